@@ -1,0 +1,150 @@
+/* game.c - what every game shares: perft, hash, and the wording of common answers. */
+#include "core/game.h"
+
+#include <string.h>
+
+uint64_t game_perft(const struct tb_game *game, const void *state, int depth)
+{
+    tb_move moves[TB_MOVES_MAX];
+    uint64_t nodes = 0;
+
+    if (depth == 0)
+        return 1;
+    if (depth == 1 && game->count)
+        return (uint64_t)game->count(state);
+    int count = game->moves(state, moves);
+
+    if (depth == 1)
+        return (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        struct tb_state next;
+
+        memcpy(&next, state, game->state_size);
+        game->play(&next, moves[i]);
+        nodes += game_perft(game, &next, depth - 1);
+    }
+    return nodes;
+}
+
+/* Folds 128 bits of product into 64: the mixing step of the hash. */
+static uint64_t hash_mix(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t game_hash(const struct tb_game *game, const void *state)
+{
+    const unsigned char *bytes = state;
+    uint64_t hash = 0x243f6a8885a308d3u;
+    size_t i = 0;
+
+    for (; i + 16 <= game->state_size; i += 16) {
+        uint64_t pair[2];
+
+        memcpy(pair, bytes + i, 16);
+        hash = hash_mix(pair[0] ^ hash, pair[1] ^ 0x9e3779b97f4a7c15u);
+    }
+    if (i < game->state_size) {
+        uint64_t word;
+
+        memcpy(&word, bytes + i, 8);
+        hash = hash_mix(word ^ hash, 0xa0761d6478bd642fu);
+    }
+    return hash_mix(hash ^ game->state_size, 0xe7037ed1a0b428dbu);
+}
+
+bool game_is_legal(const struct tb_game *game, const void *state, tb_move move)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves);
+
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+int game_option_index(const struct tb_game *game, const char *name)
+{
+    for (int i = 0; game->options[i].name; i++)
+        if (strcmp(game->options[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, const char *french,
+                ...)
+{
+    struct text text = text_into(out->text, sizeof out->text);
+    va_list arguments;
+
+    out->legal = false;
+    out->move = 0;
+    out->places[0] = '\0';
+    va_start(arguments, french);
+    text_add_list(&text, in_lang(lang, english, french), arguments);
+    va_end(arguments);
+}
+
+void reason_blame(struct tb_reason *out, const char *place)
+{
+    size_t used = strlen(out->places), length = strlen(place);
+
+    if (used + length + 2 > sizeof out->places)
+        return;
+    if (used)
+        out->places[used++] = ' ';
+    memcpy(out->places + used, place, length + 1);
+}
+
+void reason_legal(struct tb_reason *out, tb_move move)
+{
+    out->legal = true;
+    out->move = move;
+    out->text[0] = '\0';
+    out->places[0] = '\0';
+}
+
+void reason_over(struct tb_reason *out, enum tb_lang lang)
+{
+    reason_set(out, lang, "the game is over: no more moves are played",
+               "la partie est finie : on ne joue plus");
+}
+
+void reason_must_pass(struct tb_reason *out, enum tb_lang lang)
+{
+    reason_set(out, lang, "you have no legal move here, so the only thing to play is pass",
+               "vous n'avez aucun coup possible ici : il faut jouer pass");
+}
+
+void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang)
+{
+    reason_set(out, lang, "you may pass only when no other move is possible",
+               "on ne peut passer que si aucun autre coup n'est possible");
+}
+
+void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
+                 struct text *out)
+{
+    struct tb_result result = game->result(state);
+    int winners[TB_PLAYERS_MAX], count = 0;
+
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        if (result.winners & (1u << p))
+            winners[count++] = p + 1;
+    if (!result.over)
+        text_add(out, in_lang(style->lang, "player %d to move\n", "au joueur %d de jouer\n"),
+                 game->turn(state) + 1);
+    else if (count == 0)
+        text_add(out, "%s\n", in_lang(style->lang, "a draw", "partie nulle"));
+    else if (count == 1)
+        text_add(out, in_lang(style->lang, "player %d has won\n", "le joueur %d a gagné\n"),
+                 winners[0]);
+    else
+        text_add(out,
+                 in_lang(style->lang, "players %d and %d have won\n",
+                         "les joueurs %d et %d ont gagné\n"),
+                 winners[0], winners[1]);
+}

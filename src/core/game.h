@@ -1,0 +1,206 @@
+/*
+ * game.h - the centre of Tablier: one struct a game.
+ *
+ * A game is a constant struct of facts and functions, listed once in
+ * games/games.c. Everything else (command line, search, server, page) reaches
+ * a game through this struct only.
+ *
+ * Invariants that every game keeps, checked by tests/test_conformance.c:
+ *  - A state is plain data: no pointers, no padding, unused bytes zero. Two
+ *    states are the same position if and only if their bytes are equal, so a
+ *    state holds nothing that depends on how it came about. It includes the
+ *    player count and the options: no function needs the set-up beside it.
+ *  - States are copied with memcpy(state_size); play() changes one in place and
+ *    there is no undo.
+ *  - A move is a number below move_limit. Given a position, every legal move has
+ *    exactly one number and exactly one canonical spelling.
+ *  - No function allocates, prints or keeps anything between calls.
+ *
+ * Players are counted from 0 here and from 1 in every text.
+ */
+#ifndef TABLIER_CORE_GAME_H
+#define TABLIER_CORE_GAME_H
+
+#include "core/rng.h"
+#include "core/text.h"
+#include "tablier.h"
+
+/* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
+#define PLAYERS(n) (1u << (n))
+
+enum { EVAL_MAX = 20000 };
+
+/* What perfect play leads to, for the side to move. */
+struct verdict {
+    int value; /* 1 a win, 0 a draw, -1 a loss */
+    int plies; /* until the game is over with best play on both sides; -1: not known */
+};
+
+/*
+ * How one level of the computer player plays: with short sight, with an error
+ * in its judgement, content with a move that is nearly the best.
+ */
+struct level {
+    int depth;       /* plies it looks ahead; 0: no limit */
+    int nodes;       /* at most so many positions; 0: no limit */
+    int simulations; /* the same for a search that grows a tree */
+    int time_ms;     /* at most; 0: no limit */
+    int blur;        /* the error, in hundredths of evaluate_scale */
+    int slack;       /* plays any move this near to the best, in hundredths of a win */
+    bool careful;    /* never misses a win at once, nor allows the next player one */
+};
+
+enum { LEVEL_MAX = 8 };
+
+struct tb_game {
+    /* ---- Facts ---------------------------------------------------------- */
+    const char *name;   /* lower case, one word: what the user types */
+    const char *title;  /* as the author writes it */
+    const char *author;
+    unsigned players;   /* mask of PLAYERS(n) */
+    bool repeats;       /* can a position come back? then the repetition rule applies */
+    const struct tb_option *options; /* ends with a NULL name */
+    size_t state_size;  /* <= TB_STATE_SIZE, a multiple of 8 */
+    int moves_max;      /* <= TB_MOVES_MAX */
+    tb_move move_limit; /* every move is below it */
+
+    /* ---- Rules, all required -------------------------------------------- */
+
+    /* Writes the starting state. The set-up has been checked. */
+    void (*init)(const struct tb_setup *setup, void *state);
+
+    /* The player to move; of a finished position, the player who would be. */
+    int (*turn)(const void *state);
+
+    /* Writes all legal moves in ascending order and returns how many: 0 if and
+     * only if the game is over. */
+    int (*moves)(const void *state, tb_move *out);
+
+    /* Plays a legal move. Behaviour with any other number is undefined. */
+    void (*play)(void *state, tb_move move);
+
+    struct tb_result (*result)(const void *state);
+
+    /* ---- Text, all required ---------------------------------------------- */
+
+    /* The canonical spelling of a legal move. */
+    void (*move_text)(const void *state, tb_move move, struct text *out);
+
+    /* Given any text: legal (with the move), or the rule that forbids it, in
+     * words a beginner understands, with the squares to blame. This is also the
+     * parser: it accepts every canonical spelling and may accept more. It
+     * answers "legal" exactly for moves that moves() lists. */
+    void (*why)(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+
+    /* The position in one line of words separated by single spaces, without
+     * the set-up (the caller writes that). No word may contain '='. */
+    void (*position_text)(const void *state, struct text *out);
+
+    /* Reads what position_text writes, for a checked set-up. Accepts every
+     * position that follows the material rules, reachable or not; refuses the
+     * rest with the reason. */
+    int (*position_parse)(const struct tb_setup *setup, const char *text, void *state,
+                          struct tb_error *error);
+
+    /* Draws the board, what is in hand, whose turn it is or the result. Ends
+     * with a newline. */
+    void (*draw)(const void *state, const struct tb_style *style, struct text *out);
+
+    /* ---- Symmetry, all required ------------------------------------------ */
+
+    int (*symmetries)(const void *state); /* how many, the identity included */
+    void (*transform)(const void *state, int symmetry, void *out);
+    tb_move (*transform_move)(const void *state, int symmetry, tb_move move);
+    int (*transform_player)(const void *state, int symmetry, int player);
+
+    /* ---- Advice, NULL where the generic way serves ------------------------ */
+
+    /* The side a player plays for (teams); NULL: everyone for himself. */
+    int (*side)(const void *state, int player);
+
+    /* Number of legal moves, faster than listing them. */
+    int (*count)(const void *state);
+
+    /* perft, faster than the generic one. */
+    uint64_t (*perft)(const void *state, int depth);
+
+    /* ---- Advice to the search, NULL where the generic way serves ---------- */
+
+    /* How good a position that is not over is for the side to move, in points,
+     * for a game of two sides: never exact, |score| <= EVAL_MAX. */
+    int (*evaluate)(const void *state);
+    int evaluate_scale; /* points that mean an expected result of about 0.76 (tanh 1) */
+
+    /* The expected payoff of each player, -1 to 1, for any number of sides. */
+    void (*evaluate_players)(const void *state, float *payoff);
+
+    /* How promising each move looks at first sight, larger first. A move below
+     * zero is one that a person would not look at: the search may reduce or
+     * skip it near the horizon. */
+    void (*order)(const void *state, const tb_move *moves, int count, int *priority);
+
+    /* Lists the moves that must be looked at before a position counts as quiet
+     * (they win, or threaten to, or stop that), in ascending order; 0: quiet. */
+    int (*forcing)(const void *state, tb_move *out);
+
+    /* The exact value, where it is known at once: a table, a race that can be
+     * counted out. False where it is not. Never wrong, and cheap: the search
+     * asks at every node. */
+    bool (*probe)(const void *state, struct verdict *out);
+
+    /* Plays quickly and not too foolishly until the game is over or `plies`
+     * have gone; the state is changed. */
+    void (*playout)(void *state, struct rng *rng, int plies);
+
+    /* Hands the turn to the next player as if the rules allowed to pass. False,
+     * with the state untouched, where having to move might be a burden. */
+    bool (*null)(void *state);
+
+    /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
+    const struct level *levels;
+};
+
+/* The table of games, in games/games.c; ends with NULL. */
+extern const struct tb_game *const game_table[];
+
+/* perft by plain recursion through the struct, with count() at the last ply. */
+uint64_t game_perft(const struct tb_game *game, const void *state, int depth);
+
+/* The position's 64-bit hash: equal for equal bytes. */
+uint64_t game_hash(const struct tb_game *game, const void *state);
+
+/* Looks the move up among the legal ones. */
+bool game_is_legal(const struct tb_game *game, const void *state, tb_move move);
+
+/* Index of an option in the game's table, or -1. */
+int game_option_index(const struct tb_game *game, const char *name);
+
+/* ---- For the games' own use ----------------------------------------------- */
+
+/* Writes the sentence of `lang` into out->text, and marks the move illegal. Both
+ * sentences take the same arguments in the same order. */
+void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, const char *french,
+                ...) __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+
+/* Adds one name to out->places. */
+void reason_blame(struct tb_reason *out, const char *place);
+
+/* Marks the move legal. */
+void reason_legal(struct tb_reason *out, tb_move move);
+
+/* The parser's shared answers, so that all games word them alike. */
+void reason_over(struct tb_reason *out, enum tb_lang lang);
+void reason_must_pass(struct tb_reason *out, enum tb_lang lang);
+void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang);
+
+/* "player 2 to move", "player 1 has won", "players 1 and 3 have won", "a draw". */
+void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
+                 struct text *out);
+
+/* Picks the sentence for the style's or caller's language. */
+static inline const char *in_lang(enum tb_lang lang, const char *english, const char *french)
+{
+    return lang == TB_FRENCH ? french : english;
+}
+
+#endif

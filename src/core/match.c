@@ -1,0 +1,291 @@
+/*
+ * match.c - a game with its history: undo and redo, the repetition rule, the
+ * pie rule, and endings that are not on the board.
+ *
+ * Invariants
+ *  - entries[0..length) have been played; entries[length..known) were undone
+ *    and can be played again.
+ *  - entries[i].after is the state after entry i, start.state if i is -1;
+ *    `swap` leaves it untouched.
+ *  - An ending other than by the board or by repetition stands in `called`
+ *    and says nothing about the position.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game.h"
+
+struct entry {
+    char text[TB_MOVE_TEXT];
+    bool is_swap;
+    struct tb_state after;
+};
+
+struct tb_match {
+    struct tb_position start;
+    struct tb_position now;
+    struct tb_match_rules rules;
+    struct entry *entries;
+    int length, known, room;
+    enum tb_ending called;    /* TB_ENDING_NONE unless someone ended the match */
+    struct tb_result verdict; /* the result when called */
+};
+
+struct tb_match_rules tb_match_rules_default(void)
+{
+    return (struct tb_match_rules){.repetition = 3, .swap = false};
+}
+
+struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_match_rules *rules,
+                              struct tb_error *error)
+{
+    if (rules->repetition != 0 && (rules->repetition < 2 || rules->repetition > 9)) {
+        error_set(error, TB_ERR_VALUE, "repetition cannot be %d; it may be 0 (off) or 2 to 9",
+                  rules->repetition);
+        return NULL;
+    }
+    if (rules->swap && start->setup.players != 2) {
+        error_set(error, TB_ERR_VALUE, "swap is for two players, not for %d", start->setup.players);
+        return NULL;
+    }
+    struct tb_match *match = calloc(1, sizeof *match);
+
+    if (!match) {
+        error_set(error, TB_ERR_MEMORY, "out of memory");
+        return NULL;
+    }
+    match->start = match->now = *start;
+    match->rules = *rules;
+    return match;
+}
+
+void tb_match_free(struct tb_match *match)
+{
+    if (match)
+        free(match->entries);
+    free(match);
+}
+
+static bool same_state(const struct tb_match *match, const struct tb_state *a,
+                       const struct tb_state *b)
+{
+    return memcmp(a, b, match->start.setup.game->state_size) == 0;
+}
+
+/* How often the position on the board has stood in this match, now included. */
+static int occurrences(const struct tb_match *match)
+{
+    int count = same_state(match, &match->start.state, &match->now.state);
+
+    for (int i = 0; i < match->length; i++)
+        if (!match->entries[i].is_swap)
+            count += same_state(match, &match->entries[i].after, &match->now.state);
+    return count;
+}
+
+enum tb_ending tb_match_ending(const struct tb_match *match)
+{
+    if (match->called != TB_ENDING_NONE)
+        return match->called;
+    if (tb_result(&match->now).over)
+        return TB_ENDING_BOARD;
+    if (match->rules.repetition && tb_game_repeats(match->start.setup.game) &&
+        occurrences(match) >= match->rules.repetition)
+        return TB_ENDING_REPETITION;
+    return TB_ENDING_NONE;
+}
+
+struct tb_result tb_match_result(const struct tb_match *match)
+{
+    switch (tb_match_ending(match)) {
+    case TB_ENDING_NONE:
+    case TB_ENDING_BOARD:
+        return tb_result(&match->now);
+    case TB_ENDING_REPETITION:
+        return (struct tb_result){.over = true, .winners = 0};
+    default:
+        return match->verdict;
+    }
+}
+
+bool tb_match_can_swap(const struct tb_match *match)
+{
+    return match->rules.swap && match->length == 1 && tb_turn(&match->now) == 1 &&
+           tb_match_ending(match) == TB_ENDING_NONE;
+}
+
+/* Drops what was undone and makes room for one more entry. */
+static struct entry *new_entry(struct tb_match *match)
+{
+    if (match->length == match->room) {
+        int room = match->room ? 2 * match->room : 64;
+        struct entry *entries = realloc(match->entries, (size_t)room * sizeof *entries);
+
+        if (!entries)
+            return NULL;
+        match->entries = entries;
+        match->room = room;
+    }
+    struct entry *entry = &match->entries[match->length];
+
+    memset(entry, 0, sizeof *entry);
+    match->known = ++match->length;
+    return entry;
+}
+
+static int out_of_memory(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_MEMORY, "out of memory");
+}
+
+static int play_swap(struct tb_match *match, struct tb_error *error)
+{
+    if (!match->rules.swap)
+        return error_set(error, TB_ERR_ILLEGAL,
+                         "swap is not played in this match: the pie rule is off");
+    if (!tb_match_can_swap(match))
+        return error_set(error, TB_ERR_ILLEGAL,
+                         "swap is only for player 2, right after the first move");
+    struct entry *entry = new_entry(match);
+
+    if (!entry)
+        return out_of_memory(error);
+    strcpy(entry->text, "swap");
+    entry->is_swap = true;
+    entry->after = match->now.state;
+    return TB_OK;
+}
+
+static int already_over(const struct tb_match *match, struct tb_error *error)
+{
+    static const char *const how[] = {
+        [TB_ENDING_BOARD] = "the game is over",
+        [TB_ENDING_REPETITION] = "the game is over: a draw by repetition",
+        [TB_ENDING_RESIGNATION] = "the game is over by resignation",
+        [TB_ENDING_AGREEMENT] = "the game is over: a draw by agreement",
+        [TB_ENDING_TIME] = "the game is over on time",
+    };
+
+    return error_set(error, TB_ERR_OVER, "%s", how[tb_match_ending(match)]);
+}
+
+int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error)
+{
+    tb_move move;
+    char canonical[TB_MOVE_TEXT];
+    int code;
+
+    if (tb_match_ending(match) != TB_ENDING_NONE)
+        return already_over(match, error);
+    if (strcmp(text, "swap") == 0)
+        return play_swap(match, error);
+    if ((code = tb_move_parse(&match->now, text, &move, error)))
+        return code;
+    tb_move_text(&match->now, move, canonical, sizeof canonical);
+    struct entry *entry = new_entry(match);
+
+    if (!entry)
+        return out_of_memory(error);
+    memcpy(entry->text, canonical, sizeof canonical);
+    match->now.setup.game->play(&match->now.state, move);
+    entry->after = match->now.state;
+    return TB_OK;
+}
+
+bool tb_match_undo(struct tb_match *match)
+{
+    if (match->called != TB_ENDING_NONE) {
+        match->called = TB_ENDING_NONE;
+        return true;
+    }
+    if (match->length == 0)
+        return false;
+    match->length--;
+    match->now.state =
+        match->length ? match->entries[match->length - 1].after : match->start.state;
+    return true;
+}
+
+bool tb_match_redo(struct tb_match *match)
+{
+    if (match->called != TB_ENDING_NONE || match->length == match->known)
+        return false;
+    match->now.state = match->entries[match->length++].after;
+    return true;
+}
+
+static int side_of(const struct tb_match *match, int player)
+{
+    const struct tb_game *game = match->start.setup.game;
+
+    return game->side ? game->side(&match->now.state, player) : player;
+}
+
+/* Ends the match with everyone who is not on this player's side as winner. */
+static int lose(struct tb_match *match, int player, enum tb_ending how, struct tb_error *error)
+{
+    if (player < 0 || player >= match->start.setup.players)
+        return error_set(error, TB_ERR_RANGE, "there is no player %d", player + 1);
+    if (tb_match_ending(match) != TB_ENDING_NONE)
+        return already_over(match, error);
+    match->verdict = (struct tb_result){.over = true, .winners = 0};
+    for (int p = 0; p < match->start.setup.players; p++)
+        if (side_of(match, p) != side_of(match, player))
+            match->verdict.winners |= 1u << p;
+    match->called = how;
+    return TB_OK;
+}
+
+int tb_match_resign(struct tb_match *match, int player, struct tb_error *error)
+{
+    return lose(match, player, TB_ENDING_RESIGNATION, error);
+}
+
+int tb_match_flag(struct tb_match *match, int player, struct tb_error *error)
+{
+    return lose(match, player, TB_ENDING_TIME, error);
+}
+
+int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
+{
+    if (tb_match_ending(match) != TB_ENDING_NONE)
+        return already_over(match, error);
+    match->verdict = (struct tb_result){.over = true, .winners = 0};
+    match->called = TB_ENDING_AGREEMENT;
+    return TB_OK;
+}
+
+const struct tb_position *tb_match_position(const struct tb_match *match)
+{
+    return &match->now;
+}
+
+const struct tb_position *tb_match_start(const struct tb_match *match)
+{
+    return &match->start;
+}
+
+struct tb_match_rules tb_match_rules_of(const struct tb_match *match)
+{
+    return match->rules;
+}
+
+int tb_match_length(const struct tb_match *match)
+{
+    return match->length;
+}
+
+int tb_match_plies(const struct tb_match *match)
+{
+    return match->length - tb_match_swapped(match);
+}
+
+bool tb_match_swapped(const struct tb_match *match)
+{
+    return match->length > 1 && match->entries[1].is_swap;
+}
+
+const char *tb_match_entry(const struct tb_match *match, int index)
+{
+    return index >= 0 && index < match->length ? match->entries[index].text : NULL;
+}

@@ -1,0 +1,217 @@
+/* position.c - positions and moves as the public interface shows them. */
+#include <string.h>
+
+#include "core/game.h"
+
+void tb_position_start(struct tb_position *position, const struct tb_setup *setup)
+{
+    struct tb_setup copy = *setup; /* it may be position->setup itself */
+
+    memset(position, 0, sizeof *position);
+    position->setup = copy;
+    copy.game->init(&copy, &position->state);
+}
+
+/* Takes one leading `key=value ` word off *text; false when there is none. */
+static bool take_setting(const char **text, char *key, char *value, size_t size)
+{
+    size_t word = strcspn(*text, " ");
+    const char *equals = memchr(*text, '=', word);
+
+    if (!equals)
+        return false;
+    size_t key_length = (size_t)(equals - *text), value_length = word - key_length - 1;
+
+    if (key_length >= size || value_length >= size)
+        return false;
+    memcpy(key, *text, key_length);
+    key[key_length] = '\0';
+    memcpy(value, equals + 1, value_length);
+    value[value_length] = '\0';
+    *text += word;
+    *text += strspn(*text, " ");
+    return true;
+}
+
+/* Reads the set-up words in front of a position string. */
+static int parse_settings(struct tb_setup *setup, const char **text, struct tb_error *error)
+{
+    char key[32], value[32];
+
+    while (take_setting(text, key, value, sizeof key)) {
+        int code;
+
+        if (strcmp(key, "players") == 0) {
+            struct scan scan = {value};
+            int players;
+
+            if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
+                return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players",
+                                 quote(value).text);
+            if (players == setup->players)
+                continue;
+            code = tb_setup_init(setup, setup->game, players, error);
+        } else {
+            code = tb_setup_set(setup, key, value, error);
+        }
+        if (code)
+            return code;
+    }
+    return TB_OK;
+}
+
+int tb_position_parse(struct tb_position *position, const struct tb_setup *setup, const char *text,
+                      struct tb_error *error)
+{
+    struct tb_position parsed;
+    int code;
+
+    memset(&parsed, 0, sizeof parsed);
+    parsed.setup = *setup;
+    text += strspn(text, " ");
+    if ((code = parse_settings(&parsed.setup, &text, error)))
+        return code;
+    if (*text == '\0')
+        return error_set(error, TB_ERR_SYNTAX, "the position string is empty after its set-up");
+    if ((code = setup->game->position_parse(&parsed.setup, text, &parsed.state, error)))
+        return code;
+    *position = parsed;
+    return TB_OK;
+}
+
+int tb_position_text(const struct tb_position *position, char *out, size_t size)
+{
+    const struct tb_setup *setup = &position->setup;
+    struct text text = text_into(out, size);
+
+    if (setup->players != 2)
+        text_add(&text, "players=%d ", setup->players);
+    for (int i = 0; setup->game->options[i].name; i++) {
+        char value[32];
+
+        if (setup->options[i] == setup->game->options[i].defaults[setup->players])
+            continue;
+        tb_setup_value(setup, i, value, sizeof value);
+        text_add(&text, "%s=%s ", setup->game->options[i].name, value);
+    }
+    setup->game->position_text(&position->state, &text);
+    return (int)text.used;
+}
+
+int tb_turn(const struct tb_position *position)
+{
+    return position->setup.game->turn(&position->state);
+}
+
+struct tb_result tb_result(const struct tb_position *position)
+{
+    return position->setup.game->result(&position->state);
+}
+
+uint64_t tb_hash(const struct tb_position *position)
+{
+    return game_hash(position->setup.game, &position->state);
+}
+
+bool tb_equal(const struct tb_position *a, const struct tb_position *b)
+{
+    return a->setup.game == b->setup.game &&
+           memcmp(&a->state, &b->state, a->setup.game->state_size) == 0;
+}
+
+int tb_moves(const struct tb_position *position, tb_move *out)
+{
+    return position->setup.game->moves(&position->state, out);
+}
+
+int tb_move_count(const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    tb_move moves[TB_MOVES_MAX];
+
+    return game->count ? game->count(&position->state) : game->moves(&position->state, moves);
+}
+
+int tb_play(struct tb_position *position, tb_move move, struct tb_error *error)
+{
+    const struct tb_game *game = position->setup.game;
+
+    if (!game_is_legal(game, &position->state, move))
+        return error_set(error, TB_ERR_ILLEGAL, "move number %u is not legal here",
+                         (unsigned)move);
+    game->play(&position->state, move);
+    return TB_OK;
+}
+
+int tb_move_text(const struct tb_position *position, tb_move move, char *out, size_t size)
+{
+    struct text text = text_into(out, size);
+
+    position->setup.game->move_text(&position->state, move, &text);
+    return (int)text.used;
+}
+
+int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
+                  struct tb_error *error)
+{
+    struct tb_reason reason;
+
+    tb_why(position, text, TB_ENGLISH, &reason);
+    if (!reason.legal)
+        return error_set(error, TB_ERR_ILLEGAL, "%s", reason.text);
+    *move = reason.move;
+    return TB_OK;
+}
+
+uint64_t tb_perft(const struct tb_position *position, int depth)
+{
+    const struct tb_game *game = position->setup.game;
+
+    if (depth > 0 && game->perft)
+        return game->perft(&position->state, depth);
+    return game_perft(game, &position->state, depth < 0 ? 0 : depth);
+}
+
+void tb_why(const struct tb_position *position, const char *text, enum tb_lang lang,
+            struct tb_reason *reason)
+{
+    memset(reason, 0, sizeof *reason);
+    position->setup.game->why(&position->state, text, lang, reason);
+}
+
+int tb_draw(const struct tb_position *position, const struct tb_style *style, char *out,
+            size_t size)
+{
+    struct text text = text_into(out, size);
+
+    position->setup.game->draw(&position->state, style, &text);
+    if (style->ascii)
+        text_strip_accents(&text);
+    return (int)text.used;
+}
+
+int tb_symmetry_count(const struct tb_position *position)
+{
+    return position->setup.game->symmetries(&position->state);
+}
+
+void tb_symmetry_position(const struct tb_position *position, int symmetry,
+                          struct tb_position *out)
+{
+    struct tb_position image;
+
+    memset(&image, 0, sizeof image);
+    image.setup = position->setup;
+    position->setup.game->transform(&position->state, symmetry, &image.state);
+    *out = image;
+}
+
+tb_move tb_symmetry_move(const struct tb_position *position, int symmetry, tb_move move)
+{
+    return position->setup.game->transform_move(&position->state, symmetry, move);
+}
+
+int tb_symmetry_player(const struct tb_position *position, int symmetry, int player)
+{
+    return position->setup.game->transform_player(&position->state, symmetry, player);
+}

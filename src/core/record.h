@@ -1,0 +1,106 @@
+/*
+ * record.h - a record: one match, and tags that say who played it and when.
+ *
+ * The text form is in the style of PGN, several games a file:
+ *
+ *     [Game "Quoridor"]
+ *     [Players "2"]
+ *     [Options "size=5 walls=3"]
+ *     [Swap "on"]
+ *     [Date "2026.11.15"]
+ *     [Player1 "Ann"]
+ *     [Ending "resignation"]
+ *     [Result "1"]
+ *
+ *     1. c2 swap c4 2. b2h {a comment} c3 1
+ *
+ * What the match itself says (enum record_field) is never kept as a tag, so it
+ * cannot be said twice. Player1 is the person who sat in seat 1 before a swap;
+ * the numbers of the result are seats.
+ *
+ * A record made of zeros is empty and may be released.
+ */
+#ifndef TABLIER_CORE_RECORD_H
+#define TABLIER_CORE_RECORD_H
+
+#include "tablier.h"
+
+struct record_tag {
+    char *name;  /* a letter, then letters, digits and '_' */
+    char *value; /* UTF-8 without control characters */
+};
+
+struct record {
+    struct tb_match *match;
+    struct record_tag *tags; /* in the order in which they were set */
+    int tag_count;
+};
+
+/* Frees what the record owns, the match included, and empties it. */
+void record_release(struct record *record);
+
+/* NULL if there is no such tag. */
+const char *record_tag(const struct record *record, const char *name);
+/* Adds or replaces a tag. */
+int record_set_tag(struct record *record, const char *name, const char *value,
+                   struct tb_error *error);
+
+/* The record as text, which the caller frees; NULL if memory runs out. */
+char *record_write(const struct record *record);
+
+/* Reads the games of a text one after the other. */
+struct record_reader {
+    const char *at; /* NUL-terminated */
+    int line;       /* of *at, from 1 */
+};
+
+/* Skips blank space; false if no game is left. Then `line` is where the next one begins. */
+bool record_more(struct record_reader *reader);
+
+/* Reads the next game into *record, which must be empty, and moves behind it
+ * whether it is good or bad. On failure the record is empty, the error names
+ * the line, and *ply is the number (from 1) of the move at fault, 0 if the
+ * fault lies before any move. */
+int record_read(struct record_reader *reader, struct record *record, int *ply,
+                struct tb_error *error);
+
+/* ---- Shared by every form of record ---------------------------------------- */
+
+enum record_field {
+    FIELD_GAME,
+    FIELD_PLAYERS,
+    FIELD_OPTIONS,
+    FIELD_REPETITION,
+    FIELD_SWAP,
+    FIELD_POSITION,
+    FIELD_ENDING,
+    FIELD_RESULT,
+    FIELD_COUNT,
+};
+
+/* "Game" for FIELD_GAME. */
+const char *record_field_name(enum record_field field);
+/* FIELD_COUNT if the name is not a field's. */
+enum record_field record_field_find(const char *name);
+
+/* "1", "1,3", "draw", or "*" while the game goes on. */
+int record_result_text(struct tb_result result, char *out, size_t size);
+/* Reads what record_result_text writes; a number above `players` is refused. */
+int record_result_parse(const char *text, int players, struct tb_result *result,
+                        struct tb_error *error);
+
+/* "resignation", "agreement" or "time"; NULL for endings that the moves show. */
+const char *record_ending_name(enum tb_ending ending);
+
+/* Plays one entry of a record; on failure *ply is the number of its move. */
+int record_play(struct tb_match *match, const char *text, int *ply, struct tb_error *error);
+
+/* Ends the match as the record says: `ending` may be NULL (as the moves show),
+ * a `stated` result that is not over means none was stated. */
+int record_conclude(struct tb_match *match, const char *ending, struct tb_result stated,
+                    struct tb_error *error);
+
+/* True if the match begins where its game always begins. */
+bool record_is_usual_start(const struct tb_match *match);
+
+#endif

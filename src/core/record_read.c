@@ -1,0 +1,380 @@
+/*
+ * record_read.c - reading records from text.
+ *
+ * A game is its tag lines and all that follows up to the next tag line; a
+ * comment in braces may hold anything, tag lines included. Each game is copied
+ * out first, so that a bad one never spoils the next, and is then cut into
+ * words in place.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/game.h"
+#include "core/record.h"
+#include "core/start.h"
+
+#define BLANK " \t\r\n"
+
+struct lexer {
+    char *at; /* NUL-terminated, ours to write into */
+    int line; /* of *at */
+    int last; /* the line of the last word */
+};
+
+struct field {
+    const char *value; /* NULL: the tag is not there */
+    int line;
+};
+
+/* ---- Finding the games ------------------------------------------------------- */
+
+bool record_more(struct record_reader *reader)
+{
+    for (; *reader->at && strchr(BLANK, *reader->at); reader->at++)
+        reader->line += *reader->at == '\n';
+    return *reader->at != '\0';
+}
+
+/* The end of the game that begins at `at`: the next tag line after its moves. */
+static const char *game_end(const char *at)
+{
+    bool comment = false, moves = false;
+
+    while (*at) {
+        if (!comment && at[strspn(at, " \t")] == '[') {
+            if (moves)
+                return at;
+            at += strcspn(at, "\n");
+        }
+        for (; *at && *at != '\n'; at++) {
+            if (*at == '{' || *at == '}')
+                comment = *at == '{';
+            else if (!comment && !strchr(BLANK, *at))
+                moves = true;
+        }
+        at += *at == '\n';
+    }
+    return at;
+}
+
+/* ---- Words ---------------------------------------------------------------------- */
+
+/* Puts "line N: " before the error's text. */
+static int name_line(struct tb_error *error, int code, int line)
+{
+    if (error) {
+        struct tb_error inner = *error;
+
+        error_set(error, code, "line %d: %.*s", line, TB_ERROR_TEXT - 24, inner.text);
+    }
+    return code;
+}
+
+static void skip_blank(struct lexer *lexer)
+{
+    for (; *lexer->at && strchr(BLANK, *lexer->at); lexer->at++)
+        lexer->line += *lexer->at == '\n';
+}
+
+/* Skips blank space and comments. */
+static int skip_comments(struct lexer *lexer, struct tb_error *error)
+{
+    for (skip_blank(lexer); *lexer->at == '{'; skip_blank(lexer)) {
+        int line = lexer->line;
+
+        for (; *lexer->at && *lexer->at != '}'; lexer->at++)
+            lexer->line += *lexer->at == '\n';
+        if (*lexer->at == '\0') {
+            error_set(error, TB_ERR_SYNTAX, "this comment has no closing '}'");
+            return name_line(error, TB_ERR_SYNTAX, line);
+        }
+        lexer->at++;
+    }
+    return TB_OK;
+}
+
+/* Cuts off the word at hand. The character that made room for its end goes into *cut. */
+static char *take_word(struct lexer *lexer, char *cut)
+{
+    char *word = lexer->at;
+    size_t length = strcspn(word, BLANK "{");
+
+    lexer->last = lexer->line;
+    lexer->at += length;
+    *cut = *lexer->at;
+    *lexer->at = '\0';
+    return word;
+}
+
+/* ---- Tags ------------------------------------------------------------------------ */
+
+/* Reads the quoted value at `at` in place; returns the place behind it, NULL if malformed. */
+static char *unquote(char *at, char **value)
+{
+    char *to = at + 1;
+
+    *value = to;
+    if (*at != '"')
+        return NULL;
+    for (at++; *at && *at != '"' && *at != '\n'; at++) {
+        if (*at == '\\' && (at[1] == '"' || at[1] == '\\'))
+            at++;
+        *to++ = *at;
+    }
+    if (*at != '"')
+        return NULL;
+    *to = '\0';
+    return at + 1;
+}
+
+/* Reads `[Name "value"]` and the rest of its line. */
+static int read_tag(struct lexer *lexer, char **name, char **value, struct tb_error *error)
+{
+    char *at = lexer->at + 1, *end;
+
+    at += strspn(at, " \t");
+    *name = at;
+    at += strcspn(at, BLANK "\"]");
+    end = at;
+    at += strspn(at, " \t");
+    at = unquote(at, value);
+    if (at)
+        at += strspn(at, " \t");
+    if (!at || *at != ']' || !strchr("\r\n", at[1 + strspn(at + 1, " \t")]))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "this is not a tag; a tag looks like [Game \"Dorix\"]");
+    *end = '\0';
+    lexer->at = at + 1;
+    return TB_OK;
+}
+
+static int store_tag(struct field *fields, struct record *record, int line, const char *name,
+                     const char *value, struct tb_error *error)
+{
+    enum record_field field = record_field_find(name);
+
+    if (field == FIELD_COUNT ? record_tag(record, name) != NULL : fields[field].value != NULL)
+        return error_set(error, TB_ERR_RECORD, "the tag %s stands here twice", quote(name).text);
+    if (field == FIELD_COUNT)
+        return record_set_tag(record, name, value, error);
+    fields[field] = (struct field){value, line};
+    return TB_OK;
+}
+
+static int read_tags(struct lexer *lexer, struct field *fields, struct record *record,
+                     struct tb_error *error)
+{
+    char *name, *value;
+    int code;
+
+    for (;;) {
+        if ((code = skip_comments(lexer, error)))
+            return code;
+        if (*lexer->at != '[')
+            return TB_OK;
+        if ((code = read_tag(lexer, &name, &value, error)) ||
+            (code = store_tag(fields, record, lexer->line, name, value, error)))
+            return name_line(error, code, lexer->line);
+    }
+}
+
+/* ---- The match that the tags describe --------------------------------------------- */
+
+/* By name or title, in any case: "tictacdoh", "Tic Tac Doh". */
+static const struct tb_game *find_game(const char *name)
+{
+    for (int i = 0; i < tb_game_count(); i++) {
+        const struct tb_game *game = tb_game_at(i);
+
+        if (strcasecmp(name, game->name) == 0 || strcasecmp(name, game->title) == 0)
+            return game;
+    }
+    return NULL;
+}
+
+static int no_game(const struct field *name, int line, struct tb_error *error)
+{
+    char known[128];
+    struct text text = text_into(known, sizeof known);
+
+    start_list_games(&text);
+    if (name->value)
+        error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
+                  quote(name->value).text, known);
+    else
+        error_set(error, TB_ERR_GAME, "a game begins with its tags; [Game \"...\"] is missing");
+    return name_line(error, TB_ERR_GAME, name->value ? name->line : line);
+}
+
+/* Notes every word of `size=5 walls=3`. */
+static int read_options(struct start *start, const char *text, struct tb_error *error)
+{
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+        char word[64], *equals;
+        size_t length = strcspn(text, " ");
+        struct text copy = text_into(word, sizeof word);
+
+        text_add(&copy, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
+        if (copy.used >= sizeof word || !(equals = strchr(word, '=')))
+            return error_set(error, TB_ERR_OPTION, "'%s' is not an option such as walls=3",
+                             quote(word).text);
+        *equals = '\0';
+        int code = start_set(start, word, equals + 1, error);
+
+        if (code)
+            return code;
+        text += length;
+    }
+    return TB_OK;
+}
+
+/* What one tag adds to the start and the rules. */
+static int apply_field(enum record_field field, const char *value, struct start *start,
+                       struct tb_match_rules *rules, struct tb_error *error)
+{
+    switch (field) {
+    case FIELD_PLAYERS:
+        return start_set(start, "players", value, error);
+    case FIELD_OPTIONS:
+        return read_options(start, value, error);
+    case FIELD_REPETITION:
+        return rules_set(rules, "repetition", value, error);
+    case FIELD_SWAP:
+        return rules_set(rules, "swap", value, error);
+    case FIELD_POSITION:
+        start->position = value;
+        return TB_OK;
+    default:
+        return TB_OK;
+    }
+}
+
+static int begin_match(const struct field *fields, int line, struct tb_match **match,
+                       struct tb_error *error)
+{
+    const struct field *name = &fields[FIELD_GAME], *where = &fields[FIELD_POSITION];
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct start start = {.game = name->value ? find_game(name->value) : NULL};
+    struct tb_position position;
+    int code;
+
+    if (!start.game)
+        return no_game(name, line, error);
+    for (enum record_field field = 0; field < FIELD_COUNT; field++)
+        if (fields[field].value &&
+            (code = apply_field(field, fields[field].value, &start, &rules, error)))
+            return name_line(error, code, fields[field].line);
+    if ((code = start_resolve(&start, &position, error)))
+        return name_line(error, code, where->value ? where->line : line);
+    *match = tb_match_new(&position, &rules, error);
+    return *match ? TB_OK : name_line(error, TB_ERR_VALUE, line);
+}
+
+/* ---- Moves --------------------------------------------------------------------------- */
+
+/* Skips a move number, "12." or "1..."; a result such as "1" has no dot. */
+static char *skip_number(char *word)
+{
+    char *at = word + strspn(word, "0123456789");
+
+    return *at == '.' ? at + strspn(at, ".") : word;
+}
+
+static bool is_result(const char *word)
+{
+    return strcmp(word, "*") == 0 || strcmp(word, "draw") == 0 || (*word >= '0' && *word <= '9');
+}
+
+/* Plays every word up to the result, which must be the last. */
+static int read_moves(struct lexer *lexer, struct tb_match *match, struct tb_result *stated,
+                      int *ply, struct tb_error *error)
+{
+    int code, players = tb_match_start(match)->setup.players;
+    bool ended = false;
+    char cut;
+
+    for (;;) {
+        *ply = tb_match_plies(match);
+        if ((code = skip_comments(lexer, error)))
+            return code;
+        if (*lexer->at == '\0')
+            break;
+        char *word = skip_number(take_word(lexer, &cut));
+
+        if (ended)
+            code =
+                error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result", quote(word).text);
+        else if ((ended = is_result(word)))
+            code = record_result_parse(word, players, stated, error);
+        else if (*word)
+            code = record_play(match, word, ply, error);
+        if (code)
+            return name_line(error, code, lexer->line);
+        *lexer->at = cut;
+    }
+    if (ended)
+        return TB_OK;
+    error_set(error, TB_ERR_SYNTAX,
+              "the game breaks off; it must end with its result: 1, 2, ..., draw, or * if "
+              "unfinished");
+    return name_line(error, TB_ERR_SYNTAX, lexer->last);
+}
+
+/* The tag and the last word must not contradict each other. */
+static int check_result(const struct field *tag, int players, struct tb_result *stated,
+                        struct tb_error *error)
+{
+    struct tb_result tagged;
+    int code;
+
+    if (!tag->value)
+        return TB_OK;
+    if ((code = record_result_parse(tag->value, players, &tagged, error)))
+        return code;
+    if (tagged.over && stated->over && tagged.winners != stated->winners)
+        return error_set(error, TB_ERR_RECORD,
+                         "the tag Result and the result behind the moves differ");
+    if (tagged.over)
+        *stated = tagged;
+    return TB_OK;
+}
+
+static int read_game(struct lexer *lexer, struct record *record, int *ply, struct tb_error *error)
+{
+    struct field fields[FIELD_COUNT] = {{0}};
+    struct tb_result stated = {0};
+    int code, line = lexer->line;
+
+    if ((code = read_tags(lexer, fields, record, error)) ||
+        (code = begin_match(fields, line, &record->match, error)) ||
+        (code = read_moves(lexer, record->match, &stated, ply, error)))
+        return code;
+    if ((code = check_result(&fields[FIELD_RESULT], tb_match_start(record->match)->setup.players,
+                             &stated, error)))
+        return name_line(error, code, fields[FIELD_RESULT].line);
+    code = record_conclude(record->match, fields[FIELD_ENDING].value, stated, error);
+    return code ? name_line(error, code, lexer->last) : TB_OK;
+}
+
+int record_read(struct record_reader *reader, struct record *record, int *ply,
+                struct tb_error *error)
+{
+    record_more(reader);
+    size_t length = (size_t)(game_end(reader->at) - reader->at);
+    char *copy = strndup(reader->at, length);
+    struct lexer lexer = {copy, reader->line, reader->line};
+
+    for (size_t i = 0; i < length; i++)
+        reader->line += reader->at[i] == '\n';
+    reader->at += length;
+    *ply = 0;
+    if (!copy)
+        return error_set(error, TB_ERR_MEMORY, "out of memory");
+    int code = read_game(&lexer, record, ply, error);
+
+    if (code)
+        record_release(record);
+    free(copy);
+    return code;
+}

@@ -1,0 +1,193 @@
+/* setup.c - the games' facts as the public interface shows them, and set-ups. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/game.h"
+
+const char *tb_error_name(int code)
+{
+    switch (code) {
+#define ERROR_CASE(name, number, text)                                                             \
+    case number:                                                                                   \
+        return text;
+        TB_ERRORS(ERROR_CASE)
+#undef ERROR_CASE
+    default:
+        return code == TB_OK ? "no error" : "unknown error";
+    }
+}
+
+int tb_game_count(void)
+{
+    int count = 0;
+
+    while (game_table[count])
+        count++;
+    return count;
+}
+
+const struct tb_game *tb_game_at(int index)
+{
+    return index >= 0 && index < tb_game_count() ? game_table[index] : NULL;
+}
+
+const struct tb_game *tb_game_find(const char *name)
+{
+    for (int i = 0; game_table[i]; i++)
+        if (strcmp(game_table[i]->name, name) == 0)
+            return game_table[i];
+    return NULL;
+}
+
+const char *tb_game_name(const struct tb_game *game)
+{
+    return game->name;
+}
+
+const char *tb_game_title(const struct tb_game *game)
+{
+    return game->title;
+}
+
+const char *tb_game_author(const struct tb_game *game)
+{
+    return game->author;
+}
+
+bool tb_game_allows(const struct tb_game *game, int players)
+{
+    return players >= 0 && players <= TB_PLAYERS_MAX && (game->players & PLAYERS(players));
+}
+
+bool tb_game_repeats(const struct tb_game *game)
+{
+    return game->repeats;
+}
+
+int tb_game_option_count(const struct tb_game *game)
+{
+    int count = 0;
+
+    while (game->options[count].name)
+        count++;
+    return count;
+}
+
+const struct tb_option *tb_game_option(const struct tb_game *game, int index)
+{
+    return index >= 0 && index < tb_game_option_count(game) ? &game->options[index] : NULL;
+}
+
+/* "2, 3 or 4" */
+static void players_text(const struct tb_game *game, struct text *out)
+{
+    int left = __builtin_popcount(game->players);
+
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
+        if (!tb_game_allows(game, n))
+            continue;
+        left--;
+        text_add(out, "%d%s", n, left > 1 ? ", " : left == 1 ? " or " : "");
+    }
+}
+
+int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
+                  struct tb_error *error)
+{
+    if (players == 0)
+        players = 2;
+    if (!tb_game_allows(game, players)) {
+        char allowed[32];
+        struct text text = text_into(allowed, sizeof allowed);
+
+        players_text(game, &text);
+        return error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s players",
+                         game->title, players, allowed);
+    }
+    *setup = (struct tb_setup){.game = game, .players = players};
+    for (int i = 0; game->options[i].name; i++)
+        setup->options[i] = game->options[i].defaults[players];
+    return TB_OK;
+}
+
+/* "3, 5, 7 or 9", "0 to 10", "blocked or barrier" */
+static void allowed_text(const struct tb_option *option, struct text *out)
+{
+    if (!option->words && option->step == 1) {
+        text_add(out, "%d to %d", option->min, option->max);
+        return;
+    }
+    for (int v = option->min; v <= option->max; v += option->step) {
+        const char *after = v + option->step > option->max       ? ""
+                            : v + 2 * option->step > option->max ? " or "
+                                                                 : ", ";
+        if (option->words)
+            text_add(out, "%s%s", option->words[v], after);
+        else
+            text_add(out, "%d%s", v, after);
+    }
+}
+
+/* The value that `text` spells, or -1. */
+static int option_parse(const struct tb_option *option, const char *text)
+{
+    struct scan scan = {text};
+    int value;
+
+    if (option->words) {
+        for (value = 0; option->words[value]; value++)
+            if (strcmp(option->words[value], text) == 0)
+                return value;
+        return -1;
+    }
+    if (!scan_number(&scan, option->max, &value) || !scan_end(&scan) || value < option->min ||
+        (value - option->min) % option->step != 0)
+        return -1;
+    return value;
+}
+
+static int unknown_option(const struct tb_game *game, const char *key, struct tb_error *error)
+{
+    char known[128];
+    struct text text = text_into(known, sizeof known);
+
+    for (int i = 0; game->options[i].name; i++)
+        text_add(&text, "%s%s", i ? ", " : "", game->options[i].name);
+    if (text.used == 0)
+        return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has none at all",
+                         game->title, quote(key).text);
+    return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has: %s", game->title,
+                     quote(key).text, known);
+}
+
+int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
+                 struct tb_error *error)
+{
+    int index = game_option_index(setup->game, key);
+
+    if (index < 0)
+        return unknown_option(setup->game, key, error);
+    int number = option_parse(&setup->game->options[index], value);
+
+    if (number < 0) {
+        char allowed[128];
+        struct text text = text_into(allowed, sizeof allowed);
+
+        allowed_text(&setup->game->options[index], &text);
+        return error_set(error, TB_ERR_VALUE, "option %s of %s cannot be '%s'; it may be %s", key,
+                         setup->game->title, quote(value).text, allowed);
+    }
+    setup->options[index] = number;
+    return TB_OK;
+}
+
+int tb_setup_value(const struct tb_setup *setup, int index, char *out, size_t size)
+{
+    const struct tb_option *option = tb_game_option(setup->game, index);
+
+    if (!option)
+        return snprintf(out, size, "%s", "");
+    if (option->words)
+        return snprintf(out, size, "%s", option->words[setup->options[index]]);
+    return snprintf(out, size, "%d", setup->options[index]);
+}
