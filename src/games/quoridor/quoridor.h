@@ -1,0 +1,146 @@
+/*
+ * quoridor.h - the state of Quoridor, as bitboards.
+ *
+ * Every set of squares, barriers or edges is a `board`: bit 9 * row + column, at
+ * every board size. A barrier is the bit of the square to the lower left of its
+ * midpoint, in `across` if it lies along a row, in `upright` if it stands along
+ * a column. The same bit also names the grid point at that midpoint, the upper
+ * right corner of the square.
+ */
+#ifndef TABLIER_QUORIDOR_H
+#define TABLIER_QUORIDOR_H
+
+#include "core/game.h"
+
+__extension__ typedef unsigned __int128 board;
+
+enum { STRIDE = 9, SQUARES = 81 };
+
+/* Moves, in ascending order: pawn to a square, barrier across, barrier upright, pass. */
+enum {
+    MOVE_ACROSS = SQUARES,
+    MOVE_UPRIGHT = 2 * SQUARES,
+    MOVE_PASS = 3 * SQUARES,
+    MOVE_LIMIT,
+    MOVES_MAX = 144, /* 128 barriers and at most 12 pawn moves */
+};
+
+enum { OPTION_SIZE, OPTION_WALLS, OPTION_TURN };
+enum { TURN_BLOCKED, TURN_BARRIER };
+
+struct quoridor {
+    board across, upright;
+    uint8_t pawn[TB_PLAYERS_MAX]; /* squares; 0 for players who are not there */
+    uint8_t left[TB_PLAYERS_MAX]; /* barriers in hand */
+    uint8_t turn;
+    uint8_t players;
+    uint8_t size;
+    uint8_t turn_rule; /* TURN_BLOCKED or TURN_BARRIER */
+    uint8_t spare[4];
+};
+
+_Static_assert(sizeof(struct quoridor) == 48, "the state has no padding");
+
+/* What a board of one size looks like, empty. */
+struct geometry {
+    board squares;
+    board north, east; /* squares with a neighbour to the north, to the east */
+    board anchors;     /* where a barrier can be */
+    board goal[4];     /* top row, right column, bottom row, left column */
+};
+
+/* The edges that can be crossed: from a square northward, from a square eastward. */
+struct edges {
+    board north, east;
+};
+
+/* The edges that one known way of each player to its goal crosses. */
+struct ways {
+    struct edges of[TB_PLAYERS_MAX];
+};
+
+enum direction { NORTH, EAST, SOUTH, WEST };
+
+static inline board bit(int square)
+{
+    return (board)1 << square;
+}
+
+static inline int board_count(board b)
+{
+    return __builtin_popcountll((uint64_t)b) + __builtin_popcountll((uint64_t)(b >> 64));
+}
+
+/* The lowest square of a set that is not empty. */
+static inline int board_first(board b)
+{
+    return (uint64_t)b ? __builtin_ctzll((uint64_t)b) : 64 + __builtin_ctzll((uint64_t)(b >> 64));
+}
+
+/* Takes the lowest square out of the set. */
+static inline int board_take(board *b)
+{
+    int square = board_first(*b);
+
+    *b &= *b - 1;
+    return square;
+}
+
+/* The squares reached from `from` by one step in a direction. */
+static inline board board_step(board from, enum direction direction, const struct edges *open)
+{
+    switch (direction) {
+    case NORTH:
+        return (from & open->north) << STRIDE;
+    case EAST:
+        return (from & open->east) << 1;
+    case SOUTH:
+        return (from >> STRIDE) & open->north;
+    default:
+        return (from >> 1) & open->east;
+    }
+}
+
+/* The squares within one step of `from`, itself included. */
+static inline board board_spread(board from, const struct edges *open)
+{
+    return from | (from & open->north) << STRIDE | ((from >> STRIDE) & open->north) |
+           (from & open->east) << 1 | ((from >> 1) & open->east);
+}
+
+const struct geometry *quoridor_geometry(const struct quoridor *q);
+struct edges quoridor_edges(const struct quoridor *q);
+board quoridor_goal(const struct quoridor *q, int player);
+
+/* Steps from `from` to the nearest square of `goal`, -1 if there is no way. */
+int quoridor_distance(const struct edges *open, board from, board goal);
+
+/* Where the player to move may put the pawn. */
+board quoridor_pawn_targets(const struct quoridor *q);
+
+/* Could this barrier, which overlaps and crosses none, close somebody's last
+ * way? Returns the first player it would shut in, or -1. */
+int quoridor_shut_in(const struct quoridor *q, board across, board upright);
+
+/* ---- quoridor_text.c, quoridor_draw.c ---------------------------------------- */
+
+void quoridor_square_text(int square, char out[3]);
+void quoridor_move_text(const void *state, tb_move move, struct text *out);
+void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void quoridor_position_text(const void *state, struct text *out);
+int quoridor_position_parse(const struct tb_setup *setup, const char *text, void *state,
+                            struct tb_error *error);
+void quoridor_draw(const void *state, const struct tb_style *style, struct text *out);
+
+/* ---- quoridor_eval.c ------------------------------------------------------------ */
+
+enum { EVALUATE_SCALE = 420 };
+
+int quoridor_evaluate(const void *state);
+void quoridor_evaluate_players(const void *state, float *payoff);
+void quoridor_order(const void *state, const tb_move *moves, int count, int *priority);
+bool quoridor_probe(const void *state, struct verdict *out);
+
+extern const struct tb_game quoridor_game;
+
+#endif

@@ -1,0 +1,504 @@
+/* quoridor_text.c - Quoridor in words: notation, why a move is not allowed, position strings. */
+#include <string.h>
+
+#include "games/quoridor/quoridor.h"
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+struct name {
+    char text[8];
+};
+
+static struct name square_name(int square)
+{
+    struct name name;
+
+    quoridor_square_text(square, name.text);
+    return name;
+}
+
+static struct name barrier_name(int place, bool upright)
+{
+    struct name name = square_name(place);
+
+    strcat(name.text, upright ? "v" : "h");
+    return name;
+}
+
+void quoridor_square_text(int square, char out[3])
+{
+    out[0] = (char)('a' + square % STRIDE);
+    out[1] = (char)('1' + square / STRIDE);
+    out[2] = '\0';
+}
+
+void quoridor_move_text(const void *state, tb_move move, struct text *out)
+{
+    (void)state;
+    if (move == MOVE_PASS)
+        text_add(out, "pass");
+    else if (move < MOVE_ACROSS)
+        text_add(out, "%s", square_name((int)move).text);
+    else if (move < MOVE_UPRIGHT)
+        text_add(out, "%s", barrier_name((int)move - MOVE_ACROSS, false).text);
+    else
+        text_add(out, "%s", barrier_name((int)move - MOVE_UPRIGHT, true).text);
+}
+
+/* ---- Why: barriers ------------------------------------------------------------------- */
+
+/* Answers with a sentence about one barrier, and blames it. */
+#define BLAME_BARRIER(out, lang, english, french, place, upright)                                  \
+    do {                                                                                           \
+        struct name name_ = barrier_name(place, upright);                                          \
+        reason_set(out, lang, english, french, name_.text);                                        \
+        reason_blame(out, name_.text);                                                             \
+    } while (0)
+
+static void why_shut_in(const struct quoridor *q, int player, enum tb_lang lang,
+                        struct tb_reason *out)
+{
+    int side = q->players == 2 ? 2 * player : player; /* as in struct geometry */
+
+    if (side == 0 || side == 2)
+        reason_set(out, lang, "this barrier would leave player %d without a path to row %d",
+                   "cette barrière laisserait le joueur %d sans chemin vers la rangée %d", player + 1,
+                   side == 0 ? q->size : 1);
+    else
+        reason_set(out, lang, "this barrier would leave player %d without a path to column %c",
+                   "cette barrière laisserait le joueur %d sans chemin vers la colonne %c",
+                   player + 1, side == 1 ? 'a' + q->size - 1 : 'a');
+    reason_blame(out, square_name(q->pawn[player]).text);
+}
+
+/* Does it overlap or cross a barrier on the board? Then says so. */
+static bool why_in_the_way(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
+                           struct tb_reason *out)
+{
+    board same = upright ? q->upright : q->across, other = upright ? q->across : q->upright;
+    int step = upright ? STRIDE : 1;
+
+    if (same & bit(place)) {
+        BLAME_BARRIER(out, lang, "there is a barrier on %s already",
+                      "il y a déjà une barrière en %s", place, upright);
+        return true;
+    }
+    if (other & bit(place)) {
+        BLAME_BARRIER(out, lang, "this barrier would cross the barrier %s",
+                      "cette barrière croiserait la barrière %s", place, !upright);
+        return true;
+    }
+    for (int near = place - step; near <= place + step; near += 2 * step) {
+        if (near < 0 || !(same & bit(near)))
+            continue;
+        BLAME_BARRIER(out, lang, "this barrier would overlap the barrier %s",
+                      "cette barrière recouvrirait en partie la barrière %s", near, upright);
+        return true;
+    }
+    return false;
+}
+
+static void why_barrier(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
+                        struct tb_reason *out)
+{
+    const struct geometry *g = quoridor_geometry(q);
+    board b = bit(place);
+    int shut_in;
+
+    if (q->left[q->turn] == 0) {
+        reason_set(out, lang, "player %d has no barrier left and must move the pawn",
+                   "le joueur %d n'a plus de barrière et doit déplacer son pion", q->turn + 1);
+    } else if (!(b & g->anchors)) {
+        struct name corner = square_name((q->size - 2) * (STRIDE + 1));
+
+        reason_set(out, lang,
+                   "%s would stick out of the board: a barrier is named by the square to the lower "
+                   "left of its middle, from a1 to %s",
+                   "%s dépasserait du plateau : une barrière porte le nom de la case en bas à "
+                   "gauche de son milieu, de a1 à %s",
+                   barrier_name(place, upright).text, corner.text);
+        reason_blame(out, square_name(place).text);
+    } else if (why_in_the_way(q, place, upright, lang, out)) {
+        return;
+    } else if ((shut_in = quoridor_shut_in(q, upright ? 0 : b, upright ? b : 0)) >= 0) {
+        why_shut_in(q, shut_in, lang, out);
+    } else {
+        reason_legal(out, (tb_move)(place + (upright ? MOVE_UPRIGHT : MOVE_ACROSS)));
+    }
+}
+
+/* ---- Why: pawns ------------------------------------------------------------------------ */
+
+/* The direction in which `to` is exactly `steps` squares away in a line, or -1. */
+static int line_direction(int from, int to, int steps)
+{
+    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+
+    if (columns == 0 && rows == steps)
+        return NORTH;
+    if (columns == steps && rows == 0)
+        return EAST;
+    if (columns == 0 && rows == -steps)
+        return SOUTH;
+    if (columns == -steps && rows == 0)
+        return WEST;
+    return -1;
+}
+
+static int pawn_on(const struct quoridor *q, int square)
+{
+    for (int p = 0; p < q->players; p++)
+        if (q->pawn[p] == square)
+            return p;
+    return -1;
+}
+
+/* The barrier on the edge between two neighbouring squares, named in `out`; false if none. */
+static bool barrier_between(const struct quoridor *q, int a, int b, struct name *out)
+{
+    int low = a < b ? a : b;
+    bool upright = line_direction(low, a < b ? b : a, 1) == EAST;
+    board set = upright ? q->upright : q->across;
+    int step = upright ? STRIDE : 1;
+
+    if (set & bit(low))
+        *out = barrier_name(low, upright);
+    else if (low >= step && (set & bit(low - step)))
+        *out = barrier_name(low - step, upright);
+    else
+        return false;
+    return true;
+}
+
+/* Says that a barrier stands between two neighbouring squares, if one does. */
+static bool why_barrier_between(const struct quoridor *q, int a, int b, enum tb_lang lang,
+                                struct tb_reason *out)
+{
+    struct name barrier;
+
+    if (!barrier_between(q, a, b, &barrier))
+        return false;
+    reason_set(out, lang, "the barrier %s stands between %s and %s",
+               "la barrière %s se trouve entre %s et %s", barrier.text, square_name(a).text,
+               square_name(b).text);
+    reason_blame(out, barrier.text);
+    return true;
+}
+
+/* Two squares away in a line: why the straight jump over `over` is not possible. */
+static void why_not_straight(const struct quoridor *q, int over, int to, enum tb_lang lang,
+                             struct tb_reason *out)
+{
+    int from = q->pawn[q->turn];
+
+    if (pawn_on(q, over) < 0) {
+        reason_set(out, lang,
+                   "%s is two squares away and there is no pawn on %s to jump over: a pawn moves "
+                   "one square",
+                   "%s est à deux cases et il n'y a pas de pion à sauter en %s : un pion avance "
+                   "d'une case",
+                   square_name(to).text, square_name(over).text);
+        reason_blame(out, square_name(over).text);
+    } else if (!why_barrier_between(q, from, over, lang, out)) {
+        why_barrier_between(q, over, to, lang, out);
+    }
+}
+
+/* One square diagonally, around the pawn on `over`: why that turn is not possible. */
+static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang lang,
+                        struct tb_reason *out)
+{
+    const struct geometry *g = quoridor_geometry(q);
+    struct edges empty = {g->north, g->east};
+    int from = q->pawn[q->turn], behind = over + (over - from);
+    bool at_rim = !board_step(bit(over), (enum direction)line_direction(from, over, 1), &empty);
+    struct name barrier;
+    bool barrier_behind = !at_rim && barrier_between(q, over, behind, &barrier);
+
+    if (why_barrier_between(q, from, over, lang, out))
+        return;
+    if (!at_rim && !barrier_behind && pawn_on(q, behind) < 0) {
+        reason_set(out, lang,
+                   "nothing blocks the straight jump over the pawn on %s to %s, so you may not turn",
+                   "rien n'empêche de sauter tout droit le pion en %s jusqu'en %s : on ne peut "
+                   "donc pas bifurquer",
+                   square_name(over).text, square_name(behind).text);
+        reason_blame(out, square_name(over).text);
+        reason_blame(out, square_name(behind).text);
+    } else if (q->turn_rule == TURN_BARRIER && !barrier_behind) {
+        reason_set(out, lang,
+                   "only a barrier behind the pawn on %s would allow the turn (turn=barrier)",
+                   "seule une barrière derrière le pion en %s permettrait de bifurquer "
+                   "(turn=barrier)",
+                   square_name(over).text);
+        reason_blame(out, square_name(over).text);
+    } else {
+        why_barrier_between(q, over, to, lang, out);
+    }
+}
+
+static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang,
+                             struct tb_reason *out)
+{
+    int from = q->pawn[q->turn];
+    int corners[] = {from / STRIDE * STRIDE + to % STRIDE, to / STRIDE * STRIDE + from % STRIDE};
+
+    for (int i = 0; i < 2; i++) {
+        if (pawn_on(q, corners[i]) < 0)
+            continue;
+        why_no_turn(q, corners[i], to, lang, out);
+        return;
+    }
+    reason_set(out, lang,
+               "a pawn goes diagonally only around a neighbouring pawn, and there is none on %s or "
+               "%s",
+               "un pion ne va en diagonale qu'autour d'un pion voisin, et il n'y en a ni en %s ni "
+               "en %s",
+               square_name(corners[0]).text, square_name(corners[1]).text);
+    reason_blame(out, square_name(corners[0]).text);
+    reason_blame(out, square_name(corners[1]).text);
+}
+
+static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct tb_reason *out)
+{
+    int from = q->pawn[q->turn], there = pawn_on(q, to);
+    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+
+    if (quoridor_pawn_targets(q) & bit(to)) {
+        reason_legal(out, (tb_move)to);
+    } else if (there >= 0) {
+        reason_set(out, lang, "the pawn of player %d stands on %s",
+                   "le pion du joueur %d est en %s", there + 1, square_name(to).text);
+        reason_blame(out, square_name(to).text);
+    } else if (line_direction(from, to, 1) >= 0) {
+        why_barrier_between(q, from, to, lang, out);
+    } else if (line_direction(from, to, 2) >= 0) {
+        why_not_straight(q, (from + to) / 2, to, lang, out);
+    } else if (columns * columns == 1 && rows * rows == 1) {
+        why_not_diagonal(q, to, lang, out);
+    } else {
+        reason_set(out, lang,
+                   "%s is too far from %s: a pawn moves one square, or jumps over a neighbouring "
+                   "pawn",
+                   "%s est trop loin de %s : un pion avance d'une case, ou saute un pion voisin",
+                   square_name(to).text, square_name(from).text);
+        reason_blame(out, square_name(from).text);
+    }
+}
+
+/* ---- Why: the parser -------------------------------------------------------------------- */
+
+static void why_malformed(const char *text, enum tb_lang lang, struct tb_reason *out)
+{
+    reason_set(out, lang,
+               "'%s' is not a move: write a square such as e2 for the pawn, or a barrier such as "
+               "c3h or c3v",
+               "« %s » n'est pas un coup : écrivez une case comme e2 pour le pion, ou une barrière "
+               "comme c3h ou c3v",
+               quote(text).text);
+}
+
+/* A letter and a digit that name no square of this board. */
+static bool is_off_board(const struct quoridor *q, const char *text)
+{
+    char file = text[0], rank = file ? text[1] : '\0';
+    size_t length = strlen(text);
+    bool form = file >= 'a' && file <= 'z' && rank >= '0' && rank <= '9' &&
+                (length == 2 || (length == 3 && (text[2] == 'h' || text[2] == 'v')));
+
+    return form && (file - 'a' >= q->size || rank < '1' || rank - '1' >= q->size);
+}
+
+/* Lower case, cut off after a length that no move has. */
+static void lower(const char *text, char out[8])
+{
+    size_t i = 0;
+
+    for (; text[i] && i < 7; i++)
+        out[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+    out[i] = '\0';
+}
+
+static void why_pass(const struct quoridor *q, enum tb_lang lang, struct tb_reason *out)
+{
+    tb_move moves[MOVES_MAX];
+
+    quoridor_game.moves(q, moves);
+    if (moves[0] == MOVE_PASS)
+        reason_legal(out, MOVE_PASS);
+    else
+        reason_cannot_pass(out, lang);
+}
+
+void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out)
+{
+    const struct quoridor *q = state;
+    char word[8];
+    struct scan scan = {word};
+    int column, row;
+
+    lower(text, word);
+    if (quoridor_game.result(q).over) {
+        reason_over(out, lang);
+    } else if (strcmp(word, "pass") == 0) {
+        why_pass(q, lang, out);
+    } else if (is_off_board(q, word)) {
+        reason_set(out, lang, "%.2s is not on the board: its squares go from a1 to %s",
+                   "%.2s n'est pas sur le plateau : ses cases vont de a1 à %s", word,
+                   square_name((q->size - 1) * (STRIDE + 1)).text);
+    } else if (!scan_square(&scan, q->size, q->size, &column, &row)) {
+        why_malformed(text, lang, out);
+    } else if (scan_end(&scan)) {
+        why_pawn(q, row * STRIDE + column, lang, out);
+    } else if (strcmp(scan.at, "h") == 0 || strcmp(scan.at, "v") == 0) {
+        why_barrier(q, row * STRIDE + column, *scan.at == 'v', lang, out);
+    } else {
+        why_malformed(text, lang, out);
+    }
+}
+
+/* ---- Position strings: `e1/e9 9/9 e3h,d5v 1` ---------------------------------------------- */
+
+void quoridor_position_text(const void *state, struct text *out)
+{
+    const struct quoridor *q = state;
+    board all = q->across | q->upright;
+
+    for (int p = 0; p < q->players; p++)
+        text_add(out, "%s%s", p ? "/" : "", square_name(q->pawn[p]).text);
+    for (int p = 0; p < q->players; p++)
+        text_add(out, "%c%d", p ? '/' : ' ', q->left[p]);
+    text_add(out, all ? " " : " -");
+    for (bool first = true; all; first = false) {
+        int place = board_take(&all);
+
+        text_add(out, "%s%s", first ? "" : ",",
+                 barrier_name(place, (q->upright & bit(place)) != 0).text);
+    }
+    text_add(out, " %d", q->turn + 1);
+}
+
+static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *error)
+{
+    for (int p = 0; p < q->players; p++) {
+        int column, row;
+
+        if ((p && !scan_char(scan, '/')) ||
+            !scan_square(scan, q->size, q->size, &column, &row))
+            return error_set(error, TB_ERR_SYNTAX,
+                             "the position string starts with %d pawn squares such as %s, not '%s'",
+                             q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5",
+                             quote(scan->at).text);
+        int square = row * STRIDE + column;
+
+        for (int other = 0; other < p; other++)
+            if (q->pawn[other] == square)
+                return error_set(error, TB_ERR_POSITION,
+                                 "players %d and %d cannot both stand on %s", other + 1, p + 1,
+                                 square_name(square).text);
+        q->pawn[p] = (uint8_t)square;
+    }
+    return TB_OK;
+}
+
+static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct tb_error *error)
+{
+    for (int p = 0; p < q->players; p++) {
+        int left;
+
+        if (!scan_char(scan, p ? '/' : ' ') || !scan_number(scan, 99, &left))
+            return error_set(error, TB_ERR_SYNTAX,
+                             "after the pawns come the barriers in hand of %d players such as %s, "
+                             "not '%s'",
+                             q->players, q->players == 2 ? "10/10" : "5/5/5/5",
+                             quote(scan->at).text);
+        if (left > total)
+            return error_set(error, TB_ERR_POSITION,
+                             "player %d cannot have %d barriers in hand: the game has %d", p + 1,
+                             left, total);
+        q->left[p] = (uint8_t)left;
+    }
+    return TB_OK;
+}
+
+static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error *error)
+{
+    if (!scan_char(scan, ' '))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "after the hands come the barriers such as e3h,d5v or -, not '%s'",
+                         quote(scan->at).text);
+    if (scan_char(scan, '-'))
+        return TB_OK;
+    do {
+        const char *start = scan->at;
+        struct tb_reason reason;
+        int column, row;
+
+        if (!scan_square(scan, q->size, q->size, &column, &row) ||
+            (*scan->at != 'h' && *scan->at != 'v'))
+            return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v",
+                             quote(start).text);
+        bool upright = *scan->at++ == 'v';
+        int place = row * STRIDE + column;
+        struct name name = barrier_name(place, upright);
+
+        if (!(bit(place) & quoridor_geometry(q)->anchors))
+            return error_set(error, TB_ERR_POSITION, "the barrier %s sticks out of the board",
+                             name.text);
+        if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason))
+            return error_set(error, TB_ERR_POSITION, "barrier %s: %s", name.text, reason.text);
+        *(upright ? &q->upright : &q->across) |= bit(place);
+    } while (scan_char(scan, ','));
+    return TB_OK;
+}
+
+static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *error)
+{
+    int turn;
+
+    if (!scan_char(scan, ' ') || !scan_number(scan, q->players, &turn) || turn < 1 ||
+        !scan_end(scan))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "the position string ends with the player to move, 1 to %d, not '%s'",
+                         q->players, quote(scan->at).text);
+    q->turn = (uint8_t)(turn - 1);
+    return TB_OK;
+}
+
+/* The rules that tie the parts together. */
+static int check_whole(const struct quoridor *q, int total, struct tb_error *error)
+{
+    int barriers = board_count(q->across) + board_count(q->upright), winners = 0;
+    int shut_in = quoridor_shut_in(q, 0, 0);
+
+    for (int p = 0; p < q->players; p++) {
+        barriers += q->left[p];
+        winners += (bit(q->pawn[p]) & quoridor_goal(q, p)) != 0;
+    }
+    if (barriers != total)
+        return error_set(error, TB_ERR_POSITION,
+                         "barriers on the board and in hand are %d; together they must be %d",
+                         barriers, total);
+    if (shut_in >= 0)
+        return error_set(error, TB_ERR_POSITION, "player %d has no path to the goal", shut_in + 1);
+    if (winners > 1)
+        return error_set(error, TB_ERR_POSITION,
+                         "%d pawns stand on their goal; at most one can have won", winners);
+    return TB_OK;
+}
+
+int quoridor_position_parse(const struct tb_setup *setup, const char *text, void *state,
+                            struct tb_error *error)
+{
+    struct quoridor q;
+    struct scan scan = {text};
+    int total = setup->players * setup->options[OPTION_WALLS], code;
+
+    setup->game->init(setup, &q);
+    if ((code = parse_pawns(&q, &scan, error)) || (code = parse_hands(&q, &scan, total, error)) ||
+        (code = parse_barriers(&q, &scan, error)) || (code = parse_turn(&q, &scan, error)) ||
+        (code = check_whole(&q, total, error)))
+        return code;
+    memcpy(state, &q, sizeof q);
+    return TB_OK;
+}
