@@ -1,0 +1,181 @@
+/*
+ * dorix.h - the state of Dorix, its moves as numbers, and what its files share.
+ *
+ * Squares are numbered 0 to 15 in square order: a1, b1, c1, d1, a2, ... d4.
+ */
+#ifndef TABLIER_GAMES_DORIX_H
+#define TABLIER_GAMES_DORIX_H
+
+#include "core/game.h"
+
+enum {
+    DORIX_WIDTH = 4,
+    DORIX_SQUARES = 16,
+    DORIX_OFF_BOARD = DORIX_SQUARES, /* where a direction leaves the board */
+    DORIX_DIRECTIONS = 4,
+};
+
+#define DORIX_RISING 0x8421u  /* a1 b2 c3 d4, bit n for square n */
+#define DORIX_FALLING 0x1248u /* a4 b3 c2 d1 */
+
+/* The owners of the pawns of one pile, two bits a pawn: bit i of `low` and of
+ * `high` make up the owner of pawn i, counted from the top. Bits from the
+ * pile's height on are zero. */
+struct dorix_pile {
+    uint64_t low, high;
+};
+
+/* Invariants: control[p] is the set of piles whose top pawn is p's, so that the
+ * sets are disjoint and together hold exactly the squares of height > 0; for
+ * every player, pawns on the board plus hand equal dorix_pawns(); what belongs
+ * to players that are not there is zero. */
+struct dorix {
+    struct dorix_pile pile[DORIX_SQUARES];
+    uint16_t control[TB_PLAYERS_MAX];
+    uint8_t height[DORIX_SQUARES + 1]; /* the last, off the board, stays 0 */
+    uint8_t hand[TB_PLAYERS_MAX];
+    uint8_t turn;
+    uint8_t players;
+    uint8_t spare;
+};
+_Static_assert(sizeof(struct dorix) == 288, "struct dorix has no padding");
+_Static_assert(sizeof(struct dorix) <= TB_STATE_SIZE, "struct dorix fits into a state");
+
+/*
+ * A move, from the highest bit down: the square lifted from plus one, or 0 for
+ * a pawn from the hand (5 bits); the square placed on (4 bits); the directions
+ * in which the pawns of a collapse fall, the top pawn's first (4 times 2 bits).
+ * How many pawns fall follows from the position; unused directions are 0.
+ * Directions are numbered such that receiving squares come in square order, and
+ * among pawns of one owner the directions rise: this makes moves that differ
+ * only in exchanging such pawns one move.
+ */
+#define DORIX_PASS ((tb_move)(DORIX_SQUARES + 1) << 12)
+
+static inline tb_move dorix_move(int lift, int place)
+{
+    return (tb_move)(lift + 1) << 12 | (tb_move)place << 8;
+}
+
+/* -1 for a pawn from the hand. */
+static inline int dorix_move_lift(tb_move move)
+{
+    return (int)(move >> 12) - 1;
+}
+
+static inline int dorix_move_place(tb_move move)
+{
+    return move >> 8 & 15;
+}
+
+/* The move with pawn i, from the top, falling in `direction`. */
+static inline tb_move dorix_move_with(tb_move move, int i, int direction)
+{
+    return move | (tb_move)direction << (6 - 2 * i);
+}
+
+static inline int dorix_move_direction(tb_move move, int i)
+{
+    return move >> (6 - 2 * i) & 3;
+}
+
+/* What falls when the player to move puts a pawn on a square. */
+struct dorix_fall {
+    unsigned lower; /* bit d: the pile in direction d is lower, so it may receive */
+    int count;      /* pawns that fall, 0 to 4; 0 where nothing collapses */
+    uint8_t owner[DORIX_DIRECTIONS]; /* of the falling pawns, the top one first */
+};
+
+/* The neighbour of a square by direction, or DORIX_OFF_BOARD. */
+extern const uint8_t dorix_neighbour[DORIX_SQUARES][DORIX_DIRECTIONS];
+
+extern const struct tb_game dorix_game;
+
+/* The owner of pawn i of a pile, counted from the top. */
+static inline int dorix_owner(const struct dorix *s, int square, int i)
+{
+    const struct dorix_pile *pile = &s->pile[square];
+
+    return (int)(pile->low >> i & 1) | (int)(pile->high >> i & 1) << 1;
+}
+
+/* Puts a pawn on top of a pile or on an empty square. */
+static inline void dorix_push(struct dorix *s, int square, int owner)
+{
+    struct dorix_pile *pile = &s->pile[square];
+
+    if (s->height[square])
+        s->control[dorix_owner(s, square, 0)] &= (uint16_t)~(1u << square);
+    pile->low = pile->low << 1 | (owner & 1);
+    pile->high = pile->high << 1 | (owner >> 1);
+    s->height[square]++;
+    s->control[owner] |= (uint16_t)(1u << square);
+}
+
+/* Takes the top pawn off a pile and returns its owner. */
+static inline int dorix_pop(struct dorix *s, int square)
+{
+    struct dorix_pile *pile = &s->pile[square];
+    int owner = dorix_owner(s, square, 0);
+
+    s->control[owner] &= (uint16_t)~(1u << square);
+    pile->low >>= 1;
+    pile->high >>= 1;
+    if (--s->height[square])
+        s->control[dorix_owner(s, square, 0)] |= (uint16_t)(1u << square);
+    return owner;
+}
+
+/* The position in which the pawn of a move is about to be placed; with lift -1
+ * the position as it is. */
+static inline struct dorix dorix_lifted(const struct dorix *s, int lift)
+{
+    struct dorix lifted = *s;
+
+    if (lift >= 0)
+        dorix_pop(&lifted, lift);
+    return lifted;
+}
+
+static inline unsigned dorix_occupied(const struct dorix *s)
+{
+    return s->control[0] | s->control[1] | s->control[2] | s->control[3];
+}
+
+struct dorix_name {
+    char text[3];
+};
+
+/* The name of a square. */
+static inline struct dorix_name dorix_name(int square)
+{
+    return (struct dorix_name){
+        {(char)('a' + square % DORIX_WIDTH), (char)('1' + square / DORIX_WIDTH)}};
+}
+
+/* Pawns of each player: his hand at the start. */
+int dorix_pawns(int players);
+
+/* The side a player plays for. */
+int dorix_side(const void *state, int player);
+
+/* The collapse that a pawn of the player to move causes on `place`. A pawn that
+ * is moved on the board must have been lifted already. */
+struct dorix_fall dorix_fall(const struct dorix *s, int place);
+
+/* Completes `move` with the directions in which the pawns of `fall` go, all
+ * different, exchanging those of pawns of one owner into rising order. */
+tb_move dorix_move_spread(tb_move move, const struct dorix_fall *fall, const int *directions);
+
+int dorix_moves(const void *state, tb_move *out);
+struct tb_result dorix_result(const void *state);
+
+/* The text hooks, in dorix_text.c, dorix_why.c and dorix_draw.c. */
+void dorix_move_text(const void *state, tb_move move, struct text *out);
+void dorix_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void dorix_position_text(const void *state, struct text *out);
+int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,
+                         struct tb_error *error);
+void dorix_draw(const void *state, const struct tb_style *style, struct text *out);
+
+#endif

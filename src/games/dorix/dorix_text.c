@@ -1,0 +1,158 @@
+/*
+ * dorix_text.c - Dorix in words: the spelling of moves and the position string.
+ *
+ * A position string is three words: the piles in square order with their owners
+ * from the bottom to the top, the hands, the player to move:
+ * `b2:1,c3:12 13/14 1`; `-` stands for an empty board.
+ */
+#include <string.h>
+
+#include "games/dorix/dorix.h"
+
+/* ---- Spelling ----------------------------------------------------------------- */
+
+void dorix_move_text(const void *state, tb_move move, struct text *out)
+{
+    int lift = dorix_move_lift(move), place = dorix_move_place(move);
+
+    if (move == DORIX_PASS) {
+        text_add(out, "pass");
+        return;
+    }
+    struct dorix lifted = dorix_lifted(state, lift);
+    struct dorix_fall fall = dorix_fall(&lifted, place);
+
+    if (lift >= 0)
+        text_add(out, "%s>", dorix_name(lift).text);
+    text_add(out, "%s", dorix_name(place).text);
+    for (int i = 0; i < fall.count; i++) {
+        int receiver = dorix_neighbour[place][dorix_move_direction(move, i)];
+
+        text_add(out, "%c%s", i == 0 ? ':' : ',', dorix_name(receiver).text);
+    }
+}
+
+/* ---- The position string ----------------------------------------------------------- */
+
+void dorix_position_text(const void *state, struct text *out)
+{
+    const struct dorix *s = state;
+    unsigned occupied = dorix_occupied(s);
+
+    if (!occupied)
+        text_char(out, '-');
+    for (unsigned left = occupied; left; left &= left - 1) {
+        int square = __builtin_ctz(left);
+
+        text_add(out, "%s%s:", left == occupied ? "" : ",", dorix_name(square).text);
+        for (int i = s->height[square] - 1; i >= 0; i--)
+            text_char(out, (char)('1' + dorix_owner(s, square, i)));
+    }
+    for (int p = 0; p < s->players; p++)
+        text_add(out, "%c%d", p == 0 ? ' ' : '/', s->hand[p]);
+    text_add(out, " %d", s->turn + 1);
+}
+
+/* What stands where something else was expected. */
+static struct quoted found_at(const struct scan *scan)
+{
+    return quote(scan_end(scan) ? "(nothing)" : scan->at);
+}
+
+/* Reads one pile, `c3:12`, taking its pawns out of the hands. */
+static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error)
+{
+    struct quoted found = found_at(scan);
+    int column, row;
+
+    if (!scan_square(scan, DORIX_WIDTH, DORIX_WIDTH, &column, &row) || !scan_char(scan, ':'))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "expected a pile on a1 to d4, such as c3:12, found '%s'", found.text);
+    int square = row * DORIX_WIDTH + column;
+
+    if (s->height[square])
+        return error_set(error, TB_ERR_POSITION, "square %s is given twice",
+                         dorix_name(square).text);
+    for (; *scan->at >= '1' && *scan->at < '1' + s->players; scan->at++) {
+        int owner = *scan->at - '1';
+
+        if (s->hand[owner] == 0)
+            return error_set(error, TB_ERR_POSITION,
+                             "player %d has more than his %d pawns on the board", owner + 1,
+                             dorix_pawns(s->players));
+        s->hand[owner]--;
+        dorix_push(s, square, owner);
+    }
+    if (s->height[square] == 0 || !strchr(" ,", *scan->at))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "expected after %s: the owners of its pawns from the bottom up, 1 to %d, "
+                         "found '%s'",
+                         dorix_name(square).text, s->players, found.text);
+    return TB_OK;
+}
+
+/* Reads the word of the piles and the space after it. */
+static int parse_piles(struct scan *scan, struct dorix *s, struct tb_error *error)
+{
+    if (!scan_char(scan, '-')) {
+        do {
+            int code = parse_pile(scan, s, error);
+
+            if (code)
+                return code;
+        } while (scan_char(scan, ','));
+    }
+    if (!scan_char(scan, ' '))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "expected a space and the hands, such as 14/13, after the piles, found "
+                         "'%s'",
+                         found_at(scan).text);
+    return TB_OK;
+}
+
+/* Reads the word of the hands, which must hold the pawns that the board leaves. */
+static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error *error)
+{
+    struct quoted found = found_at(scan);
+
+    for (int p = 0; p < s->players; p++) {
+        int hand;
+
+        if ((p > 0 && !scan_char(scan, '/')) || !scan_number(scan, 999999, &hand))
+            return error_set(error, TB_ERR_SYNTAX,
+                             "expected the hands of %d players, separated by /, found '%s'",
+                             s->players, found.text);
+        if (hand != s->hand[p])
+            return error_set(error, TB_ERR_POSITION,
+                             "player %d has %d pawns on the board of his %d, so %d in hand, not %d",
+                             p + 1, dorix_pawns(s->players) - s->hand[p], dorix_pawns(s->players),
+                             s->hand[p], hand);
+    }
+    if (!scan_char(scan, ' '))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "expected a space and the player to move after the hands of %d players, "
+                         "found '%s'",
+                         s->players, found_at(scan).text);
+    return TB_OK;
+}
+
+int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,
+                         struct tb_error *error)
+{
+    struct scan scan = {text};
+    struct dorix s;
+    int code, turn;
+
+    dorix_game.init(setup, &s);
+    if ((code = parse_piles(&scan, &s, error)) || (code = parse_hands(&scan, &s, error)))
+        return code;
+    struct quoted found = found_at(&scan);
+
+    if (!scan_number(&scan, s.players, &turn) || turn == 0 || !scan_end(&scan))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "expected the player to move, 1 to %d, and nothing after it, found '%s'",
+                         s.players, found.text);
+    s.turn = (uint8_t)(turn - 1);
+    memcpy(state, &s, sizeof s);
+    return TB_OK;
+}
