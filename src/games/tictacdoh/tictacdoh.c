@@ -1,0 +1,257 @@
+/*
+ * tictacdoh.c - the rules of Tic Tac Doh on masks of the 5x5 sheet.
+ *
+ * Everything derived that a state carries (room, turn, line) follows from its
+ * pieces, so equal positions have equal bytes.
+ */
+#include "games/tictacdoh/tictacdoh.h"
+
+/* Squares of the columns in a set: bit 0 is column a. */
+#define COLUMNS(set) ((uint32_t)(set) * 0x108421u)
+
+static const uint32_t sheet = COLUMNS(0x1f);
+
+void tictacdoh_init(const struct tb_setup *setup, void *state)
+{
+    uint8_t stash = (uint8_t)setup->options[0];
+
+    *(struct tictacdoh *)state = (struct tictacdoh){
+        .room = sheet,
+        .left = {stash, stash, stash},
+        .players = (uint8_t)setup->players,
+        .stash = stash,
+    };
+}
+
+static int tictacdoh_turn(const void *state)
+{
+    const struct tictacdoh *s = state;
+
+    return s->turn;
+}
+
+/* ---- Moves ------------------------------------------------------------------- */
+
+uint32_t tictacdoh_near(int square)
+{
+    static const uint32_t columns[TICTACDOH_SIDE] = {
+        COLUMNS(0x07), COLUMNS(0x0f), COLUMNS(0x1f), COLUMNS(0x1e), COLUMNS(0x1c),
+    };
+    static const uint32_t rows[TICTACDOH_SIDE] = {
+        0x0007fff, 0x00fffff, 0x1ffffff, 0x1ffffe0, 0x1fffc00,
+    };
+
+    return columns[square % TICTACDOH_SIDE] & rows[square / TICTACDOH_SIDE];
+}
+
+void tictacdoh_targets(const struct tictacdoh *s, uint32_t targets[SIZES])
+{
+    const uint32_t *counts = s->counts, *hidden = s->hidden;
+    uint32_t occupied = tictacdoh_occupied(s);
+    uint32_t open = occupied ? tictacdoh_spread(occupied) & s->room & ~occupied
+                             : tictacdoh_bit(TICTACDOH_CENTRE);
+    uint32_t medium_stack = counts[LARGE] & ~counts[MEDIUM] & ~hidden[MEDIUM]; /* on L */
+    uint32_t medium_nest = counts[SMALL] & ~counts[MEDIUM];                    /* over S */
+
+    targets[SMALL] = open | (counts[MEDIUM] & ~counts[SMALL] & ~hidden[SMALL]); /* on M, LM */
+    targets[MEDIUM] = open | medium_stack | medium_nest;
+    targets[LARGE] = open | (counts[MEDIUM] & ~counts[SMALL] & ~counts[LARGE]); /* over M, SM */
+    for (int size = SMALL; size < SIZES; size++)
+        if (s->left[size] == 0 || s->line)
+            targets[size] = 0;
+}
+
+static int tictacdoh_moves(const void *state, tb_move *out)
+{
+    uint32_t targets[SIZES];
+    int count = 0;
+
+    tictacdoh_targets(state, targets);
+    for (int size = SMALL; size < SIZES; size++)
+        for (uint32_t mask = targets[size]; mask; mask &= mask - 1)
+            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + __builtin_ctz(mask));
+    return count;
+}
+
+static int tictacdoh_count(const void *state)
+{
+    uint32_t targets[SIZES];
+
+    tictacdoh_targets(state, targets);
+    return __builtin_popcount(targets[SMALL]) + __builtin_popcount(targets[MEDIUM]) +
+           __builtin_popcount(targets[LARGE]);
+}
+
+/* ---- Play -------------------------------------------------------------------- */
+
+uint32_t tictacdoh_lines(uint32_t mask)
+{
+    /* Steps along a row, along a column and along both diagonals. */
+    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
+    uint32_t squares = 0;
+
+    for (int i = 0; i < 4; i++) {
+        int step = steps[i];
+        uint32_t first = mask & mask >> step & mask >> 2 * step;
+
+        squares |= first | first << step | first << 2 * step;
+    }
+    return squares;
+}
+
+void tictacdoh_put(struct tictacdoh *s, int size, int square)
+{
+    uint32_t bit = tictacdoh_bit(square);
+
+    if (size > SMALL) { /* over a smaller piece: a nest, which hides it */
+        uint32_t covered = s->counts[size - 1] & bit;
+
+        s->counts[size - 1] ^= covered;
+        s->hidden[size - 1] |= covered;
+    }
+    s->counts[size] |= bit;
+    s->room &= tictacdoh_near(square);
+    s->left[size]--;
+    s->turn = s->turn + 1 < s->players ? (uint8_t)(s->turn + 1) : 0;
+}
+
+static void tictacdoh_play(void *state, tb_move move)
+{
+    struct tictacdoh *s = state;
+    int size = (int)(move / TICTACDOH_MOVE_SIZE);
+
+    tictacdoh_put(s, size, (int)(move % TICTACDOH_MOVE_SIZE));
+    s->line = tictacdoh_lines(s->counts[size]) != 0; /* no other size has gained a square */
+}
+
+static struct tb_result tictacdoh_result(const void *state)
+{
+    const struct tictacdoh *s = state;
+    unsigned last = 1u << (s->turn > 0 ? s->turn - 1 : s->players - 1);
+    uint32_t targets[SIZES];
+
+    if (s->line)
+        return (struct tb_result){.over = true, .winners = last};
+    if ((s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE]) == 0)
+        return (struct tb_result){.over = true};
+    tictacdoh_targets(s, targets);
+    if ((targets[SMALL] | targets[MEDIUM] | targets[LARGE]) == 0)
+        return (struct tb_result){.over = true, .winners = last};
+    return (struct tb_result){.over = false};
+}
+
+/* ---- Symmetry ------------------------------------------------------------------
+ * The eight of the square about c3, by number: bit 0 mirrors the columns, bit 1
+ * the rows, then bit 2 exchanges columns and rows. */
+
+enum { MIRROR_COLUMNS = 1, MIRROR_ROWS = 2, EXCHANGE = 4, SYMMETRIES = 8 };
+
+static uint32_t mirror_columns(uint32_t mask)
+{
+    return (mask & COLUMNS(0x01)) << 4 | (mask & COLUMNS(0x02)) << 2 | (mask & COLUMNS(0x04)) |
+           (mask & COLUMNS(0x08)) >> 2 | (mask & COLUMNS(0x10)) >> 4;
+}
+
+static uint32_t mirror_rows(uint32_t mask)
+{
+    return (mask & 0x000001f) << 20 | (mask & 0x00003e0) << 10 | (mask & 0x0007c00) |
+           (mask & 0x00f8000) >> 10 | (mask & 0x1f00000) >> 20;
+}
+
+/* Each diagonal that runs up to the right moves as a whole: a square that lies d
+ * columns right of the main one goes d columns left and d rows up, 4 d squares. */
+static uint32_t exchange(uint32_t mask)
+{
+    static const uint32_t right[TICTACDOH_SIDE] = {
+        0x1041041, 0x0082082, 0x0004104, 0x0000208, 0x0000010,
+    };
+    uint32_t image = mask & right[0];
+
+    for (int d = 1; d < TICTACDOH_SIDE; d++)
+        image |= (mask & right[d]) << 4 * d | (mask >> 4 * d & right[d]);
+    return image;
+}
+
+static uint32_t transform_mask(uint32_t mask, int symmetry)
+{
+    if (symmetry & MIRROR_COLUMNS)
+        mask = mirror_columns(mask);
+    if (symmetry & MIRROR_ROWS)
+        mask = mirror_rows(mask);
+    return symmetry & EXCHANGE ? exchange(mask) : mask;
+}
+
+static int tictacdoh_symmetries(const void *state)
+{
+    (void)state;
+    return SYMMETRIES;
+}
+
+static void tictacdoh_transform(const void *state, int symmetry, void *out)
+{
+    struct tictacdoh image = *(const struct tictacdoh *)state;
+
+    for (int size = SMALL; size < SIZES; size++)
+        image.counts[size] = transform_mask(image.counts[size], symmetry);
+    for (int size = SMALL; size < LARGE; size++)
+        image.hidden[size] = transform_mask(image.hidden[size], symmetry);
+    image.room = transform_mask(image.room, symmetry);
+    *(struct tictacdoh *)out = image;
+}
+
+static tb_move tictacdoh_transform_move(const void *state, int symmetry, tb_move move)
+{
+    uint32_t bit = tictacdoh_bit((int)(move % TICTACDOH_MOVE_SIZE));
+
+    (void)state;
+    return move - move % TICTACDOH_MOVE_SIZE +
+           (tb_move)__builtin_ctz(transform_mask(bit, symmetry));
+}
+
+static int tictacdoh_transform_player(const void *state, int symmetry, int player)
+{
+    (void)state;
+    (void)symmetry;
+    return player;
+}
+
+/* ---- The game ------------------------------------------------------------------- */
+
+static const struct tb_option tictacdoh_options[] = {
+    {
+        .name = "stash",
+        .min = 1,
+        .max = 5,
+        .step = 1,
+        .defaults = {[2] = 5, [3] = 5, [4] = 5},
+        .text = {"pieces of each size in the stash", "pièces de chaque taille dans la réserve"},
+    },
+    {.name = NULL},
+};
+
+const struct tb_game tictacdoh_game = {
+    .name = "tictacdoh",
+    .title = "Tic Tac Doh",
+    .author = "Brian Schultze",
+    .players = PLAYERS(2) | PLAYERS(3) | PLAYERS(4),
+    .repeats = false,
+    .options = tictacdoh_options,
+    .state_size = sizeof(struct tictacdoh),
+    .moves_max = SIZES * TICTACDOH_SQUARES,
+    .move_limit = SIZES * TICTACDOH_MOVE_SIZE,
+    .init = tictacdoh_init,
+    .turn = tictacdoh_turn,
+    .moves = tictacdoh_moves,
+    .play = tictacdoh_play,
+    .result = tictacdoh_result,
+    .move_text = tictacdoh_move_text,
+    .why = tictacdoh_why,
+    .position_text = tictacdoh_position_text,
+    .position_parse = tictacdoh_position_parse,
+    .draw = tictacdoh_draw,
+    .symmetries = tictacdoh_symmetries,
+    .transform = tictacdoh_transform,
+    .transform_move = tictacdoh_transform_move,
+    .transform_player = tictacdoh_transform_player,
+    .count = tictacdoh_count,
+};
