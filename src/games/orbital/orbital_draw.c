@@ -1,0 +1,201 @@
+/*
+ * orbital_draw.c - Orbital drawn for a terminal.
+ *
+ * A square shows its pieces in the order Base, Thruster, Antenna, each as its letter
+ * and its owner's number, the Thruster with an arrow: "B1 T2^ A1". Brackets hold a
+ * complete tower; arrowheads or stars mark the squares that the player to move is
+ * bound to. Colours only repeat what the signs say.
+ */
+#include "games/orbital/orbital.h"
+
+enum { CELL_WIDTH = 11 };
+
+/* The signs of a style, plain or Unicode. */
+struct signs {
+    const char *across, *down;
+    const char *left[3], *middle[3], *right[3]; /* corners of the top, inner and bottom rules */
+    const char *arrows[4];
+    const char *bound[2]; /* around a square that must be played on */
+    const char *nothing;  /* in the place of a missing piece */
+};
+
+static const struct signs plain_signs = {
+    .across = "-",
+    .down = "|",
+    .left = {"+", "+", "+"},
+    .middle = {"+", "+", "+"},
+    .right = {"+", "+", "+"},
+    .arrows = {"^", ">", "v", "<"},
+    .bound = {"*", "*"},
+    .nothing = ".",
+};
+
+static const struct signs unicode_signs = {
+    .across = "─",
+    .down = "│",
+    .left = {"┌", "├", "└"},
+    .middle = {"┬", "┼", "┴"},
+    .right = {"┐", "┤", "┘"},
+    .arrows = {"↑", "→", "↓", "←"},
+    .bound = {"▸", "◂"},
+    .nothing = "·",
+};
+
+/* One drawing in the making. */
+struct canvas {
+    const struct orbital *s;
+    const struct signs *signs;
+    struct text *out;
+    unsigned bound; /* squares to mark */
+    bool colour;
+    enum tb_lang lang;
+};
+
+enum ink { INK_PLAYER_1, INK_PLAYER_2, INK_BOUND, INK_FAINT };
+
+static void ink(const struct canvas *canvas, enum ink ink, const char *text)
+{
+    static const char *const codes[] = {
+        [INK_PLAYER_1] = "1;34", [INK_PLAYER_2] = "1;31", [INK_BOUND] = "1;33", [INK_FAINT] = "2",
+    };
+
+    if (canvas->colour)
+        text_add(canvas->out, "\033[%sm%s\033[0m", codes[ink], text);
+    else
+        text_add(canvas->out, "%s", text);
+}
+
+/* ---- The board --------------------------------------------------------------- */
+
+static void draw_rule(const struct canvas *canvas, int which)
+{
+    const struct signs *signs = canvas->signs;
+
+    text_add(canvas->out, "   %s", signs->left[which]);
+    for (int i = 0; i < ORBITAL_SIDE * CELL_WIDTH; i++)
+        text_add(canvas->out, "%s%s", i > 0 && i % CELL_WIDTH == 0 ? signs->middle[which] : "",
+                 signs->across);
+    text_add(canvas->out, "%s\n", signs->right[which]);
+}
+
+/* One piece or its missing place, in two columns, a Thruster in three. */
+static void draw_piece(const struct canvas *canvas, enum orbital_kind kind, int square)
+{
+    int owner = orbital_owner(canvas->s, kind, square);
+    char sign[16];
+    struct text text = text_into(sign, sizeof sign);
+
+    if (owner < 0) {
+        ink(canvas, INK_FAINT, canvas->signs->nothing);
+        text_add(canvas->out, "%s", kind == ORBITAL_THRUSTER ? "  " : " ");
+        return;
+    }
+    text_add(&text, "%c%d", orbital_kind_letters[kind], owner + 1);
+    if (kind == ORBITAL_THRUSTER) {
+        int direction = orbital_thruster_shape(canvas->s, square) - ORBITAL_SHAPE_NORTH;
+
+        text_add(&text, "%s", canvas->signs->arrows[direction]);
+    }
+    ink(canvas, owner == 0 ? INK_PLAYER_1 : INK_PLAYER_2, sign);
+}
+
+/* The sign at the left (0) or right (1) end of a square. */
+static void draw_mark(const struct canvas *canvas, int square, int end)
+{
+    const struct orbital *s = canvas->s;
+    unsigned bit = orbital_bit(square);
+
+    if (canvas->bound & bit)
+        ink(canvas, INK_BOUND, canvas->signs->bound[end]);
+    else if (orbital_complete(s) & bit)
+        ink(canvas, orbital_majority(s, 0) & bit ? INK_PLAYER_1 : INK_PLAYER_2, end ? "]" : "[");
+    else
+        text_char(canvas->out, ' ');
+}
+
+static void draw_square(const struct canvas *canvas, int square)
+{
+    draw_mark(canvas, square, 0);
+    draw_piece(canvas, ORBITAL_BASE, square);
+    text_char(canvas->out, ' ');
+    draw_piece(canvas, ORBITAL_THRUSTER, square);
+    text_char(canvas->out, ' ');
+    draw_piece(canvas, ORBITAL_ANTENNA, square);
+    draw_mark(canvas, square, 1);
+    text_add(canvas->out, "%s", canvas->signs->down);
+}
+
+static void draw_board(const struct canvas *canvas)
+{
+    for (int row = ORBITAL_SIDE - 1; row >= 0; row--) {
+        draw_rule(canvas, row == ORBITAL_SIDE - 1 ? 0 : 1);
+        text_add(canvas->out, " %d %s", row + 1, canvas->signs->down);
+        for (int column = 0; column < ORBITAL_SIDE; column++)
+            draw_square(canvas, row * ORBITAL_SIDE + column);
+        text_char(canvas->out, '\n');
+    }
+    draw_rule(canvas, 2);
+    text_add(canvas->out, "   ");
+    for (int column = 0; column < ORBITAL_SIDE; column++)
+        text_add(canvas->out, "%*c", column == 0 ? CELL_WIDTH / 2 + 2 : CELL_WIDTH + 1,
+                 'a' + column);
+    text_add(canvas->out, "\n\n");
+}
+
+/* ---- Below the board ----------------------------------------------------------- */
+
+static void draw_player(const struct canvas *canvas, int player)
+{
+    const struct orbital *s = canvas->s;
+    unsigned towers = orbital_complete(s) & orbital_majority(s, player);
+    char name[32];
+    struct text text = text_into(name, sizeof name);
+
+    text_add(&text, in_lang(canvas->lang, "player %d", "joueur %d"), player + 1);
+    ink(canvas, player == 0 ? INK_PLAYER_1 : INK_PLAYER_2, name);
+    text_add(canvas->out, "%9d%13d%10d%8d", s->hand[player][ORBITAL_BASE],
+             s->hand[player][ORBITAL_THRUSTER], s->hand[player][ORBITAL_ANTENNA],
+             s->towers[player]);
+    for (unsigned left = towers; left; left &= left - 1)
+        text_add(canvas->out, "%s%s", left == towers ? ": " : " ",
+                 orbital_square_name(__builtin_ctz(left)).text);
+    text_char(canvas->out, '\n');
+}
+
+/* Says where the player to move is bound to play. */
+static void draw_obligation(const struct canvas *canvas, const struct orbital_choice *choice)
+{
+    ink(canvas, INK_BOUND, canvas->signs->bound[0]);
+    text_char(canvas->out, ' ');
+    orbital_obligation(canvas->s, choice, canvas->lang, canvas->out);
+    text_char(canvas->out, '\n');
+}
+
+void orbital_draw(const void *state, const struct tb_style *style, struct text *out)
+{
+    const struct orbital *s = state;
+    struct canvas canvas = {
+        .s = s,
+        .signs = style->ascii ? &plain_signs : &unicode_signs,
+        .out = out,
+        .colour = style->colour,
+        .lang = style->lang,
+    };
+    struct orbital_choice choice = {.basis = ORBITAL_ANYWHERE};
+    bool over = orbital_over(s);
+
+    if (!over)
+        choice = orbital_choose(s);
+    if (choice.basis == ORBITAL_FORCED || choice.basis == ORBITAL_RELEASED_EMPTY)
+        canvas.bound = orbital_choice_squares(&choice);
+    draw_board(&canvas);
+    text_add(out, "%s\n",
+             in_lang(style->lang, "in hand      Bases    Thrusters  Antennas  towers",
+                     "en main      Bases  Propulseurs  Antennes   Tours"));
+    draw_player(&canvas, 0);
+    draw_player(&canvas, 1);
+    text_char(out, '\n');
+    if (!over)
+        draw_obligation(&canvas, &choice);
+    draw_status(&orbital_game, state, style, out);
+}
