@@ -14,7 +14,7 @@ function(embed_bytes target symbol file)
             "#include <stddef.h>\n\n"
             "extern const unsigned char ${symbol}[];\n"
             "extern const size_t ${symbol}_size;\n\n"
-            "const unsigned char ${symbol}[] = {${bytes}};\n"
+            "_Alignas(64) const unsigned char ${symbol}[] = {${bytes}};\n"
             "const size_t ${symbol}_size = ${size};\n")
     endif()
     target_sources(${target} PRIVATE ${source})

@@ -1,0 +1,196 @@
+/*
+ * wasm_speed.mjs - how fast the search is in a browser, against the native one.
+ *
+ *     node bench/wasm_speed.mjs TABLIER MODULE [BROWSER]
+ *
+ * TABLIER is the program, MODULE is tablier.wasm, BROWSER a Chromium (without it,
+ * node stands in). Both sides look at the same number of positions of the same
+ * search, on one thread, in turn; what counts is the least CPU time of each, so
+ * that other work on the machine disturbs little. Linux only: the time of a
+ * thread is read from /proc.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { recordFields, thinkFields } from '../web/js/request.js';
+import { instantiate } from '../web/js/wasm.js';
+
+const ROUNDS = 3;
+const TABLE_MB = 16;
+const SCRIPTS = new URL('../web/js/', import.meta.url);
+
+/** Game, players, positions: about a second each. */
+const cases = [
+    ['dorix', 2, 700_000],
+    ['dorix', 3, 100_000],
+    ['dorix', 4, 300_000],
+    ['tictacdoh', 2, 2_000_000],
+    ['tictacdoh', 3, 400_000],
+    ['quoridor', 2, 500_000],
+    ['quoridor', 4, 60_000],
+    ['orbital', 2, 1_000_000],
+];
+
+const [tablier, module, browser] = process.argv.slice(2);
+if (!module) {
+    console.error('usage: node bench/wasm_speed.mjs TABLIER MODULE [BROWSER]');
+    process.exit(2);
+}
+
+// ---- Native ------------------------------------------------------------------------
+
+function native(game, players, nodes) {
+    const words = ['analyse', game, '--players', players, '--nodes', nodes, '--hash', TABLE_MB];
+    const run = spawnSync(
+        'bash',
+        ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'time', tablier, ...words, '--json'],
+        { encoding: 'utf8' },
+    );
+    const [user, system] = run.stderr.trim().split(/\s+/).slice(-2).map(Number);
+    return { ms: 1000 * (user + system), info: JSON.parse(run.stdout) };
+}
+
+// ---- In node -----------------------------------------------------------------------
+
+/** Milliseconds that a thread has run. */
+const threadTime = (task) => Number(readFileSync(`/proc/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+
+function inNode() {
+    const ask = instantiate(new WebAssembly.Module(readFileSync(module)));
+    const think = (record, options) => {
+        const before = threadTime('self');
+        const answer = ask(['call', 'think', ...recordFields(record), ...thinkFields(options)]);
+        return { ms: threadTime('self') - before, info: JSON.parse(answer).value.info };
+    };
+    return { think, close: () => {} };
+}
+
+// ---- In a browser ------------------------------------------------------------------
+
+/** The page asks for work, does it as the real page would, and tells the result. */
+const PAGE = `<!doctype html><script type="module">
+    import { think } from '/js/rules.js';
+    for (;;) {
+        const { record, options } = await (await fetch('/next')).json();
+        const thought = await think(record, options);
+        await fetch('/done', { method: 'POST', body: JSON.stringify(thought.info) });
+    }
+</script>`;
+
+/** All processes below one, itself included. */
+function family(root) {
+    const children = new Map();
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+            const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1];
+            children.set(parent, [...(children.get(parent) ?? []), pid]);
+        } catch {
+            // It has just ended.
+        }
+    }
+    const found = [String(root)];
+    for (const pid of found) found.push(...(children.get(pid) ?? []));
+    return found;
+}
+
+/** What the workers of a browser have run, in all. */
+function workerTime(root) {
+    let ms = 0;
+    for (const pid of family(root))
+        for (const tid of readdirSync(`/proc/${pid}/task`)) {
+            const name = readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8').trim();
+            if (name.startsWith('DedicatedWorke')) ms += threadTime(`${pid}/task/${tid}`);
+        }
+    return ms;
+}
+
+async function inBrowser() {
+    const jobs = [];
+    const waiting = [];
+    let done = () => {};
+    const hand = () => {
+        if (jobs.length > 0 && waiting.length > 0)
+            waiting.shift().end(JSON.stringify(jobs.shift()));
+    };
+    const server = createServer(async (request, response) => {
+        if (request.url === '/next') {
+            waiting.push(response);
+            hand();
+        } else if (request.url === '/done') {
+            let body = '';
+            for await (const part of request) body += part;
+            response.end();
+            done(JSON.parse(body));
+        } else if (request.url.startsWith('/js/')) {
+            response.setHeader('Content-Type', 'text/javascript');
+            response.end(readFileSync(new URL(request.url.slice(4), SCRIPTS)));
+        } else if (request.url === '/tablier.wasm') {
+            response.setHeader('Content-Type', 'application/wasm');
+            response.end(readFileSync(module));
+        } else {
+            response.setHeader('Content-Type', 'text/html');
+            response.end(PAGE);
+        }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+
+    const profile = mkdtempSync(join(tmpdir(), 'wasm-speed-'));
+    const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        `--user-data-dir=${profile}`];
+    const child = spawn(browser, [...flags, `http://127.0.0.1:${server.address().port}/`], {
+        stdio: 'ignore',
+    });
+    const think = async (record, options) => {
+        const before = workerTime(child.pid);
+        const info = await new Promise((resolve) => {
+            done = resolve;
+            jobs.push({ record, options });
+            hand();
+        });
+        return { ms: workerTime(child.pid) - before, info };
+    };
+    const close = async () => {
+        child.kill();
+        await once(child, 'exit');
+        server.closeAllConnections();
+        server.close();
+        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    };
+    return { think, close };
+}
+
+// ---- The race ----------------------------------------------------------------------
+
+const { think, close } = await (browser ? inBrowser() : inNode());
+const ratios = [];
+
+console.log('game      players      nodes  native ms    wasm ms  ratio');
+for (const [game, players, nodes] of cases) {
+    const best = { native: Infinity, wasm: Infinity };
+    for (let round = 0; round < ROUNDS; round++) {
+        const theirs = native(game, players, nodes);
+        // Another seed each time: the engine begins with an empty table.
+        const options = { nodes, tableMb: TABLE_MB, seed: round };
+        const ours = await think({ game, players }, options);
+        if (ours.info.nodes !== theirs.info.nodes)
+            throw new Error(`${game}: ${ours.info.nodes} nodes, not ${theirs.info.nodes}`);
+        best.native = Math.min(best.native, theirs.ms);
+        best.wasm = Math.min(best.wasm, ours.ms);
+    }
+    const ratio = best.native / best.wasm;
+    ratios.push(ratio);
+    console.log(
+        `${game.padEnd(10)}${String(players).padStart(7)}${String(nodes).padStart(11)}` +
+            `${best.native.toFixed(0).padStart(11)}${best.wasm.toFixed(0).padStart(11)}` +
+            `${ratio.toFixed(2).padStart(7)}`,
+    );
+}
+const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+console.log(`worst ${Math.min(...ratios).toFixed(2)}, geometric mean ${mean.toFixed(2)}`);
+await close();

@@ -1,0 +1,14 @@
+# Toolchain file: Debian's cross gcc for x86-64, programs run under qemu-user.
+# The libraries that the tests need stand in a folder that scripts/cross-x86_64
+# fills; glibc comes with the cross compiler.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-linux-gnu-gcc)
+set(CMAKE_ASM_COMPILER x86_64-linux-gnu-gcc)
+
+set(packages ${CMAKE_CURRENT_LIST_DIR}/../build/x86_64-packages)
+set(libraries ${packages}/usr/lib/x86_64-linux-gnu)
+set(ENV{PKG_CONFIG_LIBDIR} ${libraries}/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${packages})
+set(CMAKE_CROSSCOMPILING_EMULATOR
+    qemu-x86_64 -L /usr/x86_64-linux-gnu -E LD_LIBRARY_PATH=${libraries})
