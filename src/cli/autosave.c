@@ -1,0 +1,81 @@
+/* autosave.c - where games are kept while they are played. */
+#include "cli/autosave.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/file.h"
+#include "core/text.h"
+
+enum record_form record_form_of_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".jsonl") == 0) ? RECORD_JSON
+                                                                            : RECORD_TEXT;
+}
+
+/* The environment's value if it is an absolute path, as the XDG rules want it. */
+static const char *folder_variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && value[0] == '/' ? value : NULL;
+}
+
+bool autosave_choose(struct autosave *save, const char *game, struct tb_error *error)
+{
+    const char *state = folder_variable("XDG_STATE_HOME"), *home = folder_variable("HOME");
+    struct text text = text_into(save->path, sizeof save->path);
+    time_t now = time(NULL);
+    struct tm local;
+    char stamp[32];
+
+    *save = (struct autosave){.form = RECORD_TEXT};
+    if (!state && !home) {
+        error_set(error, TB_ERR_RECORD,
+                  "neither XDG_STATE_HOME nor HOME says where; name a file with --autosave");
+        return false;
+    }
+    localtime_r(&now, &local);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    if (state)
+        text_add(&text, "%s", state);
+    else
+        text_add(&text, "%s/.local/state", home);
+    text_add(&text, "/tablier/%s-%s-%ld.txt", game, stamp, (long)getpid());
+    if (text.used < sizeof save->path && file_make_folders(save->path, error))
+        return true;
+    save->path[0] = '\0';
+    return false;
+}
+
+bool autosave_use(struct autosave *save, const char *path, struct tb_error *error)
+{
+    struct stat info;
+
+    *save = (struct autosave){.form = record_form_of_name(path)};
+    if (strlen(path) >= sizeof save->path)
+        return error_set(error, TB_ERR_RECORD, "the name is too long"), false;
+    if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
+        return error_set(error, TB_ERR_RECORD,
+                         "%.160s exists; go on with it by --resume or choose another name", path),
+               false;
+    strcpy(save->path, path);
+    return true;
+}
+
+bool autosave_store(struct autosave *save, const struct record *record, struct tb_error *error)
+{
+    bool untouched =
+        tb_match_length(record->match) == 0 && tb_match_ending(record->match) == TB_ENDING_NONE;
+
+    if (!save->path[0] || (untouched && !save->stored))
+        return true;
+    save->failing = !record_file_save(save->path, record, save->form, error);
+    save->stored = save->stored || !save->failing;
+    return !save->failing;
+}

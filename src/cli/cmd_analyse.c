@@ -1,0 +1,184 @@
+/* cmd_analyse.c - tablier analyse: what the computer thinks of a position. */
+#include <jansson.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/engine_args.h"
+#include "cli/interrupt.h"
+#include "cli/position_args.h"
+#include "cli/terminal.h"
+#include "cli/thinking.h"
+#include "protocol/variation.h"
+
+/* Milliseconds, where the command line sets no limit at all. */
+enum { TIME_DEFAULT = 5000 };
+
+extern const struct command cmd_analyse;
+
+struct args {
+    struct position_args position;
+    struct engine_args engine;
+    struct style_args style;
+    uint64_t time_ms, depth, nodes, lines;
+    bool json;
+};
+
+static const struct option options[] = {
+    {"time", "MS", "think for so many milliseconds (default: 5000)", take_number,
+     offsetof(struct args, time_ms)},
+    {"depth", "N", "think N plies deep", take_number, offsetof(struct args, depth)},
+    {"nodes", "N", "look at N positions", take_number, offsetof(struct args, nodes)},
+    {"lines", "K", "show the K best moves (default: 1)", take_number, offsetof(struct args, lines)},
+    {"json", NULL, "print one JSON object", take_flag, offsetof(struct args, json)},
+    POSITION_OPTIONS(struct args, position),
+    ENGINE_OPTIONS(struct args, engine),
+    LANG_OPTION(struct args, style),
+    {0},
+};
+
+/* ---- JSON --------------------------------------------------------------------------- */
+
+static void append_move(void *context, const char *move)
+{
+    json_array_append_new(context, json_string(move));
+}
+
+static json_t *line_json(const struct tb_position *position, const struct search_line *line)
+{
+    static const char *const values[] = {"loss", "draw", "win"};
+    json_t *pv = json_array(), *value = json_null(), *plies = json_null();
+    char move[TB_MOVE_TEXT];
+
+    tb_move_text(position, line->pv[0], move, sizeof move);
+    variation_each(position, line, append_move, pv);
+    if (line->exact)
+        value = json_string(values[line->verdict.value + 1]);
+    if (line->exact && line->verdict.plies >= 0)
+        plies = json_integer(line->verdict.plies);
+    return json_pack("{s:s, s:f, s:o, s:o, s:b, s:o}", "move", move, "score", line->score, "value",
+                     value, "plies", plies, "exact", line->exact, "pv", pv);
+}
+
+static void print_json(const struct tb_position *position, const struct search_info *info)
+{
+    json_t *lines = json_array();
+
+    for (int i = 0; i < info->line_count; i++)
+        json_array_append_new(lines, line_json(position, &info->lines[i]));
+    json_t *object =
+        json_pack("{s:s, s:i, s:o, s:i, s:I, s:I}", "game", tb_game_name(position->setup.game),
+                  "turn", tb_turn(position) + 1, "lines", lines, "depth", info->depth, "nodes",
+                  (json_int_t)info->nodes, "ms", (json_int_t)info->ms);
+
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(object);
+}
+
+/* ---- The command ---------------------------------------------------------------------- */
+
+static int play_word(void *context, const char *word, struct tb_error *error)
+{
+    return tb_match_play(context, word, error);
+}
+
+/* The match that the words on the command line name; NULL with the status to exit with. */
+static struct tb_match *find_match(struct args *args, int argc, char **argv, int *status)
+{
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct tb_position start;
+    struct tb_match *match;
+
+    if (argc > 1 && args->position.position) {
+        *status = usage_error("two positions; say it once");
+        return NULL;
+    }
+    if (argc > 1)
+        args->position.position = argv[1];
+    if ((*status = position_args_start(&args->position, argv[0], &start)) != GO_ON)
+        return NULL;
+    match = tb_match_new(&start, &rules, NULL);
+    *status = match ? position_args_each_move(&args->position, play_word, match)
+                    : failure("out of memory");
+    if (*status != GO_ON) {
+        tb_match_free(match);
+        return NULL;
+    }
+    return match;
+}
+
+static int set_limits(const struct args *args, struct search_task *task)
+{
+    if (args->lines > SEARCH_LINES_MAX)
+        return usage_error("--lines: it may be 1 to %d", SEARCH_LINES_MAX);
+    if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
+        return usage_error("a limit is at most %d", INT32_MAX);
+    task->lines = (int)args->lines;
+    task->limits = (struct search_limits){
+        .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};
+    if (args->time_ms == 0 && args->nodes == 0 && args->depth == 0)
+        task->limits.time_ms = TIME_DEFAULT;
+    return GO_ON;
+}
+
+static int analyse(const struct args *args, const struct tb_match *match, struct search_task *task)
+{
+    const struct tb_position *position = tb_match_position(match);
+    const struct engine_options wanted = engine_args_resolve(&args->engine);
+    bool live = !args->json && isatty(STDOUT_FILENO);
+    struct analysis analysis = {
+        .position = *position,
+        .lang = args->style.lang,
+        .live = live,
+        .width = live ? terminal_width() : 0,
+    };
+    struct search_info info;
+    struct tb_error error;
+    struct engine *engine = engine_new(&position->setup, &wanted, &error);
+
+    if (!engine)
+        return failure("%s", error.text);
+    task->report = analysis_report;
+    task->context = &analysis;
+    interrupt_catch();
+    think_about(engine, match, task, &info);
+    engine_free(engine);
+    if (args->json)
+        print_json(position, &info);
+    else
+        analysis_finish(&analysis, &info);
+    return STATUS_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    /* Without a word about the seed it is 0: the same question has the same answer. */
+    struct args args = {.style.lang = terminal_lang(), .engine.seeded = true};
+    struct search_task task = {0};
+    int status = options_parse(&cmd_analyse, &args, &argc, argv);
+
+    if (status != GO_ON || (status = set_limits(&args, &task)) != GO_ON)
+        return status;
+    struct tb_match *match = find_match(&args, argc, argv, &status);
+
+    if (!match)
+        return status;
+    if (!tb_match_result(match).over)
+        status = analyse(&args, match, &task);
+    else if (args.json)
+        print_json(tb_match_position(match), &(struct search_info){0});
+    else
+        puts(in_lang(args.style.lang, "the game is over", "la partie est finie"));
+    tb_match_free(match);
+    return status == GO_ON ? STATUS_OK : status;
+}
+
+const struct command cmd_analyse = {
+    .name = "analyse",
+    .words = "GAME [POSITION]",
+    .words_min = 1,
+    .words_max = 2,
+    .summary = "Say what the best moves are and what they are worth.",
+    .options = options,
+    .run = run,
+};

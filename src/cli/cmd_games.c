@@ -1,0 +1,183 @@
+/* cmd_games.c - tablier games: the games, who can play them, their options. */
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "core/text.h"
+
+enum { COLUMNS = 78, MEANING_COLUMN = 27 };
+
+extern const struct command cmd_games;
+
+struct args {
+    bool json;
+    struct style_args style;
+};
+
+/* "2, 4" */
+static void add_players(struct text *out, const struct tb_game *game)
+{
+    const char *before = "";
+
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n)) {
+            text_add(out, "%s%d", before, n);
+            before = ", ";
+        }
+}
+
+static void add_value(struct text *out, const struct tb_option *option, int value)
+{
+    if (option->words)
+        text_add(out, "%s", option->words[value]);
+    else
+        text_add(out, "%d", value);
+}
+
+/* "walls=0..10", "size=3|5|7|9", "turn=blocked|barrier" */
+static void add_values(struct text *out, const struct tb_option *option)
+{
+    text_add(out, "%s=", option->name);
+    if (!option->words && option->step == 1) {
+        text_add(out, "%d..%d", option->min, option->max);
+        return;
+    }
+    for (int v = option->min; v <= option->max; v += option->step) {
+        text_add(out, "%s", v == option->min ? "" : "|");
+        add_value(out, option, v);
+    }
+}
+
+/* "default 10, 5 with 4 players" */
+static void add_defaults(struct text *out, const struct tb_game *game,
+                         const struct tb_option *option, enum tb_lang lang)
+{
+    text_add(out, lang == TB_FRENCH ? "par défaut " : "default ");
+    add_value(out, option, option->defaults[2]);
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n) && option->defaults[n] != option->defaults[2]) {
+            text_add(out, "%s", ", ");
+            add_value(out, option, option->defaults[n]);
+            text_add(out, lang == TB_FRENCH ? " à %d joueurs" : " with %d players", n);
+        }
+}
+
+/* Prints a text from column `indent` on, wrapped. */
+static void print_wrapped(const char *text, int indent)
+{
+    int column = indent;
+
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+
+        if (column > indent && column + 1 + length > COLUMNS) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        column += printf("%s%.*s", column > indent ? " " : "", length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+static void print_game(const struct tb_game *game, enum tb_lang lang)
+{
+    char line[128];
+    struct text players = text_into(line, sizeof line);
+
+    add_players(&players, game);
+    printf(lang == TB_FRENCH ? "%-10s %s (%s), %s joueurs\n" : "%-10s %s (%s), %s players\n",
+           tb_game_name(game), tb_game_title(game), tb_game_author(game), line);
+    for (int i = 0; i < tb_game_option_count(game); i++) {
+        const struct tb_option *option = tb_game_option(game, i);
+        char meaning[512];
+        struct text values = text_into(line, sizeof line);
+        struct text text = text_into(meaning, sizeof meaning);
+
+        add_values(&values, option);
+        add_defaults(&text, game, option, lang);
+        text_add(&text, "; %s", option->text[lang]);
+        printf("    %-*s ", MEANING_COLUMN - 5, line);
+        print_wrapped(meaning, MEANING_COLUMN);
+    }
+}
+
+/* ---- JSON ------------------------------------------------------------------- */
+
+static json_t *value_json(const struct tb_option *option, int value)
+{
+    return option->words ? json_string(option->words[value]) : json_integer(value);
+}
+
+static json_t *option_json(const struct tb_game *game, const struct tb_option *option)
+{
+    json_t *values = json_array(), *defaults = json_object();
+
+    for (int v = option->min; v <= option->max; v += option->step)
+        json_array_append_new(values, value_json(option, v));
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n)) {
+            char players[] = {(char)('0' + n), '\0'};
+
+            json_object_set_new(defaults, players, value_json(option, option->defaults[n]));
+        }
+    return json_pack("{s:s, s:o, s:o, s:{s:s, s:s}}", "name", option->name, "values", values,
+                     "default", defaults, "text", "en", option->text[TB_ENGLISH], "fr",
+                     option->text[TB_FRENCH]);
+}
+
+static json_t *game_json(const struct tb_game *game)
+{
+    json_t *players = json_array(), *options = json_array();
+
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n))
+            json_array_append_new(players, json_integer(n));
+    for (int i = 0; i < tb_game_option_count(game); i++)
+        json_array_append_new(options, option_json(game, tb_game_option(game, i)));
+    return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o}", "name", tb_game_name(game), "title",
+                     tb_game_title(game), "author", tb_game_author(game), "players", players,
+                     "repeats", tb_game_repeats(game), "options", options);
+}
+
+static int print_json(void)
+{
+    json_t *games = json_array();
+
+    for (int i = 0; i < tb_game_count(); i++)
+        json_array_append_new(games, game_json(tb_game_at(i)));
+    json_dumpf(games, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(games);
+    return STATUS_OK;
+}
+
+static const struct option options[] = {
+    {"json", NULL, "print one JSON list", take_flag, offsetof(struct args, json)},
+    LANG_OPTION(struct args, style),
+    {0},
+};
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.style.lang = terminal_lang()};
+    int status = options_parse(&cmd_games, &args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    if (args.json)
+        return print_json();
+    for (int i = 0; i < tb_game_count(); i++)
+        print_game(tb_game_at(i), args.style.lang);
+    return STATUS_OK;
+}
+
+const struct command cmd_games = {
+    .name = "games",
+    .words = "",
+    .summary = "List the games, their player counts and options.",
+    .options = options,
+    .run = run,
+};

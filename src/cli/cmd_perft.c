@@ -1,0 +1,89 @@
+/* cmd_perft.c - tablier perft: count the sequences of exactly DEPTH moves. */
+#include <inttypes.h>
+#include <time.h>
+
+#include "cli/command.h"
+#include "cli/position_args.h"
+#include "core/text.h"
+
+extern const struct command cmd_perft;
+
+struct args {
+    struct position_args position;
+    bool divide;
+    bool time;
+};
+
+static const struct option options[] = {
+    {"divide", NULL, "also print the count below each move", take_flag,
+     offsetof(struct args, divide)},
+    {"time", NULL, "also print time and nodes a second, on standard error", take_flag,
+     offsetof(struct args, time)},
+    POSITION_OPTIONS(struct args, position),
+    {0},
+};
+
+/* Prints `move count` for every move; returns the sum. */
+static uint64_t divide(const struct tb_position *position, int depth)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_moves(position, moves);
+    uint64_t total = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct tb_position next = *position;
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(position, moves[i], text, sizeof text);
+        tb_play(&next, moves[i], NULL);
+        uint64_t nodes = tb_perft(&next, depth - 1);
+
+        printf("%s %" PRIu64 "\n", text, nodes);
+        total += nodes;
+    }
+    return total;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {0};
+    struct tb_position position;
+    int depth, status = options_parse(&cmd_perft, &args, &argc, argv);
+
+    if (status != GO_ON ||
+        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+        return status;
+    struct scan scan = {argv[1]};
+
+    if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
+        return usage_error("the depth cannot be '%s'; it is a number of moves, 0 to 99",
+                           quote(argv[1]).text);
+    double start = seconds();
+    uint64_t total =
+        args.divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
+    double elapsed = seconds() - start;
+
+    printf("%" PRIu64 "\n", total);
+    if (args.time)
+        fprintf(stderr, "%.3f s of CPU time, %.0f nodes/s\n", elapsed,
+                elapsed > 0 ? (double)total / elapsed : 0);
+    return STATUS_OK;
+}
+
+const struct command cmd_perft = {
+    .name = "perft",
+    .words = "GAME DEPTH",
+    .words_min = 2,
+    .words_max = 2,
+    .summary = "Count the sequences of exactly DEPTH moves.",
+    .options = options,
+    .run = run,
+};

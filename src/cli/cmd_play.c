@@ -1,0 +1,279 @@
+/* cmd_play.c - tablier play: its options, and the table they lay. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/play.h"
+#include "cli/position_args.h"
+#include "cli/terminal.h"
+#include "core/start.h"
+#include "core/text.h"
+
+extern const struct command cmd_play;
+
+/* Values that are given to a player by number: "2=random". */
+struct numbered {
+    const char *values[TB_PLAYERS_MAX];
+};
+
+struct args {
+    struct position_args position;
+    struct style_args style;
+    struct numbered seats, names;
+    const char *repetition, *swap;
+    const char *autosave, *resume;
+    bool no_autosave;
+    const char *seed;
+    uint64_t seed_number;
+};
+
+static int take_numbered(void *target, const char *value, struct tb_error *error)
+{
+    struct numbered *numbered = target;
+    struct scan scan = {value};
+    int player;
+
+    if (!scan_number(&scan, TB_PLAYERS_MAX, &player) || player == 0 || !scan_char(&scan, '=') ||
+        scan_end(&scan))
+        return error_set(error, TB_ERR_VALUE,
+                         "'%s' does not begin with the number of a player and '=', such as 2=",
+                         quote(value).text);
+    numbered->values[player - 1] = scan.at;
+    return TB_OK;
+}
+
+static int take_seed(void *target, const char *value, struct tb_error *error)
+{
+    struct args *args = target;
+
+    args->seed = value;
+    return take_number(&args->seed_number, value, error);
+}
+
+static const struct option options[] = {
+    {"seat", "N=WHO", "player N is human (default), random, level:1..8, alphabeta, mcts, ...",
+     take_numbered, offsetof(struct args, seats)},
+    {"name", "N=NAME", "the name of player N, for the record; repeatable", take_numbered,
+     offsetof(struct args, names)},
+    POSITION_OPTIONS(struct args, position),
+    {"repetition", "N", "a position makes a draw the Nth time; 0: never (default: 3)", take_text,
+     offsetof(struct args, repetition)},
+    {"swap", "on|off", "the pie rule, for two players (default: off)", take_text,
+     offsetof(struct args, swap)},
+    {"resume", "FILE", "go on with a saved game, text or JSON", take_text,
+     offsetof(struct args, resume)},
+    {"autosave", "FILE", "keep the game in this file as it goes", take_text,
+     offsetof(struct args, autosave)},
+    {"no-autosave", NULL, "keep the game nowhere", take_flag, offsetof(struct args, no_autosave)},
+    {"seed", "N", "make computer players make the same choices again", take_seed, 0},
+    STYLE_OPTIONS(struct args, style),
+    {0},
+};
+
+/* ---- The record ---------------------------------------------------------------------- */
+
+static int play_word(void *context, const char *word, struct tb_error *error)
+{
+    return tb_match_play(context, word, error);
+}
+
+static int set_rules(const struct args *args, struct tb_match_rules *rules)
+{
+    struct tb_error error;
+
+    if ((args->repetition && rules_set(rules, "repetition", args->repetition, &error)) ||
+        (args->swap && rules_set(rules, "swap", args->swap, &error)))
+        return usage_error("%s", error.text);
+    return GO_ON;
+}
+
+static int begin_game(struct play *play, const struct args *args, const char *game)
+{
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct tb_position start;
+    struct tb_error error;
+    char date[16];
+    time_t now = time(NULL);
+    struct tm local;
+    int status = position_args_start(&args->position, game, &start);
+
+    if (status != GO_ON || (status = set_rules(args, &rules)) != GO_ON)
+        return status;
+    if (!(play->record.match = tb_match_new(&start, &rules, &error)))
+        return usage_error("%s", error.text);
+    strftime(date, sizeof date, "%Y.%m.%d", localtime_r(&now, &local));
+    if (record_set_tag(&play->record, "Date", date, &error))
+        return failure("%s", error.text);
+    return position_args_each_move(&args->position, play_word, play->record.match);
+}
+
+static int resume_game(struct play *play, const struct args *args, int words)
+{
+    const struct position_args *position = &args->position;
+    struct tb_error error;
+
+    if (words > 0 || position->players || position->position || position->moves ||
+        position->sets.count || args->repetition || args->swap)
+        return usage_error("--resume brings its own game, position and rules; leave them out");
+    if (!record_file_load(args->resume, &play->record, &play->save.form, &error))
+        return usage_error("--resume: %s", error.text);
+    play->save.stored = true;
+    return GO_ON;
+}
+
+/* ---- The seats ----------------------------------------------------------------------- */
+
+/* The tag "Seat2" for prefix "Seat" and player 1. */
+static const char *player_tag(char out[16], const char *prefix, int player)
+{
+    struct text text = text_into(out, 16);
+
+    text_add(&text, "%s%d", prefix, player + 1);
+    return out;
+}
+
+/* Seats one player, as the command line or else the record says; the record gets the name. */
+static int fill_seat(struct play *play, const struct args *args, int player)
+{
+    char tag[16];
+    const char *spec = args->seats.values[player], *name = args->names.values[player];
+    struct seat *seat = &play->seats[player];
+    struct tb_error error;
+
+    if (!spec)
+        spec = record_tag(&play->record, player_tag(tag, "Seat", player));
+    if (seat_open(seat, spec ? spec : "human", args->seed_number + (uint64_t)player, &error))
+        return usage_error("player %d: %s", player + 1, error.text);
+    if (!name && !seat_is_human(seat))
+        name = seat->spec;
+    if (name && record_set_tag(&play->record, player_tag(tag, "Player", player), name, &error))
+        return usage_error("player %d: %s", player + 1, error.text);
+    return GO_ON;
+}
+
+/* Notes in the record who sits where, so that the game can be resumed. */
+static int note_seat(struct play *play, int player)
+{
+    char name[16];
+    const char *tag = player_tag(name, "Seat", player);
+    const struct seat *seat = &play->seats[player];
+    struct tb_error error;
+
+    if (seat_is_human(seat) && !record_tag(&play->record, tag))
+        return GO_ON;
+    if (record_set_tag(&play->record, tag, seat->spec, &error))
+        return failure("%s", error.text);
+    return GO_ON;
+}
+
+static int fill_seats(struct play *play, struct args *args)
+{
+    int players = tb_match_start(play->record.match)->setup.players, status = GO_ON;
+
+    for (int p = players; p < TB_PLAYERS_MAX; p++)
+        if (args->seats.values[p] || args->names.values[p])
+            return usage_error("there is no player %d in this game of %d", p + 1, players);
+    if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
+        args->seed_number = (uint64_t)time(NULL);
+    for (int p = 0; p < players && status == GO_ON; p++)
+        status = fill_seat(play, args, p);
+    for (int p = 0; p < players && status == GO_ON; p++)
+        status = note_seat(play, p);
+    return status;
+}
+
+/* ---- The file ------------------------------------------------------------------------- */
+
+static int choose_file(struct play *play, const struct args *args)
+{
+    const char *game = tb_game_name(tb_match_start(play->record.match)->setup.game);
+    struct tb_error error;
+
+    if (args->no_autosave) {
+        play->save = (struct autosave){0};
+        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other")
+                              : GO_ON;
+    }
+    if (args->autosave && !(args->resume && strcmp(args->autosave, args->resume) == 0)) {
+        if (!autosave_use(&play->save, args->autosave, &error))
+            return usage_error("--autosave: %s", error.text);
+    } else if (args->resume) {
+        struct text text = text_into(play->save.path, sizeof play->save.path);
+
+        text_add(&text, "%s", args->resume);
+    } else if (play_has_human(play) && !autosave_choose(&play->save, game, &error)) {
+        play_object(play, "this game is not being saved: %s", "cette partie n'est pas gardée : %s",
+                    error.text);
+    }
+    return GO_ON;
+}
+
+/* ---- Everything ------------------------------------------------------------------------ */
+
+/* Asks a person at a terminal what the command line leaves open. */
+static int choose_game(struct play *play, struct args *args, struct play_choice *choice,
+                       const char **game)
+{
+    static const char *const numbers[] = {"0", "1", "2", "3", "4"};
+
+    if (!line_is_interactive(play->lines))
+        return usage_error("which game? usage: tablier play %s; tablier games lists them",
+                           cmd_play.words);
+    if (!play_menu(play->lines, play->style.lang, choice))
+        return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
+    *game = tb_game_name(choice->game);
+    args->position.players = numbers[choice->players];
+    for (int p = 0; p < choice->players; p++)
+        args->seats.values[p] = choice->seats[p];
+    return GO_ON;
+}
+
+static int lay_table(struct play *play, struct args *args, int argc, char **argv)
+{
+    const char *game = argc > 0 ? argv[0] : NULL;
+    struct play_choice choice = {0};
+    int status = GO_ON;
+
+    if (args->resume)
+        status = resume_game(play, args, argc);
+    else if (game || (status = choose_game(play, args, &choice, &game)) == GO_ON)
+        status = begin_game(play, args, game);
+    if (status != GO_ON || (status = fill_seats(play, args)) != GO_ON)
+        return status;
+    return choose_file(play, args);
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.style.lang = terminal_lang()};
+    struct play play = {0};
+    int status = options_parse(&cmd_play, &args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    play.style = terminal_style(&args.style);
+    play.lines = line_open();
+    if (!play.lines)
+        return failure("out of memory");
+    interrupt_catch();
+    status = lay_table(&play, &args, argc, argv);
+    if (status == GO_ON)
+        status = play_loop(&play);
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        seat_close(&play.seats[p]);
+    engine_free(play.adviser);
+    line_close(play.lines);
+    record_release(&play.record);
+    return status;
+}
+
+const struct command cmd_play = {
+    .name = "play",
+    .words = "[GAME]",
+    .words_max = 1,
+    .summary = "Play in the terminal.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,55 @@
+/* cmd_qtp.c - tablier qtp: a Quoridor engine for other programs, by the protocol QTP. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/engine_args.h"
+#include "protocol/qtp.h"
+
+/* Milliseconds for a move. The usual referee gives 180 seconds for a whole game. */
+enum { TIME_DEFAULT = 2000 };
+
+extern const struct command cmd_qtp;
+
+struct args {
+    uint64_t time_ms;
+    struct engine_args engine;
+};
+
+static const struct option options[] = {
+    {"time", "MS", "milliseconds for a move (default: 2000)", take_number,
+     offsetof(struct args, time_ms)},
+    LEVEL_OPTION(struct args, engine),
+    ENGINE_OPTIONS(struct args, engine),
+    {0},
+};
+
+static int run(int argc, char **argv)
+{
+    static char seed[] = "--seed";
+    struct args args = {.time_ms = TIME_DEFAULT};
+
+    /* The protocol's referee starts every engine with the words `-seed N`. */
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "-seed") == 0)
+            argv[i] = seed;
+    int status = options_parse(&cmd_qtp, &args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    if (args.time_ms == 0 || args.time_ms > INT32_MAX)
+        return usage_error("--time: it may be 1 to %d milliseconds", INT32_MAX);
+    const struct qtp_settings settings = {
+        .time_ms = (int64_t)args.time_ms,
+        .engine = engine_args_resolve(&args.engine),
+    };
+
+    return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : failure("out of memory");
+}
+
+const struct command cmd_qtp = {
+    .name = "qtp",
+    .words = "",
+    .summary = "Serve a Quoridor program by QTP, on standard input and output.",
+    .options = options,
+    .run = run,
+};

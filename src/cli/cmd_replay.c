@@ -1,0 +1,218 @@
+/*
+ * cmd_replay.c - tablier replay: check records by playing them, or convert them.
+ *
+ * JSON Lines are read as they come, one record a line; text is read as a whole.
+ * A bad record is reported in its place and the next one is read.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/record_file.h"
+#include "core/text.h"
+#include "json/record_json.h"
+
+extern const struct command cmd_replay;
+
+enum task { TASK_CHECK, TASK_TO_TEXT, TASK_TO_JSON };
+
+struct args {
+    bool counts;
+    enum task task;
+};
+
+struct replay {
+    struct args args;
+    const char *path;
+    int records, bad;
+};
+
+static int take_task(void *target, const char *value, struct tb_error *error)
+{
+    if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
+        return error_set(error, TB_ERR_VALUE, "there is no form '%s'; it may be text or json",
+                         quote(value).text);
+    *(enum task *)target = strcmp(value, "text") == 0 ? TASK_TO_TEXT : TASK_TO_JSON;
+    return TB_OK;
+}
+
+static const struct option options[] = {
+    {"counts", NULL, "add the number of legal moves before each move", take_flag,
+     offsetof(struct args, counts)},
+    {"to", "text|json", "convert the records instead", take_task, offsetof(struct args, task)},
+    {0},
+};
+
+/* Takes everything back and plays it again, counting the moves on the way. */
+static json_t *count_moves(struct tb_match *match)
+{
+    json_t *counts = json_array();
+
+    while (tb_match_undo(match))
+        continue;
+    for (;;) {
+        int plies = tb_match_plies(match), count = tb_move_count(tb_match_position(match));
+
+        if (!tb_match_redo(match))
+            return counts;
+        if (tb_match_plies(match) > plies)
+            json_array_append_new(counts, json_integer(count));
+    }
+}
+
+static void print_json(json_t *line)
+{
+    json_dumpf(line, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(line);
+}
+
+/* Prints what a good record says; uses the match up. */
+static void report_good(const struct replay *replay, int line, struct tb_match *match)
+{
+    const char *ending = record_ending_name(tb_match_ending(match));
+    json_t *out =
+        json_pack("{s:i, s:s, s:i, s:o}", "line", line, "game",
+                  tb_game_name(tb_match_start(match)->setup.game), "plies", tb_match_plies(match),
+                  "result", result_json_encode(tb_match_result(match)));
+
+    if (ending)
+        json_object_set_new(out, "ending", json_string(ending));
+    if (replay->args.counts)
+        json_object_set_new(out, "counts", count_moves(match));
+    print_json(out);
+}
+
+static void convert(const struct replay *replay, const struct record *record)
+{
+    enum record_form form = replay->args.task == TASK_TO_TEXT ? RECORD_TEXT : RECORD_JSON;
+    char *text = record_format(record, form);
+
+    if (form == RECORD_TEXT && replay->records > replay->bad + 1)
+        putchar('\n');
+    fputs(text ? text : "", stdout);
+    free(text);
+}
+
+/* Says what became of one record; releases it. */
+static void report(struct replay *replay, int line, struct record *record, int code, int ply,
+                   const struct tb_error *error)
+{
+    replay->records++;
+    if (code)
+        replay->bad++;
+    if (code && replay->args.task == TASK_CHECK)
+        print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error->text));
+    else if (code)
+        failure("%s: record at line %d: %s", replay->path, line, error->text);
+    else if (replay->args.task == TASK_CHECK)
+        report_good(replay, line, record->match);
+    else
+        convert(replay, record);
+    record_release(record);
+}
+
+static void replay_line(struct replay *replay, int number, const char *text, size_t length)
+{
+    struct record record = {0};
+    struct tb_error error;
+    int ply, code = record_json_read(&record, text, length, &ply, &error);
+
+    report(replay, number, &record, code, ply, &error);
+}
+
+static void replay_text(struct replay *replay, const char *text, int line)
+{
+    struct record_reader reader = {text, line};
+
+    while (record_more(&reader) && !ferror(stdout)) {
+        struct record record = {0};
+        struct tb_error error;
+        int first = reader.line, ply;
+        int code = record_read(&reader, &record, &ply, &error);
+
+        report(replay, first, &record, code, ply, &error);
+    }
+}
+
+/* Reads the rest of the file behind the text in *line; false if it is not text. */
+static bool read_rest(FILE *in, char **line)
+{
+    char *rest = NULL, *whole = NULL;
+    size_t size = 0;
+    ssize_t length = getdelim(&rest, &size, '\0', in);
+    bool text = length < 0 || strlen(rest) == (size_t)length;
+
+    if (text && length > 0) {
+        whole = realloc(*line, strlen(*line) + (size_t)length + 1);
+        if (whole)
+            *line = strcat(whole, rest);
+    }
+    free(rest);
+    return text;
+}
+
+static int replay_stream(struct replay *replay, FILE *in)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    int status = STATUS_OK;
+
+    for (int number = 1; (length = getline(&line, &size, in)) >= 0 && !ferror(stdout); number++) {
+        const char *text = number == 1 ? record_skip_mark(line) : line;
+        size_t mark = (size_t)(text - line);
+
+        if (mark + strspn(text, " \t\r\n") == (size_t)length)
+            continue;
+        if (replay->records == 0 && record_form_of(text) == RECORD_TEXT) {
+            if (read_rest(in, &line))
+                replay_text(replay, line + mark, number);
+            else
+                status = failure("%s is not a text file", replay->path);
+            break;
+        }
+        replay_line(replay, number, text, (size_t)length - mark);
+    }
+    if (ferror(in))
+        status = failure("cannot read %s: %s", replay->path, strerror(errno));
+    free(line);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct replay replay = {0};
+    int status = options_parse(&cmd_replay, &replay.args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    bool standard = strcmp(argv[0], "-") == 0;
+    FILE *in = standard ? stdin : fopen(argv[0], "re");
+
+    replay.path = standard ? "standard input" : argv[0];
+    if (!in)
+        return usage_error("cannot open %s: %s", argv[0], strerror(errno));
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* someone may wait for each answer */
+    status = replay_stream(&replay, in);
+    if (!standard)
+        fclose(in);
+    if (status != STATUS_OK)
+        return status;
+    if (replay.records == 0)
+        return failure("there is no record in %s", replay.path);
+    if (replay.bad > 0)
+        return failure("%d of %d records in %s are bad", replay.bad, replay.records, replay.path);
+    return STATUS_OK;
+}
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .words = "FILE|-",
+    .words_min = 1,
+    .words_max = 1,
+    .summary = "Check records by playing them (JSON Lines or text), or convert them.",
+    .options = options,
+    .run = run,
+};

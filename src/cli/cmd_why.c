@@ -1,0 +1,48 @@
+/* cmd_why.c - tablier why: is a move legal, and if not, which rule forbids it? */
+#include "cli/command.h"
+#include "cli/position_args.h"
+#include "cli/terminal.h"
+
+extern const struct command cmd_why;
+
+struct args {
+    struct position_args position;
+    struct style_args style;
+};
+
+static const struct option options[] = {
+    POSITION_OPTIONS(struct args, position),
+    LANG_OPTION(struct args, style),
+    {0},
+};
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.style.lang = terminal_lang()};
+    struct tb_position position;
+    struct tb_reason reason;
+    int status = options_parse(&cmd_why, &args, &argc, argv);
+
+    if (status != GO_ON ||
+        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+        return status;
+    tb_why(&position, argv[1], args.style.lang, &reason);
+    if (reason.legal) {
+        puts("legal");
+        return STATUS_OK;
+    }
+    puts(reason.text);
+    if (*reason.places)
+        printf("places: %s\n", reason.places);
+    return STATUS_FAILED;
+}
+
+const struct command cmd_why = {
+    .name = "why",
+    .words = "GAME MOVE",
+    .words_min = 2,
+    .words_max = 2,
+    .summary = "Say whether a move is legal, or which rule forbids it.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,70 @@
+/*
+ * command.h - one row a command, and what commands share: exit status,
+ * messages, options.
+ *
+ * A command lives in its own file cmd_NAME.c and is listed once, in main.c.
+ * Helpers never exit; they complain on standard error and return the status.
+ */
+#ifndef TABLIER_CLI_COMMAND_H
+#define TABLIER_CLI_COMMAND_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "tablier.h"
+
+enum status {
+    GO_ON = -1, /* nothing to report, carry on */
+    STATUS_OK = 0,
+    STATUS_FAILED = 1, /* a check failed, a file could not be written */
+    STATUS_USAGE = 2,  /* the command line asks for something that is not there */
+    STATUS_INTERRUPTED = 130,
+};
+
+/* One option of a command: how it is spelled and where its value goes. */
+struct option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* what its value is called in the help; NULL for a flag */
+    const char *text;
+    /* Stores the value (NULL for a flag) at `target`, or says what would be right. */
+    int (*take)(void *target, const char *value, struct tb_error *error);
+    size_t offset; /* of the target in the command's own struct of arguments */
+};
+
+struct command {
+    const char *name;
+    const char *words; /* its plain words as the help shows them: "GAME DEPTH" */
+    int words_min, words_max;
+    const char *summary;          /* one line */
+    const struct option *options; /* ends with a NULL name */
+    int (*run)(int argc, char **argv);
+};
+
+/* ---- Options ------------------------------------------------------------------ */
+
+/* Reads the options of argv[0..*argc) into the struct at `values` and leaves the
+ * plain words in argv[0..*argc). Returns GO_ON, or the status to exit with: after
+ * --help, or after a complaint. */
+int options_parse(const struct command *command, void *values, int *argc, char **argv);
+
+/* The command's help, made from its row and its options. */
+void options_help(const struct command *command, FILE *out);
+
+/* Ways to take a value. */
+int take_flag(void *target, const char *value, struct tb_error *error);   /* bool */
+int take_text(void *target, const char *value, struct tb_error *error);   /* const char * */
+int take_number(void *target, const char *value, struct tb_error *error); /* uint64_t */
+
+/* ---- Messages ------------------------------------------------------------------ */
+
+/* One line on standard error; returns STATUS_USAGE or STATUS_FAILED. */
+int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int failure(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The word among `names` that is nearest to what was typed, NULL if none is near. */
+const char *suggest(const char *typed, const char *const *names);
+
+/* The game of that name; complains and returns NULL if there is none. */
+const struct tb_game *game_by_name(const char *name);
+
+#endif

@@ -1,0 +1,36 @@
+/* engine_args.h - the options by which a command line asks for an engine. */
+#ifndef TABLIER_CLI_ENGINE_ARGS_H
+#define TABLIER_CLI_ENGINE_ARGS_H
+
+#include "cli/command.h"
+#include "search/search.h"
+
+struct engine_args {
+    struct engine_options engine;
+    bool seeded; /* a seed was given */
+};
+
+/* The rows of an option table for a struct engine_args in `member` of `type`. */
+#define LEVEL_OPTION(type, member)                                                                 \
+    {                                                                                              \
+        "level", "1..8", "play at this level (default: full strength)", take_level,                \
+            offsetof(type, member.engine.level)                                                    \
+    }
+#define ENGINE_OPTIONS(type, member)                                                               \
+    {"threads", "N", "search with N threads (default: 1)", take_threads,                           \
+     offsetof(type, member.engine.threads)},                                                       \
+        {"hash", "MB", "megabytes of memory for what was searched (default: 64)", take_hash,       \
+         offsetof(type, member.engine.table_mb)},                                                  \
+    {                                                                                              \
+        "seed", "N", "make the same choices again", take_engine_seed, offsetof(type, member)       \
+    }
+
+int take_level(void *target, const char *value, struct tb_error *error);
+int take_threads(void *target, const char *value, struct tb_error *error);
+int take_hash(void *target, const char *value, struct tb_error *error);
+int take_engine_seed(void *target, const char *value, struct tb_error *error);
+
+/* What the arguments ask for, with a seed by chance if they name none. */
+struct engine_options engine_args_resolve(const struct engine_args *args);
+
+#endif

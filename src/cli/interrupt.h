@@ -1,0 +1,31 @@
+/*
+ * interrupt.h - signals as questions. The flags behind these functions, and the
+ * engine that a signal stops, are the program's only mutable globals: a signal
+ * handler can reach nothing else.
+ */
+#ifndef TABLIER_CLI_INTERRUPT_H
+#define TABLIER_CLI_INTERRUPT_H
+
+#include <stdbool.h>
+
+#include "search/search.h"
+
+/* From now on Ctrl-C, a hang-up and a request to end are noted instead of
+ * ending the program; a read that waits returns with EINTR. */
+void interrupt_catch(void);
+
+/* Has one of them come? Anything that takes long must ask now and then. */
+bool interrupt_pending(void);
+
+/* From now on any of them also ends the search of this engine; NULL: of none. */
+void interrupt_stops(struct engine *engine);
+
+/* Forgets a Ctrl-C that has ended a search and was meant for nothing else. */
+void interrupt_forget(void);
+
+/* Since the last call, has the window changed its size? Has the program been
+ * stopped and continued? */
+bool interrupt_resized(void);
+bool interrupt_continued(void);
+
+#endif

@@ -1,0 +1,481 @@
+/* match_report.c - the results of a match as text and as JSON. */
+#include "cli/match_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "match/clock.h"
+
+char contestant_letter(int contestant)
+{
+    return (char)('A' + contestant);
+}
+
+double match_llr(const struct match_state *state)
+{
+    return sprt_llr(&state->sprt, tally_sample(&state->tally));
+}
+
+static bool has_two_sides(const struct match_state *state)
+{
+    return state->plan->schedule->sides == 2;
+}
+
+static const char *label(const struct match_state *state, int contestant)
+{
+    return state->plan->specs[contestant].label;
+}
+
+/* "+103.7", "-inf" */
+static void add_elo(struct text *out, double elo)
+{
+    if (isinf(elo))
+        text_add(out, "%s", elo > 0 ? "+inf" : "-inf");
+    else
+        text_add(out, "%+.1f", elo);
+}
+
+/* ---- While it goes on ---------------------------------------------------------------- */
+
+/* "3:07" or "2:00:00" */
+static void add_duration(struct text *out, double seconds)
+{
+    int whole = (int)fmin(seconds + 0.5, 3600000);
+
+    if (whole >= 3600)
+        text_add(out, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        text_add(out, "%d:%02d", whole / 60, whole % 60);
+}
+
+/* A whole number: there is no room for more. */
+static void add_round_elo(struct text *out, double elo)
+{
+    if (isinf(elo))
+        add_elo(out, elo);
+    else
+        text_add(out, "%+.0f", elo);
+}
+
+static void add_two_sides(struct text *out, const struct match_state *state)
+{
+    const struct standing *first = &state->tally.standings[0];
+    struct interval score = tally_score(&state->tally), elo = elo_of_interval(score);
+
+    text_add(out, ": +%d =%d -%d, %.1f %%, Elo ", first->wins, first->draws, first->losses,
+             100 * score.value);
+    add_round_elo(out, elo.value);
+    text_add(out, " [");
+    add_round_elo(out, elo.low);
+    text_add(out, ", ");
+    add_round_elo(out, elo.high);
+    text_add(out, "]");
+    if (state->testing)
+        text_add(out, ", LLR %.2f", match_llr(state));
+}
+
+void match_progress(const struct match_state *state, struct text *out)
+{
+    const struct tally *tally = &state->tally;
+    double elapsed = (double)(clock_us() - state->started_us) / 1e6;
+
+    text_add(out, "game %d/%d", tally->games, state->plan->games);
+    if (tally->games == 0)
+        return;
+    if (has_two_sides(state))
+        add_two_sides(out, state);
+    else
+        for (int c = 0; c < state->plan->schedule->contestants; c++)
+            text_add(out, "%s %c %.3f", c ? "," : ":", contestant_letter(c),
+                     tally_points(tally, c).value);
+    text_add(out, ", ");
+    add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
+    text_add(out, " left");
+}
+
+void match_fault(const struct match_state *state, const struct bout *bout, struct text *out)
+{
+    int contestant = bout->fixture.seats[bout->culprit];
+
+    text_add(out, "game %d: %c (%s) loses by %s: it %s", bout->fixture.number + 1,
+             contestant_letter(contestant), label(state, contestant), finish_name(bout->finish),
+             bout->reason);
+}
+
+/* ---- The report ------------------------------------------------------------------------- */
+
+/* "1000 ms a move" */
+static void add_limits(struct text *out, const struct bout_limits *limits)
+{
+    if (limits->clocked)
+        text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
+                 (double)limits->increment_ms / 1000);
+    else if (limits->move_ms)
+        text_add(out, "%" PRId64 " ms a move", limits->move_ms);
+    else if (limits->nodes)
+        text_add(out, "%" PRIu64 " nodes a move", limits->nodes);
+    else
+        text_add(out, "limits of their own");
+}
+
+/* "Quoridor, 4 players, size=5" */
+static void add_setup(struct text *out, const struct tb_setup *setup)
+{
+    text_add(out, "%s, %d players", tb_game_title(setup->game), setup->players);
+    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
+        const struct tb_option *option = tb_game_option(setup->game, i);
+        char value[32];
+
+        if (setup->options[i] == option->defaults[setup->players])
+            continue;
+        tb_setup_value(setup, i, value, sizeof value);
+        text_add(out, ", %s=%s", option->name, value);
+    }
+}
+
+static void print_title(const struct match_state *state, FILE *out)
+{
+    char line[512];
+    struct text text = text_into(line, sizeof line);
+
+    add_setup(&text, &state->plan->terms.setup);
+    text_add(&text, ": %d game%s in ", state->tally.games, state->tally.games == 1 ? "" : "s");
+    add_duration(&text, state->seconds);
+    text_add(&text, ", ");
+    add_limits(&text, &state->plan->limits);
+    text_add(&text, ", %s", state->openings);
+    if (state->interrupted)
+        text_add(&text, "; interrupted, %d games were wanted", state->plan->games);
+    fprintf(out, "%s\n\n", line);
+}
+
+/* The width of the longest label. */
+static int label_width(const struct match_state *state)
+{
+    int width = 8;
+
+    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+        int length = (int)strlen(label(state, c));
+
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+static void print_standings(const struct match_state *state, FILE *out)
+{
+    int width = label_width(state);
+
+    fprintf(out, "  %-*s     wins    draws   losses    score\n", width + 2, "");
+    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+        const struct standing *standing = &state->tally.standings[c];
+
+        fprintf(out, "  %c %-*s %8d %8d %8d %6.1f %%\n", contestant_letter(c), width,
+                label(state, c), standing->wins, standing->draws, standing->losses,
+                100 * standing->points / state->tally.games);
+    }
+}
+
+static void print_points(const struct match_state *state, FILE *out)
+{
+    int width = label_width(state);
+
+    fprintf(out, "  %-*s    seats     wins   points   a seat  95 %% interval\n", width + 2, "");
+    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+        const struct standing *standing = &state->tally.standings[c];
+        struct interval points = tally_points(&state->tally, c);
+
+        fprintf(out, "  %c %-*s %8d %8d %8.1f %8.3f  %.3f to %.3f\n", contestant_letter(c), width,
+                label(state, c), standing->seats, standing->wins, standing->points, points.value,
+                points.low, points.high);
+    }
+    fprintf(out, "\n  %-16s %.3f a seat\n", "fair share", 1.0 / state->plan->schedule->sides);
+}
+
+static void print_test(const struct match_state *state, FILE *out)
+{
+    static const char *const verdicts[] = {
+        [SPRT_OPEN] = "open",
+        [SPRT_ELO0] = "the first is accepted",
+        [SPRT_ELO1] = "the second is accepted",
+    };
+    double llr = match_llr(state);
+
+    fprintf(out, "  %-16s Elo %g or %g: %s, LLR %.2f (%.2f, %.2f)\n", "SPRT", state->sprt.elo0,
+            state->sprt.elo1, verdicts[sprt_judge(&state->sprt, llr)], llr, state->sprt.lower,
+            state->sprt.upper);
+}
+
+static void print_strength(const struct match_state *state, FILE *out)
+{
+    const struct tally *tally = &state->tally;
+    const uint64_t *pairs = tally->pairs.count;
+    struct interval score = tally_score(tally), elo = elo_of_interval(score);
+    char line[128];
+    struct text text = text_into(line, sizeof line);
+
+    add_elo(&text, elo.value);
+    text_add(&text, ", 95 %% interval ");
+    add_elo(&text, elo.low);
+    text_add(&text, " to ");
+    add_elo(&text, elo.high);
+    fprintf(out, "\n  %-16s %.1f %%, 95 %% interval %.1f to %.1f %%\n", "score of A",
+            100 * score.value, 100 * score.low, 100 * score.high);
+    fprintf(out, "  %-16s %s\n", "Elo difference", line);
+    fprintf(out, "  %-16s %.1f %% likely\n", "A is stronger", 100 * superiority(tally_sample(tally)));
+    if (sample_total(&tally->pairs) > 0)
+        fprintf(out,
+                "  %-16s %" PRIu64 " at 0-2, %" PRIu64 " at 0.5-1.5, %" PRIu64 " at 1-1, %" PRIu64
+                " at 1.5-0.5, %" PRIu64 " at 2-0\n",
+                "pairs", pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+    if (state->testing)
+        print_test(state, out);
+}
+
+/* "time 2, crash 1" */
+static void add_counts(struct text *out, const int *counts)
+{
+    const char *before = "";
+
+    for (enum finish f = FINISH_BOARD; f < FINISH_COUNT; f++)
+        if (counts[f] > 0) {
+            text_add(out, "%s%s %d", before, finish_name(f), counts[f]);
+            before = ", ";
+        }
+}
+
+static void print_faults(const struct match_state *state, FILE *out)
+{
+    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+        char line[256];
+        struct text text = text_into(line, sizeof line);
+
+        add_counts(&text, state->tally.standings[c].faults);
+        if (text.used)
+            fprintf(out, "  faults of %-6c %s\n", contestant_letter(c), line);
+    }
+}
+
+static void print_games(const struct match_state *state, FILE *out)
+{
+    const struct tally *tally = &state->tally;
+    char line[256];
+    struct text text = text_into(line, sizeof line);
+
+    fprintf(out, "  %-16s", "won by seat");
+    for (int s = 0; s < state->plan->schedule->sides; s++)
+        fprintf(out, " %d: %.1f %%,", s + 1, 100.0 * tally->side_wins[s] / tally->games);
+    fprintf(out, " drawn: %.1f %%\n", 100.0 * tally->draws / tally->games);
+    fprintf(out, "  %-16s %.1f plies, %d to %d\n", "length", tally->plies.mean, tally->shortest,
+            tally->longest);
+    add_counts(&text, tally->endings);
+    fprintf(out, "  %-16s %s\n", "endings", line);
+    if (tally->repeats > 0)
+        fprintf(out, "  %-16s %d of the games are copies of earlier ones\n", "repeated",
+                tally->repeats);
+    print_faults(state, out);
+}
+
+static void print_number(FILE *out, bool known, const char *format, double value)
+{
+    if (known)
+        fprintf(out, format, value);
+    else
+        fprintf(out, "%10s", "-");
+}
+
+static void print_efforts(const struct match_state *state, FILE *out)
+{
+    int width = label_width(state);
+
+    fprintf(out, "\n  %-*s      moves   ms/move   longest     depth   nodes/s\n", width + 2, "");
+    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+        const struct effort *effort = &state->tally.standings[c].effort;
+        double moves = effort->moves > 0 ? effort->moves : 1;
+
+        fprintf(out, "  %c %-*s %10d%10.1f%10.1f", contestant_letter(c), width, label(state, c),
+                effort->moves, (double)effort->us / 1000 / moves,
+                (double)effort->longest_us / 1000);
+        print_number(out, effort->depth_moves > 0, "%10.1f",
+                     (double)effort->depths / effort->depth_moves);
+        print_number(out, effort->nodes_us > 0, "%10.0f",
+                     (double)effort->nodes * 1e6 / (double)effort->nodes_us);
+        fputc('\n', out);
+    }
+}
+
+void match_report(const struct match_state *state, FILE *out)
+{
+    print_title(state, out);
+    if (state->tally.games == 0) {
+        fputs("  no game was finished\n", out);
+        return;
+    }
+    if (has_two_sides(state)) {
+        print_standings(state, out);
+        print_strength(state, out);
+    } else {
+        print_points(state, out);
+    }
+    print_games(state, out);
+    print_efforts(state, out);
+}
+
+/* ---- The ladder ----------------------------------------------------------------------------- */
+
+void ladder_head(const struct match_state *state, FILE *out)
+{
+    char line[256];
+    struct text text = text_into(line, sizeof line);
+
+    add_setup(&text, &state->plan->terms.setup);
+    text_add(&text, ": each level against the one below, ");
+    add_limits(&text, &state->plan->limits);
+    text_add(&text, " at most, %s", state->openings);
+    fprintf(out, "%s\n\n", line);
+    fputs("| levels  | games | wins | draws | losses | score  | 95 % interval    |    Elo "
+          "| ms/move | longest |\n"
+          "|---------|------:|-----:|------:|-------:|-------:|------------------|-------:"
+          "|--------:|--------:|\n",
+          out);
+}
+
+void ladder_row(const struct match_state *state, FILE *out)
+{
+    const struct standing *upper = &state->tally.standings[0];
+    const struct effort *effort = &upper->effort;
+    struct interval score = tally_score(&state->tally);
+    char elo[16];
+    struct text text = text_into(elo, sizeof elo);
+
+    add_elo(&text, elo_of_score(score.value));
+    fprintf(out,
+            "| %d : %d   | %5d | %4d | %5d | %6d | %4.1f %% | %4.1f to %5.1f %% | %6s | %7.1f | "
+            "%7.1f |\n",
+            state->plan->specs[0].engine.level, state->plan->specs[1].engine.level,
+            state->tally.games, upper->wins, upper->draws, upper->losses, 100 * score.value,
+            100 * score.low, 100 * score.high, elo,
+            (double)effort->us / 1000 / (effort->moves > 0 ? effort->moves : 1),
+            (double)effort->longest_us / 1000);
+    fflush(out);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+/* JSON has no infinity. */
+static json_t *number_json(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *interval_json(struct interval interval)
+{
+    return json_pack("[o, o]", number_json(interval.low), number_json(interval.high));
+}
+
+static json_t *counts_json(const int *counts)
+{
+    json_t *object = json_object();
+
+    for (enum finish f = FINISH_BOARD; f < FINISH_COUNT; f++)
+        if (counts[f] > 0)
+            json_object_set_new(object, finish_name(f), json_integer(counts[f]));
+    return object;
+}
+
+static json_t *contestant_json(const struct match_state *state, int contestant)
+{
+    const struct standing *standing = &state->tally.standings[contestant];
+    const struct effort *effort = &standing->effort;
+    struct interval points = {0};
+    json_t *object = json_pack(
+        "{s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:i, s:f, s:f}", "name", label(state, contestant),
+        "wins", standing->wins, "draws", standing->draws, "losses", standing->losses, "seats",
+        standing->seats, "points", standing->points, "faults", counts_json(standing->faults),
+        "moves", effort->moves, "ms",
+        (double)effort->us / 1000 / (effort->moves > 0 ? effort->moves : 1), "longest_ms",
+        (double)effort->longest_us / 1000);
+
+    if (standing->seats > 0)
+        points = tally_points(&state->tally, contestant);
+    json_object_set_new(object, "points_per_seat", json_real(points.value));
+    json_object_set_new(object, "points_interval", interval_json(points));
+    json_object_set_new(object, "depth",
+                        effort->depth_moves > 0
+                            ? json_real((double)effort->depths / effort->depth_moves)
+                            : json_null());
+    json_object_set_new(object, "nodes_per_second",
+                        effort->nodes_us > 0
+                            ? json_real((double)effort->nodes * 1e6 / (double)effort->nodes_us)
+                            : json_null());
+    return object;
+}
+
+static json_t *setup_json(const struct tb_setup *setup)
+{
+    json_t *object = json_object();
+
+    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
+        const struct tb_option *option = tb_game_option(setup->game, i);
+        int value = setup->options[i];
+
+        json_object_set_new(object, option->name,
+                            option->words ? json_string(option->words[value])
+                                          : json_integer(value));
+    }
+    return object;
+}
+
+/* What only a match of two sides has, seen from the first contestant. */
+static void add_strength_json(json_t *object, const struct match_state *state)
+{
+    const struct tally *tally = &state->tally;
+    struct interval score = tally_score(tally), elo = elo_of_interval(score);
+    json_t *pairs = json_array();
+
+    for (int i = 0; i < PAIR_CELLS; i++)
+        json_array_append_new(pairs, json_integer((json_int_t)tally->pairs.count[i]));
+    json_object_set_new(object, "score", json_real(score.value));
+    json_object_set_new(object, "score_interval", interval_json(score));
+    json_object_set_new(object, "elo", number_json(elo.value));
+    json_object_set_new(object, "elo_interval", interval_json(elo));
+    json_object_set_new(object, "superiority", json_real(superiority(tally_sample(tally))));
+    json_object_set_new(object, "pairs", pairs);
+}
+
+static json_t *test_json(const struct match_state *state)
+{
+    static const char *const verdicts[] = {
+        [SPRT_OPEN] = "open", [SPRT_ELO0] = "elo0", [SPRT_ELO1] = "elo1"};
+    double llr = match_llr(state);
+
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", state->sprt.elo0, "elo1",
+                     state->sprt.elo1, "llr", llr, "lower", state->sprt.lower, "upper",
+                     state->sprt.upper, "verdict", verdicts[sprt_judge(&state->sprt, llr)]);
+}
+
+json_t *match_json(const struct match_state *state)
+{
+    const struct tally *tally = &state->tally;
+    const struct tb_setup *setup = &state->plan->terms.setup;
+    json_t *contestants = json_array(), *seats = json_array();
+
+    for (int c = 0; c < state->plan->schedule->contestants; c++)
+        json_array_append_new(contestants, contestant_json(state, c));
+    for (int s = 0; s < state->plan->schedule->sides; s++)
+        json_array_append_new(seats, json_integer(tally->side_wins[s]));
+    json_t *object = json_pack(
+        "{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
+        tb_game_name(setup->game), "players", setup->players, "options", setup_json(setup),
+        "games", tally->games, "repeated", tally->repeats, "wanted", state->plan->games, "interrupted", state->interrupted,
+        "seconds", state->seconds, "contestants", contestants, "seat_wins", seats, "draws",
+        tally->draws, "plies", tally->plies.mean, "endings", counts_json(tally->endings));
+
+    if (has_two_sides(state) && tally->games > 0)
+        add_strength_json(object, state);
+    if (state->testing)
+        json_object_set_new(object, "sprt", test_json(state));
+    return object;
+}

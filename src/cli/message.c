@@ -1,0 +1,111 @@
+/* message.c - one clear line for everything that goes wrong. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "core/start.h"
+#include "core/text.h"
+
+enum { SUGGEST_LENGTH = 24, GAMES_MAX = 31 };
+
+static void complain(const char *format, va_list arguments)
+{
+    fflush(stdout);
+    fputs("tablier: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+int usage_error(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    complain(format, arguments);
+    va_end(arguments);
+    return STATUS_USAGE;
+}
+
+int failure(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    complain(format, arguments);
+    va_end(arguments);
+    return STATUS_FAILED;
+}
+
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+static int least(int a, int b, int c)
+{
+    int ab = a < b ? a : b;
+
+    return ab < c ? ab : c;
+}
+
+/* Letters to insert, drop, change or exchange with their neighbour to make b of a. */
+static int edit_distance(const char *a, const char *b)
+{
+    int rows[SUGGEST_LENGTH + 1][SUGGEST_LENGTH + 1];
+    int m = (int)strlen(a), n = (int)strlen(b);
+
+    for (int i = 0; i <= m; i++)
+        rows[i][0] = i;
+    for (int j = 0; j <= n; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= m; i++)
+        for (int j = 1; j <= n; j++) {
+            int differs = lower(a[i - 1]) != lower(b[j - 1]);
+
+            rows[i][j] =
+                least(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + differs);
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                lower(a[i - 2]) == lower(b[j - 1]) && rows[i][j] > rows[i - 2][j - 2] + 1)
+                rows[i][j] = rows[i - 2][j - 2] + 1;
+        }
+    return rows[m][n];
+}
+
+const char *suggest(const char *typed, const char *const *names)
+{
+    const char *best = NULL;
+    int best_distance = 3; /* anything further away is another word */
+
+    if (strlen(typed) > SUGGEST_LENGTH)
+        return NULL;
+    for (; *names; names++) {
+        int length = (int)strlen(*names);
+        int distance = length <= SUGGEST_LENGTH ? edit_distance(typed, *names) : length;
+
+        if (distance < best_distance && distance < length) {
+            best = *names;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+const struct tb_game *game_by_name(const char *name)
+{
+    const struct tb_game *game = tb_game_find(name);
+    const char *names[GAMES_MAX + 1] = {NULL}, *near;
+    char known[256];
+    struct text text = text_into(known, sizeof known);
+
+    if (game)
+        return game;
+    for (int i = 0; i < tb_game_count() && i < GAMES_MAX; i++)
+        names[i] = tb_game_name(tb_game_at(i));
+    start_list_games(&text);
+    near = suggest(name, names);
+    if (near)
+        usage_error("there is no game '%s'; did you mean %s?", quote(name).text, near);
+    else
+        usage_error("there is no game '%s'; the games are %s", quote(name).text, known);
+    return NULL;
+}

@@ -1,0 +1,70 @@
+/* play_advice.c - what the computer would play, and how it sees the game. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/play.h"
+#include "cli/terminal.h"
+#include "cli/thinking.h"
+
+enum { HINT_MS = 1000, ANALYSE_MS = 3000, ANALYSE_LINES = 3 };
+
+/* The engine that gives advice, made when it is first asked; NULL after a complaint. */
+static struct engine *adviser(struct play *play)
+{
+    const struct engine_options full_strength = {0};
+    struct tb_error error;
+
+    if (!play->adviser)
+        play->adviser =
+            engine_new(&tb_match_start(play->record.match)->setup, &full_strength, &error);
+    if (!play->adviser)
+        play_object(play, "no advice: %s", "pas de conseil : %s", error.text);
+    return play->adviser;
+}
+
+void play_hint(struct play *play)
+{
+    const struct tb_match *match = play->record.match;
+    const struct search_task task = {.limits.time_ms = HINT_MS};
+    struct engine *engine = adviser(play);
+    struct search_info info;
+    char move[TB_MOVE_TEXT] = "swap", reason[128];
+    struct text out = text_into(reason, sizeof reason);
+
+    if (!engine)
+        return;
+    tb_move best = think_about(engine, match, &task, &info);
+
+    interrupt_forget();
+    opinion_reason(&info.lines[0], play->style.lang, &out);
+    if (!tb_match_can_swap(match) || info.lines[0].score >= 0)
+        tb_move_text(tb_match_position(match), best, move, sizeof move);
+    play_say(play, "%s: %s", "%s : %s", move, reason);
+}
+
+void play_analyse(struct play *play)
+{
+    const struct tb_match *match = play->record.match;
+    bool live = isatty(STDOUT_FILENO);
+    struct analysis analysis = {
+        .position = *tb_match_position(match),
+        .lang = play->style.lang,
+        .live = live,
+        .width = live ? terminal_width() : 0,
+    };
+    const struct search_task task = {
+        .limits.time_ms = ANALYSE_MS,
+        .lines = ANALYSE_LINES,
+        .report = analysis_report,
+        .context = &analysis,
+    };
+    struct engine *engine = adviser(play);
+    struct search_info info;
+
+    if (!engine)
+        return;
+    think_about(engine, match, &task, &info);
+    interrupt_forget();
+    analysis_finish(&analysis, &info);
+}

@@ -1,0 +1,84 @@
+/* position_args.c - from --players, --set, --position and --moves to a position. */
+#include "cli/position_args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/start.h"
+#include "core/text.h"
+
+int take_setting(void *target, const char *value, struct tb_error *error)
+{
+    struct setting_list *list = target;
+    const char *equals = strchr(value, '=');
+
+    if (!equals || equals == value)
+        return error_set(error, TB_ERR_OPTION, "'%s' is not KEY=VALUE, such as walls=7",
+                         quote(value).text);
+    if (list->count == SETS_MAX)
+        return error_set(error, TB_ERR_OPTION, "more than %d settings", SETS_MAX);
+    list->words[list->count++] = value;
+    return TB_OK;
+}
+
+/* Notes one "walls=7". */
+static int apply_setting(struct start *start, const char *word, struct tb_error *error)
+{
+    char key[64];
+    struct text text = text_into(key, sizeof key);
+
+    text_add(&text, "%.*s", (int)strcspn(word, "="), word);
+    return start_set(start, key, strchr(word, '=') + 1, error);
+}
+
+int position_args_start(const struct position_args *args, const char *game,
+                        struct tb_position *position)
+{
+    struct start start = {.game = game_by_name(game), .position = args->position};
+    struct tb_error error;
+
+    if (!start.game)
+        return STATUS_USAGE;
+    if (args->players && start_set(&start, "players", args->players, &error))
+        return usage_error("--players: %s", error.text);
+    for (int i = 0; i < args->sets.count; i++)
+        if (apply_setting(&start, args->sets.words[i], &error))
+            return usage_error("--set: %s", error.text);
+    if (start_resolve(&start, position, &error))
+        return usage_error("%s%s", args->position ? "--position: " : "", error.text);
+    return GO_ON;
+}
+
+int position_args_each_move(const struct position_args *args,
+                            int (*play)(void *context, const char *word, struct tb_error *error),
+                            void *context)
+{
+    char *copy = strdup(args->moves ? args->moves : ""), *rest = copy, *word;
+    struct tb_error error;
+    int status = GO_ON;
+
+    if (!copy)
+        return failure("out of memory");
+    for (int number = 1; status == GO_ON && (word = strtok_r(rest, " \t\r\n", &rest)); number++)
+        if (play(context, word, &error))
+            status = usage_error("--moves: move %d '%s': %s", number, quote(word).text, error.text);
+    free(copy);
+    return status;
+}
+
+static int play_word(void *context, const char *word, struct tb_error *error)
+{
+    struct tb_position *position = context;
+    tb_move move;
+    int code = tb_move_parse(position, word, &move, error);
+
+    return code ? code : tb_play(position, move, error);
+}
+
+int position_args_resolve(const struct position_args *args, const char *game,
+                          struct tb_position *position)
+{
+    int status = position_args_start(args, game, position);
+
+    return status == GO_ON ? position_args_each_move(args, play_word, position) : status;
+}

@@ -1,0 +1,93 @@
+/* record_file.c - loading and saving one record. */
+#include "cli/record_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/file.h"
+#include "core/text.h"
+#include "json/record_json.h"
+
+const char *record_skip_mark(const char *text)
+{
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+}
+
+enum record_form record_form_of(const char *line)
+{
+    line += strspn(line, " \t\r\n");
+    if (line[0] != '[')
+        return RECORD_JSON;
+    line += 1 + strspn(line + 1, " \t");
+    return (*line >= 'A' && *line <= 'Z') || (*line >= 'a' && *line <= 'z') ? RECORD_TEXT
+                                                                            : RECORD_JSON;
+}
+
+char *record_format(const struct record *record, enum record_form form)
+{
+    if (form == RECORD_TEXT)
+        return record_write(record);
+    char *line = record_json_write(record);
+    char *longer = line ? realloc(line, strlen(line) + 2) : NULL;
+
+    if (!longer) {
+        free(line);
+        return NULL;
+    }
+    return strcat(longer, "\n");
+}
+
+/* Reads the first record of `text`; *rest is what stands behind it. */
+static int read_first(const char *text, enum record_form form, struct record *record,
+                      const char **rest, struct tb_error *error)
+{
+    struct record_reader reader = {text, 1};
+    int ply, code;
+
+    if (form == RECORD_TEXT) {
+        code = record_read(&reader, record, &ply, error);
+        *rest = reader.at;
+        return code;
+    }
+    text += strspn(text, " \t\r\n");
+    *rest = text + strcspn(text, "\n");
+    return record_json_read(record, text, (size_t)(*rest - text), &ply, error);
+}
+
+bool record_file_load(const char *path, struct record *record, enum record_form *form,
+                      struct tb_error *error)
+{
+    char *text = file_read(path, error);
+    const char *start, *rest;
+    struct tb_error inner;
+
+    if (!text)
+        return false;
+    start = record_skip_mark(text);
+    *form = record_form_of(start);
+    int code = read_first(start, *form, record, &rest, &inner);
+
+    if (code) {
+        error_set(error, code, "%.80s: %s", path, inner.text);
+    } else if (rest[strspn(rest, " \t\r\n")]) {
+        code = error_set(error, TB_ERR_RECORD, "%.160s holds more than one game", path);
+        record_release(record);
+    }
+    free(text);
+    return code == TB_OK;
+}
+
+bool record_file_save(const char *path, const struct record *record, enum record_form form,
+                      struct tb_error *error)
+{
+    char *text = record_format(record, form);
+
+    if (!text) {
+        error_set(error, TB_ERR_MEMORY, "out of memory");
+        return false;
+    }
+    bool saved = file_replace(path, text, error);
+
+    free(text);
+    return saved;
+}

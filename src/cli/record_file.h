@@ -1,0 +1,24 @@
+/* record_file.h - records in files, as text or as JSON: the content says which. */
+#ifndef TABLIER_CLI_RECORD_FILE_H
+#define TABLIER_CLI_RECORD_FILE_H
+
+#include "core/record.h"
+
+enum record_form { RECORD_TEXT, RECORD_JSON };
+
+/* Behind the byte order mark, if the text begins with one. */
+const char *record_skip_mark(const char *text);
+
+/* The form that a file has whose first line with anything on it is this one. */
+enum record_form record_form_of(const char *line);
+
+/* The record in one of its forms, its line end included; the caller frees it. */
+char *record_format(const struct record *record, enum record_form form);
+
+/* Reads the one record of a file into *record, which must be empty. */
+bool record_file_load(const char *path, struct record *record, enum record_form *form,
+                      struct tb_error *error);
+bool record_file_save(const char *path, const struct record *record, enum record_form form,
+                      struct tb_error *error);
+
+#endif

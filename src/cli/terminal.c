@@ -1,0 +1,101 @@
+/* terminal.c - character set, colours, language and width. */
+#include "cli/terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "core/text.h"
+
+int take_lang(void *target, const char *value, struct tb_error *error)
+{
+    if (strcmp(value, "en") != 0 && strcmp(value, "fr") != 0)
+        return error_set(error, TB_ERR_VALUE, "there is no language '%s'; it may be en or fr",
+                         quote(value).text);
+    *(enum tb_lang *)target = strcmp(value, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
+    return TB_OK;
+}
+
+int take_colour(void *target, const char *value, struct tb_error *error)
+{
+    static const char *const words[] = {
+        [COLOUR_AUTO] = "auto",
+        [COLOUR_ALWAYS] = "always",
+        [COLOUR_NEVER] = "never",
+    };
+
+    for (enum colour colour = COLOUR_AUTO; colour <= COLOUR_NEVER; colour++)
+        if (strcmp(value, words[colour]) == 0) {
+            *(enum colour *)target = colour;
+            return TB_OK;
+        }
+    return error_set(error, TB_ERR_VALUE, "it cannot be '%s'; it may be auto, always or never",
+                     quote(value).text);
+}
+
+/* What the environment says about one category of the locale, "" if nothing. */
+static const char *locale_variable(const char *category)
+{
+    const char *const names[] = {"LC_ALL", category, "LANG"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+
+        if (value && *value)
+            return value;
+    }
+    return "";
+}
+
+void terminal_init(void)
+{
+    const char *wanted = locale_variable("LC_CTYPE");
+    const char *charset = strchr(wanted, '.');
+
+    /* A locale that is not installed still says which character set the terminal speaks. */
+    if (!setlocale(LC_CTYPE, "") && charset &&
+        (strncasecmp(charset, ".utf-8", 6) == 0 || strncasecmp(charset, ".utf8", 5) == 0))
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+enum tb_lang terminal_lang(void)
+{
+    return strncmp(locale_variable("LC_MESSAGES"), "fr", 2) == 0 ? TB_FRENCH : TB_ENGLISH;
+}
+
+bool terminal_is_utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+int terminal_width(void)
+{
+    struct winsize size;
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
+}
+
+static bool wants_colour(enum colour colour)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+    if (colour != COLOUR_AUTO)
+        return colour == COLOUR_ALWAYS;
+    return isatty(STDOUT_FILENO) && !(refused && *refused) && terminal && *terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+struct tb_style terminal_style(const struct style_args *args)
+{
+    return (struct tb_style){
+        .ascii = args->ascii || !terminal_is_utf8(),
+        .colour = wants_colour(args->colour),
+        .lang = args->lang,
+    };
+}

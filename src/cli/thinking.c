@@ -1,0 +1,204 @@
+/* thinking.c - thinking for a person, and the words for it. */
+#include "cli/thinking.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/interrupt.h"
+#include "protocol/thinker.h"
+#include "protocol/variation.h"
+
+enum {
+    REDRAW_MS = 100,
+    TABLE_LINE = 128 + SEARCH_PV_MAX * TB_MOVE_TEXT,
+};
+
+tb_move think_about(struct engine *engine, const struct tb_match *match,
+                    const struct search_task *task, struct search_info *info)
+{
+    const struct tb_position *position = tb_match_position(match);
+    struct search_task whole = *task;
+    struct tb_state *history = match_history(match, &whole.history_length);
+
+    whole.game = position->setup.game;
+    whole.state = &position->state;
+    whole.history = history;
+    whole.repetition = tb_match_rules_of(match).repetition;
+    engine_arm(engine);
+    interrupt_stops(engine);
+    tb_move move = engine_think(engine, &whole, info);
+
+    interrupt_stops(NULL);
+    free(history);
+    return move;
+}
+
+/* ---- Words ---------------------------------------------------------------------------- */
+
+/* A score with its sign and two decimals, never "-0.00". */
+static double shown(double score)
+{
+    double rounded = round(100 * score) / 100;
+
+    return rounded == 0 ? 0 : rounded;
+}
+
+void opinion_value(const struct search_line *line, enum tb_lang lang, struct text *out)
+{
+    static const char *const words[][2] = {{"loss", "perte"}, {"draw", "nulle"}, {"win", "gain"}};
+
+    if (!line->exact) {
+        text_add(out, "%+.2f", shown(line->score));
+        return;
+    }
+    text_add(out, "%s", words[line->verdict.value + 1][lang]);
+    if (line->verdict.value != 0 && line->verdict.plies >= 0)
+        text_add(out, " %d", line->verdict.plies);
+}
+
+/* How a side stands whose expected result is `score`. */
+static const char *standing(double score, enum tb_lang lang)
+{
+    static const struct {
+        double from;
+        const char *text[2];
+    } steps[] = {
+        {0.6, {"clearly ahead", "nettement devant"}},    {0.15, {"ahead", "devant"}},
+        {-0.15, {"about even", "à peu près à égalité"}}, {-0.6, {"behind", "derrière"}},
+        {-2, {"far behind", "loin derrière"}},
+    };
+    int i = 0;
+
+    while (score < steps[i].from)
+        i++;
+    return steps[i].text[lang];
+}
+
+void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct text *out)
+{
+    static const char *const words[][2] = {
+        {"loss", "partie perdue"}, {"draw", "partie nulle"}, {"win", "partie gagnée"}};
+    const struct verdict *verdict = &line->verdict;
+
+    if (!line->exact) {
+        text_add(out, "%s (%+.2f)", standing(line->score, lang), shown(line->score));
+        return;
+    }
+    text_add(out, "%s", words[verdict->value + 1][lang]);
+    if (verdict->value != 0 && verdict->plies >= 0)
+        text_add(out, in_lang(lang, " in %d plies", " en %d demi-coups"), verdict->plies);
+    text_add(out, "%s", in_lang(lang, " (proven)", " (prouvé)"));
+}
+
+void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out)
+{
+    const struct verdict *verdict = &line->verdict;
+    bool soon = verdict->plies >= 0;
+
+    if (!line->exact)
+        text_add(out, in_lang(lang, "best of what I see (%+.2f)", "le mieux que je voie (%+.2f)"),
+                 shown(line->score));
+    else if (verdict->value == 0)
+        text_add(out, "%s", in_lang(lang, "keeps the draw", "garde la partie nulle"));
+    else if (verdict->value > 0)
+        text_add(out,
+                 soon ? in_lang(lang, "wins in %d plies", "gagne en %d demi-coups")
+                      : in_lang(lang, "wins", "gagne"),
+                 verdict->plies);
+    else
+        text_add(out,
+                 soon ? in_lang(lang, "lost, but holds out longest (%d plies)",
+                                "perdu, mais résiste le plus longtemps (%d demi-coups)")
+                      : in_lang(lang, "lost whatever you do", "perdu quoi qu'on fasse"),
+                 verdict->plies);
+}
+
+/* ---- The table of an analysis ------------------------------------------------------------ */
+
+/* A number with a separator every three digits. */
+static void add_grouped(struct text *out, uint64_t number)
+{
+    if (number >= 1000) {
+        add_grouped(out, number / 1000);
+        text_add(out, " %03d", (int)(number % 1000));
+    } else {
+        text_add(out, "%d", (int)number);
+    }
+}
+
+/* Prints one line of the table, cut to the width. */
+static void print_line(const struct analysis *analysis, const char *line, size_t length)
+{
+    bool cut = analysis->width > 3 && length > (size_t)analysis->width;
+
+    if (cut)
+        printf("%.*s...", analysis->width - 3, line);
+    else
+        fputs(line, stdout);
+    fputs(analysis->live ? "\033[K\n" : "\n", stdout);
+}
+
+static void print_head(const struct analysis *analysis, const struct search_info *info)
+{
+    char line[TABLE_LINE];
+    struct text out = text_into(line, sizeof line);
+    uint64_t ms = info->ms > 0 ? (uint64_t)info->ms : 1;
+
+    if (info->depth > 0)
+        text_add(&out, in_lang(analysis->lang, "depth %d, ", "profondeur %d, "), info->depth);
+    add_grouped(&out, info->nodes);
+    text_add(&out, in_lang(analysis->lang, " nodes in %.1f s (", " positions en %.1f s ("),
+             (double)info->ms / 1000);
+    add_grouped(&out, info->nodes * 1000 / ms);
+    text_add(&out, "/s)");
+    print_line(analysis, line, out.used);
+}
+
+static void print_row(const struct analysis *analysis, int rank, const struct search_line *row)
+{
+    char line[TABLE_LINE], value[32];
+    struct text out = text_into(line, sizeof line), value_text = text_into(value, sizeof value);
+
+    opinion_value(row, analysis->lang, &value_text);
+    text_add(&out, "%3d  %-8s ", rank, value);
+    variation_text(&analysis->position, row, &out);
+    print_line(analysis, line, out.used);
+}
+
+static void print_table(struct analysis *analysis, const struct search_info *info)
+{
+    if (analysis->drawn > 0)
+        printf("\r\033[%dA", analysis->drawn);
+    print_head(analysis, info);
+    for (int i = 0; i < info->line_count; i++)
+        print_row(analysis, i + 1, &info->lines[i]);
+    if (analysis->live)
+        fputs("\033[J", stdout); /* what is left of a longer table */
+    analysis->drawn = analysis->live ? 1 + info->line_count : 0;
+    fflush(stdout);
+}
+
+void analysis_report(void *context, const struct search_info *info)
+{
+    struct analysis *analysis = context;
+
+    if (!analysis->live || info->ms < analysis->next || info->line_count == 0)
+        return;
+    print_table(analysis, info);
+    analysis->next = info->ms + REDRAW_MS;
+}
+
+void analysis_finish(struct analysis *analysis, const struct search_info *info)
+{
+    char move[TB_MOVE_TEXT], phrase[128];
+    struct text out = text_into(phrase, sizeof phrase);
+    int player = tb_turn(&analysis->position) + 1;
+
+    print_table(analysis, info);
+    tb_move_text(&analysis->position, info->lines[0].pv[0], move, sizeof move);
+    opinion_phrase(&info->lines[0], analysis->lang, &out);
+    printf(in_lang(analysis->lang, "player %d, %s: %s\n", "joueur %d, %s : %s\n"), player, move,
+           phrase);
+    analysis->drawn = 0;
+}

@@ -1,0 +1,41 @@
+/*
+ * thinking.h - the computer thinks for a person at the terminal, who can cut it
+ * short with Ctrl-C, and says what it thinks in words.
+ */
+#ifndef TABLIER_CLI_THINKING_H
+#define TABLIER_CLI_THINKING_H
+
+#include "search/search.h"
+
+/* Thinks about the position of a match that is not over. The task needs only
+ * limits, lines and report. */
+tb_move think_about(struct engine *engine, const struct tb_match *match,
+                    const struct search_task *task, struct search_info *info);
+
+/* What a line is worth, short, for a table: "+0.31", "win 13", "draw". */
+void opinion_value(const struct search_line *line, enum tb_lang lang, struct text *out);
+
+/* The same as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
+void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct text *out);
+
+/* Why to play it: "wins in 5 plies", "keeps the draw", "best of what I see (+0.31)". */
+void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out);
+
+/* ---- The table of an analysis -------------------------------------------------------- */
+
+/* What the lines of the table are made of. */
+struct analysis {
+    struct tb_position position;
+    enum tb_lang lang;
+    bool live;    /* on a terminal: drawn over and over while the search goes on */
+    int width;    /* columns; 0: as long as it takes */
+    int drawn;    /* lines on the screen that the next drawing replaces */
+    int64_t next; /* milliseconds of thinking before which nothing is drawn again */
+};
+
+/* To be a task's `report`, with the analysis as its context. */
+void analysis_report(void *context, const struct search_info *info);
+/* Draws the table for good. */
+void analysis_finish(struct analysis *analysis, const struct search_info *info);
+
+#endif

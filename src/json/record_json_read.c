@@ -1,0 +1,309 @@
+/*
+ * record_json_read.c - reading records from JSON.
+ *
+ * Strict about what it knows (types, values, keys that stand twice), silent
+ * about keys that it does not know: the records of others may carry more.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/start.h"
+#include "core/text.h"
+#include "json/record_json.h"
+
+static const char *type_name(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return "an object";
+    case JSON_ARRAY:
+        return "a list";
+    case JSON_STRING:
+        return "a string";
+    case JSON_INTEGER:
+        return "a number";
+    case JSON_REAL:
+        return "a fraction";
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return "true or false";
+    default:
+        return "null";
+    }
+}
+
+static int wrong_type(struct tb_error *error, const char *key, const char *wanted,
+                      const json_t *value)
+{
+    return error_set(error, TB_ERR_RECORD, "\"%s\" must be %s, not %s", quote(key).text, wanted,
+                     type_name(value));
+}
+
+/* The string at `key` into *out, NULL if the key is not there. */
+static int get_string(const json_t *root, const char *key, const char **out, struct tb_error *error)
+{
+    const json_t *value = json_object_get(root, key);
+
+    *out = NULL;
+    if (!value)
+        return TB_OK;
+    if (!json_is_string(value))
+        return wrong_type(error, key, "a string", value);
+    *out = json_string_value(value);
+    return TB_OK;
+}
+
+/* ---- The start ----------------------------------------------------------------- */
+
+static int decode_game(const json_t *root, struct start *start, struct tb_error *error)
+{
+    const char *name;
+    int code = get_string(root, "game", &name, error);
+
+    if (code)
+        return code;
+    if (!name)
+        return error_set(error, TB_ERR_RECORD, "\"game\" is missing");
+    start->game = tb_game_find(name);
+    if (start->game)
+        return TB_OK;
+    char known[128];
+    struct text text = text_into(known, sizeof known);
+
+    start_list_games(&text);
+    return error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
+                     quote(name).text, known);
+}
+
+static int decode_players(const json_t *root, struct start *start, struct tb_error *error)
+{
+    const json_t *value = json_object_get(root, "players");
+    char text[32];
+
+    if (!value)
+        return TB_OK;
+    if (!json_is_integer(value))
+        return wrong_type(error, "players", "a number", value);
+    snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
+    return start_set(start, "players", text, error);
+}
+
+static int decode_options(json_t *root, struct start *start, struct tb_error *error)
+{
+    json_t *options = json_object_get(root, "options"), *value;
+    const char *key;
+    char number[32];
+    int code;
+
+    if (options && !json_is_object(options))
+        return wrong_type(error, "options", "an object", options);
+    json_object_foreach(options, key, value) {
+        if (!json_is_integer(value) && !json_is_string(value))
+            return wrong_type(error, key, "a number or a string", value);
+        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+        if (strcmp(key, "players") == 0)
+            return error_set(error, TB_ERR_OPTION,
+                             "\"players\" stands beside the options, not among them");
+        if ((code = start_set(start, key, json_is_string(value) ? json_string_value(value) : number,
+                              error)))
+            return code;
+    }
+    return TB_OK;
+}
+
+static int decode_rules(const json_t *root, struct tb_match_rules *rules, struct tb_error *error)
+{
+    const json_t *repetition = json_object_get(root, "repetition");
+    const json_t *swap = json_object_get(root, "swap");
+    char number[32];
+
+    if (swap && !json_is_boolean(swap))
+        return wrong_type(error, "swap", "true or false", swap);
+    rules->swap = json_is_true(swap);
+    if (!repetition)
+        return TB_OK;
+    if (!json_is_integer(repetition))
+        return wrong_type(error, "repetition", "a number", repetition);
+    snprintf(number, sizeof number, "%lld", (long long)json_integer_value(repetition));
+    return rules_set(rules, "repetition", number, error);
+}
+
+static int begin_match(json_t *root, struct record *record, struct tb_error *error)
+{
+    struct start start = {0};
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct tb_position position;
+    int code;
+
+    if ((code = decode_game(root, &start, error)) ||
+        (code = decode_players(root, &start, error)) ||
+        (code = decode_options(root, &start, error)) ||
+        (code = decode_rules(root, &rules, error)) ||
+        (code = get_string(root, "position", &start.position, error)) ||
+        (code = start_resolve(&start, &position, error)))
+        return code;
+    struct tb_error reason;
+
+    record->match = tb_match_new(&position, &rules, &reason);
+    return record->match ? TB_OK : error_set(error, reason.code, "%s", reason.text);
+}
+
+/* ---- Tags ------------------------------------------------------------------------ */
+
+static int decode_names(const json_t *root, struct record *record, struct tb_error *error)
+{
+    const json_t *names = json_object_get(root, "names"), *name;
+    size_t players = (size_t)tb_match_start(record->match)->setup.players, i;
+    char tag[16];
+    int code;
+
+    if (names && !json_is_array(names))
+        return wrong_type(error, "names", "a list", names);
+    if (json_array_size(names) > players)
+        return error_set(error, TB_ERR_RECORD, "\"names\" has %zu names for %zu players",
+                         json_array_size(names), players);
+    json_array_foreach(names, i, name) {
+        if (json_is_null(name))
+            continue;
+        if (!json_is_string(name))
+            return wrong_type(error, "names", "a list of strings", name);
+        snprintf(tag, sizeof tag, "Player%zu", i + 1);
+        if ((code = record_set_tag(record, tag, json_string_value(name), error)))
+            return code;
+    }
+    return TB_OK;
+}
+
+static int decode_tags(json_t *root, struct record *record, struct tb_error *error)
+{
+    json_t *tags = json_object_get(root, "tags"), *value;
+    const char *key, *date;
+    int code;
+
+    if ((code = get_string(root, "date", &date, error)) ||
+        (date && (code = record_set_tag(record, "Date", date, error))) ||
+        (code = decode_names(root, record, error)))
+        return code;
+    if (tags && !json_is_object(tags))
+        return wrong_type(error, "tags", "an object", tags);
+    json_object_foreach(tags, key, value) {
+        if (!json_is_string(value))
+            return wrong_type(error, key, "a string", value);
+        if (record_tag(record, key))
+            return error_set(error, TB_ERR_RECORD, "the tag '%s' is given twice",
+                             quote(key).text);
+        if ((code = record_set_tag(record, key, json_string_value(value), error)))
+            return code;
+    }
+    return TB_OK;
+}
+
+/* ---- Moves and the end -------------------------------------------------------------- */
+
+static int decode_moves(const json_t *root, struct tb_match *match, int *ply,
+                        struct tb_error *error)
+{
+    const json_t *moves = json_object_get(root, "moves"), *move;
+    size_t i;
+    int code;
+
+    if (!moves)
+        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list");
+    if (!json_is_array(moves))
+        return wrong_type(error, "moves", "a list", moves);
+    json_array_foreach(moves, i, move) {
+        if (!json_is_string(move)) {
+            *ply = tb_match_plies(match) + 1;
+            return wrong_type(error, "moves", "a list of strings", move);
+        }
+        if ((code = record_play(match, json_string_value(move), ply, error)))
+            return code;
+    }
+    return TB_OK;
+}
+
+static int bad_winners(struct tb_error *error, int players)
+{
+    return error_set(error, TB_ERR_RECORD,
+                     "\"result\" must list the winners once each, by numbers from 1 to %d",
+                     players);
+}
+
+static int decode_result(const json_t *root, int players, struct tb_result *result,
+                         struct tb_error *error)
+{
+    const json_t *value = json_object_get(root, "result"), *winner;
+    size_t i;
+
+    *result = (struct tb_result){.over = value && !json_is_null(value)};
+    if (!result->over || (json_is_string(value) && !strcmp(json_string_value(value), "draw")))
+        return TB_OK;
+    if (!json_is_array(value))
+        return error_set(error, TB_ERR_RECORD,
+                         "\"result\" must be \"draw\", a list of winners such as [1], or null");
+    json_array_foreach(value, i, winner) {
+        json_int_t number = json_integer_value(winner); /* 0 if it is none */
+
+        if (number < 1 || number > players || (result->winners & (1u << (number - 1))))
+            return bad_winners(error, players);
+        result->winners |= 1u << (number - 1);
+    }
+    return result->winners ? TB_OK : bad_winners(error, players);
+}
+
+static int decode(struct record *record, json_t *root, int *ply, struct tb_error *error)
+{
+    struct tb_result stated;
+    const char *ending;
+    int code;
+
+    if (!json_is_object(root))
+        return error_set(error, TB_ERR_RECORD, "a record must be an object, not %s",
+                         type_name(root));
+    if ((code = begin_match(root, record, error)) || (code = decode_tags(root, record, error)) ||
+        (code = get_string(root, "ending", &ending, error)) ||
+        (code = decode_result(root, tb_match_start(record->match)->setup.players, &stated,
+                              error)) ||
+        (code = decode_moves(root, record->match, ply, error)))
+        return code;
+    *ply = tb_match_plies(record->match);
+    return record_conclude(record->match, ending, stated, error);
+}
+
+int record_json_decode(struct record *record, json_t *root, int *ply, struct tb_error *error)
+{
+    *ply = 0;
+    int code = decode(record, root, ply, error);
+
+    if (code)
+        record_release(record);
+    return code;
+}
+
+/* The parser's message may quote bytes of the input that no terminal should see. */
+static int bad_json(const json_error_t *fault, struct tb_error *error)
+{
+    char text[sizeof fault->text];
+    size_t i = 0;
+
+    for (; fault->text[i]; i++)
+        text[i] = fault->text[i] >= ' ' && fault->text[i] <= '~' ? fault->text[i] : '?';
+    text[i] = '\0';
+    return error_set(error, TB_ERR_SYNTAX, "this is not a JSON record: %s (column %d)", text,
+                     fault->column);
+}
+
+int record_json_read(struct record *record, const char *text, size_t length, int *ply,
+                     struct tb_error *error)
+{
+    json_error_t fault;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
+
+    *ply = 0;
+    if (!root)
+        return bad_json(&fault, error);
+    int code = record_json_decode(record, root, ply, error);
+
+    json_decref(root);
+    return code;
+}
