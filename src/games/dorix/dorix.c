@@ -273,7 +273,7 @@ static int dorix_count(const void *state)
     return count ? count : 1;
 }
 
-static void dorix_play(void *state, tb_move move)
+void dorix_play(void *state, tb_move move)
 {
     struct dorix *s = state;
 
@@ -430,4 +430,13 @@ const struct tb_game dorix_game = {
 
     .side = dorix_side,
     .count = dorix_count,
+
+    .evaluate = dorix_evaluate,
+    .evaluate_scale = DORIX_SCALE,
+    .evaluate_players = dorix_evaluate_players,
+    .order = dorix_order,
+    .forcing = dorix_forcing,
+    .probe = dorix_probe,
+    .playout = dorix_playout,
+    .null = dorix_null,
 };

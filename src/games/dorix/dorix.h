@@ -168,6 +168,7 @@ struct dorix_fall dorix_fall(const struct dorix *s, int place);
 tb_move dorix_move_spread(tb_move move, const struct dorix_fall *fall, const int *directions);
 
 int dorix_moves(const void *state, tb_move *out);
+void dorix_play(void *state, tb_move move);
 struct tb_result dorix_result(const void *state);
 
 /* The text hooks, in dorix_text.c, dorix_why.c and dorix_draw.c. */
@@ -177,5 +178,20 @@ void dorix_position_text(const void *state, struct text *out);
 int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,
                          struct tb_error *error);
 void dorix_draw(const void *state, const struct tb_style *style, struct text *out);
+
+/* Advice to the search, in dorix_eval.c. */
+enum { DORIX_TERMS = 24, DORIX_SCALE = 400 };
+
+/* The evaluation is the sum of the terms' values, each times its weight. */
+extern const int dorix_weights[DORIX_TERMS];
+void dorix_terms(const void *state, int *terms);
+
+int dorix_evaluate(const void *state);
+void dorix_evaluate_players(const void *state, float *payoff);
+void dorix_order(const void *state, const tb_move *moves, int count, int *priority);
+int dorix_forcing(const void *state, tb_move *out);
+bool dorix_probe(const void *state, struct verdict *out);
+void dorix_playout(void *state, struct rng *rng, int plies);
+bool dorix_null(void *state);
 
 #endif

@@ -136,6 +136,12 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
 
 enum { EVALUATE_SCALE = 420 };
 
+/* The terms of the evaluation and their weights, for tuning. */
+enum { QUORIDOR_TERMS = 9 };
+
+extern const int quoridor_weights[QUORIDOR_TERMS];
+void quoridor_terms(const void *state, int *terms);
+
 int quoridor_evaluate(const void *state);
 void quoridor_evaluate_players(const void *state, float *payoff);
 void quoridor_order(const void *state, const tb_move *moves, int count, int *priority);

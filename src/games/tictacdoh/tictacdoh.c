@@ -115,7 +115,7 @@ void tictacdoh_put(struct tictacdoh *s, int size, int square)
     s->turn = s->turn + 1 < s->players ? (uint8_t)(s->turn + 1) : 0;
 }
 
-static void tictacdoh_play(void *state, tb_move move)
+void tictacdoh_play(void *state, tb_move move)
 {
     struct tictacdoh *s = state;
     int size = (int)(move / TICTACDOH_MOVE_SIZE);
@@ -254,4 +254,10 @@ const struct tb_game tictacdoh_game = {
     .transform_move = tictacdoh_transform_move,
     .transform_player = tictacdoh_transform_player,
     .count = tictacdoh_count,
+    .evaluate = tictacdoh_evaluate,
+    .evaluate_scale = TICTACDOH_SCALE,
+    .evaluate_players = tictacdoh_evaluate_players,
+    .order = tictacdoh_order,
+    .forcing = tictacdoh_forcing,
+    .playout = tictacdoh_playout,
 };

@@ -72,6 +72,7 @@ static inline uint32_t tictacdoh_spread(uint32_t mask)
 /* ---- tictacdoh.c: the rules ------------------------------------------------- */
 
 void tictacdoh_init(const struct tb_setup *setup, void *state);
+void tictacdoh_play(void *state, tb_move move);
 
 /* The squares where a piece of each size may be put now: none once the game is over. */
 void tictacdoh_targets(const struct tictacdoh *s, uint32_t targets[SIZES]);
@@ -102,6 +103,20 @@ void tictacdoh_why(const void *state, const char *text, enum tb_lang lang, struc
 void tictacdoh_position_text(const void *state, struct text *out);
 int tictacdoh_position_parse(const struct tb_setup *setup, const char *text, void *state,
                              struct tb_error *error);
+
+/* ---- tictacdoh_eval.c: advice to the search ---------------------------------------- */
+
+enum { TICTACDOH_TERMS = 9, TICTACDOH_SCALE = 400 };
+
+/* The evaluation is the sum of the terms' values, each times its weight. */
+extern const int tictacdoh_weights[TICTACDOH_TERMS];
+void tictacdoh_terms(const void *state, int *terms);
+
+int tictacdoh_evaluate(const void *state);
+void tictacdoh_evaluate_players(const void *state, float *payoff);
+void tictacdoh_order(const void *state, const tb_move *moves, int count, int *priority);
+int tictacdoh_forcing(const void *state, tb_move *out);
+void tictacdoh_playout(void *state, struct rng *rng, int plies);
 
 /* ---- tictacdoh_draw.c ---------------------------------------------------------- */
 

@@ -150,7 +150,7 @@ int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_erro
         return error_set(error, TB_ERR_RECORD, "this is not a table of Tic Tac Doh");
     if (memcmp(file, TABLE_NAME, 8) != 0)
         return error_set(error, TB_ERR_RECORD, "the table has version %.2s; this program reads %s",
-                         (const char *)file + 6, TABLE_NAME + 6);
+                         (const char *)&file[6], &TABLE_NAME[6]);
     for (int stash = STASH_MIN; stash <= STASH_MAX; stash++)
         wanted += retrieval_size(file_third(file, stash));
     if (size != wanted)

@@ -1,0 +1,481 @@
+/*
+ * dorix_eval.c - advice for the search: Dorix.
+ *
+ * A diagonal's four squares have one colour of the chequered board, so a pile
+ * never falls along its own diagonal: a collapse takes squares of a diagonal
+ * from a pile that stands beside it, two of them at most. That makes "who can
+ * complete a diagonal with one pawn" a question of a few masks.
+ *
+ * Everything is seen from sides: teams where there are teams.
+ */
+#include "games/dorix/dorix.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CENTRE 0x0660u
+#define BORDER 0x6996u /* the squares on no diagonal */
+#define COLUMN_A 0x1111u
+#define COLUMN_D 0x8888u
+
+enum { SHARE_SCALE = DORIX_SCALE / 2 };
+
+static const unsigned diagonals[2] = {DORIX_RISING, DORIX_FALLING};
+
+/* The piles that a side controls. */
+static unsigned side_piles(const struct dorix *s, int side)
+{
+    return s->players == 4 ? s->control[side] | s->control[side + 2] : s->control[side];
+}
+
+static int side_count(const struct dorix *s)
+{
+    return s->players == 4 ? 2 : s->players;
+}
+
+/* The pawns of a side in a pile, bit 0 the top. */
+static uint64_t own_pawns(const struct dorix *s, int square, int side)
+{
+    const struct dorix_pile *pile = &s->pile[square];
+    uint64_t own = side & 1 ? pile->low : ~pile->low;
+
+    if (s->players == 3)
+        own &= side & 2 ? pile->high : ~pile->high;
+    return own & ((UINT64_C(1) << s->height[square]) - 1);
+}
+
+/* The squares beside a square of the mask. */
+static unsigned beside(unsigned mask)
+{
+    return (mask << 4 | mask >> 4 | (mask & ~COLUMN_D) << 1 | (mask & ~COLUMN_A) >> 1) & 0xffffu;
+}
+
+/* ---- Completing a diagonal -------------------------------------------------------- */
+
+/* Does a side other than `side` hold the diagonal, once the pile on `square` is
+ * `owner`'s (-1: gone)? */
+static bool rival_holds(const struct dorix *s, int side, unsigned diagonal, int square, int owner)
+{
+    for (int rival = 0; rival < side_count(s); rival++) {
+        unsigned piles = side_piles(s, rival) & ~(1u << square);
+
+        if (owner >= 0 && dorix_side(s, owner) == rival)
+            piles |= 1u << square;
+        if (rival != side && (diagonal & ~piles) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Can a pawn of `player` on his pile `place` collapse it such that his side
+ * takes the missing squares, all of them piles, and keeps the other squares of
+ * the diagonal `which`, while no rival holds the other one? */
+static bool fall_completes(const struct dorix *s, int player, int which, unsigned missing,
+                           int place)
+{
+    struct dorix_fall fall = dorix_fall(s, place);
+    int side = dorix_side(s, player), own = 1, needed = __builtin_popcount(missing), spare = 0;
+
+    for (int d = 0; d < DORIX_DIRECTIONS; d++) {
+        unsigned receiver = (fall.lower >> d & 1) << dorix_neighbour[place][d];
+
+        missing &= ~receiver;
+        spare += receiver && !(receiver & diagonals[which]);
+    }
+    for (int i = 1; i < fall.count; i++)
+        own += dorix_side(s, fall.owner[i]) == side;
+    if (missing || own < needed || fall.count - own > spare)
+        return false;
+    int left = s->height[place] + 1 - fall.count;
+    int owner = left > 0 ? dorix_owner(s, place, fall.count - 1) : -1;
+
+    return !rival_holds(s, side, diagonals[!which], place, owner);
+}
+
+/* Can `player` win by putting down a pawn that is already in his hand? */
+static bool placing_wins(const struct dorix *s, int player)
+{
+    int side = dorix_side(s, player);
+    unsigned piles = side_piles(s, side), occupied = dorix_occupied(s);
+
+    for (int which = 0; which < 2; which++) {
+        unsigned missing = diagonals[which] & ~piles, from = s->control[player];
+        int count = __builtin_popcount(missing);
+
+        if (count == 0 || count > 2)
+            continue;
+        if (missing & ~occupied) {
+            if (count == 1 && !rival_holds(s, side, diagonals[!which], 0, -1))
+                return true;
+            continue;
+        }
+        for (unsigned rest = missing; rest; rest &= rest - 1)
+            from &= beside(rest & -rest);
+        for (; from; from &= from - 1)
+            if (fall_completes(s, player, which, missing, __builtin_ctz(from)))
+                return true;
+    }
+    return false;
+}
+
+/* Could `player` win with one move if it were his turn? A move that wins only by
+ * breaking a rival's diagonal, both being held, is not seen. */
+static bool wins_at_once(const struct dorix *s, int player)
+{
+    unsigned piles = side_piles(s, dorix_side(s, player));
+
+    if (__builtin_popcount(DORIX_RISING & ~piles) > 2 &&
+        __builtin_popcount(DORIX_FALLING & ~piles) > 2)
+        return false;
+    if (s->hand[player])
+        return placing_wins(s, player);
+    struct dorix lifted = *s;
+
+    for (unsigned left = s->control[player]; left; left &= left - 1) {
+        int square = __builtin_ctz(left), owner = dorix_pop(&lifted, square);
+
+        if (placing_wins(&lifted, player))
+            return true;
+        dorix_push(&lifted, square, owner);
+    }
+    return false;
+}
+
+/* ---- Evaluation ------------------------------------------------------------------------ */
+
+/* The terms of the evaluation, for the side to move. Those of a side count for
+ * it, and against it where they are the rival's. */
+enum {
+    TERM_TURN,
+    TERM_LIFT,                          /* having to lift a pawn */
+    TERM_THREAT,                        /* the next player could win at once */
+    TERM_SIDE,
+    TERM_DIAGONAL = TERM_SIDE,          /* diagonals by piles held and piles in reach */
+    TERM_CENTRE = TERM_DIAGONAL + 15,   /* piles in the centre */
+    TERM_BORDER,                        /* piles on no diagonal */
+    TERM_ATTACKED,                      /* rivals' piles there that ours could fall on */
+    TERM_BENEATH,                       /* own pawns in own piles, below the top */
+    TERM_SECOND,                        /* own pawns right below the top of own piles */
+    TERM_CAPTIVES,                      /* rivals' pawns in own piles */
+    TERMS,
+};
+_Static_assert((int)TERMS == (int)DORIX_TERMS, "the header knows the number of terms");
+
+/* Points. Fitted to self-play by train/tune_linear.c. */
+const int dorix_weights[DORIX_TERMS] = {
+    [TERM_TURN] = 50,
+    [TERM_LIFT] = -33,
+    [TERM_THREAT] = -37,
+    [TERM_DIAGONAL] = 0, -114, -152, 36, 106, -72, -64, -25, 94, -59, -32, 137, -14, 159,
+        0,
+    [TERM_CENTRE] = 25,
+    [TERM_BORDER] = 41,
+    [TERM_ATTACKED] = 24,
+    [TERM_BENEATH] = 21,
+    [TERM_SECOND] = 55,
+    [TERM_CAPTIVES] = 2,
+};
+
+/* Which pile is at least as high as its neighbour: bit n for square n and the
+ * one to its right, or above it. */
+struct slopes {
+    unsigned over_right, under_right, over_up, under_up;
+};
+
+static struct slopes slopes_of(const struct dorix *s)
+{
+    const uint8_t *height = s->height;
+    struct slopes slopes = {0, 0, 0, 0};
+
+    for (int square = 0; square < DORIX_SQUARES - 1; square++) {
+        slopes.over_right |= (unsigned)(height[square] >= height[square + 1]) << square;
+        slopes.under_right |= (unsigned)(height[square] <= height[square + 1]) << square;
+    }
+    for (int square = 0; square < DORIX_SQUARES - DORIX_WIDTH; square++) {
+        slopes.over_up |= (unsigned)(height[square] >= height[square + DORIX_WIDTH]) << square;
+        slopes.under_up |= (unsigned)(height[square] <= height[square + DORIX_WIDTH]) << square;
+    }
+    slopes.over_right &= ~COLUMN_D;
+    slopes.under_right &= ~COLUMN_D;
+    return slopes;
+}
+
+/* The squares beside a pile of the mask that are no higher than it. */
+static unsigned in_reach(const struct slopes *slopes, unsigned piles)
+{
+    return (piles & slopes->over_right) << 1 | (piles >> 1 & slopes->under_right) |
+           (piles & slopes->over_up) << 4 | (piles >> 4 & slopes->under_up);
+}
+
+/* Adds the terms of one side, times `sign`. */
+static void add_side(const struct dorix *s, const struct slopes *slopes, int side, int sign,
+                     int *terms)
+{
+    static const uint8_t first[] = {0, 5, 9, 12, 14}; /* by piles held */
+    unsigned piles = side_piles(s, side), occupied = dorix_occupied(s);
+    unsigned attacked = in_reach(slopes, piles) & occupied & ~piles;
+    int beneath = 0, second = 0, buried = 0;
+
+    for (int i = 0; i < 2; i++) {
+        int held = __builtin_popcount(diagonals[i] & piles);
+        int reach = __builtin_popcount(diagonals[i] & (attacked | ~occupied));
+
+        terms[TERM_DIAGONAL + first[held] + reach] += sign;
+    }
+    for (unsigned left = piles; left; left &= left - 1) {
+        int square = __builtin_ctz(left);
+        uint64_t own = own_pawns(s, square, side);
+
+        buried += s->height[square] - 1;
+        beneath += __builtin_popcountll(own >> 1);
+        second += own >> 1 & 1;
+    }
+    terms[TERM_CENTRE] += sign * __builtin_popcount(piles & CENTRE);
+    terms[TERM_BORDER] += sign * __builtin_popcount(piles & BORDER);
+    terms[TERM_ATTACKED] += sign * __builtin_popcount(attacked & BORDER);
+    terms[TERM_BENEATH] += sign * beneath;
+    terms[TERM_SECOND] += sign * second;
+    terms[TERM_CAPTIVES] += sign * (buried - beneath);
+}
+
+static int next_player(const struct dorix *s)
+{
+    return s->turn + 1 < s->players ? s->turn + 1 : 0;
+}
+
+void dorix_terms(const void *state, int *terms)
+{
+    const struct dorix *s = state;
+    struct slopes slopes = slopes_of(s);
+    int us = dorix_side(s, s->turn);
+
+    memset(terms, 0, DORIX_TERMS * sizeof *terms);
+    terms[TERM_TURN] = 1;
+    terms[TERM_LIFT] = s->hand[s->turn] == 0;
+    terms[TERM_THREAT] = wins_at_once(s, next_player(s));
+    add_side(s, &slopes, us, 1, terms);
+    add_side(s, &slopes, 1 - us, -1, terms);
+}
+
+static int weigh(const int *terms)
+{
+    int points = 0;
+
+    for (int i = 0; i < DORIX_TERMS; i++)
+        points += dorix_weights[i] * terms[i];
+    return points;
+}
+
+int dorix_evaluate(const void *state)
+{
+    int terms[DORIX_TERMS];
+
+    dorix_terms(state, terms);
+    return weigh(terms);
+}
+
+/* For any number of sides: a soft choice of the one who seems to be ahead. */
+void dorix_evaluate_players(const void *state, float *payoff)
+{
+    const struct dorix *s = state;
+    struct slopes slopes = slopes_of(s);
+    float share[TB_PLAYERS_MAX], sum = 0;
+
+    for (int side = 0; side < side_count(s); side++) {
+        int terms[DORIX_TERMS] = {0};
+
+        add_side(s, &slopes, side, 1, terms);
+        terms[TERM_TURN] = side == dorix_side(s, s->turn);
+        share[side] = expf((float)weigh(terms) / SHARE_SCALE);
+        sum += share[side];
+    }
+    for (int p = 0; p < s->players; p++)
+        payoff[p] = 2 * share[dorix_side(s, p)] / sum - 1;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------- */
+
+/* Who controls what, all rivals taken together. */
+struct hold {
+    unsigned ours, theirs;
+};
+
+static void hold_set(struct hold *hold, int square, bool own)
+{
+    unsigned bit = 1u << square;
+
+    hold->ours = own ? hold->ours | bit : hold->ours & ~bit;
+    hold->theirs = own ? hold->theirs & ~bit : hold->theirs | bit;
+}
+
+static void hold_clear(struct hold *hold, int square)
+{
+    hold->ours &= ~(1u << square);
+    hold->theirs &= ~(1u << square);
+}
+
+static struct hold hold_of(const struct dorix *s)
+{
+    unsigned ours = side_piles(s, dorix_side(s, s->turn));
+
+    return (struct hold){.ours = ours, .theirs = dorix_occupied(s) & ~ours};
+}
+
+/* What falls and what stays, once the pawn of a move has been lifted. */
+struct landing {
+    tb_move key; /* the move without its directions */
+    struct hold hold;
+    struct dorix_fall fall;
+    uint8_t own; /* bit i: falling pawn i is of our side */
+};
+
+/* Takes the pawn off, and puts it on the place; then takes away what falls. */
+static void landing_init(struct landing *l, const struct dorix *s, tb_move move)
+{
+    int lift = dorix_move_lift(move), place = dorix_move_place(move);
+    int side = dorix_side(s, s->turn);
+    struct dorix lifted = dorix_lifted(s, lift);
+
+    l->key = move >> 8;
+    l->hold = hold_of(&lifted);
+    l->fall = dorix_fall(&lifted, place);
+    l->own = 0;
+    for (int i = 0; i < l->fall.count; i++)
+        l->own |= (uint8_t)((dorix_side(s, l->fall.owner[i]) == side) << i);
+    if (l->fall.count == 0)
+        hold_set(&l->hold, place, true);
+    else if (l->fall.count > lifted.height[place])
+        hold_clear(&l->hold, place);
+    else
+        hold_set(&l->hold, place,
+                 dorix_side(s, dorix_owner(&lifted, place, l->fall.count - 1)) == side);
+}
+
+static struct hold hold_after(const struct landing *l, tb_move move)
+{
+    struct hold hold = l->hold;
+
+    for (int i = 0; i < l->fall.count; i++)
+        hold_set(&hold, dorix_neighbour[dorix_move_place(move)][dorix_move_direction(move, i)],
+                 l->own >> i & 1);
+    return hold;
+}
+
+/* How promising it is to hold these piles. */
+static int promise(struct hold hold)
+{
+    static const int by_count[] = {0, 8, 24, 60, 600};
+    int points = 6 * (__builtin_popcount(hold.ours) - __builtin_popcount(hold.theirs));
+
+    for (int i = 0; i < 2; i++)
+        points += by_count[__builtin_popcount(hold.ours & diagonals[i])] -
+                  by_count[__builtin_popcount(hold.theirs & diagonals[i])];
+    return points;
+}
+
+void dorix_order(const void *state, const tb_move *moves, int count, int *priority)
+{
+    const struct dorix *s = state;
+    struct landing landing = {.key = (tb_move)-1};
+    int now = promise(hold_of(s));
+
+    for (int i = 0; i < count; i++) {
+        priority[i] = 0;
+        if (moves[i] == DORIX_PASS)
+            continue;
+        if (moves[i] >> 8 != landing.key)
+            landing_init(&landing, s, moves[i]);
+        priority[i] = promise(hold_after(&landing, moves[i])) - now;
+    }
+}
+
+/* What becomes of the mover: the game is won or goes on, the next player wins
+ * with his next move, or the game is lost. */
+enum fate { FATE_WON, FATE_OPEN, FATE_DOOMED, FATE_LOST };
+
+static enum fate fate_of(const struct dorix *s, tb_move move)
+{
+    struct dorix next = *s;
+
+    dorix_play(&next, move);
+    struct tb_result result = dorix_result(&next);
+
+    if (result.over)
+        return result.winners >> s->turn & 1 ? FATE_WON : FATE_LOST;
+    return wins_at_once(&next, next.turn) ? FATE_DOOMED : FATE_OPEN;
+}
+
+/* The moves that win at once; if there are none, but the next player threatens
+ * to win, those that stop him. */
+int dorix_forcing(const void *state, tb_move *out)
+{
+    const struct dorix *s = state;
+    enum fate wanted = wins_at_once(s, s->turn) ? FATE_WON : FATE_OPEN;
+    int count, kept = 0;
+
+    if (wanted == FATE_OPEN && !wins_at_once(s, next_player(s)))
+        return 0;
+    count = dorix_moves(s, out);
+    for (int i = 0; i < count; i++)
+        if (fate_of(s, out[i]) <= wanted)
+            out[kept++] = out[i];
+    return kept;
+}
+
+/* A win at once and, with two sides, a threat that nothing stops. */
+bool dorix_probe(const void *state, struct verdict *out)
+{
+    const struct dorix *s = state;
+    tb_move moves[TB_MOVES_MAX];
+
+    *out = (struct verdict){.value = 1, .plies = 1};
+    if (wins_at_once(s, s->turn))
+        return true;
+    if (s->players == 3 || !wins_at_once(s, next_player(s)))
+        return false;
+    int count = dorix_moves(s, moves);
+
+    out->value = -1;
+    for (int i = 0; i < count; i++) {
+        enum fate fate = fate_of(s, moves[i]);
+
+        if (fate <= FATE_OPEN)
+            return false;
+        if (fate == FATE_DOOMED)
+            out->plies = 2;
+    }
+    return true;
+}
+
+/* A win if there is one; else at random, with a second try in place of a move
+ * that gives piles away. */
+void dorix_playout(void *state, struct rng *rng, int plies)
+{
+    struct dorix *s = state;
+    tb_move moves[TB_MOVES_MAX];
+    int count;
+
+    while (plies-- > 0 && (count = dorix_moves(s, moves)) > 0) {
+        tb_move move = moves[rng_below(rng, (uint32_t)count)];
+        int priority;
+
+        dorix_order(s, &move, 1, &priority);
+        if (priority < 0)
+            move = moves[rng_below(rng, (uint32_t)count)];
+        if (wins_at_once(s, s->turn))
+            for (int i = 0; i < count && fate_of(s, move) != FATE_WON; i++)
+                move = moves[i];
+        dorix_play(s, move);
+    }
+}
+
+/* A pawn from the hand seldom hurts; having to lift one may. */
+bool dorix_null(void *state)
+{
+    struct dorix *s = state;
+
+    if (s->hand[s->turn] == 0)
+        return false;
+    s->turn = (uint8_t)next_player(s);
+    return true;
+}

@@ -1,0 +1,330 @@
+/*
+ * orbital_eval.c - advice for the search: Orbital.
+ *
+ * What a placement is worth shows in the answer to it, because it says where
+ * the opponent must play. So each placement is judged by the squares that it
+ * leaves him: it offers a tower if he can complete one of his own there, and it
+ * is a trap if whatever he does there completes one of ours.
+ */
+#include "games/orbital/orbital.h"
+
+#include <string.h>
+
+/* ---- Judging placements -------------------------------------------------------------- */
+
+/* The board as the player to move sees it: sets of squares. */
+struct view {
+    unsigned one, two;     /* with exactly one piece, exactly two */
+    unsigned single;       /* with one, which is ours */
+    unsigned ours, theirs; /* with two, both ours or both theirs */
+    unsigned reply[ORBITAL_KINDS]; /* where he could place each kind if nothing obliged him */
+};
+
+struct judgement {
+    bool gains;  /* completes a tower of ours */
+    bool gives;  /* completes one of theirs */
+    bool offers; /* lets the opponent complete one of his */
+    bool traps;  /* makes him complete one of ours */
+    bool frees;  /* obliges him to nothing */
+};
+
+static unsigned lane_squares(uint64_t lanes)
+{
+    lanes |= lanes >> 32;
+    return (unsigned)((lanes | lanes >> 16) & 0xffffu);
+}
+
+static struct view view_of(const struct orbital *s)
+{
+    unsigned bases = orbital_standing(s, ORBITAL_BASE);
+    unsigned thrusters = orbital_standing(s, ORBITAL_THRUSTER);
+    unsigned antennas = orbital_standing(s, ORBITAL_ANTENNA);
+    unsigned several = (bases & thrusters) | (bases & antennas) | (thrusters & antennas);
+    unsigned two = several & ~(bases & thrusters & antennas);
+    unsigned one = (bases | thrusters | antennas) & ~several;
+    const uint16_t *own = s->pieces[s->turn];
+    struct orbital other = *s;
+
+    other.turn ^= 1;
+    other.last = ORBITAL_NONE;
+    struct orbital_choice open = orbital_choose(&other);
+
+    return (struct view){
+        .one = one,
+        .two = two,
+        .single = one & (own[ORBITAL_BASE] | own[ORBITAL_THRUSTER] | own[ORBITAL_ANTENNA]),
+        .ours = two & orbital_majority(s, s->turn),
+        .theirs = two & orbital_majority(s, s->turn ^ 1),
+        .reply = {open.bases, lane_squares(open.thrusters), open.antennas},
+    };
+}
+
+/* Exact but for the directions that a Thruster takes away from those to come. */
+static struct judgement judge(const struct view *v, tb_move placement)
+{
+    unsigned square = orbital_bit(orbital_square(placement)), open = 0;
+    unsigned two = (v->two & ~square) | (v->one & square), ours = v->ours | (v->single & square);
+
+    for (int kind = 0; kind < ORBITAL_KINDS; kind++) {
+        bool same = kind == (int)orbital_kind(orbital_shape(placement));
+
+        open |= same ? v->reply[kind] & ~square : v->reply[kind];
+    }
+    unsigned aim = orbital_aim[placement] & open, answers = aim ? aim : open;
+
+    return (struct judgement){
+        .gains = (v->two & ~v->theirs & square) != 0,
+        .gives = (v->theirs & square) != 0,
+        .offers = (answers & two & ~ours) != 0,
+        .traps = answers && (answers & ~(two & ours)) == 0,
+        .frees = aim == 0,
+    };
+}
+
+/* ---- Evaluation ------------------------------------------------------------------------ */
+
+/* The terms of the evaluation, for the player to move; "more" is ours minus theirs. */
+enum {
+    TERM_TOWERS,                             /* 3 * ours + theirs says which of nine is 1 */
+    TERM_BASES = TERM_TOWERS + 9,            /* more in hand */
+    TERM_THRUSTERS,
+    TERM_ANTENNAS,
+    TERM_LACKS_THRUSTERS,                    /* none left in hand */
+    TERM_LACKS_ANTENNAS,
+    TERM_SINGLES,                            /* our Bases and Thrusters that stand alone */
+    TERM_RELEASED,                           /* nothing obliges us */
+    TERM_FEW_MOVES,                          /* moves below FEW_MOVES */
+    TERM_EMPTY,                              /* empty squares among those we may play on */
+    TERM_THEIRS,                             /* squares among these with two of theirs */
+    TERM_ANTENNA,                            /* we must play on an Antenna that stands alone */
+    TERM_TRAP,                               /* we can set a trap */
+    TERM_TRAPS,                              /* more than one */
+    TERM_TRAP_AHEAD,                         /* one, and we have a tower */
+    TERM_UNSAFE,                             /* every move gives or offers a tower */
+    TERM_GIVES,                              /* every move gives one */
+    TERM_GIVES_AHEAD,                        /* that, and they have one */
+    TERM_FREES,                              /* every move frees them */
+    TERMS,
+};
+_Static_assert((int)TERMS == (int)ORBITAL_TERMS, "the header knows the number of terms");
+
+enum { FEW_MOVES = 8 };
+
+/* Points. Fitted to self-play by train/tune_linear.c. */
+const int orbital_weights[ORBITAL_TERMS] = {
+    [TERM_TOWERS] = 340, -12, -689, 660, 302, -339, 1087, 798, 254,
+    [TERM_BASES] = -107,
+    [TERM_THRUSTERS] = -87,
+    [TERM_ANTENNAS] = -37,
+    [TERM_LACKS_THRUSTERS] = -125,
+    [TERM_LACKS_ANTENNAS] = -383,
+    [TERM_SINGLES] = 36,
+    [TERM_RELEASED] = -415,
+    [TERM_FEW_MOVES] = -40,
+    [TERM_EMPTY] = 103,
+    [TERM_THEIRS] = -7,
+    [TERM_ANTENNA] = -408,
+    [TERM_TRAP] = 460,
+    [TERM_TRAPS] = 234,
+    [TERM_TRAP_AHEAD] = 239,
+    [TERM_UNSAFE] = -63,
+    [TERM_GIVES] = -517,
+    [TERM_GIVES_AHEAD] = -172,
+    [TERM_FREES] = -409,
+};
+
+/* What the judgements of all legal moves add up to. */
+struct prospects {
+    int moves, traps, gives, unsafe, frees;
+};
+
+static void prospects_add(struct prospects *sum, const struct view *v, uint64_t set, tb_move first)
+{
+    for (; set; set &= set - 1) {
+        struct judgement j = judge(v, first + (tb_move)__builtin_ctzll(set));
+
+        sum->moves++;
+        sum->traps += j.traps;
+        sum->gives += j.gives;
+        sum->unsafe += j.gives || j.offers;
+        sum->frees += j.frees;
+    }
+}
+
+static struct prospects prospects_of(const struct view *v, const struct orbital_choice *choice)
+{
+    struct prospects sum = {0, 0, 0, 0, 0};
+
+    prospects_add(&sum, v, choice->bases, ORBITAL_SHAPE_BASE * ORBITAL_SQUARES);
+    prospects_add(&sum, v, choice->thrusters, ORBITAL_SHAPE_NORTH * ORBITAL_SQUARES);
+    prospects_add(&sum, v, choice->antennas, ORBITAL_SHAPE_ANTENNA * ORBITAL_SQUARES);
+    return sum;
+}
+
+void orbital_terms(const void *state, int *terms)
+{
+    const struct orbital *s = state;
+    int us = s->turn, them = us ^ 1;
+    const uint8_t *ours = s->hand[us], *theirs = s->hand[them];
+    struct orbital_choice choice = orbital_choose(s);
+    unsigned squares = orbital_choice_squares(&choice);
+    struct view v = view_of(s);
+    struct prospects p = prospects_of(&v, &choice);
+
+    memset(terms, 0, ORBITAL_TERMS * sizeof *terms);
+    terms[TERM_TOWERS + 3 * s->towers[us] + s->towers[them]] = 1;
+    terms[TERM_BASES] = ours[ORBITAL_BASE] - theirs[ORBITAL_BASE];
+    terms[TERM_THRUSTERS] = ours[ORBITAL_THRUSTER] - theirs[ORBITAL_THRUSTER];
+    terms[TERM_ANTENNAS] = ours[ORBITAL_ANTENNA] - theirs[ORBITAL_ANTENNA];
+    terms[TERM_LACKS_THRUSTERS] = !ours[ORBITAL_THRUSTER] - !theirs[ORBITAL_THRUSTER];
+    terms[TERM_LACKS_ANTENNAS] = !ours[ORBITAL_ANTENNA] - !theirs[ORBITAL_ANTENNA];
+    terms[TERM_SINGLES] = __builtin_popcount(v.single & ~s->pieces[us][ORBITAL_ANTENNA]);
+    terms[TERM_RELEASED] = choice.basis != ORBITAL_FORCED;
+    terms[TERM_FEW_MOVES] = p.moves < FEW_MOVES ? FEW_MOVES - p.moves : 0;
+    terms[TERM_EMPTY] = __builtin_popcount(squares & orbital_empty(s));
+    terms[TERM_THEIRS] = __builtin_popcount(squares & v.theirs);
+    terms[TERM_ANTENNA] = (squares & v.one & s->pieces[them][ORBITAL_ANTENNA]) != 0;
+    terms[TERM_TRAP] = p.traps > 0;
+    terms[TERM_TRAPS] = p.traps > 1;
+    terms[TERM_TRAP_AHEAD] = p.traps > 0 && s->towers[us];
+    terms[TERM_UNSAFE] = p.unsafe == p.moves;
+    terms[TERM_GIVES] = p.gives == p.moves;
+    terms[TERM_GIVES_AHEAD] = p.gives == p.moves && s->towers[them];
+    terms[TERM_FREES] = p.frees == p.moves;
+}
+
+int orbital_evaluate(const void *state)
+{
+    int terms[ORBITAL_TERMS], points = 0;
+
+    orbital_terms(state, terms);
+    for (int i = 0; i < ORBITAL_TERMS; i++)
+        points += orbital_weights[i] * terms[i];
+    return points;
+}
+
+/* ---- What is known at once ---------------------------------------------------------------- */
+
+/* Does the next move end the game, whichever it is or by the mover's choice? */
+static bool ends_at_once(const struct orbital *s, struct verdict *out)
+{
+    int us = s->turn, them = us ^ 1;
+    struct orbital_choice choice;
+
+    if (s->towers[us] < ORBITAL_GOAL - 1 && s->towers[them] < ORBITAL_GOAL - 1)
+        return false;
+    choice = orbital_choose(s);
+    unsigned squares = orbital_choice_squares(&choice), lost = orbital_majority(s, them);
+    unsigned bases = orbital_standing(s, ORBITAL_BASE);
+    unsigned thrusters = orbital_standing(s, ORBITAL_THRUSTER);
+    unsigned antennas = orbital_standing(s, ORBITAL_ANTENNA);
+    unsigned two = (bases & thrusters) | (bases & antennas) | (thrusters & antennas);
+
+    *out = (struct verdict){.plies = 1};
+    if (s->towers[us] == ORBITAL_GOAL - 1 && (squares & two & ~lost))
+        out->value = 1;
+    else if (s->towers[them] == ORBITAL_GOAL - 1 && squares && (squares & ~(two & lost)) == 0)
+        out->value = -1;
+    return out->value != 0;
+}
+
+/* What a position means to the player who has just moved there. */
+static bool settled(const struct orbital *s, struct verdict *out)
+{
+    if (orbital_over(s)) {
+        *out = (struct verdict){.value = (s->towers[s->turn ^ 1] > s->towers[s->turn]) -
+                                         (s->towers[s->turn ^ 1] < s->towers[s->turn])};
+        return true;
+    }
+    if (!ends_at_once(s, out))
+        return false;
+    out->value = -out->value;
+    return true;
+}
+
+/* Two plies, where someone needs one more tower. */
+bool orbital_probe(const void *state, struct verdict *out)
+{
+    const struct orbital *s = state;
+    tb_move moves[ORBITAL_MOVES_MAX];
+    struct verdict worst = {.value = -1, .plies = 0};
+    bool lost = true;
+
+    if (s->towers[0] < ORBITAL_GOAL - 1 && s->towers[1] < ORBITAL_GOAL - 1)
+        return false;
+    if (ends_at_once(s, out))
+        return true;
+    int count = orbital_moves(s, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct orbital next = *s;
+        struct verdict after;
+
+        orbital_play(&next, moves[i]);
+        bool known = settled(&next, &after);
+
+        lost = lost && known && after.value < 0;
+        if (known && after.value > 0 && (worst.value < 0 || after.plies + 1 < worst.plies))
+            worst = (struct verdict){.value = 1, .plies = after.plies + 1};
+        else if (lost && after.plies + 1 > worst.plies)
+            worst.plies = after.plies + 1;
+    }
+    *out = worst;
+    return lost || worst.value > 0;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------ */
+
+enum { GAIN = 300, TRAP = 240, OFFER = -120, GIFT = -260, FREE = -20 };
+
+void orbital_order(const void *state, const tb_move *moves, int count, int *priority)
+{
+    struct view v = view_of(state);
+
+    for (int i = 0; i < count; i++) {
+        priority[i] = 0;
+        if (moves[i] == ORBITAL_PASS)
+            continue;
+        struct judgement j = judge(&v, moves[i]);
+
+        priority[i] = GAIN * j.gains + GIFT * j.gives + TRAP * j.traps + OFFER * j.offers +
+                      FREE * j.frees;
+    }
+}
+
+int orbital_forcing(const void *state, tb_move *out)
+{
+    struct view v = view_of(state);
+    int count = orbital_moves(state, out), kept = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (out[i] == ORBITAL_PASS)
+            continue;
+        struct judgement j = judge(&v, out[i]);
+
+        if (j.gains || j.traps)
+            out[kept++] = out[i];
+    }
+    return kept;
+}
+
+/* A move at random, but a tower if there is one, and three tries not to let one go. */
+void orbital_playout(void *state, struct rng *rng, int plies)
+{
+    tb_move moves[ORBITAL_MOVES_MAX];
+    int count;
+
+    while (plies-- > 0 && (count = orbital_moves(state, moves)) > 0) {
+        struct view v = view_of(state);
+        tb_move move = moves[rng_below(rng, (uint32_t)count)];
+
+        for (int tries = 0; tries < 3 && move != ORBITAL_PASS; tries++) {
+            struct judgement j = judge(&v, move);
+
+            if (j.gains || j.traps || !(j.gives || j.offers))
+                break;
+            move = moves[rng_below(rng, (uint32_t)count)];
+        }
+        orbital_play(state, move);
+    }
+}

@@ -1,0 +1,277 @@
+/*
+ * quoridor_eval.c - advice for the search: how good a Quoridor position is,
+ * which moves are worth a look, and races that can be counted out.
+ *
+ * Everything rests on two families of nested sets for each player: the squares
+ * within k steps of the pawn, and the squares within k steps of the goal. Their
+ * intersections are the squares that lie on some shortest way (the corridor),
+ * or on a way that is a little longer.
+ */
+#include "games/quoridor/quoridor.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One player's ways. from_pawn[k] and from_goal[k], k = 0..steps, hold the squares within k steps. */
+struct view {
+    int steps;
+    board from_pawn[SQUARES], from_goal[SQUARES];
+};
+
+static void flood(const struct edges *open, board from, board until, board *layers, int *steps)
+{
+    int k = 0;
+
+    for (layers[0] = from; !(layers[k] & until); k++)
+        layers[k + 1] = board_spread(layers[k], open);
+    *steps = k;
+}
+
+static void view_init(struct view *view, const struct quoridor *q, const struct edges *open,
+                      int player)
+{
+    board pawn = bit(q->pawn[player]), goal = quoridor_goal(q, player);
+
+    flood(open, goal, pawn, view->from_goal, &view->steps);
+    view->from_pawn[0] = pawn;
+    for (int k = 0; k < view->steps; k++)
+        view->from_pawn[k + 1] = board_spread(view->from_pawn[k], open);
+}
+
+/* The squares on all ways that are at most `slack` steps longer than the shortest. */
+static board corridor(const struct view *view, int slack)
+{
+    board squares = 0;
+
+    for (int k = 0; k <= view->steps; k++) {
+        int rest = view->steps - k + slack;
+
+        squares |= view->from_pawn[k] & view->from_goal[rest < view->steps ? rest : view->steps];
+    }
+    return squares;
+}
+
+/* ---- Races ---------------------------------------------------------------------------- */
+
+/* Can `runner` walk one of its shortest ways without the other pawn ever
+ * standing next to it, whatever the other does? `lead` is 1 when the other
+ * pawn moves first. Then nothing can slow the runner or lend anyone a jump. */
+static bool runs_free(const struct quoridor *q, const struct edges *open, const struct view *view,
+                      int runner, int lead)
+{
+    board here = bit(q->pawn[runner]), other = bit(q->pawn[1 - runner]);
+
+    if (lead)
+        other = board_spread(other, open);
+    for (int k = view->steps; k > 0; k--) {
+        board near = board_spread(here, open);
+
+        if (near & other)
+            return false;
+        here = near & view->from_goal[k - 1];
+        here &= -here;
+        other = board_spread(other, open);
+    }
+    return true;
+}
+
+/* A player whose opponent has no barrier left cannot be slowed except by the
+ * other pawn. If the pawns never meet, counting steps decides. */
+bool quoridor_probe(const void *state, struct verdict *out)
+{
+    const struct quoridor *q = state;
+    int me = q->turn, you = 1 - me;
+
+    if (q->players != 2 || (q->left[me] && q->left[you]))
+        return false;
+    struct edges open = quoridor_edges(q);
+    struct view mine, yours;
+
+    flood(&open, quoridor_goal(q, me), bit(q->pawn[me]), mine.from_goal, &mine.steps);
+    flood(&open, quoridor_goal(q, you), bit(q->pawn[you]), yours.from_goal, &yours.steps);
+    if (mine.steps <= yours.steps && q->left[you] == 0 && runs_free(q, &open, &mine, me, 0)) {
+        *out = (struct verdict){.value = 1, .plies = 2 * mine.steps - 1};
+        return true;
+    }
+    if (yours.steps < mine.steps && q->left[me] == 0 && runs_free(q, &open, &yours, you, 1)) {
+        *out = (struct verdict){.value = -1, .plies = 2 * yours.steps};
+        return true;
+    }
+    return false;
+}
+
+/* ---- Evaluation --------------------------------------------------------------------------- */
+
+enum { WIDTH_MAX = 8 };
+
+/* How much room a shortest way has to go round a barrier: the squares of its
+ * corridor beyond one a step. */
+static int corridor_width(const struct view *view)
+{
+    int width = board_count(corridor(view, 0)) - view->steps - 1;
+
+    return width < WIDTH_MAX ? width : WIDTH_MAX;
+}
+
+/* In points; fitted to self-play by train/tune_linear.c. */
+const int quoridor_weights[QUORIDOR_TERMS] = {55, 100, 62, 90, 10, 0, 0, 0, 0};
+
+/* Everything that both players have counts for the one to move and against the
+ * other, so that a change of roles changes the sign; the first is the turn's own. */
+static void read_terms(const struct quoridor *q, const struct view *mine,
+                       const struct view *yours, int *terms)
+{
+    int me = q->turn, you = 1 - me;
+    int lead = yours->steps - mine->steps, left = q->left[me] + q->left[you];
+    int my_width = corridor_width(mine), your_width = corridor_width(yours);
+
+    terms[0] = 1;
+    terms[1] = lead;
+    terms[2] = q->left[me] - q->left[you];
+    terms[3] = (q->left[me] > 0) - (q->left[you] > 0);
+    terms[4] = my_width - your_width;
+    /* A lead is worth more when few barriers can still take it away. */
+    terms[5] = left <= 4 ? lead : 0;
+    terms[6] = left <= 10 ? lead : 0;
+    /* A narrow corridor is worse the more barriers the other has. */
+    terms[7] = ((WIDTH_MAX - your_width) * q->left[me] - (WIDTH_MAX - my_width) * q->left[you]) / 4;
+    terms[8] = (mine->steps <= 3) - (yours->steps <= 3);
+}
+
+void quoridor_terms(const void *state, int *terms)
+{
+    const struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
+    struct view mine, yours;
+
+    view_init(&mine, q, &open, q->turn);
+    view_init(&yours, q, &open, 1 - q->turn);
+    read_terms(q, &mine, &yours, terms);
+}
+
+int quoridor_evaluate(const void *state)
+{
+    int terms[QUORIDOR_TERMS], score = 0;
+
+    quoridor_terms(state, terms);
+    for (int i = 0; i < QUORIDOR_TERMS; i++)
+        score += quoridor_weights[i] * terms[i];
+    return score;
+}
+
+/* ---- More than two players --------------------------------------------------------------------- */
+
+/* For any number of players: a soft choice of the one who seems to be ahead. */
+void quoridor_evaluate_players(const void *state, float *payoff)
+{
+    const struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
+    float weight[TB_PLAYERS_MAX], sum = 0;
+
+    for (int p = 0; p < q->players; p++) {
+        int steps = quoridor_distance(&open, bit(q->pawn[p]), quoridor_goal(q, p));
+        int wait = (p - q->turn + q->players) % q->players;
+
+        weight[p] = expf(-0.55f * ((float)steps + (float)wait / (float)q->players) +
+                         0.30f * (float)q->left[p]);
+        sum += weight[p];
+    }
+    for (int p = 0; p < q->players; p++)
+        payoff[p] = 2 * weight[p] / sum - 1;
+}
+
+/* ---- Ordering ------------------------------------------------------------------------------- */
+
+/* The barriers that lie across an edge between two squares of the set. */
+static void crossing(board squares, const struct edges *open, board *across, board *upright)
+{
+    board north = squares & (squares >> STRIDE) & open->north;
+    board east = squares & (squares >> 1) & open->east;
+
+    *across = north | north >> 1;
+    *upright = east | east >> STRIDE;
+}
+
+/* Sets of barriers, across and upright, and what being in one adds to the priority. */
+struct class {
+    board across, upright;
+    int priority;
+};
+
+enum { CLASSES = 6, PRIORITY_REMOTE = -60 };
+
+static board around(board squares, int steps, const struct edges *open)
+{
+    while (steps-- > 0)
+        squares = board_spread(squares, open);
+    /* A barrier touches the square it is named after and those to the east and north. */
+    return squares | squares >> 1 | squares >> STRIDE | squares >> (STRIDE + 1);
+}
+
+static void classify(const struct quoridor *q, const struct edges *open, const struct view *views,
+                     struct class *classes)
+{
+    int me = q->turn;
+    board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
+                   q->upright << STRIDE | q->upright >> STRIDE;
+
+    memset(classes, 0, CLASSES * sizeof *classes);
+    for (int p = 0; p < q->players; p++) {
+        board across, upright, near = around(bit(q->pawn[p]), 1, open);
+
+        crossing(corridor(&views[p], 0), open, &across, &upright);
+        struct class *hit = &classes[p == me ? 0 : 1];
+
+        hit->across |= across;
+        hit->upright |= upright;
+        if (p != me) {
+            crossing(corridor(&views[p], 2), open, &across, &upright);
+            classes[2].across |= across;
+            classes[2].upright |= upright;
+        }
+        classes[p == me ? 3 : 4].across |= near;
+        classes[p == me ? 3 : 4].upright |= near;
+    }
+    classes[5].across = points << 1 | points >> 1;
+    classes[5].upright = points << STRIDE | points >> STRIDE;
+    static const int priorities[CLASSES] = {-60, 130, 40, 20, 60, 30};
+
+    for (int i = 0; i < CLASSES; i++)
+        classes[i].priority = priorities[i];
+}
+
+static int pawn_priority(const struct view *mine, int to)
+{
+    if (mine->steps > 0 && (mine->from_goal[mine->steps - 1] & bit(to)))
+        return 220;
+    return mine->from_goal[mine->steps] & bit(to) ? 10 : -20;
+}
+
+void quoridor_order(const void *state, const tb_move *moves, int count, int *priority)
+{
+    const struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
+    struct view views[TB_PLAYERS_MAX];
+    struct class classes[CLASSES];
+
+    for (int p = 0; p < q->players; p++)
+        view_init(&views[p], q, &open, p);
+    classify(q, &open, views, classes);
+    for (int i = 0; i < count; i++) {
+        int move = (int)moves[i];
+
+        if (move < MOVE_ACROSS) {
+            priority[i] = pawn_priority(&views[q->turn], move);
+            continue;
+        }
+        bool upright = move >= MOVE_UPRIGHT;
+        int place = move - (upright ? MOVE_UPRIGHT : MOVE_ACROSS);
+
+        priority[i] = PRIORITY_REMOTE;
+        if (move == MOVE_PASS)
+            continue;
+        for (int k = 0; k < CLASSES; k++)
+            if ((upright ? classes[k].upright : classes[k].across) >> place & 1)
+                priority[i] += classes[k].priority;
+    }
+}

@@ -1,0 +1,253 @@
+/*
+ * tictacdoh_eval.c - advice for the search: Tic Tac Doh.
+ *
+ * Nobody owns a piece, so a position is good or bad for whoever is to move, and
+ * one question rules it: which moves are safe, that is, leave the next player
+ * no line to complete? Who runs out of safe moves first loses. Everything here
+ * is made from the set of winning moves and the set of safe ones.
+ */
+#include "games/tictacdoh/tictacdoh.h"
+
+/* Moves as masks of squares, one for each size. */
+struct choice {
+    uint32_t squares[SIZES];
+};
+
+/* The squares that make three in line with two of the mask. Right wherever the
+ * result is then limited to squares that fit with the mask in 3x3. */
+static uint32_t completing(uint32_t mask)
+{
+    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
+    uint32_t squares = 0;
+
+    for (int i = 0; i < 4; i++) {
+        uint32_t before = mask << steps[i], behind = mask >> steps[i];
+
+        squares |= (before & (behind | before << steps[i])) | (behind & behind >> steps[i]);
+    }
+    return squares;
+}
+
+static bool choice_any(const struct choice *choice)
+{
+    return (choice->squares[SMALL] | choice->squares[MEDIUM] | choice->squares[LARGE]) != 0;
+}
+
+static int choice_count(const struct choice *choice)
+{
+    return __builtin_popcount(choice->squares[SMALL]) +
+           __builtin_popcount(choice->squares[MEDIUM]) + __builtin_popcount(choice->squares[LARGE]);
+}
+
+static int choice_list(const struct choice *choice, tb_move *out)
+{
+    int count = 0;
+
+    for (int size = SMALL; size < SIZES; size++)
+        for (uint32_t mask = choice->squares[size]; mask; mask &= mask - 1)
+            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + __builtin_ctz(mask));
+    return count;
+}
+
+static struct choice legal_moves(const struct tictacdoh *s)
+{
+    struct choice legal;
+
+    tictacdoh_targets(s, legal.squares);
+    return legal;
+}
+
+/* Those of the legal moves that complete a line. */
+static struct choice winning_moves(const struct tictacdoh *s, const struct choice *legal)
+{
+    struct choice winning;
+
+    for (int size = SMALL; size < SIZES; size++)
+        winning.squares[size] = legal->squares[size] & completing(s->counts[size]);
+    return winning;
+}
+
+/* The squares that make three in line with one of each mask; limits as above. */
+static uint32_t joining(uint32_t one, uint32_t other)
+{
+    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
+    uint32_t squares = 0;
+
+    for (int i = 0; i < 4; i++) {
+        int step = steps[i];
+
+        squares |= (one << step & (other << 2 * step | other >> step)) |
+                   (one >> step & (other >> 2 * step | other << step)) |
+                   (one << 2 * step & other << step) | (one >> 2 * step & other >> step);
+    }
+    return squares;
+}
+
+/*
+ * Of the legal moves of a position without a winning one, those after which the
+ * next player has none either. A move gives one away in two ways only: it makes
+ * two in line whose third square takes a piece of that size (such a square, if
+ * empty, always touches one of the two); or it is a medium piece that prepares
+ * its own square for the third piece of a line.
+ */
+static struct choice safe_moves(const struct tictacdoh *s, const struct choice *legal)
+{
+    const uint32_t *counts = s->counts;
+    uint32_t occupied = tictacdoh_occupied(s), open = s->room & ~occupied;
+    uint32_t lone_small = counts[SMALL] & ~counts[MEDIUM];
+    uint32_t lone_large = counts[LARGE] & ~counts[MEDIUM];
+    struct choice safe = *legal;
+
+    for (int size = SMALL; size < SIZES; size++)
+        if (s->left[size] > 1)
+            safe.squares[size] &=
+                ~joining(counts[size], open | (legal->squares[size] & occupied));
+    if (s->left[LARGE])
+        safe.squares[MEDIUM] &= ~(lone_small & completing(counts[LARGE]));
+    if (s->left[SMALL])
+        safe.squares[MEDIUM] &= ~(lone_large & completing(counts[SMALL]));
+    return safe;
+}
+
+/* ---- Evaluation ------------------------------------------------------------------------- */
+
+/* The terms of the evaluation, for the player to move. */
+enum {
+    TERM_TURN,
+    TERM_ODD,       /* an odd number of pieces left */
+    TERM_ONE,       /* a single safe move */
+    TERM_TWO,       /* two */
+    TERM_SAFE,      /* safe moves, up to SAFE_MAX */
+    TERM_SAFE_ODD,  /* the same with an odd number of pieces left */
+    TERM_SMALL,     /* small, medium and large pieces left */
+    TERM_MEDIUM,
+    TERM_LARGE,
+    TERMS,
+};
+_Static_assert((int)TERMS == (int)TICTACDOH_TERMS, "the header knows the number of terms");
+
+enum { SAFE_MAX = 8, WIN_SEEN = 1000 };
+
+/* Points. Fitted to self-play by train/tune_linear.c. */
+const int tictacdoh_weights[TICTACDOH_TERMS] = {
+    [TERM_TURN] = 106,
+    [TERM_ODD] = -212,
+    [TERM_ONE] = 163,
+    [TERM_TWO] = 6,
+    [TERM_SAFE] = 71,
+    [TERM_SAFE_ODD] = -19,
+    [TERM_SMALL] = -26,
+    [TERM_MEDIUM] = -46,
+    [TERM_LARGE] = 3,
+};
+
+static int limited_count(const struct choice *choice)
+{
+    int count = choice_count(choice);
+
+    return count < SAFE_MAX ? count : SAFE_MAX;
+}
+
+void tictacdoh_terms(const void *state, int *terms)
+{
+    const struct tictacdoh *s = state;
+    struct choice legal = legal_moves(s), safe = safe_moves(s, &legal);
+    int odd = (s->left[SMALL] + s->left[MEDIUM] + s->left[LARGE]) & 1;
+    int count = limited_count(&safe);
+
+    terms[TERM_TURN] = 1;
+    terms[TERM_ODD] = odd;
+    terms[TERM_ONE] = count == 1;
+    terms[TERM_TWO] = count == 2;
+    terms[TERM_SAFE] = count;
+    terms[TERM_SAFE_ODD] = odd ? count : 0;
+    terms[TERM_SMALL] = s->left[SMALL];
+    terms[TERM_MEDIUM] = s->left[MEDIUM];
+    terms[TERM_LARGE] = s->left[LARGE];
+}
+
+int tictacdoh_evaluate(const void *state)
+{
+    const struct tictacdoh *s = state;
+    struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
+    int terms[TICTACDOH_TERMS], points = 0;
+
+    if (choice_any(&winning))
+        return WIN_SEEN;
+    tictacdoh_terms(s, terms);
+    if (terms[TERM_SAFE] == 0)
+        return -WIN_SEEN;
+    for (int i = 0; i < TICTACDOH_TERMS; i++)
+        points += tictacdoh_weights[i] * terms[i];
+    return points;
+}
+
+/* Who wins with the next piece, or with the one after that, is seen. Otherwise
+ * one is as likely to win as another, the likelier the more pieces are left. */
+void tictacdoh_evaluate_players(const void *state, float *payoff)
+{
+    const struct tictacdoh *s = state;
+    struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
+    struct choice safe = safe_moves(s, &legal);
+    int winner = choice_any(&winning) ? s->turn : (s->turn + 1) % s->players;
+    float left = (float)(s->left[SMALL] + s->left[MEDIUM] + s->left[LARGE]);
+    float decided = left / (left + 2);
+
+    for (int p = 0; p < s->players; p++) {
+        if (choice_any(&winning) || !choice_any(&safe))
+            payoff[p] = p == winner ? 0.98f : -0.98f;
+        else
+            payoff[p] = decided * (2.0f / s->players - 1);
+    }
+}
+
+/* ---- Moves -------------------------------------------------------------------------------- */
+
+enum { PRIORITY_WIN = 1000, PRIORITY_UNSAFE = -200, FEW = 2 };
+
+void tictacdoh_order(const void *state, const tb_move *moves, int count, int *priority)
+{
+    const struct tictacdoh *s = state;
+    struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
+    struct choice safe = safe_moves(s, &legal);
+
+    for (int i = 0; i < count; i++) {
+        int size = (int)(moves[i] / TICTACDOH_MOVE_SIZE);
+        uint32_t square = tictacdoh_bit((int)(moves[i] % TICTACDOH_MOVE_SIZE));
+
+        priority[i] = winning.squares[size] & square ? PRIORITY_WIN
+                      : safe.squares[size] & square  ? 0
+                                                     : PRIORITY_UNSAFE;
+    }
+}
+
+/* The moves that win, or those that do not lose where there are few. */
+int tictacdoh_forcing(const void *state, tb_move *out)
+{
+    const struct tictacdoh *s = state;
+    struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
+
+    if (choice_any(&winning))
+        return choice_list(&winning, out);
+    struct choice safe = safe_moves(s, &legal);
+
+    return choice_count(&safe) <= FEW ? choice_list(&safe, out) : 0;
+}
+
+/* Wins if possible, else plays at random, safely if possible. */
+void tictacdoh_playout(void *state, struct rng *rng, int plies)
+{
+    struct tictacdoh *s = state;
+    tb_move moves[SIZES * TICTACDOH_SQUARES];
+
+    for (struct choice legal = legal_moves(s); plies > 0 && choice_any(&legal);
+         plies--, legal = legal_moves(s)) {
+        struct choice winning = winning_moves(s, &legal), safe = safe_moves(s, &legal);
+        const struct choice *choice = choice_any(&winning) ? &winning
+                                      : choice_any(&safe)  ? &safe
+                                                           : &legal;
+        int count = choice_list(choice, moves);
+
+        tictacdoh_play(s, moves[rng_below(rng, (uint32_t)count)]);
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * alphabeta.h - what the tree search (alphabeta.c) and the iterations over it
+ * (deepen.c) share.
+ *
+ * Every position of the tree belongs to us, the side to move at the root, or to
+ * them, all the others together. With two sides that is the game itself; with
+ * more it is the paranoid reading of it, in which only our wins are proven.
+ */
+#ifndef TABLIER_SEARCH_ALPHABETA_H
+#define TABLIER_SEARCH_ALPHABETA_H
+
+#include "search/ordering.h"
+#include "search/searcher.h"
+#include "search/table.h"
+
+/* One ply of the path that is being searched. */
+struct frame {
+    struct tb_state state;
+    uint64_t hash;
+    int player; /* to move */
+    bool ours;
+    tb_move move;   /* being tried, MOVE_NONE for a null move */
+    unsigned proof; /* which bounds the score that came from here last proves */
+    tb_move killers[KILLERS];
+    struct move_list list;
+    int pv_length;
+    tb_move pv[SEARCH_PV_MAX];
+};
+
+struct root_move {
+    tb_move move;
+    int score;      /* the latest: a value if `valued`, else an upper bound */
+    bool valued;    /* in the current iteration */
+    unsigned proof; /* which bounds the score proves */
+    int pv_length;
+    tb_move pv[SEARCH_PV_MAX];
+};
+
+/* One thread of a search. */
+struct worker {
+    struct alphabeta *shared;
+    const struct tb_game *game;
+    int index; /* 0: the thread that reports */
+    const struct job *job;
+    struct meter meter;
+    struct ordering ordering;
+    struct frame *frames; /* PLY_MAX + 2 */
+    struct root_move *roots;
+    int root_count;
+    int depth;            /* of the last iteration that was finished */
+    struct search_info info;
+};
+
+struct alphabeta {
+    struct spec spec;
+    struct table table;
+    struct repetition repetition;
+    int scale;          /* evaluate_scale of the points in use, 0: there is no evaluation */
+    int us;             /* the side to move at the root */
+    int root_player;
+    unsigned our_mask;  /* its players */
+    uint64_t salt;      /* of the table's keys */
+    int blur;           /* error of the evaluation, in points */
+    struct worker *workers;
+    uint8_t reductions[64][64]; /* [depth][index of the move] */
+};
+
+/* Enters the position after `move` as the frame of ply + 1. */
+void worker_enter(struct worker *worker, int ply, tb_move move);
+/* Completes a frame whose state has been written. */
+void worker_arrive(struct worker *worker, struct frame *frame);
+
+/* The value, to the player of ply, of the position in the frame of ply + 1;
+ * *proof gets the bounds that it proves. Worthless once the meter has ended. */
+int worker_descend(struct worker *worker, int ply, int depth, int alpha, int beta,
+                   unsigned *proof);
+
+/* By how much to reduce the search of a move: more for later ones. */
+int worker_reduction(const struct worker *worker, int depth, int index, bool pv);
+
+#endif

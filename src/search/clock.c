@@ -1,0 +1,72 @@
+/* clock.c - time and the other limits of a search. */
+#include <time.h>
+
+#include "search/searcher.h"
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void control_start(struct control *control, const struct search_limits *limits,
+                   const atomic_bool *stop)
+{
+    int64_t start = now_us();
+
+    control->stop = stop;
+    control->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
+    control->start_us = start;
+    control->deadline_us = limits->time_ms > 0 && limits->time_ms < INT64_MAX / 2000
+                               ? start + limits->time_ms * 1000
+                               : INT64_MAX;
+    atomic_init(&control->ended, false);
+    atomic_init(&control->nodes, 0);
+}
+
+int64_t control_ms(const struct control *control)
+{
+    return (now_us() - control->start_us) / 1000;
+}
+
+void meter_start(struct meter *meter, struct control *control, uint32_t period)
+{
+    *meter = (struct meter){.control = control, .period = period, .cap = UINT64_MAX};
+}
+
+void meter_read(struct meter *meter)
+{
+    struct control *control = meter->control;
+    uint64_t nodes =
+        atomic_fetch_add_explicit(&control->nodes, meter->fresh, memory_order_relaxed) +
+        meter->fresh;
+
+    meter->fresh = 0;
+    if (nodes >= control->node_limit ||
+        atomic_load_explicit(control->stop, memory_order_relaxed) ||
+        (control->deadline_us != INT64_MAX && now_us() >= control->deadline_us))
+        atomic_store_explicit(&control->ended, true, memory_order_relaxed);
+    meter->ended =
+        atomic_load_explicit(&control->ended, memory_order_relaxed) || nodes >= meter->cap;
+    uint64_t left = nodes < control->node_limit ? control->node_limit - nodes : 0;
+
+    meter->quota = left < meter->period ? (uint32_t)left : meter->period;
+}
+
+/*
+ * A game of these lengths has some 40 moves to go at first and never counts on
+ * fewer than 12; a little is kept for the way to the other side of the pipe.
+ */
+int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played)
+{
+    int64_t reserve = left_ms / 20 + 20;
+    int64_t usable = left_ms > reserve ? left_ms - reserve : 0;
+    int to_go = plies_played < 56 ? 40 - plies_played / 2 : 12;
+    int64_t share = usable / to_go + increment_ms * 4 / 5;
+
+    if (share > usable / 3)
+        share = usable / 3;
+    return share > 1 ? share : 1;
+}

@@ -1,0 +1,248 @@
+/*
+ * engine.c - the computer player: picks a searcher for the game, fits its
+ * limits to the level, and chooses the move.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/level.h"
+#include "search/searcher.h"
+#include "search/table.h"
+
+enum {
+    DEFAULT_MB = 64,
+    DEFAULT_MB_WEAK = 8, /* for levels that look at few positions */
+    WEAK_NODES = 200000,
+    TABLE_MB_MAX = 1 << 20,
+};
+
+struct engine {
+    struct spec spec;
+    const struct level *level; /* NULL: without limits */
+    const struct searcher *searcher; /* NULL: plays at random */
+    void *self;
+    atomic_bool stop;
+};
+
+/* ---- Making one ------------------------------------------------------------------ */
+
+static int count_sides(const struct tb_setup *setup)
+{
+    struct tb_state state;
+    unsigned seen = 0;
+
+    memset(&state, 0, sizeof state);
+    setup->game->init(setup, &state);
+    for (int p = 0; p < setup->players; p++)
+        seen |= 1u << game_side(setup->game, &state, p);
+    return __builtin_popcount(seen);
+}
+
+/* Alpha-beta where two sides meet and somebody can judge a position; otherwise
+ * a tree of simulations. */
+static enum engine_kind best_kind(const struct tb_game *game, int sides)
+{
+    return sides == 2 && game->evaluate ? ENGINE_ALPHABETA : ENGINE_MCTS;
+}
+
+static const struct searcher *searcher_of(enum engine_kind kind)
+{
+    static const struct searcher *const searchers[] = {
+        [ENGINE_ALPHABETA] = &alphabeta_searcher,
+        [ENGINE_PARANOID] = &alphabeta_searcher,
+        [ENGINE_MAXN] = &maxn_searcher,
+        [ENGINE_MCTS] = &mcts_searcher,
+        [ENGINE_UCT] = &mcts_searcher,
+        [ENGINE_RANDOM] = NULL,
+    };
+
+    return searchers[kind];
+}
+
+static int check_options(const struct engine_options *options, struct tb_error *error)
+{
+    if (options->level < 0 || options->level > LEVEL_MAX)
+        return error_set(error, TB_ERR_RANGE, "there is no level %d; there are 1 to %d",
+                         options->level, LEVEL_MAX);
+    if (options->threads < 0 || options->threads > SEARCH_THREADS_MAX)
+        return error_set(error, TB_ERR_RANGE, "threads cannot be %d; they may be 1 to %d",
+                         options->threads, SEARCH_THREADS_MAX);
+    if (options->table_mb < 0 || options->table_mb > TABLE_MB_MAX)
+        return error_set(error, TB_ERR_RANGE, "the table cannot have %d MB; it may have 1 to %d",
+                         options->table_mb, TABLE_MB_MAX);
+    return TB_OK;
+}
+
+static struct spec make_spec(const struct tb_setup *setup, const struct engine_options *options,
+                             const struct level *level)
+{
+    bool weak = level && level->nodes > 0 && level->nodes < WEAK_NODES;
+    int mb = options->table_mb ? options->table_mb : weak ? DEFAULT_MB_WEAK : DEFAULT_MB;
+    struct spec spec = {
+        .setup = *setup,
+        .sides = count_sides(setup),
+        .kind = options->kind,
+        .bytes = (size_t)mb << 20,
+        .threads = options->threads > 1 ? options->threads : 1,
+        .seed = options->seed,
+    };
+
+#ifdef __wasi__
+    spec.threads = 1;
+#endif
+    if (spec.kind == ENGINE_AUTO)
+        spec.kind = best_kind(setup->game, spec.sides);
+    return spec;
+}
+
+struct engine *engine_new(const struct tb_setup *setup, const struct engine_options *options,
+                          struct tb_error *error)
+{
+    if (check_options(options, error))
+        return NULL;
+    struct engine *engine = calloc(1, sizeof *engine);
+
+    if (engine) {
+        engine->level = options->level ? level_find(setup->game, options->level) : NULL;
+        engine->spec = make_spec(setup, options, engine->level);
+        engine->searcher = searcher_of(engine->spec.kind);
+        atomic_init(&engine->stop, false);
+        if (engine->searcher)
+            engine->self = engine->searcher->create(&engine->spec);
+        if (engine->self || !engine->searcher)
+            return engine;
+    }
+    free(engine);
+    error_set(error, TB_ERR_MEMORY, "out of memory");
+    return NULL;
+}
+
+void engine_free(struct engine *engine)
+{
+    if (engine && engine->self)
+        engine->searcher->free(engine->self);
+    free(engine);
+}
+
+void engine_clear(struct engine *engine)
+{
+    if (engine->self)
+        engine->searcher->clear(engine->self);
+}
+
+void engine_stop(struct engine *engine)
+{
+    atomic_store_explicit(&engine->stop, true, memory_order_relaxed);
+}
+
+void engine_arm(struct engine *engine)
+{
+    atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
+}
+
+/* ---- Thinking ----------------------------------------------------------------------- */
+
+/* The smaller of two limits, where 0 means none. */
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* The task's limits, and the level's where they are smaller. */
+static struct search_limits find_limits(const struct engine *engine,
+                                        const struct search_task *task)
+{
+    struct search_limits limits = task->limits;
+    const struct level *level = engine->level;
+    bool tree = engine->spec.kind == ENGINE_MCTS || engine->spec.kind == ENGINE_UCT;
+
+    if (!level)
+        return limits;
+    limits.time_ms = smaller(limits.time_ms, level->time_ms);
+    limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
+                                     tree ? level->simulations : level->nodes);
+    if (!tree)
+        limits.depth = (int)smaller(limits.depth, level->depth);
+    return limits;
+}
+
+void search_report(const struct job *job, struct search_info *info)
+{
+    int lines = info->line_count, wanted = job->task->lines > 1 ? job->task->lines : 1;
+
+    info->nodes = atomic_load_explicit(&job->control->nodes, memory_order_relaxed);
+    info->ms = control_ms(job->control);
+    if (!job->task->report)
+        return;
+    info->line_count = lines < wanted ? lines : wanted;
+    job->task->report(job->task->context, info);
+    info->line_count = lines;
+}
+
+static tb_move random_move(const struct engine *engine, const struct search_task *task,
+                           struct search_info *info)
+{
+    tb_move moves[TB_MOVES_MAX];
+    struct rng rng = {engine->spec.seed ^ game_hash(task->game, task->state)};
+    int count = task->game->moves(task->state, moves);
+
+    rng_next(&rng);
+    info->line_count = 1;
+    info->lines[0] = (struct search_line){
+        .length = 1, .pv = {moves[rng_below(&rng, (uint32_t)count)]}};
+    return info->lines[0].pv[0];
+}
+
+static bool only_move(const struct search_task *task)
+{
+    tb_move moves[TB_MOVES_MAX];
+
+    return task->game->moves(task->state, moves) == 1;
+}
+
+static tb_move think(struct engine *engine, const struct search_task *task, struct control *control,
+                     struct search_info *info)
+{
+    const struct level *level = engine->level;
+    struct search_limits limits = find_limits(engine, task);
+    struct job job = {
+        .task = task,
+        .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
+        .lines = task->lines > 1 ? task->lines : 1,
+        .blur = level ? level->blur : 0,
+        .control = control,
+    };
+
+    if (level && level->slack && job.lines < LEVEL_LINES)
+        job.lines = LEVEL_LINES;
+    if (level && only_move(task))
+        job.depth = 1;
+    if (job.lines > SEARCH_LINES_MAX)
+        job.lines = SEARCH_LINES_MAX;
+    control_start(control, &limits, &engine->stop);
+    engine->searcher->think(engine->self, &job, info);
+    info->nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
+    info->ms = control_ms(control);
+    if (!level)
+        return info->lines[0].pv[0];
+    return level_choose(level, task, info,
+                        engine->spec.seed ^ game_hash(task->game, task->state));
+}
+
+tb_move engine_think(struct engine *engine, const struct search_task *task,
+                     struct search_info *info)
+{
+    struct search_info own = {0};
+    struct search_info *result = info ? info : &own;
+    struct control control;
+
+    memset(result, 0, sizeof *result);
+    if (!engine->searcher)
+        return random_move(engine, task, result);
+    tb_move move = think(engine, task, &control, result);
+    int wanted = task->lines > 1 ? task->lines : 1;
+
+    if (result->line_count > wanted)
+        result->line_count = wanted;
+    return move;
+}

@@ -1,0 +1,17 @@
+/* level.h - the levels of play, and the choice that a weak level makes. */
+#ifndef TABLIER_SEARCH_LEVEL_H
+#define TABLIER_SEARCH_LEVEL_H
+
+#include "search/search.h"
+
+/* Lines that a level with some slack looks at. */
+enum { LEVEL_LINES = 6 };
+
+/* The row of a level, 1 to LEVEL_MAX: the game's own or the general one. */
+const struct level *level_find(const struct tb_game *game, int level);
+
+/* The move that a level plays, given the best lines that it saw. */
+tb_move level_choose(const struct level *level, const struct search_task *task,
+                     const struct search_info *info, uint64_t seed);
+
+#endif

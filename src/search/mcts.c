@@ -1,0 +1,664 @@
+/*
+ * mcts.c - Monte Carlo tree search, for any number of sides.
+ *
+ * ENGINE_UCT is the textbook method: UCB1, uniform playouts to the end. It is
+ * the baseline. ENGINE_MCTS takes the game's advice: the order of moves decides
+ * which child is grown next and how much it is explored (PUCT), the evaluation
+ * takes the place of playouts, and values that are proven spread through the
+ * tree.
+ *
+ * Invariants
+ *  - A tree is an array of nodes that never grows; node 0 is the root, and index
+ *    0 means "none" everywhere else. When it is full, its leaves are only
+ *    evaluated.
+ *  - The children of a node are its first `tried` moves in the order that
+ *    nth_move() gives them, each `rank` once.
+ *  - node.total is the sum of the payoffs of the player who moved there.
+ *  - node.outcome, once set, is what happens whatever the losers do.
+ *
+ * With several threads each grows a tree of its own; the roots are added up.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#ifndef __wasi__
+#include <pthread.h>
+#endif
+
+#include "search/ordering.h"
+#include "search/searcher.h"
+
+enum {
+    METER_PERIOD = 1,
+    PATH_MAX_PLIES = 256,
+    PLAYOUT_PLIES = 1000, /* a playout that takes longer is a draw */
+    REPORT_FIRST = 1024,  /* simulations; then at every power of two */
+};
+
+/* What is known for certain about a node: nothing, a draw, or OUTCOME_WON + the side that wins. */
+enum { OUTCOME_OPEN, OUTCOME_DRAWN, OUTCOME_WON };
+
+static const double explore_uct = 1.0;
+static const double explore_puct = 1.2;
+static const double first_play_penalty = 0.15;
+
+struct node {
+    double total;
+    uint32_t visits;
+    uint32_t child, sibling;
+    tb_move move;
+    uint16_t legal; /* number of moves, 0: not listed yet */
+    uint16_t tried;
+    uint16_t rank;  /* among its siblings */
+    uint16_t plies; /* to the end, when the outcome is known */
+    uint8_t player; /* to move */
+    uint8_t outcome;
+};
+
+struct tree {
+    struct mcts *shared;
+    const struct tb_game *game;
+    const struct job *job;
+    struct node *nodes;
+    uint32_t used, room;
+    struct rng rng;
+    struct meter meter;
+    struct move_list list;
+    uint32_t path[PATH_MAX_PLIES + 1];
+    uint64_t hashes[PATH_MAX_PLIES + 1];
+};
+
+/* The root moves of all trees together. */
+struct candidate {
+    tb_move move;
+    uint64_t visits;
+    double total;
+    uint8_t outcome;
+    uint16_t plies;
+};
+
+struct mcts {
+    struct spec spec;
+    struct repetition repetition;
+    uint8_t sides[TB_PLAYERS_MAX]; /* of the players */
+    double *harmonic;              /* [n]: what the weights of the first n ranks add up to */
+    struct candidate *candidates;
+    struct tree *trees;
+};
+
+static bool advised(const struct tree *t)
+{
+    return t->shared->spec.kind == ENGINE_MCTS;
+}
+
+/* ---- Values -------------------------------------------------------------------- */
+
+/* Everyone on `side` gets `value`, the others its opposite. */
+static void payoffs_of_side(const struct tree *t, int side, float value, float *payoff)
+{
+    for (int p = 0; p < t->shared->spec.setup.players; p++)
+        payoff[p] = t->shared->sides[p] == side ? value : -value;
+}
+
+static void payoffs_of_outcome(const struct tree *t, int outcome, float *payoff)
+{
+    if (outcome == OUTCOME_DRAWN)
+        memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
+    else
+        payoffs_of_side(t, outcome - OUTCOME_WON, 1, payoff);
+}
+
+static uint8_t outcome_of_result(const struct tree *t, const struct tb_result *result)
+{
+    if (!result->over)
+        return OUTCOME_OPEN;
+    if (result->winners == 0)
+        return OUTCOME_DRAWN;
+    return OUTCOME_WON + t->shared->sides[__builtin_ctz(result->winners)];
+}
+
+/* Plays on at random, or as the game thinks fit, and takes the result. */
+static void playout(struct tree *t, struct tb_state *state, float *payoff)
+{
+    const struct tb_game *game = t->game;
+
+    if (advised(t) && game->playout) {
+        game->playout(state, &t->rng, PLAYOUT_PLIES);
+    } else {
+        for (int ply = 0; ply < PLAYOUT_PLIES; ply++) {
+            int count = game->moves(state, t->list.moves);
+
+            if (count == 0)
+                break;
+            game->play(state, t->list.moves[rng_below(&t->rng, (uint32_t)count)]);
+        }
+    }
+    struct tb_result result = game->result(state);
+
+    payoffs_of_outcome(t, result.over ? outcome_of_result(t, &result) : OUTCOME_DRAWN, payoff);
+}
+
+static double random_error(struct tree *t, double size)
+{
+    double a = (double)rng_next(&t->rng) * 0x1p-64, b = (double)rng_next(&t->rng) * 0x1p-64;
+
+    return size * (a + b - 1);
+}
+
+/* The expected payoffs of a leaf, which may be changed. */
+static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
+{
+    const struct tb_game *game = t->game;
+    int players = t->shared->spec.setup.players;
+    double blur = t->job->blur / 100.0;
+
+    if (advised(t) && t->shared->spec.sides == 2 && game->evaluate) {
+        double points = (double)game->evaluate(state) / game->evaluate_scale;
+
+        payoffs_of_side(t, t->shared->sides[game->turn(state)],
+                        (float)tanh(points + random_error(t, blur)), payoff);
+    } else if (advised(t) && game->evaluate_players) {
+        game->evaluate_players(state, payoff);
+        for (int p = 0; blur > 0 && p < players; p++)
+            payoff[p] += (float)random_error(t, blur);
+    } else {
+        playout(t, state, payoff);
+    }
+}
+
+/* ---- Growing ------------------------------------------------------------------------ */
+
+/* Move number `rank` of a position in the order in which its children are grown:
+ * the game's, or one at random that belongs to the node. */
+static tb_move nth_move(struct tree *t, uint32_t index, const struct tb_state *state, int rank)
+{
+    struct move_list *list = &t->list;
+    struct rng rng = {t->shared->spec.seed + index};
+
+    list->count = t->game->moves(state, list->moves);
+    if (advised(t) && t->game->order) {
+        t->game->order(state, list->moves, list->count, list->priority);
+        memcpy(list->score, list->priority, (size_t)list->count * sizeof *list->score);
+        for (int i = 0; i <= rank; i++)
+            move_list_pick(list, i);
+        return list->moves[rank];
+    }
+    for (int i = 0; i <= rank; i++) {
+        int from = i + (int)rng_below(&rng, (uint32_t)(list->count - i));
+        tb_move move = list->moves[from];
+
+        list->moves[from] = list->moves[i];
+        list->moves[i] = move;
+    }
+    return list->moves[rank];
+}
+
+/* Sets the outcome of a position that has just been reached, if it is known. What
+ * the game itself knows does not count where the history may make it a draw. */
+static void settle(struct tree *t, struct node *node, const struct tb_state *state)
+{
+    struct tb_result result = t->game->result(state);
+    struct verdict verdict;
+
+    node->player = (uint8_t)t->game->turn(state);
+    node->outcome = outcome_of_result(t, &result);
+    if (result.over || !advised(t) || !t->game->probe || t->shared->spec.sides != 2 ||
+        t->shared->repetition.count || !t->game->probe(state, &verdict))
+        return;
+    int side = t->shared->sides[node->player];
+    int other = t->shared->sides[(node->player + 1) % t->shared->spec.setup.players];
+
+    node->outcome = verdict.value == 0  ? OUTCOME_DRAWN
+                    : verdict.value > 0 ? OUTCOME_WON + side
+                                        : OUTCOME_WON + other;
+    node->plies = (uint16_t)(verdict.plies >= 0 && verdict.plies < DISTANCE_UNKNOWN
+                                 ? verdict.plies
+                                 : DISTANCE_UNKNOWN);
+}
+
+/* Lists a node's moves; if one of them wins at once, that settles it, and this
+ * move becomes its only further child. */
+static void open_node(struct tree *t, struct node *node, const struct tb_state *state)
+{
+    const struct tb_game *game = t->game;
+    struct move_list *list = &t->list;
+
+    node->legal = (uint16_t)game->moves(state, list->moves);
+    if (!advised(t) || t->used == t->room)
+        return;
+    list->count = game->forcing ? game->forcing(state, list->moves) : node->legal;
+    for (int i = 0; i < list->count; i++) {
+        struct tb_state next;
+
+        memcpy(&next, state, game->state_size);
+        game->play(&next, list->moves[i]);
+        if (game->result(&next).winners & 1u << node->player) {
+            node->outcome = OUTCOME_WON + t->shared->sides[node->player];
+            node->plies = 1;
+            t->nodes[t->used] = (struct node){.move = list->moves[i],
+                                              .visits = 1,
+                                              .total = 1,
+                                              .sibling = node->child,
+                                              .outcome = node->outcome};
+            node->child = t->used++;
+            return;
+        }
+    }
+}
+
+/* Adds the next child of a node; 0 when the tree is full. Changes the state to the child's. */
+static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
+{
+    if (t->used == t->room)
+        return 0;
+    struct node *node = &t->nodes[parent];
+    uint32_t child = t->used++;
+
+    t->nodes[child] = (struct node){
+        .move = nth_move(t, parent, state, node->tried),
+        .sibling = node->child,
+        .rank = node->tried++,
+    };
+    node->child = child;
+    t->game->play(state, t->nodes[child].move);
+    settle(t, &t->nodes[child], state);
+    return child;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------ */
+
+static double prior(const struct tree *t, const struct node *node, int rank)
+{
+    return t->game->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
+                          : 1.0 / node->legal;
+}
+
+/* A child's mean payoff to the one who chooses it; what is proven counts as such. */
+static double mean(const struct tree *t, const struct node *parent, const struct node *child)
+{
+    if (child->outcome == OUTCOME_OPEN)
+        return child->visits ? child->total / child->visits : 0;
+    if (child->outcome == OUTCOME_DRAWN)
+        return 0;
+    return child->outcome - OUTCOME_WON == t->shared->sides[parent->player] ? 1 : -1;
+}
+
+/* The child with the highest upper confidence bound (UCT); 0: a new one. */
+static uint32_t choose_uct(const struct tree *t, const struct node *node)
+{
+    double log_visits = log(node->visits + 1), best = -INFINITY;
+    uint32_t chosen = 0;
+
+    if (node->tried < node->legal)
+        return 0;
+    for (uint32_t c = node->child; c; c = t->nodes[c].sibling) {
+        const struct node *child = &t->nodes[c];
+        double value = mean(t, node, child) + explore_uct * sqrt(log_visits / (child->visits + 1));
+
+        if (value > best) {
+            best = value;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+/* The same with the game's order as prior (PUCT). */
+static uint32_t choose_puct(const struct tree *t, const struct node *node)
+{
+    double reach = explore_puct * sqrt(node->visits), best = -INFINITY, total = 0;
+    uint32_t chosen = 0, visits = 0;
+
+    for (uint32_t c = node->child; c; c = t->nodes[c].sibling) {
+        const struct node *child = &t->nodes[c];
+        double value =
+            mean(t, node, child) + reach * prior(t, node, child->rank) / (1 + child->visits);
+
+        total += child->total;
+        visits += child->visits;
+        if (value > best) {
+            best = value;
+            chosen = c;
+        }
+    }
+    if (node->tried < node->legal) {
+        double unseen = visits ? total / visits - first_play_penalty : 0;
+
+        if (unseen + reach * prior(t, node, node->tried) > best)
+            return 0;
+    }
+    return chosen;
+}
+
+/* ---- Proofs ------------------------------------------------------------------------------ */
+
+/* Settles a node whose children say enough: one that wins for the player to
+ * move, or all of them known and of one mind. With two sides a choice between
+ * draws and losses is a draw; with more, nobody can say whom a loser helps. */
+static void prove(struct tree *t, struct node *node)
+{
+    int win = OUTCOME_WON + t->shared->sides[node->player];
+    int common = OUTCOME_OPEN, shortest = UINT16_MAX, longest = 0;
+    bool mixed = false, complete = node->tried == node->legal;
+
+    for (uint32_t c = node->child; c; c = t->nodes[c].sibling) {
+        const struct node *child = &t->nodes[c];
+
+        if (child->outcome == win) {
+            shortest = child->plies < shortest ? child->plies : shortest;
+        } else {
+            complete = complete && child->outcome != OUTCOME_OPEN;
+            mixed = mixed || (common != OUTCOME_OPEN && common != child->outcome);
+            common = child->outcome;
+            longest = child->plies > longest ? child->plies : longest;
+        }
+    }
+    if (shortest < UINT16_MAX) {
+        node->outcome = (uint8_t)win;
+        node->plies = (uint16_t)(shortest + 1);
+    } else if (complete && (!mixed || t->shared->spec.sides == 2)) {
+        node->outcome = (uint8_t)(mixed ? OUTCOME_DRAWN : common);
+        node->plies = (uint16_t)(longest + 1);
+    }
+}
+
+/* ---- One simulation ------------------------------------------------------------------------ */
+
+/* Has the position stood on this path before, or too often in the match? */
+static bool repeated(struct tree *t, const struct tb_state *state, int length)
+{
+    uint64_t hash;
+
+    if (!t->shared->repetition.cycles)
+        return false;
+    hash = t->hashes[length] = game_hash(t->game, state);
+    for (int i = 0; i < length; i++)
+        if (t->hashes[i] == hash)
+            return true;
+    return length > 0 && repetition_draws(&t->shared->repetition, hash);
+}
+
+/* Walks down to a leaf, growing the tree by one node, and says what it is worth;
+ * returns the length of the path. */
+static int walk(struct tree *t, float *payoff)
+{
+    struct tb_state state;
+    int length = 0;
+
+    memcpy(&state, t->job->task->state, t->game->state_size);
+    for (;; length++) {
+        uint32_t index = t->path[length], next;
+        struct node *node = &t->nodes[index];
+
+        if (repeated(t, &state, length)) {
+            node->outcome = OUTCOME_OPEN; /* the rule of repetition proves nothing */
+            payoffs_of_outcome(t, OUTCOME_DRAWN, payoff);
+            return length;
+        }
+        if (node->legal == 0 && node->outcome == OUTCOME_OPEN && (node->visits || index == 0))
+            open_node(t, node, &state);
+        if (node->outcome != OUTCOME_OPEN && index != 0) {
+            payoffs_of_outcome(t, node->outcome, payoff);
+            return length;
+        }
+        if ((node->visits == 0 && index != 0) || length == PATH_MAX_PLIES)
+            break;
+        next = advised(t) ? choose_puct(t, node) : choose_uct(t, node);
+        if (next)
+            t->game->play(&state, t->nodes[next].move);
+        else if ((next = grow(t, index, &state)) == 0)
+            break;
+        t->path[length + 1] = next;
+    }
+    leaf_payoffs(t, &state, payoff);
+    return length;
+}
+
+static void simulate(struct tree *t)
+{
+    float payoff[TB_PLAYERS_MAX];
+    int length = walk(t, payoff);
+    bool settled = advised(t) && t->nodes[t->path[length]].outcome != OUTCOME_OPEN;
+
+    for (int i = length; i > 0; i--) {
+        struct node *node = &t->nodes[t->path[i]], *parent = &t->nodes[t->path[i - 1]];
+
+        node->visits++;
+        node->total += payoff[parent->player];
+        if (settled && parent->outcome == OUTCOME_OPEN) {
+            prove(t, parent);
+            settled = parent->outcome != OUTCOME_OPEN;
+        }
+    }
+    t->nodes[0].visits++;
+}
+
+/* ---- Lines -------------------------------------------------------------------------------- */
+
+/* Adds the root moves of one tree to the candidates, which are in the order of moves. */
+static void add_candidates(struct mcts *m, const struct tree *t, int count)
+{
+    for (uint32_t c = t->nodes[0].child; c; c = t->nodes[c].sibling) {
+        const struct node *child = &t->nodes[c];
+        struct candidate *into = m->candidates;
+
+        while (into < m->candidates + count && into->move != child->move)
+            into++;
+        into->visits += child->visits;
+        into->total += child->total;
+        if (child->outcome != OUTCOME_OPEN) {
+            into->outcome = child->outcome;
+            into->plies = child->plies;
+        }
+    }
+}
+
+/* 1 won for the side, -1 lost, 0 neither. */
+static int standing(const struct candidate *c, int side)
+{
+    return c->outcome < OUTCOME_WON ? 0 : c->outcome - OUTCOME_WON == side ? 1 : -1;
+}
+
+static bool candidate_better(const struct candidate *a, const struct candidate *b, int side)
+{
+    int x = standing(a, side), y = standing(b, side);
+
+    if (x != y)
+        return x > y;
+    if (x != 0 && a->plies != b->plies)
+        return x > 0 ? a->plies < b->plies : a->plies > b->plies;
+    return a->visits > b->visits;
+}
+
+/* Follows the most visited moves of one tree. */
+static void line_follow(const struct tree *t, struct search_line *line)
+{
+    uint32_t at = t->nodes[0].child;
+
+    while (at && t->nodes[at].move != line->pv[0])
+        at = t->nodes[at].sibling;
+    while (at && line->length < SEARCH_PV_MAX) {
+        uint32_t best = 0;
+
+        for (uint32_t c = t->nodes[at].child; c; c = t->nodes[c].sibling)
+            if (t->nodes[c].visits > (best ? t->nodes[best].visits : 0))
+                best = c;
+        if (best)
+            line->pv[line->length++] = t->nodes[best].move;
+        at = best;
+    }
+}
+
+static struct search_line line_of(const struct tree *t, const struct candidate *c, int side)
+{
+    struct search_line line = {.length = 1, .pv = {c->move}, .exact = c->outcome != OUTCOME_OPEN};
+
+    line.verdict = (struct verdict){.value = standing(c, side), .plies = -1};
+    if (line.exact && c->plies < DISTANCE_UNKNOWN && c->outcome != OUTCOME_DRAWN)
+        line.verdict.plies = c->plies + 1;
+    line.score = line.exact ? line.verdict.value : c->visits ? c->total / (double)c->visits : 0;
+    line_follow(t, &line);
+    return line;
+}
+
+/* Lists the best lines of all trees together. */
+static void collect(struct mcts *m, const struct job *job, int trees, struct search_info *info)
+{
+    const struct tree *t = &m->trees[0];
+    int count = t->game->moves(job->task->state, t->list.moves);
+    int side = m->sides[t->nodes[0].player];
+
+    for (int i = 0; i < count; i++)
+        m->candidates[i] = (struct candidate){.move = t->list.moves[i]};
+    for (int i = 0; i < trees; i++)
+        add_candidates(m, &m->trees[i], count);
+    info->line_count = job->lines < count ? job->lines : count;
+    for (int i = 0; i < info->line_count; i++) {
+        int best = i;
+
+        for (int k = i + 1; k < count; k++)
+            if (candidate_better(&m->candidates[k], &m->candidates[best], side))
+                best = k;
+        struct candidate chosen = m->candidates[best];
+
+        m->candidates[best] = m->candidates[i];
+        m->candidates[i] = chosen;
+        info->lines[i] = line_of(t, &chosen, side);
+    }
+}
+
+/* ---- The searcher ---------------------------------------------------------------------------- */
+
+static void start_tree(struct tree *t, const struct job *job, int index)
+{
+    const struct mcts *m = t->shared;
+
+    t->job = job;
+    t->used = 1;
+    t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
+    t->rng.state = (m->spec.seed ^ game_hash(t->game, job->task->state)) + (uint64_t)index;
+    t->path[0] = 0;
+    meter_start(&t->meter, job->control, METER_PERIOD);
+}
+
+/* Grows one tree until the limits or until its root is settled. */
+static void *run_tree(void *argument)
+{
+    struct tree *t = argument;
+
+    while (t->nodes[0].outcome == OUTCOME_OPEN && !meter_tick(&t->meter))
+        simulate(t);
+    meter_read(&t->meter);
+    return NULL;
+}
+
+/* The same for the first tree, which also reports. A tree has no depth; a limit
+ * of depth means a best line of that length. */
+static void run_first_tree(struct mcts *m, const struct job *job, struct search_info *info)
+{
+    struct tree *t = &m->trees[0];
+    uint64_t next_report = REPORT_FIRST;
+
+    while (t->nodes[0].outcome == OUTCOME_OPEN && !meter_tick(&t->meter)) {
+        simulate(t);
+        if (t->nodes[0].visits < next_report)
+            continue;
+        next_report *= 2;
+        meter_read(&t->meter);
+        collect(m, job, 1, info);
+        search_report(job, info);
+        if (job->depth < DEPTH_MAX &&
+            (info->lines[0].length >= job->depth || t->used == t->room))
+            break;
+    }
+    meter_read(&t->meter);
+    atomic_store_explicit(&job->control->ended, true, memory_order_relaxed);
+}
+
+static void mcts_think(void *self, const struct job *job, struct search_info *info)
+{
+    struct mcts *m = self;
+    int started = 1;
+
+    repetition_start(&m->repetition, job->task);
+    for (int p = 0; p < m->spec.setup.players; p++)
+        m->sides[p] = (uint8_t)game_side(job->task->game, job->task->state, p);
+    for (int i = 0; i < m->spec.threads; i++)
+        start_tree(&m->trees[i], job, i);
+#ifndef __wasi__
+    pthread_t threads[SEARCH_THREADS_MAX];
+
+    while (started < m->spec.threads &&
+           pthread_create(&threads[started], NULL, run_tree, &m->trees[started]) == 0)
+        started++;
+#endif
+    run_first_tree(m, job, info);
+#ifndef __wasi__
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+#endif
+    info->depth = 0;
+    collect(m, job, started, info);
+}
+
+static void mcts_free(void *self)
+{
+    struct mcts *m = self;
+
+    for (int i = 0; m->trees && i < m->spec.threads; i++) {
+        free(m->trees[i].nodes);
+        move_list_release(&m->trees[i].list);
+    }
+    free(m->trees);
+    free(m->harmonic);
+    free(m->candidates);
+    repetition_release(&m->repetition);
+    free(m);
+}
+
+static bool tree_init(struct tree *t, struct mcts *m)
+{
+    size_t room = m->spec.bytes / (size_t)m->spec.threads / sizeof *t->nodes;
+
+    t->shared = m;
+    t->game = m->spec.setup.game;
+    t->room = (uint32_t)(room < 1024 ? 1024 : room > UINT32_MAX ? UINT32_MAX : room);
+    t->nodes = malloc(t->room * sizeof *t->nodes);
+    return t->nodes && move_list_init(&t->list, t->game);
+}
+
+static void *mcts_create(const struct spec *spec)
+{
+    struct mcts *m = calloc(1, sizeof *m);
+    size_t moves = (size_t)spec->setup.game->moves_max;
+
+    if (!m)
+        return NULL;
+    m->spec = *spec;
+    m->trees = calloc((size_t)spec->threads, sizeof *m->trees);
+    m->harmonic = calloc(moves + 1, sizeof *m->harmonic);
+    m->candidates = calloc(moves, sizeof *m->candidates);
+    bool done = m->trees && m->harmonic && m->candidates;
+
+    for (size_t n = 1; done && n <= moves; n++)
+        m->harmonic[n] = m->harmonic[n - 1] + 1 / ((double)n + 0.5);
+    for (int i = 0; done && i < spec->threads; i++)
+        done = tree_init(&m->trees[i], m);
+    if (done)
+        return m;
+    mcts_free(m);
+    return NULL;
+}
+
+/* Each search grows new trees, so there is nothing to forget. */
+static void mcts_clear(void *self)
+{
+    (void)self;
+}
+
+const struct searcher mcts_searcher = {
+    .create = mcts_create,
+    .free = mcts_free,
+    .clear = mcts_clear,
+    .think = mcts_think,
+};

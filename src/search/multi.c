@@ -1,0 +1,281 @@
+/*
+ * multi.c - max^n: three or more sides, everyone for himself.
+ *
+ * A position is worth a vector of payoffs; the player to move takes the child
+ * that is best for himself. There is little to cut: only a sure win ends the
+ * look at a position early. Moves that the game calls unlikely are left out
+ * below the root, unless there are no others. (The other way to play for three
+ * or more, paranoid, is a matter of alphabeta.c.)
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/ordering.h"
+#include "search/searcher.h"
+#include "search/table.h"
+
+enum { METER_PERIOD = 64 };
+
+struct ply {
+    struct tb_state state;
+    struct move_list list;
+    tb_move move;
+    uint64_t hash;
+    int pv_length;
+    tb_move pv[SEARCH_PV_MAX];
+};
+
+struct maxn {
+    struct spec spec;
+    struct table table; /* only for the best moves */
+    struct repetition repetition;
+    struct ordering ordering;
+    struct meter meter;
+    struct ply *plies; /* DEPTH_MAX + 2 */
+    uint64_t seed;
+    int blur;
+};
+
+static void pv_set(struct ply *ply, tb_move move)
+{
+    int length = ply[1].pv_length < SEARCH_PV_MAX - 1 ? ply[1].pv_length : SEARCH_PV_MAX - 1;
+
+    ply->pv[0] = move;
+    memcpy(ply->pv + 1, ply[1].pv, (size_t)length * sizeof *ply->pv);
+    ply->pv_length = length + 1;
+}
+
+static bool repeated(const struct maxn *m, int depth)
+{
+    uint64_t hash = m->plies[depth].hash;
+
+    if (!m->repetition.cycles)
+        return false;
+    for (int i = 0; i < depth; i++)
+        if (m->plies[i].hash == hash)
+            return true;
+    return repetition_draws(&m->repetition, hash);
+}
+
+static void evaluate(const struct maxn *m, const struct ply *ply, float *payoff)
+{
+    const struct tb_game *game = m->spec.setup.game;
+    struct rng rng = {ply->hash ^ m->spec.seed};
+
+    memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
+    if (game->evaluate_players)
+        game->evaluate_players(&ply->state, payoff);
+    for (int p = 0; m->blur && p < m->spec.setup.players; p++)
+        payoff[p] += (float)((int)rng_below(&rng, 2001) - 1000) * 1e-5f * (float)m->blur;
+}
+
+/* The payoffs at the end of the game; a win is worth the more the nearer it is. */
+static void final_payoffs(const struct maxn *m, const struct tb_result *result, int depth,
+                          float *payoff)
+{
+    float size = 1 - 1e-4f * (float)depth;
+
+    for (int p = 0; p < m->spec.setup.players; p++)
+        payoff[p] = result->winners == 0 ? 0 : result->winners & 1u << p ? size : -size;
+}
+
+static void enter(struct maxn *m, int ply, tb_move move)
+{
+    const struct tb_game *game = m->spec.setup.game;
+    struct ply *here = &m->plies[ply];
+
+    here->move = move;
+    memcpy(&here[1].state, &here->state, game->state_size);
+    game->play(&here[1].state, move);
+    here[1].hash = game_hash(game, &here[1].state);
+}
+
+static void list_moves(struct maxn *m, int ply)
+{
+    const struct tb_game *game = m->spec.setup.game;
+    struct ply *here = &m->plies[ply];
+    struct table_entry entry = {.move = MOVE_NONE};
+    struct hints hints = {.previous = MOVE_NONE, .killers = {MOVE_NONE, MOVE_NONE}};
+
+    table_probe(&m->table, here->hash, &entry);
+    hints.table = entry.move;
+    here->list.count = game->moves(&here->state, here->list.moves);
+    ordering_score(&m->ordering, &here->state, &hints, &here->list, 0);
+}
+
+static void search(struct maxn *m, int ply, int depth, float *payoff)
+{
+    const struct tb_game *game = m->spec.setup.game;
+    struct ply *here = &m->plies[ply];
+    struct tb_result result = game->result(&here->state);
+    int player = game->turn(&here->state);
+
+    here->pv_length = 0;
+    if (meter_tick(&m->meter))
+        return;
+    if (result.over) {
+        final_payoffs(m, &result, ply, payoff);
+        return;
+    }
+    if (repeated(m, ply)) {
+        memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
+        return;
+    }
+    if (depth == 0) {
+        evaluate(m, here, payoff);
+        return;
+    }
+    list_moves(m, ply);
+    for (int i = 0; i < here->list.count; i++) {
+        float other[TB_PLAYERS_MAX];
+
+        move_list_pick(&here->list, i);
+        if (i > 0 && here->list.priority[i] < 0)
+            continue;
+        enter(m, ply, here->list.moves[i]);
+        search(m, ply + 1, depth - 1, other);
+        if (m->meter.ended)
+            return;
+        if (i > 0 && other[player] <= payoff[player])
+            continue;
+        memcpy(payoff, other, sizeof other);
+        pv_set(here, here->list.moves[i]);
+        if (payoff[player] >= 1 - 1e-4f * (float)(ply + 1))
+            break;
+    }
+    table_store(&m->table, here->hash,
+                &(struct table_entry){
+                    .move = here->pv[0], .depth = depth, .bound = BOUND_EXACT, .eval = 0});
+}
+
+/* ---- The root -------------------------------------------------------------------- */
+
+static void insert_line(struct search_info *info, int limit, const struct search_line *line)
+{
+    int at = info->line_count;
+
+    while (at > 0 && info->lines[at - 1].score < line->score)
+        at--;
+    if (at == limit)
+        return;
+    int moved = (info->line_count < limit ? info->line_count : limit - 1) - at;
+
+    memmove(&info->lines[at + 1], &info->lines[at], (size_t)moved * sizeof *line);
+    info->lines[at] = *line;
+    info->line_count = at + moved + 1;
+}
+
+/* Values every root move; false when the limits ended that. */
+static bool search_root(struct maxn *m, const struct job *job, int depth, struct search_info *info)
+{
+    const struct tb_game *game = m->spec.setup.game;
+    struct ply *root = &m->plies[0];
+    int player = game->turn(&root->state);
+
+    info->line_count = 0;
+    list_moves(m, 0);
+    for (int i = 0; i < root->list.count; i++) {
+        float payoff[TB_PLAYERS_MAX] = {0};
+
+        move_list_pick(&root->list, i);
+        enter(m, 0, root->list.moves[i]);
+        search(m, 1, depth - 1, payoff);
+        if (m->meter.ended)
+            return false;
+        bool wins = game->result(&root[1].state).winners & 1u << player;
+
+        pv_set(root, root->list.moves[i]);
+        struct search_line line = {
+            .score = wins ? 1 : payoff[player],
+            .exact = wins,
+            .verdict = {.value = wins, .plies = wins ? 1 : -1},
+            .length = root->pv_length,
+        };
+
+        line.score = line.score > 1 ? 1 : line.score < -1 ? -1 : line.score;
+        memcpy(line.pv, root->pv, sizeof line.pv);
+        insert_line(info, job->lines, &line);
+    }
+    table_store(&m->table, root->hash,
+                &(struct table_entry){
+                    .move = info->lines[0].pv[0], .depth = depth, .bound = BOUND_EXACT, .eval = 0});
+    return true;
+}
+
+static void maxn_think(void *self, const struct job *job, struct search_info *info)
+{
+    struct maxn *m = self;
+    const struct tb_game *game = m->spec.setup.game;
+    struct search_info next = {0};
+
+    repetition_start(&m->repetition, job->task);
+    meter_start(&m->meter, job->control, METER_PERIOD);
+    table_next_search(&m->table);
+    memcpy(&m->plies[0].state, job->task->state, game->state_size);
+    m->plies[0].hash = game_hash(game, &m->plies[0].state);
+    m->blur = job->blur;
+    list_moves(m, 0);
+    move_list_pick(&m->plies[0].list, 0);
+    info->depth = 0;
+    info->line_count = 1;
+    info->lines[0] = (struct search_line){.length = 1, .pv = {m->plies[0].list.moves[0]}};
+    for (int depth = 1; depth <= job->depth; depth++) {
+        if (!search_root(m, job, depth, &next))
+            break;
+        next.depth = depth;
+        *info = next;
+        meter_read(&m->meter);
+        search_report(job, info);
+        if (info->lines[0].exact)
+            break;
+    }
+    meter_read(&m->meter);
+}
+
+/* ---- The searcher -------------------------------------------------------------------- */
+
+static void maxn_free(void *self)
+{
+    struct maxn *m = self;
+
+    for (int i = 0; m->plies && i <= DEPTH_MAX; i++)
+        move_list_release(&m->plies[i].list);
+    free(m->plies);
+    table_release(&m->table);
+    ordering_release(&m->ordering);
+    repetition_release(&m->repetition);
+    free(m);
+}
+
+static void *maxn_create(const struct spec *spec)
+{
+    struct maxn *m = calloc(1, sizeof *m);
+
+    if (!m)
+        return NULL;
+    m->spec = *spec;
+    m->plies = calloc(DEPTH_MAX + 2, sizeof *m->plies);
+    bool done = m->plies && table_init(&m->table, spec->bytes) &&
+                ordering_init(&m->ordering, spec->setup.game, spec->setup.players);
+
+    for (int i = 0; done && i <= DEPTH_MAX; i++)
+        done = move_list_init(&m->plies[i].list, spec->setup.game);
+    if (done)
+        return m;
+    maxn_free(m);
+    return NULL;
+}
+
+static void maxn_clear(void *self)
+{
+    struct maxn *m = self;
+
+    table_clear(&m->table);
+}
+
+const struct searcher maxn_searcher = {
+    .create = maxn_create,
+    .free = maxn_free,
+    .clear = maxn_clear,
+    .think = maxn_think,
+};

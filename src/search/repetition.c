@@ -1,0 +1,69 @@
+/*
+ * repetition.c - which positions of a match's history are a draw when they come
+ * back.
+ *
+ * Why proofs stay proofs: a search also counts a position that comes back on its
+ * own path as a draw, which can only hide a win, and a player who follows a
+ * proven win gets nearer to the end with every move, so that no position comes
+ * back. Only a position that the history has brought to the brink can spoil a
+ * win; those are the ones listed here, and the salt tells the sets apart.
+ */
+#include <stdlib.h>
+
+#include "search/searcher.h"
+
+/* How often hashes[last] stands in hashes[0..last]. */
+static int times_seen(const uint64_t *hashes, int last)
+{
+    int times = 0;
+
+    for (int i = 0; i <= last; i++)
+        times += hashes[i] == hashes[last];
+    return times;
+}
+
+/* Room for the drawn positions and, behind them, for the whole history. */
+static bool make_room(struct repetition *repetition, int length)
+{
+    if (length <= repetition->room)
+        return true;
+    uint64_t *memory = realloc(repetition->drawn, 2 * (size_t)length * sizeof *memory);
+
+    if (!memory)
+        return false;
+    repetition->drawn = memory;
+    repetition->room = length;
+    return true;
+}
+
+void repetition_start(struct repetition *repetition, const struct search_task *task)
+{
+    repetition->cycles = task->game->repeats;
+    repetition->count = 0;
+    repetition->salt = 0;
+    if (!repetition->cycles || task->repetition == 0 || task->history_length == 0 ||
+        !make_room(repetition, task->history_length))
+        return;
+    uint64_t *hashes = repetition->drawn + repetition->room;
+
+    for (int i = 0; i < task->history_length; i++) {
+        hashes[i] = game_hash(task->game, &task->history[i]);
+        if (times_seen(hashes, i) != task->repetition - 1)
+            continue;
+        repetition->drawn[repetition->count++] = hashes[i];
+        repetition->salt += hashes[i] * 0x9e3779b97f4a7c15u;
+    }
+}
+
+void repetition_release(struct repetition *repetition)
+{
+    free(repetition->drawn);
+}
+
+bool repetition_draws(const struct repetition *repetition, uint64_t hash)
+{
+    for (int i = 0; i < repetition->count; i++)
+        if (repetition->drawn[i] == hash)
+            return true;
+    return false;
+}

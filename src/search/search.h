@@ -1,0 +1,107 @@
+/*
+ * search.h - the computer player as the rest of the program sees it.
+ *
+ * An engine thinks about one position at a time, in the thread that calls it,
+ * and reports by a callback. It knows no game: everything goes through struct
+ * tb_game. It never prints, keeps nothing global, and several engines can think
+ * at once in different threads.
+ *
+ * With one thread, the same seed and a limit of nodes or depth (not of time), an
+ * engine that was just created or cleared always answers the same.
+ */
+#ifndef TABLIER_SEARCH_H
+#define TABLIER_SEARCH_H
+
+#include "core/game.h"
+
+enum {
+    SEARCH_LINES_MAX = 32,
+    SEARCH_PV_MAX = 64,
+    SEARCH_THREADS_MAX = 64,
+};
+
+#define MOVE_NONE ((tb_move)-1)
+
+enum engine_kind {
+    ENGINE_AUTO,      /* the best for the number of sides */
+    ENGINE_ALPHABETA, /* two sides */
+    ENGINE_PARANOID,  /* three or more sides, the mover against all others */
+    ENGINE_MAXN,      /* three or more sides, everyone for himself */
+    ENGINE_MCTS,      /* any number of sides; with advice (evaluation, playouts, order) */
+    ENGINE_UCT,       /* any number of sides; plain UCT with uniform random playouts: the baseline */
+    ENGINE_RANDOM,
+};
+
+struct engine_options {
+    enum engine_kind kind;
+    int level;        /* 1 to LEVEL_MAX; 0: everything, without the limits of a level */
+    int table_mb;     /* size of the transposition table or tree; 0: a sensible default */
+    int threads;      /* 0 means 1 */
+    uint64_t seed;    /* for the choices that weak levels and playouts make */
+};
+
+struct search_limits {
+    int64_t time_ms; /* stop after this time; 0: no limit */
+    uint64_t nodes;  /* stop after so many nodes; 0: no limit */
+    int depth;       /* plies; 0: no limit */
+};
+
+/* One line of play and what it is worth to the side to move. */
+struct search_line {
+    double score;  /* expected result, -1 to 1 */
+    bool exact;    /* the value is proven */
+    struct verdict verdict; /* meaningful when exact */
+    int length;    /* moves in pv, at least 1 */
+    tb_move pv[SEARCH_PV_MAX];
+};
+
+struct search_info {
+    int depth;       /* of the last iteration that was finished; 0 for a tree search */
+    uint64_t nodes;
+    int64_t ms;
+    int line_count;  /* best line first */
+    struct search_line lines[SEARCH_LINES_MAX];
+};
+
+/* What to think about. */
+struct search_task {
+    const struct tb_game *game;
+    const void *state;
+    /* Earlier positions of the match, oldest first, the one to search not
+     * included, and the occurrences that make a draw (0: off). */
+    const struct tb_state *history;
+    int history_length;
+    int repetition;
+    struct search_limits limits; /* all zero: until engine_stop() */
+    int lines;                   /* how many lines to report, 0 means 1 */
+    /* Called in the thinking thread whenever there is something new. May be NULL. */
+    void (*report)(void *context, const struct search_info *info);
+    void *context;
+};
+
+struct engine;
+
+/* NULL on failure, with the reason. Freed by engine_free(), which accepts NULL. */
+struct engine *engine_new(const struct tb_setup *setup, const struct engine_options *options,
+                          struct tb_error *error);
+void engine_free(struct engine *engine);
+
+/* Forgets what was learned in earlier searches: for a new game. */
+void engine_clear(struct engine *engine);
+
+/* Thinks, and returns the chosen move, which is always legal; the position must
+ * not be over. *info, if not NULL, gets the final report. A weak level may
+ * choose another move than the best line's first. */
+tb_move engine_think(struct engine *engine, const struct search_task *task,
+                     struct search_info *info);
+
+/* Makes engine_think() return soon. May be called from any thread or a signal
+ * handler, also when no search runs; engine_arm() undoes it and must be called
+ * before a search that an earlier stop shall not end. */
+void engine_stop(struct engine *engine);
+void engine_arm(struct engine *engine);
+
+/* Time to spend on a move, from a clock: milliseconds left, increment. */
+int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * searcher.h - what the engine and its searchers share. Nothing outside this
+ * folder includes it.
+ *
+ * A searcher is a small struct of functions (struct searcher); the engine picks
+ * one, hands it jobs, and frees it. Scores inside a searcher are whole points:
+ * |score| <= EVAL_MAX is an opinion, |score| >= SCORE_PROVEN a win or a loss
+ * that ends SCORE_WIN - |score| plies after the root.
+ */
+#ifndef TABLIER_SEARCH_SEARCHER_H
+#define TABLIER_SEARCH_SEARCHER_H
+
+#include <stdatomic.h>
+
+#include "search/search.h"
+
+enum {
+    SCORE_WIN = 32000,
+    SCORE_PROVEN = 28000,
+    SCORE_INFINITE = 32001,
+    /* The distance that stands for "won, but nobody knows how soon". */
+    DISTANCE_UNKNOWN = 2000,
+    PLY_MAX = 128,
+    DEPTH_MAX = 100,
+    PAYOFF_SCALE = 1000, /* evaluate_scale where points come from evaluate_players() */
+};
+
+/* ---- Limits: clock.c ------------------------------------------------------ */
+
+/* The limits of one search, shared by its threads. */
+struct control {
+    const atomic_bool *stop; /* somebody else wants it to end */
+    atomic_bool ended;
+    _Atomic uint64_t nodes;  /* counted so far, up to one period behind */
+    uint64_t node_limit;
+    int64_t start_us, deadline_us;
+};
+
+/* One thread's view of the control: counts its nodes and looks at the clock
+ * once a period. With one thread no node beyond the limit is counted. */
+struct meter {
+    struct control *control;
+    bool ended;
+    uint32_t fresh;  /* nodes that the control does not know of */
+    uint32_t quota;  /* look at the control after so many */
+    uint32_t period;
+    uint64_t cap;    /* this thread ends when all have counted so many nodes */
+};
+
+void control_start(struct control *control, const struct search_limits *limits,
+                   const atomic_bool *stop);
+int64_t control_ms(const struct control *control);
+
+/* Nodes between two looks at the clock: `period` of them must take well under 20 ms. */
+void meter_start(struct meter *meter, struct control *control, uint32_t period);
+/* Hands the fresh nodes over and asks whether to go on. */
+void meter_read(struct meter *meter);
+
+/* Counts one node; true when the search has ended and it must not be searched. */
+static inline bool meter_tick(struct meter *meter)
+{
+    if (meter->fresh >= meter->quota)
+        meter_read(meter);
+    meter->fresh += !meter->ended;
+    return meter->ended;
+}
+
+/* ---- Searchers ------------------------------------------------------------ */
+
+/* What a searcher is made for. */
+struct spec {
+    struct tb_setup setup;
+    int sides;
+    enum engine_kind kind; /* never ENGINE_AUTO */
+    size_t bytes;          /* for the table or the tree */
+    int threads;
+    uint64_t seed;
+};
+
+/* One search. */
+struct job {
+    const struct search_task *task;
+    int depth; /* the limit, DEPTH_MAX for none */
+    int lines; /* at least 1 */
+    int blur;  /* error of the evaluation, in hundredths of evaluate_scale */
+    struct control *control;
+};
+
+struct searcher {
+    void *(*create)(const struct spec *spec); /* NULL when out of memory */
+    void (*free)(void *self);
+    void (*clear)(void *self);
+    /* Fills *info with at least one line, whatever the limits. */
+    void (*think)(void *self, const struct job *job, struct search_info *info);
+};
+
+extern const struct searcher alphabeta_searcher;
+extern const struct searcher maxn_searcher;
+extern const struct searcher mcts_searcher; /* ENGINE_MCTS, ENGINE_UCT */
+
+/* ---- Small things that all need ------------------------------------------- */
+
+static inline int game_side(const struct tb_game *game, const void *state, int player)
+{
+    return game->side ? game->side(state, player) : player;
+}
+
+/* The players who play for a side, as a mask like that of the winners. */
+static inline unsigned side_mask(const struct tb_game *game, const void *state, int players,
+                                 int side)
+{
+    unsigned mask = 0;
+
+    for (int p = 0; p < players; p++)
+        if (game_side(game, state, p) == side)
+            mask |= 1u << p;
+    return mask;
+}
+
+/* Fills in time and nodes, and calls the task's report. */
+void search_report(const struct job *job, struct search_info *info);
+
+/* ---- Repetition: repetition.c ---------------------------------------------- */
+
+/*
+ * Positions that the history of the match makes a draw as soon as they come
+ * back. `salt` goes into every table key: what was learned with another such
+ * set must not be believed with this one.
+ */
+struct repetition {
+    bool cycles;       /* can positions come back at all? */
+    uint64_t salt;
+    uint64_t *drawn;   /* hashes */
+    int count;
+    int room;          /* positions that the memory at `drawn` serves */
+};
+
+/* Without memory for it, the history is ignored. */
+void repetition_start(struct repetition *repetition, const struct search_task *task);
+void repetition_release(struct repetition *repetition);
+bool repetition_draws(const struct repetition *repetition, uint64_t hash);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * table.h - the transposition table: what earlier searches found out about a
+ * position, for all threads at once.
+ *
+ * There are no locks. An entry is two words, written and read one by one, the
+ * first being the key xor the second: two threads that write at once leave an
+ * entry that fits no key.
+ */
+#ifndef TABLIER_SEARCH_TABLE_H
+#define TABLIER_SEARCH_TABLE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "search/search.h"
+
+/* What a score says about the value of a position. */
+enum bound {
+    BOUND_NONE = 0,
+    BOUND_LOWER = 1, /* it is at least the score */
+    BOUND_UPPER = 2, /* it is at most the score */
+    BOUND_EXACT = 3,
+};
+
+enum {
+    TABLE_MOVE_BITS = 18, /* moves must be below 1 << 18, MOVE_NONE aside */
+    TABLE_NO_EVAL = INT16_MIN,
+};
+
+struct table_entry {
+    tb_move move;   /* the best one known, or MOVE_NONE */
+    int score;      /* wins and losses counted from this position, not from the root */
+    int eval;       /* the static evaluation, or TABLE_NO_EVAL */
+    int depth;      /* 0 to 127 */
+    unsigned bound; /* enum bound */
+    unsigned proof; /* the bounds that are proven, at any depth */
+};
+
+struct table_slot {
+    _Atomic uint64_t check; /* key xor data */
+    _Atomic uint64_t data;  /* 0: empty */
+};
+
+enum { TABLE_WAYS = 4 };
+
+struct table_bucket {
+    _Alignas(64) struct table_slot slots[TABLE_WAYS];
+};
+
+struct table {
+    struct table_bucket *buckets;
+    void *memory; /* what the buckets lie in */
+    uint64_t count;
+    unsigned age; /* of the current search */
+};
+
+/* False when out of memory. The memory is touched as it is used. */
+bool table_init(struct table *table, size_t bytes);
+void table_release(struct table *table);
+void table_clear(struct table *table);
+/* To be called before each search: makes what older ones left less worth keeping. */
+void table_next_search(struct table *table);
+
+bool table_probe(const struct table *table, uint64_t key, struct table_entry *out);
+void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
+
+static inline void table_prefetch(const struct table *table, uint64_t key)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)key * table->count;
+
+    __builtin_prefetch(&table->buckets[(uint64_t)(product >> 64)]);
+}
+
+#endif

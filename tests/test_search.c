@@ -1,0 +1,857 @@
+/*
+ * test_search.c - the computer player. What it claims to have proven is checked
+ * against plain minimax without any pruning; the rest are its promises about
+ * limits, order of lines, repeatability and levels.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "search/level.h"
+#include "search/search.h"
+#include "search/table.h"
+
+/* ---- Plain minimax ------------------------------------------------------------- */
+
+enum { WIN = 1000 };
+
+/* Positions that are a draw when they come back. */
+struct brink {
+    const struct tb_state *states;
+    int count;
+};
+
+static bool on_the_brink(const struct tb_game *game, const struct brink *brink, const void *state)
+{
+    for (int i = 0; i < brink->count; i++)
+        if (memcmp(&brink->states[i], state, game->state_size) == 0)
+            return true;
+    return false;
+}
+
+/* The value for the side to move of two, as far as `depth` plies show it: WIN - n
+ * for a win in n plies, its opposite for a loss, 0 for a draw; *open is set where
+ * 0 may only mean that the depth was too small. */
+static int minimax(const struct tb_game *game, const struct tb_state *state,
+                   const struct brink *brink, int depth, bool *open)
+{
+    struct tb_result result = game->result(state);
+    tb_move moves[TB_MOVES_MAX];
+    int best = -WIN - 1;
+
+    if (result.over)
+        return result.winners == 0 ? 0 : result.winners >> game->turn(state) & 1 ? WIN : -WIN;
+    if (depth == 0) {
+        *open = true;
+        return 0;
+    }
+    int count = game->moves(state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = *state;
+        int value = 0;
+
+        game->play(&next, moves[i]);
+        if (!on_the_brink(game, brink, &next))
+            value = -minimax(game, &next, brink, depth - 1, open);
+        if (value > best)
+            best = value;
+    }
+    return best > 0 ? best - 1 : best < 0 ? best + 1 : 0;
+}
+
+/* A depth at which minimax looks at about `limit` positions or fewer. */
+static int affordable_depth(const struct tb_game *game, const struct tb_state *state,
+                            uint64_t limit)
+{
+    uint64_t width = game_perft(game, state, 1);
+    int depth = 1;
+
+    while (depth < 20 && game_perft(game, state, depth) * (width > 3 ? width : 3) <= limit)
+        depth++;
+    return depth;
+}
+
+/* ---- Positions ------------------------------------------------------------------- */
+
+/* A position that random play reaches after `plies` moves; false if that ended the game. */
+static bool random_position(struct tb_position *position, const char *words, int plies,
+                            struct rng *rng)
+{
+    struct tb_setup setup = test_setup(words);
+    tb_move moves[TB_MOVES_MAX];
+
+    tb_position_start(position, &setup);
+    for (int i = 0; i < plies; i++) {
+        int count = tb_moves(position, moves);
+
+        if (count == 0)
+            return false;
+        setup.game->play(&position->state, moves[rng_below(rng, (uint32_t)count)]);
+    }
+    return !tb_result(position).over;
+}
+
+static struct engine *new_engine(const char *words, struct engine_options options)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_error error;
+
+    options.table_mb = options.table_mb ? options.table_mb : 4;
+    struct engine *engine = engine_new(&setup, &options, &error);
+
+    if (!engine)
+        fail_msg("%s: %s", words, error.text);
+    return engine;
+}
+
+static struct search_task task_for(const struct tb_position *position, struct search_limits limits)
+{
+    return (struct search_task){
+        .game = position->setup.game,
+        .state = &position->state,
+        .repetition = 3,
+        .limits = limits,
+    };
+}
+
+static int line_value(const struct search_line *line)
+{
+    const struct verdict *verdict = &line->verdict;
+
+    return verdict->value == 0 ? 0 : verdict->value * (WIN - verdict->plies);
+}
+
+/* ---- Claims against minimax ----------------------------------------------------------- */
+
+/* Every exact line must be true of its move; a distance may be too long, not too short. */
+static void check_claims(const struct tb_position *position, const struct brink *brink,
+                         const struct search_info *info, uint64_t limit)
+{
+    const struct tb_game *game = position->setup.game;
+
+    for (int i = 0; i < info->line_count; i++) {
+        const struct search_line *line = &info->lines[i];
+        struct tb_state next = position->state;
+        bool open = false;
+        int claimed = line_value(line), truth = 0;
+
+        assert_true(game_is_legal(game, &position->state, line->pv[0]));
+        if (!line->exact || (line->verdict.value != 0 && line->verdict.plies < 0))
+            continue;
+        game->play(&next, line->pv[0]);
+        int depth = line->verdict.value ? line->verdict.plies - 1 : 20;
+
+        if (depth > affordable_depth(game, &next, limit))
+            continue;
+        if (!on_the_brink(game, brink, &next))
+            truth = -minimax(game, &next, brink, depth, &open);
+        truth = truth > 0 ? truth - 1 : truth < 0 ? truth + 1 : 0;
+        if (claimed == 0)
+            assert_true(truth == 0 && !open);
+        else
+            assert_true(claimed > 0 ? truth >= claimed : truth <= claimed);
+    }
+}
+
+/* Whatever minimax finds within its depth, the search finds and says the same. */
+static void check_truth(const struct tb_position *position, const struct search_info *info,
+                        int depth)
+{
+    static const struct brink none = {0};
+    bool open = false;
+    int truth = minimax(position->setup.game, &position->state, &none, depth, &open);
+    const struct search_line *best = &info->lines[0];
+
+    if (truth == 0 && open)
+        return;
+    assert_true(best->exact);
+    assert_int_equal(line_value(best), truth);
+    assert_int_equal(best->verdict.value, (truth > 0) - (truth < 0));
+    assert_true(best->score == best->verdict.value);
+}
+
+static void agree(const char *words, int plies_from, int plies_to, int positions, int lines,
+                  uint64_t nodes)
+{
+    struct engine *engine = new_engine(words, (struct engine_options){.kind = ENGINE_ALPHABETA});
+    struct rng rng = {42};
+    struct tb_position position;
+    struct search_info info;
+
+    for (int n = 0; n < positions;) {
+        int plies = plies_from + (int)rng_below(&rng, (uint32_t)(plies_to - plies_from + 1));
+
+        if (!random_position(&position, words, plies, &rng))
+            continue;
+        int depth = affordable_depth(position.setup.game, &position.state, 30000);
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = nodes});
+
+        task.lines = lines;
+        if (n % 7 == 0)
+            engine_clear(engine);
+        engine_think(engine, &task, &info);
+        check_claims(&position, &(struct brink){0}, &info, 100000);
+        check_truth(&position, &info, depth);
+        n++;
+    }
+    engine_free(engine);
+}
+
+static void agrees_in_tictacdoh(void **state)
+{
+    (void)state;
+    agree("tictacdoh", 4, 13, 120, 1, 150000);
+    agree("tictacdoh stash=3", 3, 8, 60, 3, 150000);
+}
+
+static void agrees_in_orbital(void **state)
+{
+    (void)state;
+    agree("orbital", 18, 34, 120, 1, 150000);
+    agree("orbital pieces=3", 8, 17, 60, 2, 150000);
+}
+
+static void agrees_in_quoridor(void **state)
+{
+    (void)state;
+    agree("quoridor size=3 walls=1", 0, 8, 100, 1, 150000);
+    agree("quoridor size=3 walls=3", 0, 6, 60, 2, 150000);
+    agree("quoridor size=5 walls=1", 4, 12, 30, 1, 150000);
+}
+
+static void agrees_in_dorix(void **state)
+{
+    (void)state;
+    agree("dorix", 8, 30, 60, 1, 40000);
+}
+
+static void agrees_in_dorix_with_teams(void **state)
+{
+    (void)state;
+    agree("dorix players=4", 12, 36, 60, 1, 40000);
+}
+
+/* With few nodes most claims rest on pruned trees: none may be false. */
+static void proves_nothing_false(void **state)
+{
+    static const char *const games[] = {"tictacdoh", "orbital", "quoridor size=3 walls=2", "dorix",
+                                        "dorix players=4"};
+    static const enum engine_kind kinds[] = {ENGINE_ALPHABETA, ENGINE_MCTS};
+    struct rng rng = {7};
+
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++)
+        for (int k = 0; k < 2; k++) {
+            struct engine *engine = new_engine(games[g], (struct engine_options){.kind = kinds[k]});
+
+            for (int n = 0; n < 50; n++) {
+                struct tb_position position;
+                struct search_info info;
+
+                if (!random_position(&position, games[g], (int)rng_below(&rng, 26), &rng))
+                    continue;
+                struct search_task task = task_for(
+                    &position, (struct search_limits){.nodes = 50 + rng_below(&rng, 2000)});
+
+                task.lines = 1 + n % 5;
+                engine_think(engine, &task, &info);
+                check_claims(&position, &(struct brink){0}, &info, 30000);
+            }
+            engine_free(engine);
+        }
+}
+
+/* Positions that stood twice are a draw when they come back: no claim may
+ * forget that, though the table remembers searches that did not know it. */
+static void proofs_respect_the_history(void **state)
+{
+    struct engine *engine =
+        new_engine("quoridor size=3 walls=1", (struct engine_options){.kind = ENGINE_ALPHABETA});
+    struct rng rng = {99};
+    struct tb_state history[64];
+
+    (void)state;
+    for (int n = 0; n < 150; n++) {
+        struct tb_position position;
+        struct search_info info;
+        tb_move moves[TB_MOVES_MAX];
+        int length = 0, count;
+
+        if (!random_position(&position, "quoridor size=3 walls=1", n % 5, &rng))
+            continue;
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = 20000});
+
+        engine_think(engine, &task, &info);
+        for (; length < 24; length++) {
+            struct tb_position next = position;
+
+            history[length] = position.state;
+            count = tb_moves(&position, moves);
+            tb_play(&next, moves[rng_below(&rng, (uint32_t)count)], NULL);
+            if (tb_result(&next).over)
+                break;
+            position = next;
+        }
+        task = task_for(&position, (struct search_limits){.nodes = 20000});
+        task.history = history;
+        task.history_length = length;
+        task.repetition = 2;
+        task.lines = 4;
+        engine_think(engine, &task, &info);
+        check_claims(&position, &(struct brink){history, length}, &info, 30000);
+    }
+    engine_free(engine);
+}
+
+/* ---- Promises ------------------------------------------------------------------------------ */
+
+static const char *const all_games[] = {
+    "quoridor", "quoridor players=4", "dorix",   "dorix players=3",     "dorix players=4",
+    "orbital",  "tictacdoh",          "tictacdoh players=3", "tictacdoh players=4",
+};
+enum { ALL_GAMES = sizeof all_games / sizeof *all_games };
+
+static const enum engine_kind all_kinds[] = {ENGINE_AUTO, ENGINE_ALPHABETA, ENGINE_PARANOID,
+                                             ENGINE_MAXN, ENGINE_MCTS, ENGINE_UCT, ENGINE_RANDOM};
+enum { ALL_KINDS = sizeof all_kinds / sizeof *all_kinds };
+
+/* Every kind plays every game, keeps to its nodes, and does the same again. */
+static void repeats_itself_with_a_node_limit(void **state)
+{
+    struct rng rng = {3};
+
+    (void)state;
+    for (int g = 0; g < ALL_GAMES; g++)
+        for (int k = 0; k < ALL_KINDS; k++) {
+            struct engine_options options = {.kind = all_kinds[k], .seed = 5};
+            struct engine *one = new_engine(all_games[g], options);
+            struct engine *other = new_engine(all_games[g], options);
+            struct tb_position position;
+            struct search_info first, second;
+
+            while (!random_position(&position, all_games[g], 5, &rng)) {
+            }
+            struct search_task task = task_for(&position, (struct search_limits){.nodes = 777});
+
+            task.lines = 3;
+            tb_move a = engine_think(one, &task, &first);
+            tb_move b = engine_think(other, &task, &second);
+
+            assert_true(game_is_legal(position.setup.game, &position.state, a));
+            assert_int_equal(a, b);
+            assert_true(first.nodes <= 777);
+            assert_int_equal(first.nodes, second.nodes);
+            assert_int_equal(first.line_count, second.line_count);
+            for (int i = 0; i < first.line_count; i++) {
+                assert_int_equal(first.lines[i].pv[0], second.lines[i].pv[0]);
+                assert_true(first.lines[i].score == second.lines[i].score);
+            }
+            engine_clear(one);
+            assert_int_equal(engine_think(one, &task, NULL), a);
+            engine_free(one);
+            engine_free(other);
+        }
+}
+
+static void check_lines(const struct tb_position *start, const struct search_info *info)
+{
+    for (int i = 0; i < info->line_count; i++) {
+        struct tb_position position = *start;
+
+        assert_true(info->lines[i].length >= 1 && info->lines[i].length <= SEARCH_PV_MAX);
+        assert_true(fabs(info->lines[i].score) <= 1);
+        if (i > 0)
+            assert_true(info->lines[i].score <= info->lines[i - 1].score);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(info->lines[i].pv[0], info->lines[j].pv[0]);
+        for (int j = 0; j < info->lines[i].length; j++)
+            assert_int_equal(tb_play(&position, info->lines[i].pv[j], NULL), TB_OK);
+    }
+}
+
+struct watch {
+    const struct tb_position *position;
+    int reports, depth;
+    uint64_t nodes;
+    struct engine *engine;
+    int stop_after; /* reports, 0: never */
+};
+
+static void watch_report(void *context, const struct search_info *info)
+{
+    struct watch *watch = context;
+
+    assert_true(info->depth >= watch->depth && info->nodes >= watch->nodes);
+    check_lines(watch->position, info);
+    watch->depth = info->depth;
+    watch->nodes = info->nodes;
+    if (++watch->reports == watch->stop_after)
+        engine_stop(watch->engine);
+}
+
+static void lines_are_sorted_and_legal(void **state)
+{
+    struct rng rng = {11};
+
+    (void)state;
+    for (int g = 0; g < ALL_GAMES; g++) {
+        struct engine *engine =
+            new_engine(all_games[g], (struct engine_options){.kind = ENGINE_ALPHABETA});
+
+        for (int n = 0; n < 10; n++) {
+            struct tb_position position;
+            struct search_info info;
+
+            while (!random_position(&position, all_games[g], n, &rng)) {
+            }
+            struct watch watch = {.position = &position, .engine = engine};
+            struct search_task task = task_for(&position, (struct search_limits){.nodes = 6000});
+
+            task.lines = 5;
+            task.report = watch_report;
+            task.context = &watch;
+            engine_think(engine, &task, &info);
+            int count = tb_move_count(&position);
+
+            assert_true(info.line_count >= 1 && info.line_count <= 5);
+            if (info.depth > 0)
+                assert_int_equal(info.line_count, count < 5 ? count : 5);
+            check_lines(&position, &info);
+        }
+        engine_free(engine);
+    }
+}
+
+static void depth_limit(void **state)
+{
+    struct tb_position position;
+    struct rng rng = {1};
+    struct search_info info;
+    struct engine *engine = new_engine("quoridor", (struct engine_options){0});
+
+    (void)state;
+    assert_true(random_position(&position, "quoridor", 4, &rng));
+    for (int depth = 1; depth <= 4; depth++) {
+        struct search_task task = task_for(&position, (struct search_limits){.depth = depth});
+
+        engine_think(engine, &task, &info);
+        assert_int_equal(info.depth, depth);
+    }
+    engine_free(engine);
+}
+
+/* The margin is for a busy machine and for sanitizers; idle, it is a few ms. */
+static void time_limit(void **state)
+{
+    (void)state;
+    for (int g = 0; g < ALL_GAMES; g++)
+        for (int k = 0; k < ALL_KINDS; k++) {
+            struct tb_position position;
+            struct rng rng = {(uint64_t)g};
+            struct search_info info;
+            struct engine *engine =
+                new_engine(all_games[g], (struct engine_options){.kind = all_kinds[k]});
+
+            while (!random_position(&position, all_games[g], 4, &rng)) {
+            }
+            struct search_task task = task_for(&position, (struct search_limits){.time_ms = 30});
+
+            engine_think(engine, &task, &info);
+            assert_true(info.ms < 30 + 400);
+            engine_free(engine);
+        }
+}
+
+static void *stop_soon(void *engine)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+    engine_stop(engine);
+    return NULL;
+}
+
+static void stops_from_another_thread(void **state)
+{
+    static const enum engine_kind kinds[] = {ENGINE_ALPHABETA, ENGINE_MAXN, ENGINE_MCTS};
+
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        for (int threads = 1; threads <= 2; threads++) {
+            struct engine *engine = new_engine(
+                "quoridor", (struct engine_options){.kind = kinds[k], .threads = threads});
+            struct tb_position position;
+            struct rng rng = {1};
+            pthread_t thread;
+
+            assert_true(random_position(&position, "quoridor", 6, &rng));
+            struct search_task task = task_for(&position, (struct search_limits){0});
+
+            pthread_create(&thread, NULL, stop_soon, engine);
+            tb_move move = engine_think(engine, &task, NULL);
+
+            pthread_join(thread, NULL);
+            assert_true(game_is_legal(position.setup.game, &position.state, move));
+            engine_free(engine);
+        }
+}
+
+/* A stop lasts until the engine is armed again; even then there is a legal move. */
+static void a_stop_lasts(void **state)
+{
+    (void)state;
+    for (int k = 0; k < ALL_KINDS; k++) {
+        struct engine *engine =
+            new_engine("dorix players=3", (struct engine_options){.kind = all_kinds[k]});
+        struct tb_position position;
+        struct rng rng = {1};
+        struct search_info info;
+
+        assert_true(random_position(&position, "dorix players=3", 6, &rng));
+        struct search_task task = task_for(&position, (struct search_limits){0});
+
+        engine_stop(engine);
+        for (int i = 0; i < 2; i++) {
+            tb_move move = engine_think(engine, &task, &info);
+
+            assert_true(game_is_legal(position.setup.game, &position.state, move));
+            assert_int_equal(info.nodes, 0);
+        }
+        engine_arm(engine);
+        task.limits.nodes = 50;
+        engine_think(engine, &task, &info);
+        if (all_kinds[k] != ENGINE_RANDOM)
+            assert_true(info.nodes > 0);
+        engine_free(engine);
+    }
+}
+
+static void stops_from_its_own_report(void **state)
+{
+    struct engine *engine = new_engine("quoridor", (struct engine_options){0});
+    struct tb_position position;
+    struct rng rng = {1};
+    struct watch watch = {.position = &position, .engine = engine, .stop_after = 3};
+
+    (void)state;
+    assert_true(random_position(&position, "quoridor", 4, &rng));
+    struct search_task task = task_for(&position, (struct search_limits){0});
+
+    task.report = watch_report;
+    task.context = &watch;
+    engine_think(engine, &task, NULL);
+    assert_int_equal(watch.reports, 3);
+    engine_free(engine);
+}
+
+static void several_threads(void **state)
+{
+    static const enum engine_kind kinds[] = {ENGINE_ALPHABETA, ENGINE_MCTS, ENGINE_UCT};
+
+    (void)state;
+    for (int g = 0; g < ALL_GAMES; g++)
+        for (int k = 0; k < 3; k++) {
+            struct engine *engine = new_engine(
+                all_games[g], (struct engine_options){.kind = kinds[k], .threads = 3});
+            struct rng rng = {(uint64_t)g};
+
+            for (int n = 0; n < 3; n++) {
+                struct tb_position position;
+                struct search_info info;
+
+                while (!random_position(&position, all_games[g], 3 * n, &rng)) {
+                }
+                struct search_task task =
+                    task_for(&position, (struct search_limits){.nodes = 800});
+
+                task.lines = 2;
+                engine_think(engine, &task, &info);
+                for (int i = 0; i < info.line_count; i++)
+                    assert_true(game_is_legal(position.setup.game, &position.state,
+                                              info.lines[i].pv[0]));
+            }
+            engine_free(engine);
+        }
+}
+
+/* ---- Trees ------------------------------------------------------------------------------- */
+
+/* Wins in one and in three plies that minimax sees, a tree must find too. */
+static void mcts_finds_short_wins(void **state)
+{
+    static const char *const games[] = {"tictacdoh", "orbital", "quoridor size=5 walls=1", "dorix"};
+    struct rng rng = {17};
+
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        struct engine *engine =
+            new_engine(games[g], (struct engine_options){.kind = ENGINE_MCTS, .table_mb = 32});
+
+        for (int found = 0, tries = 0; found < 8 && tries < 400; tries++) {
+            struct tb_position position;
+            struct search_info info;
+            bool open = false;
+
+            if (!random_position(&position, games[g], 4 + (int)rng_below(&rng, 24), &rng) ||
+                game_perft(position.setup.game, &position.state, 3) > 60000)
+                continue;
+            int truth = minimax(position.setup.game, &position.state, &(struct brink){0}, 3, &open);
+
+            if (truth <= 0)
+                continue;
+            struct search_task task = task_for(&position, (struct search_limits){.nodes = 60000});
+
+            engine_think(engine, &task, &info);
+            assert_true(info.lines[0].exact);
+            assert_int_equal(info.lines[0].verdict.value, 1);
+            found++;
+        }
+        engine_free(engine);
+    }
+}
+
+/* In a game of three or four, a win that a search calls proven is one against all. */
+static bool wins_against_all(const struct tb_game *game, const struct tb_state *state,
+                             unsigned player, int depth)
+{
+    struct tb_result result = game->result(state);
+    tb_move moves[TB_MOVES_MAX];
+
+    if (result.over)
+        return result.winners & player;
+    if (depth == 0)
+        return false;
+    int count = game->moves(state, moves);
+    bool mine = player >> game->turn(state) & 1;
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = *state;
+
+        game->play(&next, moves[i]);
+        if (wins_against_all(game, &next, player, depth - 1) == mine)
+            return mine;
+    }
+    return !mine;
+}
+
+static void proofs_with_many_sides(void **state)
+{
+    static const char *const games[] = {"tictacdoh players=3", "tictacdoh players=4",
+                                        "dorix players=3", "quoridor players=4 size=3 walls=1"};
+    static const enum engine_kind kinds[] = {ENGINE_PARANOID, ENGINE_MCTS, ENGINE_MAXN};
+    struct rng rng = {23};
+    int checked = 0;
+
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++)
+        for (int k = 0; k < 3; k++) {
+            struct engine *engine = new_engine(games[g], (struct engine_options){.kind = kinds[k]});
+
+            for (int n = 0; n < 60; n++) {
+                struct tb_position position;
+                struct search_info info;
+
+                if (!random_position(&position, games[g], 2 + (int)rng_below(&rng, 20), &rng))
+                    continue;
+                struct search_task task =
+                    task_for(&position, (struct search_limits){.nodes = 1000});
+
+                engine_think(engine, &task, &info);
+                const struct verdict *verdict = &info.lines[0].verdict;
+
+                if (!info.lines[0].exact || verdict->value < 1 || verdict->plies < 0 ||
+                    verdict->plies >
+                        affordable_depth(position.setup.game, &position.state, 100000))
+                    continue;
+                assert_true(wins_against_all(position.setup.game, &position.state,
+                                             1u << tb_turn(&position), verdict->plies));
+                checked++;
+            }
+            engine_free(engine);
+        }
+    assert_true(checked > 20);
+}
+
+/* ---- Levels --------------------------------------------------------------------------------- */
+
+/* From level 3 up: a win at once is taken, and none is given away that need not be. */
+static void careful_levels(void **state)
+{
+    static const char *const games[] = {"quoridor size=5", "dorix", "orbital", "tictacdoh"};
+    struct rng rng = {31};
+
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++)
+        for (int level = 3; level <= 5; level++) {
+            struct engine *engine = new_engine(games[g], (struct engine_options){.level = level});
+
+            for (int n = 0; n < 40; n++) {
+                struct tb_position position;
+                bool open = false;
+
+                if (!random_position(&position, games[g], 4 + (int)rng_below(&rng, 26), &rng) ||
+                    game_perft(position.setup.game, &position.state, 2) > 30000)
+                    continue;
+                const struct tb_game *game = position.setup.game;
+                int best = minimax(game, &position.state, &(struct brink){0}, 2, &open);
+                struct search_task task = task_for(&position, (struct search_limits){.nodes = 500});
+
+                game->play(&position.state, engine_think(engine, &task, NULL));
+                int value = -minimax(game, &position.state, &(struct brink){0}, 1, &open);
+
+                if (best == WIN - 1)
+                    assert_int_equal(value, WIN);
+                if (best > 2 - WIN)
+                    assert_true(value > 1 - WIN);
+            }
+            engine_free(engine);
+        }
+}
+
+/* The weaker levels answer within a second, whatever the game. */
+static void levels_play_every_game(void **state)
+{
+    struct rng rng = {5};
+
+    (void)state;
+    for (int g = 0; g < ALL_GAMES; g++)
+        for (int level = 1; level <= LEVEL_MAX; level++) {
+            struct engine *engine =
+                new_engine(all_games[g], (struct engine_options){.level = level, .seed = 1});
+            struct tb_position position;
+            struct search_info info;
+
+            while (!random_position(&position, all_games[g], 7, &rng)) {
+            }
+            struct search_task task = task_for(&position, (struct search_limits){.time_ms = 60});
+            tb_move move = engine_think(engine, &task, &info);
+
+            assert_true(game_is_legal(position.setup.game, &position.state, move));
+            assert_true(info.line_count == 1);
+            assert_true(level > 6 || level_find(position.setup.game, level)->time_ms <= 1000);
+            engine_free(engine);
+        }
+}
+
+static void bad_options(void **state)
+{
+    static const struct engine_options bad[] = {
+        {.level = -1}, {.level = LEVEL_MAX + 1}, {.threads = -1},
+        {.threads = SEARCH_THREADS_MAX + 1}, {.table_mb = -1},
+    };
+    struct tb_setup setup = test_setup("quoridor");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct tb_error error = {0};
+
+        assert_null(engine_new(&setup, &bad[i], &error));
+        assert_int_equal(error.code, TB_ERR_RANGE);
+        assert_true(error.text[0]);
+    }
+    engine_free(NULL);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------ */
+
+static void table_keeps_what_it_is_given(void **state)
+{
+    struct table table;
+    struct rng rng = {1};
+    int kept = 0;
+
+    (void)state;
+    assert_true(table_init(&table, 1 << 20));
+    for (int i = 0; i < 20000; i++) {
+        struct table_entry entry = {
+            .move = i % 3 ? rng_below(&rng, 1u << 17) : MOVE_NONE,
+            .score = (int)rng_below(&rng, 64001) - 32000,
+            .eval = i % 5 ? (int)rng_below(&rng, 40001) - 20000 : TABLE_NO_EVAL,
+            .depth = (int)rng_below(&rng, 128),
+            .bound = 1 + rng_below(&rng, 3),
+        };
+        struct table_entry found;
+        uint64_t key = rng_next(&rng);
+
+        entry.proof = entry.bound & rng_below(&rng, 4);
+        table_store(&table, key, &entry);
+        if (!table_probe(&table, key, &found))
+            continue;
+        kept++;
+        assert_int_equal(found.move, entry.move);
+        assert_int_equal(found.score, entry.score);
+        assert_int_equal(found.eval, entry.eval);
+        assert_int_equal(found.depth, entry.depth);
+        assert_int_equal(found.bound, entry.bound);
+        assert_int_equal(found.proof, entry.proof);
+        assert_false(table_probe(&table, key ^ 1, &found));
+    }
+    assert_true(kept > 19000);
+    table_clear(&table);
+    table_release(&table);
+}
+
+static void a_proof_outlives_an_opinion(void **state)
+{
+    struct table table;
+    struct table_entry proof = {.move = 1, .score = 31990, .depth = 2, .bound = BOUND_LOWER,
+                                .proof = BOUND_LOWER};
+    struct table_entry opinion = {.move = 2, .score = 10, .depth = 60, .bound = BOUND_EXACT};
+    struct table_entry found;
+
+    (void)state;
+    assert_true(table_init(&table, 1));
+    table_store(&table, 5, &proof);
+    table_store(&table, 5, &opinion);
+    assert_true(table_probe(&table, 5, &found));
+    assert_int_equal(found.score, 31990);
+    table_release(&table);
+}
+
+static void time_for_a_clock(void **state)
+{
+    (void)state;
+    for (int64_t left = 0; left < 1000000; left = left * 3 / 2 + 1)
+        for (int64_t increment = 0; increment <= 10000; increment += 2500)
+            for (int plies = 0; plies < 200; plies += 33) {
+                int64_t share = search_time_for_clock(left, increment, plies);
+
+                assert_true(share >= 1);
+                assert_true(share <= 1 || share < left);
+            }
+    assert_true(search_time_for_clock(60000, 0, 0) >= 1000);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_in_tictacdoh),
+        cmocka_unit_test(agrees_in_orbital),
+        cmocka_unit_test(agrees_in_quoridor),
+        cmocka_unit_test(agrees_in_dorix),
+        cmocka_unit_test(agrees_in_dorix_with_teams),
+        cmocka_unit_test(proves_nothing_false),
+        cmocka_unit_test(proofs_respect_the_history),
+        cmocka_unit_test(repeats_itself_with_a_node_limit),
+        cmocka_unit_test(lines_are_sorted_and_legal),
+        cmocka_unit_test(depth_limit),
+        cmocka_unit_test(time_limit),
+        cmocka_unit_test(stops_from_another_thread),
+        cmocka_unit_test(a_stop_lasts),
+        cmocka_unit_test(stops_from_its_own_report),
+        cmocka_unit_test(several_threads),
+        cmocka_unit_test(mcts_finds_short_wins),
+        cmocka_unit_test(proofs_with_many_sides),
+        cmocka_unit_test(careful_levels),
+        cmocka_unit_test(levels_play_every_game),
+        cmocka_unit_test(bad_options),
+        cmocka_unit_test(table_keeps_what_it_is_given),
+        cmocka_unit_test(a_proof_outlives_an_opinion),
+        cmocka_unit_test(time_for_a_clock),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
