@@ -1,0 +1,518 @@
+/*
+ * qtp.c - the Quoridor Text Protocol.
+ *
+ * The protocol's board is ours upside down. Black begins at the top, on E9, and
+ * is our player 1; a barrier is named by the square to the upper left of its
+ * midpoint, which is our lower left. So one rule converts everything: row N of
+ * the protocol is our row size + 1 - N. vertex_parse() and vertex_text() apply
+ * it, and nothing else here knows of it but the drawing.
+ *
+ * The reading thread owns struct qtp. `genmove` starts a thinking thread, which
+ * answers; whatever comes next is read meanwhile, and carried out after that
+ * answer. Colours need not alternate: the state is told who is to move.
+ */
+#include "protocol/qtp.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "games/quoridor/quoridor.h"
+#include "protocol/input.h"
+#include "protocol/thinker.h"
+
+enum { BLACK, WHITE };
+
+/* Kinds of moves: move = kind * SQUARES + square. */
+enum { PAWN, HORIZONTAL, VERTICAL };
+
+_Static_assert(MOVE_ACROSS == HORIZONTAL * SQUARES && MOVE_UPRIGHT == VERTICAL * SQUARES,
+               "the kinds are those of the game's moves");
+
+static const char *const colours[] = {"black", "white", NULL};
+static const char *const orientations[] = {"", "horizontal", "vertical", NULL};
+
+struct qtp {
+    FILE *out;
+    struct tb_setup setup;
+    struct tb_state *states; /* of the game so far; the last one is on the board */
+    int count, room;
+    int64_t time_ms;
+    struct engine_options engine;
+    struct thinker thinker;
+    bool generating; /* a thought has been started whose move is not on the board yet */
+    tb_move generated;
+    bool quit;
+};
+
+/* ---- Answers ---------------------------------------------------------------------- */
+
+static void answer(const struct qtp *qtp, char mark, const char *text)
+{
+    fprintf(qtp->out, "%c %s\n\n", mark, text);
+    fflush(qtp->out);
+}
+
+static void succeed(const struct qtp *qtp, const char *text)
+{
+    answer(qtp, '=', text);
+}
+
+static void fail(const struct qtp *qtp, const char *text)
+{
+    answer(qtp, '?', text);
+}
+
+/* ---- The game ---------------------------------------------------------------------- */
+
+static struct quoridor *board_now(const struct qtp *qtp)
+{
+    return (struct quoridor *)&qtp->states[qtp->count - 1];
+}
+
+/* A new game by the set-up. */
+static void restart(struct qtp *qtp)
+{
+    struct tb_position start;
+
+    tb_position_start(&start, &qtp->setup);
+    qtp->states[0] = start.state;
+    qtp->count = 1;
+}
+
+static bool make_room(struct qtp *qtp)
+{
+    if (qtp->count < qtp->room)
+        return true;
+    int room = qtp->room ? 2 * qtp->room : 64;
+    struct tb_state *states = realloc(qtp->states, (size_t)room * sizeof *states);
+
+    if (!states)
+        return false;
+    qtp->states = states;
+    qtp->room = room;
+    return true;
+}
+
+/* The board with that colour to move. */
+static struct tb_state board_for(const struct qtp *qtp, int colour)
+{
+    struct tb_state state = qtp->states[qtp->count - 1];
+
+    ((struct quoridor *)&state)->turn = (uint8_t)colour;
+    return state;
+}
+
+/* Plays a legal move; false when out of memory. */
+static bool play(struct qtp *qtp, struct tb_state state, tb_move move)
+{
+    if (!make_room(qtp))
+        return false;
+    quoridor_game.play(&state, move);
+    qtp->states[qtp->count++] = state;
+    return true;
+}
+
+/* ---- Words -------------------------------------------------------------------------- */
+
+/* The row of the table that the word spells, by itself or by its first letter; -1: none. */
+static int word_index(const char *const *table, const char *word)
+{
+    for (int i = 0; table[i]; i++)
+        if (*table[i] && (strcasecmp(table[i], word) == 0 ||
+                          (strncasecmp(table[i], word, 1) == 0 && word[1] == '\0')))
+            return i;
+    return -1;
+}
+
+/* Reads "E9". False if it is no vertex at all; *square is -1 if it is off the board. */
+static bool vertex_parse(const struct qtp *qtp, const char *word, int *square)
+{
+    int size = board_now(qtp)->size, column = (word[0] | 32) - 'a';
+    int64_t number;
+
+    if (column < 0 || column > 25 || word[1] < '0' || word[1] > '9' ||
+        !input_number(word + 1, &number))
+        return false;
+    *square = column < size && number >= 1 && number <= size
+                  ? (size - (int)number) * STRIDE + column
+                  : -1;
+    return true;
+}
+
+/* Writes "E9", or "E9 horizontal" for a barrier. */
+static void move_text(const struct qtp *qtp, tb_move move, struct text *out)
+{
+    int square = (int)move % SQUARES, kind = (int)move / SQUARES;
+
+    text_add(out, "%c%d", 'A' + square % STRIDE, board_now(qtp)->size - square / STRIDE);
+    if (kind != PAWN)
+        text_add(out, " %s", orientations[kind]);
+}
+
+/* ---- Setting up ------------------------------------------------------------------------ */
+
+/* Changes the set-up if the value is one that the game allows. */
+static bool change_setup(struct qtp *qtp, const char *option, int64_t value)
+{
+    char text[24];
+    struct text out = text_into(text, sizeof text);
+
+    text_add(&out, "%lld", (long long)value);
+    return tb_setup_set(&qtp->setup, option, text, NULL) == TB_OK;
+}
+
+static void run_boardsize(struct qtp *qtp, char *rest)
+{
+    int64_t size;
+
+    if (!input_number(input_word(&rest), &size)) {
+        fail(qtp, "invalid syntax");
+    } else if (!change_setup(qtp, "size", size)) {
+        fail(qtp, "unacceptable size");
+    } else {
+        restart(qtp);
+        succeed(qtp, "");
+    }
+}
+
+static void run_clear_board(struct qtp *qtp, char *rest)
+{
+    (void)rest;
+    restart(qtp);
+    thinker_clear(&qtp->thinker);
+    succeed(qtp, "");
+}
+
+/* Everyone has so many barriers at the beginning, also of a game that has begun. */
+static void run_walls(struct qtp *qtp, char *rest)
+{
+    int before = qtp->setup.options[OPTION_WALLS];
+    const struct quoridor *now = board_now(qtp);
+    int placed =
+        before - (now->left[BLACK] < now->left[WHITE] ? now->left[BLACK] : now->left[WHITE]);
+    int64_t walls;
+
+    if (!input_number(input_word(&rest), &walls)) {
+        fail(qtp, "invalid syntax");
+    } else if (walls < placed || !change_setup(qtp, "walls", walls)) {
+        fail(qtp, "unacceptable number of walls");
+    } else {
+        for (int i = 0; i < qtp->count; i++)
+            for (int colour = BLACK; colour <= WHITE; colour++)
+                ((struct quoridor *)&qtp->states[i])->left[colour] += (uint8_t)(walls - before);
+        succeed(qtp, "");
+    }
+}
+
+/* ---- Playing --------------------------------------------------------------------------- */
+
+static void play_or_refuse(struct qtp *qtp, int colour, int kind, int square)
+{
+    struct tb_state state = board_for(qtp, colour);
+    tb_move move = (tb_move)(kind * SQUARES + square);
+
+    if (square < 0 || !game_is_legal(&quoridor_game, &state, move))
+        fail(qtp, "illegal move");
+    else if (!play(qtp, state, move))
+        fail(qtp, "out of memory");
+    else
+        succeed(qtp, "");
+}
+
+static void run_playmove(struct qtp *qtp, char *rest)
+{
+    int square, colour = word_index(colours, input_word(&rest));
+    bool vertex = vertex_parse(qtp, input_word(&rest), &square);
+
+    if (colour < 0 || !vertex || *input_word(&rest))
+        fail(qtp, "invalid syntax");
+    else
+        play_or_refuse(qtp, colour, PAWN, square);
+}
+
+static void run_playwall(struct qtp *qtp, char *rest)
+{
+    int square, colour = word_index(colours, input_word(&rest));
+    bool vertex = vertex_parse(qtp, input_word(&rest), &square);
+    int kind = word_index(orientations, input_word(&rest));
+
+    if (colour < 0 || !vertex || kind < 0 || *input_word(&rest))
+        fail(qtp, "invalid syntax");
+    else
+        play_or_refuse(qtp, colour, kind, square);
+}
+
+/* In the thinking thread. */
+static void answer_generated(void *context, tb_move move, const struct search_info *info)
+{
+    struct qtp *qtp = context;
+    char text[TB_MOVE_TEXT];
+    struct text out = text_into(text, sizeof text);
+
+    (void)info;
+    qtp->generated = move;
+    move_text(qtp, move, &out);
+    succeed(qtp, text);
+}
+
+static void run_genmove(struct qtp *qtp, char *rest)
+{
+    int colour = word_index(colours, input_word(&rest)), earlier = qtp->count - 1;
+    struct tb_error error;
+    struct thought thought = {
+        .position.setup = qtp->setup,
+        .repetition = tb_match_rules_default().repetition,
+        .limits.time_ms = qtp->time_ms,
+        .done = answer_generated,
+        .context = qtp,
+    };
+
+    if (colour < 0 || *input_word(&rest)) {
+        fail(qtp, "invalid syntax");
+    } else if (quoridor_game.result(board_now(qtp)).over) {
+        fail(qtp, "illegal move");
+    } else if (!make_room(qtp) ||
+               thinker_prepare(&qtp->thinker, &qtp->setup, &qtp->engine, &error)) {
+        fail(qtp, "out of memory");
+    } else {
+        thought.position.state = board_for(qtp, colour);
+        thought.history = malloc((size_t)qtp->count * sizeof *thought.history);
+        thought.history_length = thought.history ? earlier : 0;
+        for (int i = 0; i < thought.history_length; i++)
+            thought.history[i] = qtp->states[i];
+        qtp->generating = true;
+        thinker_start(&qtp->thinker, &thought);
+    }
+}
+
+/* Waits for the move that is being generated and puts it on the board. */
+static void finish_genmove(struct qtp *qtp)
+{
+    if (!qtp->generating)
+        return;
+    thinker_wait(&qtp->thinker);
+    play(qtp, qtp->thinker.thought.position.state, qtp->generated);
+    qtp->generating = false;
+}
+
+static void run_undo(struct qtp *qtp, char *rest)
+{
+    char *word = input_word(&rest);
+    int64_t times = 1;
+
+    if ((*word && !input_number(word, &times)) || times < 0) {
+        fail(qtp, "invalid syntax");
+    } else if (qtp->count == 1 || times > qtp->count - 1) {
+        fail(qtp, "cannot undo");
+    } else {
+        qtp->count -= (int)times;
+        succeed(qtp, "");
+    }
+}
+
+/* ---- Showing ---------------------------------------------------------------------------- */
+
+static void run_winner(struct qtp *qtp, char *rest)
+{
+    unsigned winners = quoridor_game.result(board_now(qtp)).winners;
+
+    (void)rest;
+    succeed(qtp, winners == 1u << BLACK   ? "true black"
+                 : winners == 1u << WHITE ? "true white"
+                                          : "false");
+}
+
+/* Is there a barrier of this kind whose midpoint is the upper right corner of the square? */
+static bool barrier_at(const struct quoridor *q, int kind, int row, int column)
+{
+    board barriers = kind == HORIZONTAL ? q->across : q->upright;
+
+    return row >= 0 && column >= 0 && (barriers & bit(row * STRIDE + column));
+}
+
+static void draw_letters(const struct quoridor *q, struct text *out)
+{
+    text_add(out, "  ");
+    for (int column = 0; column < q->size; column++)
+        text_add(out, "   %c", 'A' + column);
+    text_add(out, "\n");
+}
+
+/* The squares of one of our rows, with the barriers that stand between them. */
+static void draw_squares(const struct quoridor *q, int row, struct text *out)
+{
+    text_add(out, " %d |", q->size - row);
+    for (int column = 0; column < q->size; column++) {
+        int square = row * STRIDE + column;
+        bool barrier =
+            barrier_at(q, VERTICAL, row, column) || barrier_at(q, VERTICAL, row - 1, column);
+
+        text_add(out, " %c %c",
+                 q->pawn[BLACK] == square   ? 'B'
+                 : q->pawn[WHITE] == square ? 'W'
+                                            : ' ',
+                 barrier ? 'H' : '|');
+    }
+    text_add(out, " %d", q->size - row);
+    if (row <= 1)
+        text_add(out, "  %s walls: %d", colours[row], q->left[row]);
+    text_add(out, "\n");
+}
+
+/* The line between our row and the next, which is drawn below it. */
+static void draw_line(const struct quoridor *q, int row, struct text *out)
+{
+    text_add(out, "   +");
+    for (int column = 0; column < q->size; column++) {
+        bool begins = barrier_at(q, HORIZONTAL, row, column);
+        bool barrier = begins || barrier_at(q, HORIZONTAL, row, column - 1);
+
+        text_add(out, "%s%c", barrier ? "===" : "---",
+                 begins                                 ? '='
+                 : barrier_at(q, VERTICAL, row, column) ? 'H'
+                                                        : '+');
+    }
+    text_add(out, "\n");
+}
+
+static void run_showboard(struct qtp *qtp, char *rest)
+{
+    const struct quoridor *q = board_now(qtp);
+    char drawing[2048];
+    struct text out = text_into(drawing, sizeof drawing);
+
+    (void)rest;
+    text_add(&out, "\n");
+    draw_letters(q, &out);
+    for (int row = 0; row < q->size; row++) {
+        draw_line(q, row - 1, &out);
+        draw_squares(q, row, &out);
+    }
+    draw_line(q, -1, &out);
+    draw_letters(q, &out);
+    drawing[out.used - 1] = '\0'; /* the answer ends the last line itself */
+    succeed(qtp, drawing);
+}
+
+/* ---- Administration --------------------------------------------------------------------- */
+
+static void run_name(struct qtp *qtp, char *rest)
+{
+    (void)rest;
+    succeed(qtp, "Tablier");
+}
+
+static void run_quit(struct qtp *qtp, char *rest)
+{
+    (void)rest;
+    qtp->quit = true;
+    succeed(qtp, "");
+}
+
+static void run_known_command(struct qtp *qtp, char *rest);
+static void run_list_commands(struct qtp *qtp, char *rest);
+static void run_help(struct qtp *qtp, char *rest);
+
+/* ---- The table ---------------------------------------------------------------------------- */
+
+struct qtp_command {
+    const char *name;
+    void (*run)(struct qtp *qtp, char *rest);
+    const char *help;
+};
+
+static const struct qtp_command commands[] = {
+    {"name", run_name, "the name of the engine"},
+    {"known_command", run_known_command, "known_command NAME: true or false"},
+    {"list_commands", run_list_commands, "the names of all commands"},
+    {"quit", run_quit, "end"},
+    {"boardsize", run_boardsize, "boardsize 3|5|7|9; call clear_board and walls afterwards"},
+    {"clear_board", run_clear_board, "the pawns back to their places, no walls on the board"},
+    {"walls", run_walls, "walls N: each player has N walls at the beginning"},
+    {"playmove", run_playmove, "playmove COLOUR VERTEX: playmove white E2"},
+    {"playwall", run_playwall, "playwall COLOUR VERTEX ORIENTATION: playwall black C5 horizontal"},
+    {"genmove", run_genmove, "genmove COLOUR: the engine chooses a move and plays it"},
+    {"undo", run_undo, "undo [N]: take back one move, or N"},
+    {"winner", run_winner, "true and the colour, or false"},
+    {"showboard", run_showboard, "a diagram of the board"},
+    {"help", run_help, "what each command does"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct qtp_command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void run_known_command(struct qtp *qtp, char *rest)
+{
+    succeed(qtp, find_command(input_word(&rest)) ? "true" : "false");
+}
+
+static void run_list_commands(struct qtp *qtp, char *rest)
+{
+    char list[512];
+    struct text out = text_into(list, sizeof list);
+
+    (void)rest;
+    for (int i = 0; i < COMMANDS; i++)
+        text_add(&out, "%s%s", i ? "\n" : "", commands[i].name);
+    succeed(qtp, list);
+}
+
+static void run_help(struct qtp *qtp, char *rest)
+{
+    char list[2048];
+    struct text out = text_into(list, sizeof list);
+
+    (void)rest;
+    for (int i = 0; i < COMMANDS; i++)
+        text_add(&out, "\n%-14s %s", commands[i].name, commands[i].help);
+    succeed(qtp, list);
+}
+
+static void execute(struct qtp *qtp, const struct input *input)
+{
+    size_t length = strcspn(input->line, "#");
+    bool cut = input->cut && input->line[length] == '\0';
+    char *rest = input->line;
+
+    input->line[length] = '\0'; /* the rest is a comment */
+    char *name = input_word(&rest);
+    const struct qtp_command *command = find_command(name);
+
+    if (*name == '\0')
+        return;
+    if (command && command->run == run_quit)
+        thinker_stop(&qtp->thinker);
+    finish_genmove(qtp);
+    if (!command)
+        fail(qtp, "unknown command");
+    else if (cut)
+        fail(qtp, "invalid syntax");
+    else
+        command->run(qtp, rest);
+}
+
+bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
+{
+    struct qtp qtp = {.out = out, .time_ms = settings->time_ms, .engine = settings->engine};
+    struct input input;
+
+    tb_setup_init(&qtp.setup, &quoridor_game, 2, NULL);
+    bool ready = input_open(&input, in) && make_room(&qtp);
+
+    if (ready)
+        restart(&qtp);
+    while (ready && !qtp.quit && input_read(&input))
+        execute(&qtp, &input);
+    thinker_release(&qtp.thinker);
+    free(qtp.states);
+    input_close(&input);
+    return ready;
+}

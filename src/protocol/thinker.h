@@ -1,0 +1,64 @@
+/*
+ * thinker.h - an engine that thinks in a thread of its own, so that its owner
+ * can go on reading.
+ *
+ * One thread owns a thinker and calls everything here. What a thought reports
+ * comes from the thinking thread.
+ */
+#ifndef TABLIER_PROTOCOL_THINKER_H
+#define TABLIER_PROTOCOL_THINKER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "search/search.h"
+
+/* What to think about, and whom to tell. */
+struct thought {
+    struct tb_position position;
+    struct tb_state *history; /* from malloc(), becomes the thinker's; NULL: none */
+    int history_length;       /* as in struct search_task, like the rest */
+    int repetition;
+    struct search_limits limits;
+    int lines;
+    void (*report)(void *context, const struct search_info *info);
+    /* Called once, last. The thinker counts as idle by then. */
+    void (*done)(void *context, tb_move move, const struct search_info *info);
+    void *context;
+};
+
+/* A thinker made of zeros is idle and has no engine yet. */
+struct thinker {
+    struct engine *engine;
+    struct tb_setup setup; /* what the engine was made for */
+    struct engine_options options;
+    struct thought thought; /* does not change while it is busy */
+    pthread_t thread;
+    bool running;     /* there is a thread to wait for */
+    atomic_bool busy; /* and it is still searching */
+};
+
+/* Makes an engine for this, unless it has just that one. On failure the old one
+ * stays. Not while thinking. */
+int thinker_prepare(struct thinker *thinker, const struct tb_setup *setup,
+                    const struct engine_options *options, struct tb_error *error);
+
+/* Forgets what it learned. Not while thinking. */
+void thinker_clear(struct thinker *thinker);
+
+/* Begins to think. It must be prepared, and not thinking. */
+void thinker_start(struct thinker *thinker, const struct thought *thought);
+bool thinker_busy(const struct thinker *thinker);
+/* Ends the thought soon; it is still reported. */
+void thinker_stop(struct thinker *thinker);
+/* Returns when nothing is being thought and everything has been reported. */
+void thinker_wait(struct thinker *thinker);
+
+/* Stops, waits, frees. */
+void thinker_release(struct thinker *thinker);
+
+/* The positions of a match before the one on the board, oldest first, from
+ * malloc(). Sets *length; NULL if there are none or memory runs out. */
+struct tb_state *match_history(const struct tb_match *match, int *length);
+
+#endif
