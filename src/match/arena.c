@@ -1,0 +1,258 @@
+/*
+ * arena.c - the threads of a match.
+ *
+ * Workers take game numbers from the arena and hand finished games to a queue,
+ * both under its lock. Contestants belong to the worker, but for
+ * contestant_stop(), which may come from any thread.
+ */
+#include "match/arena.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "match/process.h"
+
+enum { TICK_NS = 100000000 };
+
+struct worker {
+    struct arena *arena;
+    pthread_t thread;
+    struct contestant *contestants[CONTESTANTS_MAX][TB_PLAYERS_MAX]; /* by instance */
+};
+
+struct arena {
+    const struct arena_plan *plan;
+    struct worker *workers;
+    int worker_count;
+    char names[CONTESTANTS_MAX][4]; /* in the log */
+
+    pthread_mutex_t lock; /* held to touch what follows */
+    pthread_cond_t news;  /* a game or a worker has ended */
+    int next;             /* the game to play next */
+    int busy;             /* workers that have not ended */
+    bool ending;
+    struct bout *first, **last; /* the queue of finished games */
+};
+
+/* ---- Workers --------------------------------------------------------------------------- */
+
+/* The next game, -1 if there is none. */
+static int take_number(struct arena *arena)
+{
+    pthread_mutex_lock(&arena->lock);
+    int number = !arena->ending && arena->next < arena->plan->games ? arena->next++ : -1;
+
+    pthread_mutex_unlock(&arena->lock);
+    return number;
+}
+
+static void hand_in(struct arena *arena, struct bout *bout)
+{
+    pthread_mutex_lock(&arena->lock);
+    *arena->last = bout;
+    arena->last = &bout->next;
+    pthread_cond_signal(&arena->news);
+    pthread_mutex_unlock(&arena->lock);
+}
+
+static void free_bout(struct bout *bout)
+{
+    record_release(&bout->record);
+    free(bout);
+}
+
+static void play(struct worker *worker, struct bout *bout, int number)
+{
+    const struct arena_plan *plan = worker->arena->plan;
+    struct rng rng = {plan->seed + (uint64_t)number * 0x9e3779b97f4a7c15u};
+
+    bout->fixture = schedule_game(plan->schedule, number);
+    struct bout_plan bout_plan = {
+        .terms = &plan->terms,
+        .limits = &plan->limits,
+        .opening = &plan->openings->items[bout->fixture.block % plan->openings->count],
+        .seed = rng_next(&rng),
+    };
+
+    for (int p = 0; p < plan->schedule->players; p++)
+        bout_plan.seats[p] =
+            worker->contestants[bout->fixture.seats[p]][bout->fixture.instance[p]];
+    bout_play(bout, &bout_plan);
+}
+
+static void dismiss(struct worker *worker)
+{
+    for (int c = 0; c < CONTESTANTS_MAX; c++)
+        for (int i = 0; i < TB_PLAYERS_MAX; i++)
+            if (worker->contestants[c][i])
+                contestant_halt(worker->contestants[c][i], true);
+}
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct arena *arena = worker->arena;
+    int number;
+
+    process_block_signals();
+    while ((number = take_number(arena)) >= 0) {
+        struct bout *bout = calloc(1, sizeof *bout);
+
+        if (!bout)
+            break;
+        play(worker, bout, number);
+        if (bout->finish == FINISH_STOPPED) {
+            free_bout(bout);
+            break;
+        }
+        hand_in(arena, bout);
+    }
+    dismiss(worker);
+    pthread_mutex_lock(&arena->lock);
+    arena->busy--;
+    pthread_cond_signal(&arena->news);
+    pthread_mutex_unlock(&arena->lock);
+    return NULL;
+}
+
+/* ---- The caller's thread ------------------------------------------------------------------ */
+
+static void end_match(struct arena *arena)
+{
+    pthread_mutex_lock(&arena->lock);
+    arena->ending = true;
+    pthread_mutex_unlock(&arena->lock);
+    for (int w = 0; w < arena->worker_count; w++)
+        for (int c = 0; c < CONTESTANTS_MAX; c++)
+            for (int i = 0; i < TB_PLAYERS_MAX; i++)
+                if (arena->workers[w].contestants[c][i])
+                    contestant_stop(arena->workers[w].contestants[c][i]);
+}
+
+/* Waits for news or the next tick. Returns the games that have ended, oldest
+ * first; *over is set once no more can come. */
+static struct bout *await_news(struct arena *arena, bool *over)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&arena->lock);
+    int waited = 0;
+
+    while (!arena->first && arena->busy > 0 && waited != ETIMEDOUT)
+        waited = pthread_cond_timedwait(&arena->news, &arena->lock, &until);
+    struct bout *bouts = arena->first;
+
+    arena->first = NULL;
+    arena->last = &arena->first;
+    *over = arena->busy == 0;
+    pthread_mutex_unlock(&arena->lock);
+    return bouts;
+}
+
+static void preside(struct arena *arena)
+{
+    const struct arena_plan *plan = arena->plan;
+    bool over = false, ending = false;
+
+    while (!over) {
+        struct bout *bout = await_news(arena, &over);
+        bool go_on = plan->tick(plan->context);
+
+        while (bout) {
+            struct bout *next = bout->next;
+
+            go_on = plan->finished(plan->context, bout) && go_on;
+            free_bout(bout);
+            bout = next;
+        }
+        if (!go_on && !ending) {
+            ending = true;
+            end_match(arena);
+        }
+    }
+}
+
+/* ---- Setting up ------------------------------------------------------------------------------ */
+
+static bool hire(struct arena *arena, struct worker *worker)
+{
+    const struct arena_plan *plan = arena->plan;
+
+    worker->arena = arena;
+    for (int c = 0; c < plan->schedule->contestants; c++)
+        for (int i = 0; i < schedule_instances(plan->schedule); i++) {
+            struct contestant *contestant =
+                contestant_new(&plan->specs[c], &plan->terms, arena->names[c]);
+
+            if (!contestant)
+                return false;
+            worker->contestants[c][i] = contestant;
+        }
+    return true;
+}
+
+static void discharge(struct worker *worker)
+{
+    for (int c = 0; c < CONTESTANTS_MAX; c++)
+        for (int i = 0; i < TB_PLAYERS_MAX; i++)
+            contestant_free(worker->contestants[c][i]);
+}
+
+/* Starts as many workers as can be had, up to what is wanted. */
+static void open_arena(struct arena *arena)
+{
+    pthread_condattr_t attributes;
+
+    pthread_mutex_init(&arena->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&arena->news, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_lock(&arena->lock); /* nobody begins before all are there */
+    for (; arena->worker_count < arena->plan->concurrency; arena->worker_count++) {
+        struct worker *worker = &arena->workers[arena->worker_count];
+
+        if (!hire(arena, worker) || pthread_create(&worker->thread, NULL, work, worker)) {
+            discharge(worker);
+            break;
+        }
+    }
+    arena->busy = arena->worker_count;
+    pthread_mutex_unlock(&arena->lock);
+}
+
+static void close_arena(struct arena *arena)
+{
+    for (int w = 0; w < arena->worker_count; w++)
+        pthread_join(arena->workers[w].thread, NULL);
+    for (int w = 0; w < arena->worker_count; w++)
+        discharge(&arena->workers[w]);
+    pthread_cond_destroy(&arena->news);
+    pthread_mutex_destroy(&arena->lock);
+}
+
+int arena_run(const struct arena_plan *plan, struct tb_error *error)
+{
+    struct arena arena = {.plan = plan};
+
+    arena.last = &arena.first;
+    for (int c = 0; c < CONTESTANTS_MAX; c++)
+        arena.names[c][0] = (char)('A' + c);
+    arena.workers = calloc((size_t)plan->concurrency, sizeof *arena.workers);
+    if (!arena.workers)
+        return error_set(error, TB_ERR_MEMORY, "out of memory");
+    open_arena(&arena);
+    int hired = arena.worker_count;
+
+    if (hired > 0)
+        preside(&arena);
+    close_arena(&arena);
+    free(arena.workers);
+    return hired > 0 ? TB_OK
+                     : error_set(error, TB_ERR_MEMORY, "there is no thread or pipe to be had");
+}

@@ -1,0 +1,34 @@
+/*
+ * arena.h - a whole match: worker threads that play the games of a schedule, and
+ * one thread, the caller's, that hears of each game as it ends.
+ *
+ * What a game will be depends on its number and the seed alone, not on which
+ * thread plays it or when: with limits that do not depend on time, a match gives
+ * the same games whatever the concurrency.
+ */
+#ifndef TABLIER_MATCH_ARENA_H
+#define TABLIER_MATCH_ARENA_H
+
+#include "match/bout.h"
+
+struct arena_plan {
+    struct contestant_terms terms;
+    struct bout_limits limits;
+    const struct contestant_spec *specs; /* as many as the schedule has contestants */
+    const struct schedule *schedule;
+    const struct opening_list *openings;
+    int games, concurrency;
+    uint64_t seed;
+
+    /* Both are called in the thread of arena_run() and end the match by returning
+     * false. A finished game is the callee's only during the call. */
+    bool (*finished)(void *context, const struct bout *bout);
+    bool (*tick)(void *context); /* several times a second */
+    void *context;
+};
+
+/* Plays until all games are played or the match is ended; games that are not
+ * over by then are dropped. */
+int arena_run(const struct arena_plan *plan, struct tb_error *error);
+
+#endif

@@ -1,0 +1,300 @@
+/*
+ * bout.c - the referee: asks for moves, checks them, keeps the clocks, and ends
+ * the game for whoever does something wrong.
+ */
+#include "match/bout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    /* How much longer than allowed to wait for an answer, so that one that is only
+     * late can be told from none. */
+    GRACE_MS = 500,
+};
+
+struct game {
+    struct bout *bout;
+    const struct bout_plan *plan;
+    struct tb_match *match;
+    struct tb_state *history; /* the positions before the one on the board */
+    int length, room;
+    int64_t left_ms[TB_PLAYERS_MAX];
+};
+
+void effort_add(struct effort *sum, const struct effort *more)
+{
+    sum->moves += more->moves;
+    sum->us += more->us;
+    sum->longest_us = more->longest_us > sum->longest_us ? more->longest_us : sum->longest_us;
+    sum->nodes += more->nodes;
+    sum->nodes_us += more->nodes_us;
+    sum->depths += more->depths;
+    sum->depth_moves += more->depth_moves;
+}
+
+/* ---- The board ---------------------------------------------------------------------- */
+
+/* Plays a move and remembers the position before it. */
+static int advance(struct game *game, const char *move, struct tb_error *error)
+{
+    struct tb_state before = tb_match_position(game->match)->state;
+
+    if (game->length == game->room) {
+        int room = game->room ? 2 * game->room : 64;
+        struct tb_state *history = realloc(game->history, (size_t)room * sizeof *history);
+
+        if (!history)
+            return error_set(error, TB_ERR_MEMORY, "out of memory");
+        game->history = history;
+        game->room = room;
+    }
+    int code = tb_match_play(game->match, move, error);
+
+    if (!code)
+        game->history[game->length++] = before;
+    return code;
+}
+
+/* Sets the board up and plays the opening. */
+static bool begin(struct game *game)
+{
+    const struct opening *opening = game->plan->opening;
+    const struct bout_limits *limits = game->plan->limits;
+    struct tb_error error;
+    char *moves = strdup(opening->moves), *rest = moves, *word;
+
+    game->match = tb_match_new(&opening->start, &game->plan->terms->rules, &error);
+    bool ready = moves && game->match;
+
+    while (ready && (word = strsep(&rest, " ")))
+        ready = *word == '\0' || advance(game, word, &error) == TB_OK;
+    free(moves);
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        game->left_ms[p] = limits->base_ms + limits->increment_ms;
+    return ready;
+}
+
+/* ---- Faults --------------------------------------------------------------------------- */
+
+/* Ends the game against the seat. */
+static void convict(struct game *game, int seat, enum finish finish, const char *reason)
+{
+    struct bout *bout = game->bout;
+
+    bout->finish = finish;
+    contestant_halt(game->plan->seats[seat], false);
+    if (finish == FINISH_STOPPED)
+        return;
+    bout->culprit = seat;
+    snprintf(bout->reason, sizeof bout->reason, "%s", reason);
+    if (finish == FINISH_TIME)
+        tb_match_flag(game->match, seat, NULL);
+    else
+        tb_match_resign(game->match, seat, NULL);
+}
+
+/* Tells everyone of the new game; each contestant once, however many seats it has. */
+static void summon(struct game *game)
+{
+    struct contestant *const *seats = game->plan->seats;
+    struct rng rng = {game->plan->seed};
+
+    for (int p = 0; p < game->plan->terms->setup.players && !game->bout->finish; p++) {
+        uint64_t seed = rng_next(&rng);
+        bool told = false;
+
+        for (int q = 0; q < p; q++)
+            told |= seats[q] == seats[p];
+        enum finish finish = told ? FINISH_NONE : contestant_new_game(seats[p], seed);
+
+        if (finish)
+            convict(game, p, finish, seats[p]->reason);
+    }
+}
+
+/* ---- Moves ------------------------------------------------------------------------------ */
+
+/* The time that a seat has for its next move; 0: no limit. */
+static int64_t time_limit(const struct game *game, int seat)
+{
+    const struct bout_limits *limits = game->plan->limits;
+
+    return limits->clocked ? game->left_ms[seat] : limits->move_ms;
+}
+
+static struct turn make_turn(const struct game *game, int seat)
+{
+    const struct bout_limits *limits = game->plan->limits;
+    int64_t time_ms = time_limit(game, seat);
+    struct turn turn = {
+        .match = game->match,
+        .history = game->history,
+        .history_length = game->length,
+        .limits = {.time_ms = limits->clocked ? 0 : limits->move_ms, .nodes = limits->nodes},
+        .clocked = limits->clocked,
+        .increment_ms = limits->increment_ms,
+        .allowance_us = time_ms > 0 ? (time_ms + limits->margin_ms + GRACE_MS) * 1000
+                                    : game->plan->terms->patience_us,
+    };
+
+    memcpy(turn.left_ms, game->left_ms, sizeof turn.left_ms);
+    return turn;
+}
+
+static void note_effort(struct game *game, int seat, const struct answer *answer)
+{
+    struct effort effort = {
+        .moves = 1,
+        .us = answer->us,
+        .longest_us = answer->us,
+        .nodes = answer->nodes,
+        .nodes_us = answer->nodes ? answer->us : 0,
+        .depths = answer->depth,
+        .depth_moves = answer->depth > 0,
+    };
+
+    effort_add(&game->bout->effort[game->bout->fixture.seats[seat]], &effort);
+}
+
+/* Charges the clock; false if the time is overstepped. */
+static bool charge(struct game *game, int seat, int64_t used_ms)
+{
+    const struct bout_limits *limits = game->plan->limits;
+    int64_t limit = time_limit(game, seat);
+
+    if (limit > 0 && used_ms > limit + limits->margin_ms)
+        return false;
+    if (limits->clocked)
+        game->left_ms[seat] = (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;
+    return true;
+}
+
+/* Has the seat to move make its move. */
+static void take_turn(struct game *game)
+{
+    int seat = tb_turn(tb_match_position(game->match));
+    struct contestant *contestant = game->plan->seats[seat];
+    struct turn turn = make_turn(game, seat);
+    struct answer answer;
+    struct tb_error error;
+    char reason[REASON_TEXT];
+    enum finish finish = contestant_choose(contestant, &turn, &answer);
+
+    if (finish) {
+        convict(game, seat, finish, contestant->reason);
+        return;
+    }
+    note_effort(game, seat, &answer);
+    if (!charge(game, seat, answer.us / 1000)) {
+        snprintf(reason, sizeof reason, "took %lld ms and had %lld",
+                 (long long)(answer.us / 1000), (long long)time_limit(game, seat));
+        convict(game, seat, FINISH_TIME, reason);
+    } else if (advance(game, answer.move, &error)) {
+        snprintf(reason, sizeof reason, "played '%s': %.140s", quote(answer.move).text,
+                 error.text);
+        convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL,
+                reason);
+    }
+}
+
+/* Has the game come to its end by itself? */
+static enum finish look(const struct game *game)
+{
+    int max_plies = game->plan->limits->max_plies;
+
+    switch (tb_match_ending(game->match)) {
+    case TB_ENDING_BOARD:
+        return FINISH_BOARD;
+    case TB_ENDING_REPETITION:
+        return FINISH_REPETITION;
+    default:
+        return max_plies && tb_match_plies(game->match) >= max_plies ? FINISH_LENGTH
+                                                                     : FINISH_NONE;
+    }
+}
+
+/* ---- The record --------------------------------------------------------------------------- */
+
+static void set_tag(struct record *record, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void set_tag(struct record *record, const char *name, const char *format, ...)
+{
+    char value[REASON_TEXT + LABEL_TEXT];
+    struct text text = text_into(value, sizeof value);
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_add_list(&text, format, arguments);
+    va_end(arguments);
+    record_set_tag(record, name, value, NULL);
+}
+
+static void set_date(struct record *record)
+{
+    time_t now = time(NULL);
+    struct tm day;
+    char date[16];
+
+    if (localtime_r(&now, &day) && strftime(date, sizeof date, "%Y.%m.%d", &day))
+        set_tag(record, "Date", "%s", date);
+}
+
+static void set_time_control(struct record *record, const struct bout_limits *limits)
+{
+    if (limits->clocked)
+        set_tag(record, "TimeControl", "%g+%g s", (double)limits->base_ms / 1000,
+                (double)limits->increment_ms / 1000);
+    else if (limits->move_ms)
+        set_tag(record, "TimeControl", "%lld ms a move", (long long)limits->move_ms);
+    else if (limits->nodes)
+        set_tag(record, "TimeControl", "%llu nodes a move", (unsigned long long)limits->nodes);
+}
+
+/* Hands the match over to the record, with who played and how it ended. */
+static void write_record(struct game *game, int opening_plies)
+{
+    struct bout *bout = game->bout;
+    struct record *record = &bout->record;
+
+    record->match = game->match;
+    game->match = NULL;
+    set_date(record);
+    set_tag(record, "Round", "%d.%d", bout->fixture.block + 1, bout->fixture.place + 1);
+    for (int p = 0; p < game->plan->terms->setup.players; p++) {
+        char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
+
+        set_tag(record, name, "%s", game->plan->seats[p]->spec->label);
+    }
+    set_time_control(record, game->plan->limits);
+    if (opening_plies > 0)
+        set_tag(record, "OpeningPlies", "%d", opening_plies);
+    if (bout->culprit >= 0)
+        set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
+                bout->culprit + 1, bout->reason);
+    else if (bout->finish == FINISH_LENGTH)
+        set_tag(record, "Termination", "%s", finish_name(bout->finish));
+}
+
+void bout_play(struct bout *bout, const struct bout_plan *plan)
+{
+    struct game game = {.bout = bout, .plan = plan};
+
+    bout->culprit = -1;
+    bout->finish = begin(&game) ? FINISH_NONE : FINISH_STOPPED;
+    int opening_plies = game.length;
+
+    if (!bout->finish)
+        summon(&game);
+    while (!bout->finish && !(bout->finish = look(&game)))
+        take_turn(&game);
+    if (bout->finish == FINISH_LENGTH)
+        tb_match_agree_draw(game.match, NULL);
+    if (bout->finish != FINISH_STOPPED)
+        write_record(&game, opening_plies);
+    tb_match_free(game.match);
+    free(game.history);
+}

@@ -1,0 +1,58 @@
+/*
+ * bout.h - one game of a match, from its opening to its end.
+ */
+#ifndef TABLIER_MATCH_BOUT_H
+#define TABLIER_MATCH_BOUT_H
+
+#include "core/record.h"
+#include "match/contestant.h"
+#include "match/openings.h"
+#include "match/schedule.h"
+
+/* The time that contestants have, and the other limits of a game. */
+struct bout_limits {
+    int64_t move_ms;  /* for a move; 0: no such limit */
+    uint64_t nodes;   /* the same */
+    bool clocked;     /* or there are clocks: */
+    int64_t base_ms, increment_ms; /* the increment comes before every move, the first included */
+    int64_t margin_ms; /* that an answer may come late */
+    int max_plies;     /* then it is a draw; 0: no such limit */
+};
+
+/* What thinking a contestant did. */
+struct effort {
+    int moves;
+    int64_t us, longest_us;
+    uint64_t nodes; /* of the moves for which they are known, */
+    int64_t nodes_us; /* which took so long */
+    int64_t depths; /* the sum of the depths that are known, */
+    int depth_moves; /* for so many moves */
+};
+
+void effort_add(struct effort *sum, const struct effort *more);
+
+/* A game that was played. */
+struct bout {
+    struct fixture fixture;
+    struct record record;
+    enum finish finish;
+    int culprit;              /* the seat that is at fault, -1 if none is */
+    char reason[REASON_TEXT]; /* and what it did */
+    struct effort effort[CONTESTANTS_MAX];
+    struct bout *next; /* for whoever keeps several */
+};
+
+/* How a game is to be played. */
+struct bout_plan {
+    const struct contestant_terms *terms;
+    const struct bout_limits *limits;
+    const struct opening *opening;
+    uint64_t seed;
+    struct contestant *seats[TB_PLAYERS_MAX];
+};
+
+/* Plays the game of bout->fixture and fills in the rest; the record is empty if
+ * the game was stopped. Contestants at fault are halted. */
+void bout_play(struct bout *bout, const struct bout_plan *plan);
+
+#endif

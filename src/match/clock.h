@@ -1,0 +1,17 @@
+/* clock.h - the time, on a clock that never jumps. */
+#ifndef TABLIER_MATCH_CLOCK_H
+#define TABLIER_MATCH_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Microseconds since some moment in the past. */
+static inline int64_t clock_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+#endif

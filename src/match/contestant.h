@@ -1,0 +1,154 @@
+/*
+ * contestant.h - whoever takes part in a match: an engine of ours, or another
+ * program that speaks UGI or QTP.
+ *
+ * A specification says who; a contestant is one instance of it, which plays one
+ * game at a time and belongs to one thread. Whatever a contestant does wrong ends
+ * the game at hand and nothing else: after it the contestant is halted, and the
+ * next game starts it anew.
+ */
+#ifndef TABLIER_MATCH_CONTESTANT_H
+#define TABLIER_MATCH_CONTESTANT_H
+
+#include <stdio.h>
+
+#include "search/search.h"
+
+enum {
+    SETTINGS_MAX = 16,
+    LABEL_TEXT = 64,
+    REASON_TEXT = 200,
+};
+
+/* How a game of a match ended. */
+enum finish {
+    FINISH_NONE,       /* it goes on */
+    FINISH_BOARD,      /* by the rules of the game */
+    FINISH_REPETITION,
+    FINISH_LENGTH,     /* called a draw after so many plies */
+    FINISH_TIME,       /* a contestant overstepped its time, */
+    FINISH_SILENCE,    /* gave no answer at all, */
+    FINISH_CRASH,      /* ended or could not be run, */
+    FINISH_ILLEGAL,    /* played an illegal move, */
+    FINISH_PROTOCOL,    /* did not keep to its protocol */
+    FINISH_STOPPED,    /* the match was ended from outside; the game does not count */
+    FINISH_COUNT,
+};
+
+/* "board", "illegal move" */
+const char *finish_name(enum finish finish);
+
+/* ---- Specifications ---------------------------------------------------------------- */
+
+struct contestant_class;
+
+struct setting {
+    char *name, *value;
+};
+
+struct contestant_spec {
+    const struct contestant_class *class;
+    char *text;                 /* as it was given, cut up: the parts below lie in it */
+    char label[LABEL_TEXT];     /* what reports call it; clean text */
+    struct setting settings[SETTINGS_MAX];
+    int setting_count;
+    char **words;               /* a program and its arguments; ends with NULL */
+    struct engine_options engine; /* of one of our own, */
+    struct search_limits limits;  /* with the limits that its settings name */
+};
+
+/* Reads "level:5", "alphabeta,threads=2,nodes=5000", "cmd:PROGRAM ARGS" or
+ * "qtp:PROGRAM ARGS", and makes sure that it can play the game. On failure the
+ * specification is empty. */
+int contestant_spec_parse(struct contestant_spec *spec, const char *text,
+                          const struct tb_setup *setup, struct tb_error *error);
+void contestant_spec_release(struct contestant_spec *spec);
+
+/* Does it stop thinking by itself, whatever the match says? */
+bool contestant_spec_is_limited(const struct contestant_spec *spec);
+/* Is it told positions, or only moves from the start? */
+bool contestant_spec_takes_positions(const struct contestant_spec *spec);
+
+/* ---- Contestants --------------------------------------------------------------------- */
+
+/* What all contestants of a match are told. */
+struct contestant_terms {
+    struct tb_setup setup;
+    struct tb_match_rules rules;
+    int64_t patience_us; /* to wait for an answer that no clock limits */
+    FILE *log;           /* of what is said to and by other programs; may be NULL */
+};
+
+/* A request for a move. */
+struct turn {
+    const struct tb_match *match;
+    const struct tb_state *history; /* earlier positions of the match, oldest first */
+    int history_length;
+    struct search_limits limits;
+    bool clocked;                     /* then there are clocks, in milliseconds: */
+    int64_t left_ms[TB_PLAYERS_MAX];
+    int64_t increment_ms;
+    int64_t allowance_us; /* how long to wait for the answer before giving up */
+};
+
+struct answer {
+    char move[TB_MOVE_TEXT];
+    int64_t us;     /* that the choice took */
+    int depth;      /* 0: not known */
+    uint64_t nodes; /* 0: not known */
+};
+
+struct contestant {
+    const struct contestant_class *class;
+    const struct contestant_spec *spec;
+    const struct contestant_terms *terms;
+    bool running;
+    char reason[REASON_TEXT]; /* after a fault: what it did, as in "A ... " */
+};
+
+/* One kind of contestant. The functions that return a finish say FINISH_NONE when
+ * all is well, and otherwise leave a reason. */
+struct contestant_class {
+    const char *name; /* what a specification begins with */
+    const char *form; /* for messages: "level:N" */
+    bool takes_positions, is_program;
+
+    /* Understands `argument`, what follows the colon (NULL if there is none), and
+     * the settings, which are already cut up. */
+    int (*parse)(struct contestant_spec *spec, char *argument, const struct tb_setup *setup,
+                 struct tb_error *error);
+
+    struct contestant *(*create)(const struct contestant_terms *terms, const char *name);
+    enum finish (*start)(struct contestant *self);
+    enum finish (*new_game)(struct contestant *self, uint64_t seed);
+    enum finish (*choose)(struct contestant *self, const struct turn *turn,
+                          struct answer *answer);
+    /* Undoes start. Politely: the program may end by itself. */
+    void (*halt)(struct contestant *self, bool politely);
+    /* From another thread: the call at hand and all later ones return
+     * FINISH_STOPPED soon. */
+    void (*stop)(struct contestant *self);
+    void (*free)(struct contestant *self); /* after halt */
+};
+
+extern const struct contestant_class engine_contestants[]; /* ends with a NULL name */
+extern const struct contestant_class ugi_contestant, qtp_contestant;
+
+/* NULL if memory or pipes run out. `name` is for the log and must live on. */
+struct contestant *contestant_new(const struct contestant_spec *spec,
+                                  const struct contestant_terms *terms, const char *name);
+void contestant_free(struct contestant *contestant);
+
+/* Starts it if it does not run, and tells it of a new game. */
+enum finish contestant_new_game(struct contestant *contestant, uint64_t seed);
+enum finish contestant_choose(struct contestant *contestant, const struct turn *turn,
+                              struct answer *answer);
+/* To be called after any fault, its own or one that others found. */
+void contestant_halt(struct contestant *contestant, bool politely);
+void contestant_stop(struct contestant *contestant);
+
+/* Notes the reason and returns `finish`. */
+enum finish contestant_fault(struct contestant *contestant, enum finish finish,
+                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

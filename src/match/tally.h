@@ -1,0 +1,65 @@
+/*
+ * tally.h - the results of a match so far.
+ *
+ * With two sides the first contestant's results are counted in losses, draws and
+ * wins, and in pairs. With more, every game is worth one point, shared equally by
+ * the winners, or by all in a draw; a contestant is measured by its points a seat,
+ * of which 1 / players is a fair share.
+ */
+#ifndef TABLIER_MATCH_TALLY_H
+#define TABLIER_MATCH_TALLY_H
+
+#include "match/bout.h"
+#include "match/seen.h"
+#include "match/stats.h"
+
+/* What one contestant has done. */
+struct standing {
+    int wins, draws, losses; /* games */
+    int seats;               /* the games counted once for each seat */
+    double points;
+    struct running by_game, by_block; /* points a seat */
+    int faults[FINISH_COUNT];
+    struct effort effort;
+};
+
+/* A block of games of which some are still missing. */
+struct open_block {
+    int number, games;
+    double points[CONTESTANTS_MAX];
+    int seats[CONTESTANTS_MAX];
+};
+
+struct tally {
+    const struct schedule *schedule;
+    int games;
+    int repeats;           /* games that were copies of earlier ones */
+    struct seen seen;      /* and what they are recognised by */
+    struct sample singles, pairs; /* of the first contestant, with two sides */
+    struct standing standings[CONTESTANTS_MAX];
+    int endings[FINISH_COUNT];
+    int side_wins[TB_PLAYERS_MAX], draws; /* won by the side that moves first, second, ... */
+    struct running plies;
+    int shortest, longest; /* plies */
+    struct open_block *open;
+    int open_count, open_room;
+};
+
+void tally_init(struct tally *tally, const struct schedule *schedule);
+void tally_release(struct tally *tally);
+
+/* Counts a finished game; false if memory ran out, and then the game counts all the
+ * same but not as part of a pair. */
+bool tally_add(struct tally *tally, const struct bout *bout);
+
+/* Pairs if there are some, otherwise single games. */
+const struct sample *tally_sample(const struct tally *tally);
+
+/* Points a seat, with an interval from whole blocks if there are enough. */
+struct interval tally_points(const struct tally *tally, int contestant);
+
+/* The score of the first of two contestants, 1/2 if they are equal, whatever the
+ * number of sides. */
+struct interval tally_score(const struct tally *tally);
+
+#endif

@@ -1,0 +1,233 @@
+#!/usr/bin/env bash
+# tablier match: reports, records, openings, programs that behave and programs
+# that do not.
+engines=$(realpath "$(dirname "$0")/engines")
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$1"
+
+# lines COUNT PATTERN FILE: so many lines of the file match.
+lines() {
+    [[ $(grep -cE -- "$2" "$3") -eq $1 ]] || complain "lines $*"
+}
+
+quick=(--time 100 --margin 2000 --patience 30000)
+ugi() { echo "cmd:$engines/ugi.sh $tablier tictacdoh $*"; }
+qtp() { echo "qtp:$engines/qtp.sh $tablier $*"; }
+
+# ---- The report ---------------------------------------------------------------------------
+
+ok '^  A level:3 +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+ %$' \
+    match tictacdoh --a level:3 --b random --games 10 --nodes 300
+lines 2 '^  B random ' out
+lines 1 '^Tic Tac Doh, 2 players: 10 games in 0:.*, 300 nodes a move, random openings of 2 plies' out
+for row in 'score of A' 'Elo difference' 'A is stronger' pairs 'won by seat' length endings; do
+    lines 1 "^  $row " out
+done
+ok '^  A random .*\(B\)|^  B random \(B\)' match orbital --a random --b random --games 2
+ok '^  fair share +0.333 a seat$' match dorix --players 3 --a random --b random --c random --games 6
+ok '^Dorix, 4 players' match dorix --players 4 --a random --b random --games 2
+ok '^  fair share +0.250' match quoridor --players 4 --set size=5 --a random --b random --games 6
+ok 'size=5, walls=2' match quoridor --set size=5 --set walls=2 --a random --b random --games 2
+ok '^  SPRT +Elo 0 or 100: the second is accepted' \
+    match tictacdoh --a level:5 --b random --nodes 200 --sprt 0,100
+ok '"verdict": "elo1"' match tictacdoh --a level:5 --b random --nodes 200 --sprt 0,100 --json
+ok '^  endings +length 2$' match dorix --a random --b random --games 2 --max-plies 6
+ok '1 min \+ 0.5 s' match orbital --a random --b random --games 2 --tc 1+0.5
+
+# field NAME: the values of that name in a JSON report, one a line.
+field() { sed -nE "s/^ *\"$1\": ([^,]*),?$/\1/p" out; }
+
+ok '"games": 4' match orbital --a level:1 --b random --games 4 --nodes 100 --json
+same_text() { [[ $1 == "$2" ]] || complain "'$1' is not '$2'"; }
+same_text "$(field name)" $'"level:1"\n"random"'
+same_text "$(field wanted) $(field interrupted) $(field repeated)" '4 false 0'
+same_text "$(field wins | tail -n 1)" "$(field losses | head -n 1)"
+same_text "$(($(field wins | head -n 1) + $(field losses | head -n 1)))" \
+    "$((4 - $(field draws | head -n 1)))"
+for key in score score_interval elo elo_interval superiority pairs seat_wins plies endings seconds; do
+    lines 1 "^  \"$key\": " out
+done
+
+# ---- Games and openings ----------------------------------------------------------------------
+
+ok . match orbital --a random --b random --games 6 --out games.jsonl
+lines 6 '"names":\["random' games.jsonl
+run replay games.jsonl
+lines 6 '"result":(\[|"draw)' out
+# Both games of a pair begin alike, with the seats exchanged; pairs differ.
+ok . match orbital --a level:1 --b random --nodes 50 --games 6 --out games.jsonl
+sed -E 's/.*"names":(\[[^]]*\]).*"Round":"([0-9.]+)".*"moves":\[("[^"]*","[^"]*").*/\2 \1 \3/' \
+    games.jsonl | sort > begins
+for pair in 1 2 3; do
+    lines 1 "^$pair\.1 \[\"level:1\",\"random\"\]" begins
+    lines 1 "^$pair\.2 \[\"random\",\"level:1\"\]" begins
+    same_text "$(sed -n "s/^$pair\.[12] [^ ]* //p" begins | uniq | wc -l)" 1
+done
+same_text "$(cut -d ' ' -f 3 begins | sort -u | wc -l)" 3
+# A match that can only repeat itself says so.
+ok '^  repeated +4 of the games are copies' match orbital --a alphabeta --b alphabeta --games 6 \
+    --nodes 200 --openings start
+ok . match orbital --a random --b random --games 2 --out games.txt
+lines 2 '^\[Game "Orbital"\]' games.txt
+lines 1 '^\[Player1 "random"\]' games.txt
+run replay games.txt
+lines 2 '"game":"orbital"' out
+
+# The same seed gives the same games, whatever the number of threads.
+for threads in 1 3; do
+    ok . match orbital --a level:3 --b mcts,nodes=50 --nodes 100 --games 8 --seed 5 \
+        --concurrency "$threads" --out "games-$threads.jsonl"
+done
+holds diff <(sort games-1.jsonl) <(sort games-3.jsonl)
+
+printf '# two openings\n\n  Lc3 Md4   # and a remark\nb3:L,c3:LM\n' > openings
+ok '2 openings from openings' match tictacdoh --a random --b random --games 4 --openings openings \
+    --out games.jsonl
+lines 2 '"moves":\["Lc3","Md4"' games.jsonl
+lines 2 '"position":"b3:L,c3:LM"' games.jsonl
+printf '[Game "Orbital"]\n\n1. Bb2 Bb3 *\n' > openings.txt
+ok '1 opening from' match orbital --a random --b random --games 2 --openings openings.txt
+printf '{"game":"orbital","moves":["Bb2"]}\n{"game":"orbital","moves":[]}\n' > openings.jsonl
+ok '2 openings from' match orbital --a random --b random --games 2 --openings openings.jsonl
+ok 'from the start' match orbital --a random --b random --games 2 --openings start
+
+# ---- Programs ----------------------------------------------------------------------------------
+
+# fate ENDING REASON MODE [PATIENCE]: such an engine loses both games for that
+# reason, and the match goes on.
+fate() {
+    run match tictacdoh --a "$(ugi "$3")" --b random --games 2 --time 100 --margin 100 \
+        --patience "${4-20000}" --out games.jsonl
+    [[ $status -eq 0 && $(grep -cE -- "^game [12]: A .* loses by $1: it $2" err) -eq 2 ]] &&
+        grep -qE -- "^  endings +$1 2$" out && grep -qE -- "^  faults of A +$1 2$" out &&
+        grep -qE -- '^  B random +2 +0 +0 ' out || complain "fate $*"
+    lines 2 "\"Termination\":\"$1: player [12] " games.jsonl
+}
+
+fate crash 'ended with status 3' crash
+fate crash 'was ended by signal 11' killed
+fate crash 'ended with status 1' dead
+fate crash 'closed its input or output' closes
+fate silence 'did not say bestmove in' silent
+fate silence 'did not say bestmove in' talkative
+fate silence 'did not say ugiok in' mute 500
+fate 'illegal move' "played 'z99'" illegal
+fate 'illegal move' "played 'z99'" children
+fate 'protocol error' "said 'the weather is fine', but never bestmove" garbage
+fate 'protocol error' "said 'what do you want\\?', but never ugiok" rude 500
+fate 'protocol error' "said 'ugiok', but never readyok" deaf 500
+fate 'protocol error' "said bestmove '', which is no move" empty
+fate 'protocol error' "said bestmove 'aaa.*'" long
+fate 'protocol error' 'never stopped talking' endless
+
+run match tictacdoh --a "$(ugi slow)" --b random --games 2 --time 200 --margin 200
+lines 2 'A .* loses by time: it took [0-9]+ ms and had 200$' err
+run match tictacdoh --a "$(ugi slow)" --b random --games 2 --tc 0.002+0.2 --margin 100
+lines 2 'A .* loses by time: it took [0-9]+ ms and had 320$' err
+
+# Those that talk well enough play whole games.
+for mode in fine odd twice; do
+    ok '^  endings +board 2$' match tictacdoh --a "$(ugi $mode)" --b random --games 2 "${quick[@]}"
+done
+ok '^  A ugi.sh .* 3.0 +[0-9]+$' match tictacdoh --a "$(ugi fine)" --b random --games 2 "${quick[@]}"
+ok . match tictacdoh --a "cmd,Hash=2:$engines/ugi.sh $tablier tictacdoh fine" --b random \
+    --games 2 "${quick[@]}" --log log
+lines 1 ' A < setoption name Hash value 2$' log
+lines 1 ' A < setoption name Players value 2$' log
+lines 2 ' A < uginewgame$' log
+ok '^  endings +board 2$' match tictacdoh --a "cmd:'$engines/ugi.sh' \"$tablier\" tic\\tacdoh fine" \
+    --b random --games 2 "${quick[@]}"
+
+ok '^  endings +(board|repetition)' match quoridor --set size=5 --set walls=2 --a "$(qtp fine)" \
+    --b level:1 --games 4 "${quick[@]}"
+for mode in illegal:'illegal move' garbage:'protocol error' refuses:'protocol error' crash:crash; do
+    run match quoridor --set size=5 --set walls=2 --a "$(qtp "${mode%%:*}")" --b random --games 2 \
+        --time 500 --margin 500
+    lines 2 "^game [12]: A .* loses by ${mode#*:}: " err
+done
+
+# Our own engines, through both protocols.
+ok '^  endings +(board|repetition)' match quoridor --set size=5 --a "qtp:$tablier qtp --time 20" \
+    --b "cmd:$tablier engine quoridor --level 2" --games 2 "${quick[@]}"
+ok '^  endings +board' match dorix --players 3 --a "cmd:$tablier engine dorix" --b random \
+    --games 2 --nodes 50
+
+# Nothing is left over: no file descriptor in fifty restarts, no process at the end.
+(
+    ulimit -n 24
+    run match tictacdoh --a "$(ugi crash)" --b "$(ugi illegal)" --games 50 --time 500
+    [[ $status -eq 0 ]] && grep -q '^Tic Tac Doh, 2 players: 50 games' out || complain restarts
+    exit "$failures"
+) || failures=$((failures + 1))
+mark=mark-$$-left-over
+run match tictacdoh --a "$(ugi children $mark)" --b "$(ugi fine $mark)" --games 4 "${quick[@]}"
+holds test -z "$(ps -eo args | grep -F "$mark" | grep -vF grep)"
+
+# Ctrl-C: the games so far, status 130, no process left, soon.
+"$tablier" match tictacdoh --a "$(ugi fine $mark)" --b "$(ugi silent $mark)" --games 1000 \
+    --time 60000 --concurrency 2 > out 2> err &
+sleep 1
+kill -INT $!
+SECONDS=0
+wait $!
+status=$?
+holds test "$status" -eq 130
+holds test "$SECONDS" -le 5
+lines 1 '; interrupted, 1000 games were wanted$' out
+holds test -z "$(ps -eo args | grep -F "$mark" | grep -vF grep)"
+
+# ---- What cannot be -----------------------------------------------------------------------------
+
+bad 2 "there is no contestant 'foo'; there are level:N, " match orbital --a foo --b random
+bad 2 '^tablier: --a: a level is level:1 to level:8' match orbital --a level:9 --b random
+bad 2 '^tablier: --b: a level is' match orbital --a random --b level
+bad 2 "has no setting 'x'" match orbital --a alphabeta,x=2 --b random
+bad 2 "threads cannot be '0'" match orbital --a alphabeta,threads=0 --b random
+bad 2 "is not NAME=VALUE" match orbital --a alphabeta,threads --b random
+bad 2 'random takes nothing behind a colon' match orbital --a random:5 --b random
+bad 2 'a program is missing: cmd:PROGRAM ARGS' match orbital --a cmd: --b random
+bad 2 "there is no program '/no/such/program'" match orbital --a cmd:/no/such/program --b random
+bad 2 'a quotation mark is not closed' match orbital --a "cmd:cat 'x" --b random
+bad 2 'plays only Quoridor with two players' match orbital --a qtp:cat --b random
+bad 2 'alphabeta is for two sides' match dorix --players 3 --a alphabeta --b random
+bad 2 'paranoid and maxn are for three or more' match dorix --a maxn --b random
+bad 2 'needs --a SPEC and --b SPEC' match orbital --a random
+bad 2 '3 contestants cannot share 2 sides' match orbital --a random --b random --c random
+bad 2 'names its contestants itself' match orbital --ladder --a random
+bad 2 'is not M\+S' match orbital --a random --b random --tc 1+x
+bad 2 'exclude each other' match orbital --a random --b random --tc 1+1 --time 5
+bad 2 'is not ELO0,ELO1' match orbital --a random --b random --sprt 5,0
+bad 2 'needs a game of two sides' match dorix --players 3 --a random --b random --sprt 0,5
+bad 2 'it cannot be 0' match orbital --a random --b random --games 0
+bad 2 'may be 1 to' match orbital --a random --b random --concurrency 1000
+bad 2 'is not random:PLIES' match orbital --a random --b random --openings random:x
+bad 2 'never lead to an open game' match orbital --a random --b random --openings random:150
+bad 2 'No such file' match orbital --a random --b random --openings missing
+printf 'Bb2\nBb2 Bb2\n' > bad
+bad 2 "bad: line 2: move 2 'Bb2':" match orbital --a random --b random --openings bad
+printf 'nonsense\n' > bad
+bad 2 'line 1: no list of moves \(.*\), and no position \(' \
+    match orbital --a random --b random --openings bad
+printf '# nothing\n' > bad
+bad 2 'there is no opening in it' match orbital --a random --b random --openings bad
+printf '{"game":"dorix","moves":[]}\n' > bad
+bad 2 'it is a game of Dorix, not of Orbital' match orbital --a random --b random --openings bad
+printf 'size=5 c1/c5 10/10 - 1\n' > bad
+bad 2 'it has size=5, not 9' match quoridor --a random --b random --openings bad
+printf 'e2/e8 10/10 - 1\n' > bad
+bad 2 'can only be told moves' match quoridor --a "$(qtp fine)" --b random --openings bad
+bad 1 'cannot write /no/such/folder/x' match orbital --a random --b random --out /no/such/folder/x
+if [[ -e /dev/full ]]; then
+    run match orbital --a random --b random --games 4 --out /dev/full
+    holds test "$status" -eq 1
+    lines 1 'cannot write /dev/full: No space' err
+    lines 1 '^Orbital, 2 players: 4 games' out
+fi
+
+# ---- The ladder --------------------------------------------------------------------------------
+
+ok '^\| 8 : 7   \|     2 ' match tictacdoh --ladder --games 2 --nodes 50
+lines 7 '^\| [2-8] : [1-7]   \|' out
+ok '^\]$' match tictacdoh --ladder --games 2 --nodes 50 --json
+
+finish
