@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Whatever is wrong: one line on standard error that names it, and status 2 for
+# what was asked, 1 for a check that failed.
+source "$(dirname "$0")/lib.sh"
+
+# ---- Commands and options
+
+bad 2 'command is missing'
+bad 2 "no command ''" ''
+bad 2 "no command 'nonsense'" nonsense
+bad 2 'did you mean perft' pertf quoridor 1
+bad 2 "option '--bogus'" moves quoridor --bogus
+bad 2 'did you mean --players' moves quoridor --player 2
+bad 2 '--players needs a value' show quoridor --players
+bad 2 'missing' moves
+bad 2 'missing' why quoridor
+bad 2 'missing' perft quoridor
+bad 2 'missing' replay
+bad 2 "'extra'" show quoridor extra
+bad 2 'de' rules dorix --lang de
+bad 2 'sometimes' show quoridor --color sometimes
+bad 2 "'x'" perft quoridor x
+bad 2 "'-1'" perft quoridor -- -1
+bad 2 "'1000'" perft quoridor 1000
+
+# ---- Game, players, set-up
+
+for command in show moves rules; do
+    bad 2 "no game 'chess'.*dorix" "$command" chess
+    bad 2 'did you mean quoridor' "$command" quoridr
+done
+bad 2 "no game 'chess'" why chess e4
+bad 2 "no game 'chess'" perft chess 1
+bad 2 "no game 'chess'" play chess
+bad 2 'Quoridor.*3.*2 or 4' show quoridor --players 3
+bad 2 'Orbital.*4' show orbital --players 4
+bad 2 "'0'|0" show dorix --players 0
+bad 2 "'two'" show dorix --players two
+bad 2 "'99999999999'" show dorix --players 99999999999
+bad 2 "no option 'stash'.*size, walls, turn" show quoridor --set stash=3
+bad 2 "no option 'walls'" show dorix --set walls=3
+bad 2 "walls.*'11'.*0 to 10" show quoridor --set walls=11
+bad 2 "size.*'4'.*3, 5, 7 or 9" show quoridor --set size=4
+bad 2 "turn.*'left'.*blocked or barrier" show quoridor --set turn=left
+bad 2 "stash.*'0'.*1 to 5" show tictacdoh --set stash=0
+bad 2 "pieces.*'4'.*3 or 6" show orbital --set pieces=4
+bad 2 "'walls'.*KEY=VALUE" show quoridor --set walls
+bad 2 "''" show quoridor --set walls=
+
+# ---- Positions and moves
+
+bad 2 '.' show quoridor --position ''
+bad 2 '.' show quoridor --position nonsense
+bad 2 '.' show quoridor --position $'\001\377'
+bad 2 'path' show quoridor --position 'e1/e9 8/7 a1h,c1h,e1h,g1h,h1v 1'
+bad 2 '.' show dorix --position '- 14/15 1'
+bad 2 'walls' show quoridor --position 'walls=11 e1/e9 11/11 - 1'
+bad 2 '.' show quoridor --players 2 --position 'players=4 e1/a5/e9/i5 5/5/5/5 - 1'
+bad 2 "move 2 'e1'" show quoridor --moves 'e2 e1'
+bad 2 "move 1 'xyzzy'" moves quoridor --moves xyzzy
+bad 2 "move 1 'swap'" moves quoridor --moves swap
+bad 2 'move 6' perft quoridor 1 --set size=3 --set walls=0 --moves 'a1 c3 a2 c2 a3 c1'
+long=$(printf '%0100000d' 0)
+bad 2 '.' show quoridor --position "$long"
+bad 2 '.' show quoridor --moves "$long"
+bad 2 '.' show quoridor --set "walls=$long"
+bad 2 '.' show "$long"
+bad 2 '.' "$long"
+
+# ---- Output that cannot be written
+
+if [[ -w /dev/full ]]; then
+    for words in 'show quoridor' 'moves quoridor' games 'rules dorix' 'perft dorix 2' --help; do
+        # shellcheck disable=SC2086
+        "$tablier" $words > /dev/full 2> err
+        status=$?
+        : > out
+        [[ $status -eq 1 && $(wc -l < err) -eq 1 ]] || complain "tablier $words > /dev/full"
+    done
+fi
+
+finish

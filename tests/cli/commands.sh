@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# The commands that look at positions, and the help.
+source "$(dirname "$0")/lib.sh"
+
+ok '^tablier [0-9]+\.[0-9]+\.[0-9]+$' --version
+ok '^usage: tablier COMMAND' --help
+for command in games rules show moves why perft replay play analyse engine qtp; do
+    ok "^  $command +[A-Z]" --help
+    ok "^usage: tablier $command" "$command" --help
+    ok "^usage: tablier $command" help "$command"
+done
+
+# ---- games, rules
+
+ok '^quoridor +Quoridor .*2, 4 players' games
+ok 'walls=0\.\.10' games
+ok '"name": *"orbital"' games --json
+for game in $("$tablier" games | grep -oE '^[a-z]+'); do
+    ok '^# ' rules "$game" --lang en
+    ok '^# ' rules "$game" --lang fr
+done
+ok 'joueurs' rules dorix --lang fr
+env LC_ALL=fr_FR.UTF-8 "$tablier" rules dorix > out
+holds grep -q joueurs out
+
+# ---- show
+
+ok '^position: e1/e9 10/10 - 1$' show quoridor
+ok '^position: players=4 e1/a5/e9/i5 5/5/5/5 - 1$' show quoridor --players 4
+ok '^position: size=5 walls=3 c1/c5 3/3 - 1$' show quoridor --set size=5 --set walls=3
+ok '^position: players=3 - 12/12/12 1$' show dorix --players=3
+ok '^position: e2/e8 10/10 - 1$' show quoridor --moves 'e2 e8'
+ok '^position: e2/e8 9/10 c4h 2$' show quoridor --position 'e2/e8 10/10 - 1' --moves c4h
+ok '^turn: 2$' show quoridor --moves e2
+ok '^result: 1$' show dorix --position 'a1:1,b2:1,c3:1,d4:1 11/15 2'
+ok '^result: 1,3$' show dorix --position 'players=4 a1:1,b2:3,c3:1,d4:3 8/10/8/10 2'
+ok '^result: draw$' show tictacdoh --position 'stash=1 c3:LMS'
+ok '│' show orbital
+ok '^ *a +b +c +d' show orbital --ascii
+run show orbital --ascii
+holds bash -c '! LC_ALL=C grep -q "[^ -~]" out'
+run show quoridor --color always
+holds grep -q $'\033' out
+run show quoridor
+holds bash -c "! grep -q $'\033' out"
+LC_ALL=C ok '^ *a +b +c +d' show orbital
+ok 'joueur 1' show quoridor --lang fr
+
+# ---- moves
+
+ok '^e2$' moves quoridor
+run moves quoridor
+holds test "$(wc -l < out)" -eq 131
+run moves tictacdoh
+same $'Sc3\nMc3\nLc3'
+ok '^pass$' moves dorix --players 3 --position 'a1:1,b1:1,c1:1,d1:1,a2:1,b2:1,c2:1,d2:1,a3:1,b3:1,c3:2,d3:2,a4:2,b4:2,c4:2,d4:2 2/6/12 3'
+run moves dorix --position 'a1:1,b2:1,c3:1,d4:1 11/15 2'
+holds test "$status" -eq 0
+same ''
+
+# ---- why
+
+ok '^legal$' why quoridor e2
+ok '^legal$' why dorix b2:b3 --position 'b2:1,b3:2 14/14 1'
+why() {
+    local pattern=$1
+    shift
+    run why "$@"
+    [[ $status -eq 1 && ! -s err ]] && grep -qE -- "$pattern" out || complain "why '$pattern' $*"
+}
+why 'without a path' quoridor h1v --position 'e1/e9 8/8 a1h,c1h,e1h,g1h 1'
+why 'player 2' dorix c2 --moves 'b2 c2'
+why 'Base on b2' orbital Ba1 --moves 'Bb2'
+why 'places: .*b2' orbital Ba1 --moves 'Bb2'
+why '.' quoridor ''
+why '.' quoridor 'no such move at all'
+why 'joueur' dorix c2 --moves 'b2 c2' --lang fr
+why 'over' quoridor a1 --position 'e9/d9 10/10 - 1'
+
+# ---- perft
+
+last 1 perft quoridor 0
+last 131 perft quoridor 1
+last 16677 perft quoridor 2
+last 2062264 perft quoridor 3
+last 31540 perft quoridor 3 --set size=5 --set walls=3
+last 43680 perft dorix 4 --players 4
+last 82032 perft tictacdoh 4
+last 52416 perft orbital 4
+last 0 perft dorix 1 --position 'a1:1,b2:1,c3:1,d4:1 11/15 2'
+last 744 perft orbital 2 --divide
+run perft tictacdoh 2 --divide
+same $'Sc3 25\nMc3 26\nLc3 25\n76'
+
+finish

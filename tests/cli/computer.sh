@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# The computer at the table: seats, hints, analysis, Ctrl-C.
+source "$(dirname "$0")/lib.sh"
+
+play=(play --no-autosave --ascii)
+small=(quoridor --set size=3 --set walls=0)
+
+# ---- Seats
+
+for seat in level level:1 level:3 alphabeta:5 mcts:5 uct:5 random; do
+    ok 'player [12] has won$' "${play[@]}" "${small[@]}" --seat 1="$seat" --seat 2=level:2 --seed 1
+done
+ok 'player [1-4] has won$' "${play[@]}" "${small[@]}" --players 4 --seed 1 \
+    --seat 1=paranoid:5 --seat 2=maxn:5 --seat 3=level:2 --seat 4=mcts:5
+
+input=$'b2\nquit\n'
+run "${play[@]}" dorix --players 4 --seat 2=level:1 --seat 3=level:1 --seat 4=level:1
+holds test "$(grep -c '^level:1 (player [234]) plays ' out)" -eq 3
+
+input=
+for seat in level:0 level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
+    bad 2 "^tablier: player 2: ${seat%%:*}|^tablier: player 2: a ${seat%%:*}" \
+        "${play[@]}" quoridor --seat 2="$seat"
+done
+bad 2 "no player 'wizard'; there are: human, random, level:1..8" \
+    "${play[@]}" quoridor --seat 2=wizard
+
+# The same seed, the same game.
+run "${play[@]}" dorix --seat 1=level:2 --seat 2=level:1 --seed 5
+mv out first
+run "${play[@]}" dorix --seat 1=level:2 --seat 2=level:1 --seed 5
+holds cmp -s first out
+
+# By the pie rule it takes over a first move that wins.
+input=$'b3\nquit\n'
+ok '^level:8 \(player 2\) plays swap$' "${play[@]}" quoridor --swap on --seat 2=level:8 \
+    --position 'size=5 walls=0 c3/c5 0/0 - 1'
+
+# ---- Advice
+
+input=$'hint\nanalyse\nc5\nquit\n'
+ok '^c5: wins in 1 plies$' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^player 1, c5: win in 1 plies \(proven\)$' "${play[@]}" quoridor \
+    --position 'size=5 walls=0 c4/a4 0/0 - 1'
+input=$'hint\nquit\n'
+ok '^[a-e][1-5] : perdu, mais .*\(2 demi-coups\)$' "${play[@]}" quoridor --lang fr \
+    --position 'size=5 walls=0 c2/a2 0/0 - 1'
+ok ': best of what I see \([+-][01]\.[0-9][0-9]\)$' "${play[@]}" dorix
+input=$'c5\nhint\nanalyse\nquit\n'
+run "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
+holds test "$(grep -c 'the game is over; undo, save or quit?' err)" -eq 2
+
+# ---- Ctrl-C
+
+# While the computer thinks it makes it move, and the game goes on.
+mkfifo fifo
+"$tablier" "${play[@]}" quoridor --seat 2=alphabeta:60000 < fifo > out 2> err &
+pid=$!
+exec 3> fifo
+echo e2 >&3
+sleep 0.7
+kill -INT "$pid"
+for ((i = 0; i < 200; i++)); do
+    grep -q plays out && break
+    sleep 0.1
+done
+printf 'show\nquit\n' >&3
+exec 3>&-
+wait "$pid"
+status=$?
+holds test "$status" -eq 0
+holds grep -q '^alphabeta:60000 (player 2) plays ' out
+holds grep -q '^position: ' out
+
+# Where nobody could be waiting for the move, it ends the game.
+"$tablier" "${play[@]}" quoridor --seat 1=alphabeta:60000 --seat 2=alphabeta:60000 > out 2> err &
+pid=$!
+sleep 0.7
+kill -INT "$pid"
+wait "$pid"
+status=$?
+holds test "$status" -eq 130
+
+finish

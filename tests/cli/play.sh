@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# play: a game at the prompt, by pipe.
+source "$(dirname "$0")/lib.sh"
+
+# plays STATUS WORD...: types $input.
+plays() {
+    local wanted=$1
+    shift
+    run play "$@"
+    [[ $status -eq $wanted ]] || complain "plays: $*"
+}
+said() {
+    grep -qE -- "$1" out || complain "said '$1'"
+}
+objected() {
+    grep -qE -- "$1" err || complain "objected '$1'"
+}
+
+# ---- Moves, and what goes with them
+
+input=$'e2\ne8\nmoves\nwhy e2\nwhy e3\nshow\nquit\n'
+plays 0 quoridor --no-autosave
+said '^position: e2/e8 10/10 - 1$'
+said 'e3 is legal'
+said 'e3h'
+objected 'e2'
+
+input=$'e2\ne8\nundo\nshow\nredo\nshow\nredo\nundo\nundo\nundo\n'
+plays 0 quoridor --no-autosave
+said '^position: e2/e9 10/10 - 2$'
+said '^position: e2/e8 10/10 - 1$'
+objected 'nothing to play again'
+objected 'nothing to take back'
+
+input=$'xyzzy\ne9\n\nsave\nwhy\nhelp\n'
+plays 0 quoridor --no-autosave
+objected 'xyzzy|move'
+objected 'save FILE'
+objected 'why MOVE'
+said 'undo'
+
+input=$'e2\nresign\nshow\ne8\nundo\nshow\n'
+plays 0 quoridor --no-autosave
+said 'resignation'
+objected 'over'
+said '^position: e2/e9 10/10 - 2$'
+
+# ---- Swap, repetition, the end
+
+input=$'e2\nswap\nswap\ne8\nquit\n'
+plays 0 quoridor --swap on --no-autosave
+said 'swap'
+objected 'swap'
+input=$'e2\nswap\n'
+plays 0 quoridor --no-autosave
+objected 'pie rule is off'
+input=$'e2\ne8\ne1\ne9\n'
+plays 0 quoridor --repetition 2 --no-autosave
+said 'a draw'
+input=$'Sc3\nSd4\nSe5\n'
+plays 0 tictacdoh --no-autosave
+said 'player 1 has won'
+
+# ---- Other players
+
+input=''
+plays 0 dorix --seat 1=random --seat 2=random --seed 7 --no-autosave
+said 'won|draw'
+cp out first
+plays 0 dorix --seat 1=random --seat 2=random --seed 7 --no-autosave
+holds cmp -s first out
+seats=(--seat 1=random --seat 2=random --seat 3=random)
+plays 0 dorix --players 3 --seed 1 --no-autosave "${seats[@]}"
+said 'won|draw'
+plays 0 quoridor --players 4 --seed 1 --no-autosave "${seats[@]}" --seat 4=random
+said 'won|draw'
+
+# ---- Saving and going on
+
+input=$'e2\ne8\nsave game.txt\nsave game.json\nquit\n'
+plays 0 quoridor --no-autosave
+holds grep -q '^1\. e2 e8 \*$' game.txt
+ok '"plies":2' replay game.txt
+ok '"plies":2' replay game.json
+input=$'e3\nquit\n'
+plays 0 --resume game.txt
+ok '"plies":3' replay game.txt
+input=$'e3\nquit\n'
+plays 0 --resume game.json
+ok '"plies":3' replay game.json
+
+# a game is kept as it goes, whatever ends the program
+input=$'e2\ne8\n'
+plays 0 quoridor
+said 'tablier play --resume'
+holds test "$(cat .local/state/tablier/* | grep -c '1\. e2 e8')" -eq 1
+plays 0 quoridor --autosave kept.txt
+ok '"plies":2' replay kept.txt
+mkfifo pipe
+"$tablier" play quoridor --autosave killed.txt < pipe > out 2> err &
+player=$!
+exec 3> pipe
+printf 'e2\ne8\n' >&3
+for _ in {1..100}; do
+    grep -qs 'e2 e8' killed.txt && break
+    sleep 0.1
+done
+kill -INT "$player"
+wait "$player"
+status=$?
+exec 3>&-
+holds test "$status" -eq 130
+ok '"plies":2' replay killed.txt
+
+# ---- What cannot be
+
+input=''
+bad 2 'which game' play
+bad 2 "no game 'chess'" play chess
+bad 2 'swap' play quoridor --swap maybe
+bad 2 'swap' play quoridor --players 4 --swap on
+bad 2 'repetition' play quoridor --repetition 1
+bad 2 'player 1' play quoridor --seat 1=nobody
+bad 2 "'nobody'" play quoridor --seat nobody
+bad 2 'player 3' play quoridor --seat 3=random
+bad 2 'nowhere' play --resume nowhere
+: > empty
+bad 2 'empty' play --resume empty
+head -c 1000 /dev/urandom > noise
+bad 2 'noise' play --resume noise
+bad 2 'resume' play quoridor --resume game.txt
+bad 2 'move 1' play quoridor --moves e9
+input=$'e2\nsave /nowhere/at/all\n'
+plays 1 quoridor --no-autosave
+objected 'not saved: .*/nowhere/at/all'
+if [[ -w /dev/full ]]; then
+    input=$'e2\nsave /dev/full\n'
+    plays 1 quoridor --no-autosave
+    objected 'not saved'
+fi
+
+# a line of a megabyte
+input=$(head -c 1000000 /dev/zero | tr '\0' 'a')
+plays 0 quoridor --no-autosave
+holds test "$(wc -c < err)" -lt 1000
+
+finish

@@ -1,0 +1,45 @@
+/* fuzz_records.c - any text as a file of records for people. */
+#include "core/record.h"
+#include "fuzz.h"
+
+/* A record that was accepted is written, and then read as the same. */
+static void check_record(const struct record *record)
+{
+    struct record again = {0};
+    struct tb_error error = {.text = ""};
+    int ply;
+    char *text = record_write(record), *twice;
+
+    REQUIRE(text);
+    struct record_reader reader = {.at = text, .line = 1};
+
+    REQUIRE(record_read(&reader, &again, &ply, &error) == TB_OK);
+    REQUIRE(!record_more(&reader));
+    twice = record_write(&again);
+    REQUIRE(twice && strcmp(text, twice) == 0);
+    free(text);
+    free(twice);
+    record_release(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_string(data, size);
+    struct record_reader reader = {.at = text, .line = 1};
+
+    while (record_more(&reader)) {
+        const char *before = reader.at;
+        struct record record = {0};
+        struct tb_error error = {.text = ""};
+        int ply;
+
+        if (record_read(&reader, &record, &ply, &error) == TB_OK)
+            check_record(&record);
+        else
+            REQUIRE(error.text[0] && !record.match && ply >= 0);
+        REQUIRE(reader.at > before);
+        record_release(&record);
+    }
+    free(text);
+    return 0;
+}

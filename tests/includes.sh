@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# includes.sh SRC - which folder of src may include which: dependencies point
+# one way. A folder may always include itself and the public header.
+set -euo pipefail
+cd "$1"
+
+declare -A allowed=(
+    [core]=""
+    [games]="core"
+    [search]="core"
+    [solve]="core search"
+    [net]="core"
+    [protocol]="core games search solve net"
+    [json]="core"
+    [wasm]="core games search solve net protocol"
+    [match]="core search json"
+    [cli]="core games search solve net protocol json match server"
+    [server]="core games search solve net protocol json match"
+)
+
+failed=0
+complain() {
+    echo "$1" >&2
+    failed=1
+}
+
+for folder in */; do
+    [[ -v "allowed[${folder%/}]" ]] || complain "src/$folder is not in the table of includes.sh"
+done
+
+while IFS=: read -r file line include; do
+    from=${file%%/*}
+    to=$(sed -E 's|.*"([^"]*)".*|\1|' <<<"$include")
+    [[ $to == tablier.h ]] && continue
+    [[ -e $to ]] || complain "src/$file:$line: \"$to\" is not a path below src"
+    to=${to%%/*}
+    [[ $to == "$from" || " ${allowed[$from]-} " == *" $to "* ]] ||
+        complain "src/$file:$line: $from may not include $to"
+done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' .  |
+    sed 's|^\./||')
+
+# One game never includes another.
+for game in games/*/; do
+    name=$(basename "$game")
+    if grep -rnE '#[[:space:]]*include[[:space:]]*"games/' "$game" | grep -v "\"games/$name/"; then
+        complain "src/games/$name includes another game"
+    fi
+done
+
+exit "$failed"

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# install.sh BUILD SOURCE - installs into an empty folder and uses what is there
+# as a stranger would: pkg-config, find_package, C++, the program, its manual.
+set -euo pipefail
+build=$1 source=$2
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+example=$source/examples/random_game.c
+
+cmake --install "$build" --prefix "$prefix/usr" > /dev/null
+# Nothing may depend on where it was installed to.
+mv "$prefix/usr" "$prefix/moved"
+root=$prefix/moved
+lib=$(dirname "$(dirname "$(find "$root" -name tablier.pc)")")
+export PKG_CONFIG_PATH=$lib/pkgconfig LD_LIBRARY_PATH=$lib
+
+echo "-- shared, by pkg-config"
+read -ra flags <<< "$(pkg-config --cflags --libs tablier)"
+cc "$example" "${flags[@]}" -o "$prefix/shared"
+"$prefix/shared" dorix 3 5 > "$prefix/out"
+grep -q 'won\|draw' "$prefix/out"
+ldd "$prefix/shared" | grep -q 'libtablier\.so\.[0-9]'
+
+echo "-- static, by pkg-config"
+read -ra flags <<< "$(pkg-config --cflags --libs --static tablier)"
+cc "$example" "${flags[@]/-ltablier/-l:libtablier.a}" -o "$prefix/static"
+env -u LD_LIBRARY_PATH "$prefix/static" dorix 3 5 | cmp - "$prefix/out"
+
+echo "-- both, by find_package"
+cmake -S "$source/tests/consumer" -B "$prefix/consumer" -D CMAKE_PREFIX_PATH="$root" \
+    -D EXAMPLE="$example" > /dev/null
+cmake --build "$prefix/consumer" > /dev/null
+"$prefix/consumer/with_shared" dorix 3 5 | cmp - "$prefix/out"
+"$prefix/consumer/with_static" dorix 3 5 | cmp - "$prefix/out"
+
+echo "-- the shared library shows the public interface, all of it, and nothing else"
+nm -D --defined-only "$lib/libtablier.so" | awk '{print $3}' | sort > "$prefix/shown"
+grep -oE '\btb_[a-z_]+\(' "$root/include/tablier.h" | tr -d '(' | sort -u > "$prefix/declared"
+diff "$prefix/declared" "$prefix/shown"
+
+echo "-- C++ can include the header"
+printf '#include <tablier.h>\nint main() { return tb_game_count() ? 0 : 1; }\n' > "$prefix/use.cpp"
+c++ -Wall -Wextra -Werror -I"$root/include" "$prefix/use.cpp" -L"$lib" -ltablier -o "$prefix/use"
+"$prefix/use"
+
+echo "-- the program and its manual"
+"$root/bin/tablier" --version
+"$root/bin/tablier" rules dorix > /dev/null
+test -s "$root/share/man/man1/tablier.1"
+test -s "$root/share/doc/tablier/README.md"

@@ -1,0 +1,563 @@
+/*
+ * test_advice.c - the advice that games give to the search: within its bounds,
+ * blind to symmetry, about legal moves only, and right wherever it claims to
+ * know.
+ *
+ * What probe() says is checked in two ways. Verdicts of a few plies are compared
+ * with plain minimax. And from positions near the end of random games everything
+ * that can still be reached is listed and solved backward from the ends, so that
+ * each verdict meets the exact value and distance.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "search/search.h"
+#include "test.h"
+
+enum {
+    GAMES = 60,
+    PLY_CAP = 150,
+    PROBES = 3000,      /* positions whose verdict is compared with minimax */
+    MINIMAX_PLIES = 2,
+    GRAPH_MAX = 40000,  /* positions of one backward analysis */
+    GRAPH_SUM = 400000, /* and of all of a set-up */
+};
+
+static const char *const setups[] = {
+    "dorix",
+    "dorix players=3",
+    "dorix players=4",
+    "orbital",
+    "orbital pieces=3 line=row free=empty",
+    "quoridor",
+    "quoridor size=5 walls=2",
+    "quoridor size=5 walls=2 turn=barrier",
+    "quoridor size=3 walls=2",
+    "quoridor players=4",
+    "tictacdoh",
+    "tictacdoh stash=3",
+    "tictacdoh players=3",
+    "tictacdoh players=4",
+};
+
+struct scene {
+    const struct tb_game *game;
+    struct tb_setup setup;
+    struct tb_state state;
+    tb_move moves[TB_MOVES_MAX];
+    int count;
+    int sides;
+    struct rng rng;
+};
+
+static _Noreturn void fail_at(const struct scene *scene, const char *what)
+{
+    struct tb_position position = {.setup = scene->setup, .state = scene->state};
+    char text[TB_POSITION_TEXT];
+
+    tb_position_text(&position, text, sizeof text);
+    fail_msg("%s '%s': %s", scene->game->name, text, what);
+    abort();
+}
+
+static void check(const struct scene *scene, bool truth, const char *what)
+{
+    if (!truth)
+        fail_at(scene, what);
+}
+
+static int side_of(const struct scene *scene, int player)
+{
+    return scene->game->side ? scene->game->side(&scene->state, player) : player;
+}
+
+static void scene_init(struct scene *scene, const char *words)
+{
+    unsigned sides = 0;
+
+    memset(scene, 0, sizeof *scene);
+    scene->setup = test_setup(words);
+    scene->game = scene->setup.game;
+    scene->game->init(&scene->setup, &scene->state);
+    for (int p = 0; p < scene->setup.players; p++)
+        sides |= 1u << side_of(scene, p);
+    scene->sides = __builtin_popcount(sides);
+    scene->rng.state = 1;
+}
+
+static void scene_restart(struct scene *scene)
+{
+    memset(&scene->state, 0, sizeof scene->state);
+    scene->game->init(&scene->setup, &scene->state);
+    scene->count = scene->game->moves(&scene->state, scene->moves);
+}
+
+/* Plays a random move; false at the end of the game. */
+static bool scene_advance(struct scene *scene)
+{
+    scene->game->play(&scene->state,
+                      scene->moves[rng_below(&scene->rng, (uint32_t)scene->count)]);
+    scene->count = scene->game->moves(&scene->state, scene->moves);
+    return scene->count > 0;
+}
+
+/* ---- Opinions ---------------------------------------------------------------------- */
+
+static void check_evaluation(const struct scene *scene)
+{
+    const struct tb_game *game = scene->game;
+    float payoff[TB_PLAYERS_MAX], image[TB_PLAYERS_MAX];
+    int value = 0;
+
+    if (game->evaluate && scene->sides == 2) {
+        value = game->evaluate(&scene->state);
+        check(scene, abs(value) <= EVAL_MAX, "evaluate() is out of bounds");
+        check(scene, game->evaluate_scale > 0, "evaluate() has no scale");
+    }
+    if (game->evaluate_players)
+        game->evaluate_players(&scene->state, payoff);
+    for (int s = 0; s < game->symmetries(&scene->state); s++) {
+        struct tb_state turned;
+
+        memset(&turned, 0, sizeof turned);
+        game->transform(&scene->state, s, &turned);
+        if (game->evaluate && scene->sides == 2)
+            check(scene, game->evaluate(&turned) == value, "evaluate() depends on symmetry");
+        if (!game->evaluate_players)
+            continue;
+        game->evaluate_players(&turned, image);
+        for (int p = 0; p < scene->setup.players; p++) {
+            int q = game->transform_player(&scene->state, s, p);
+
+            check(scene, payoff[p] >= -1 && payoff[p] <= 1, "a payoff is out of bounds");
+            check(scene, fabsf(payoff[p] - image[q]) < 1e-4f, "payoffs depend on symmetry");
+        }
+    }
+}
+
+static bool is_listed(const struct scene *scene, tb_move move)
+{
+    for (int i = 0; i < scene->count; i++)
+        if (scene->moves[i] == move)
+            return true;
+    return false;
+}
+
+static bool wins(const struct scene *scene, tb_move move)
+{
+    struct tb_state next = scene->state;
+
+    scene->game->play(&next, move);
+    return scene->game->result(&next).winners >> scene->game->turn(&scene->state) & 1;
+}
+
+static void check_order(const struct scene *scene)
+{
+    enum { UNTOUCHED = 123456789 };
+    int priority[TB_MOVES_MAX + 1], alone;
+
+    if (!scene->game->order)
+        return;
+    for (int i = 0; i <= scene->count; i++)
+        priority[i] = UNTOUCHED;
+    scene->game->order(&scene->state, scene->moves, scene->count, priority);
+    check(scene, priority[scene->count] == UNTOUCHED, "order() writes too much");
+    for (int i = 0; i < scene->count; i++) {
+        check(scene, abs(priority[i]) < 100000, "a priority is missing or out of proportion");
+        scene->game->order(&scene->state, &scene->moves[i], 1, &alone);
+        check(scene, alone == priority[i], "a priority depends on the other moves of the list");
+        check(scene, priority[i] >= 0 || !wins(scene, scene->moves[i]),
+              "order() thinks little of a winning move");
+    }
+}
+
+static void check_forcing(const struct scene *scene)
+{
+    tb_move forcing[TB_MOVES_MAX];
+    int count;
+
+    if (!scene->game->forcing)
+        return;
+    count = scene->game->forcing(&scene->state, forcing);
+    check(scene, count >= 0 && count <= scene->count, "forcing() lists too many moves");
+    for (int i = 0; i < count; i++) {
+        check(scene, is_listed(scene, forcing[i]), "forcing() lists an illegal move");
+        check(scene, i == 0 || forcing[i - 1] < forcing[i], "forcing moves do not ascend");
+    }
+}
+
+static void check_null(const struct scene *scene)
+{
+    struct tb_state state = scene->state;
+
+    if (!scene->game->null)
+        return;
+    bool passed = scene->game->null(&state);
+
+    check(scene, passed == (memcmp(&state, &scene->state, sizeof state) != 0),
+          "null() says one thing and does another");
+    if (passed)
+        check(scene,
+              scene->game->turn(&state) ==
+                  (scene->game->turn(&scene->state) + 1) % scene->setup.players,
+              "null() hands the turn to the wrong player");
+}
+
+/* One ply of a playout is a legal move, and a long one comes to an end. */
+static void check_playout(const struct scene *scene)
+{
+    struct rng rng = scene->rng;
+    struct tb_state state = scene->state;
+    bool legal = false;
+
+    if (!scene->game->playout)
+        return;
+    scene->game->playout(&state, &rng, 1);
+    for (int i = 0; i < scene->count && !legal; i++) {
+        struct tb_state next = scene->state;
+
+        scene->game->play(&next, scene->moves[i]);
+        legal = memcmp(&next, &state, sizeof state) == 0;
+    }
+    check(scene, legal, "a playout makes an illegal move");
+    scene->game->playout(&state, &rng, 5000);
+    check(scene, scene->game->result(&state).over, "a playout does not end");
+}
+
+static void advice_is_sound(void **words)
+{
+    struct scene scene;
+
+    scene_init(&scene, *words);
+    for (int game = 0; game < GAMES; game++) {
+        scene_restart(&scene);
+        for (int ply = 0; ply < PLY_CAP; ply++) {
+            check_evaluation(&scene);
+            check_order(&scene);
+            check_forcing(&scene);
+            check_null(&scene);
+            if (rng_below(&scene.rng, 8) == 0)
+                check_playout(&scene);
+            if (!scene_advance(&scene))
+                break;
+        }
+    }
+}
+
+/* ---- Verdicts of a few plies ----------------------------------------------------------- */
+
+/* The value for the side to move: 100 - n for a win in n plies, its opposite for
+ * a loss, 0 for a draw or where `depth` plies do not tell. */
+static int minimax(const struct scene *scene, const struct tb_state *state, int depth)
+{
+    const struct tb_game *game = scene->game;
+    struct tb_result result = game->result(state);
+    int side = side_of(scene, game->turn(state)), best = -1000;
+    tb_move moves[TB_MOVES_MAX];
+
+    if (result.winners)
+        return side_of(scene, __builtin_ctz(result.winners)) == side ? 100 : -100;
+    if (result.over || depth == 0)
+        return 0;
+    int count = game->moves(state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = *state;
+
+        game->play(&next, moves[i]);
+        int value = minimax(scene, &next, depth - 1);
+
+        value -= (value > 0) - (value < 0);
+        if (side_of(scene, game->turn(&next)) != side)
+            value = -value;
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+static void short_verdicts_are_right(void **words)
+{
+    struct scene scene;
+    struct verdict verdict;
+    int probed = 0;
+
+    scene_init(&scene, *words);
+    if (!scene.game->probe || scene.sides != 2)
+        return;
+    for (int game = 0; game < PROBES && probed < PROBES; game++) {
+        scene_restart(&scene);
+        for (int ply = 0; ply < PLY_CAP; ply++) {
+            if (scene.game->probe(&scene.state, &verdict) && verdict.value != 0 &&
+                verdict.plies >= 0 && verdict.plies <= MINIMAX_PLIES) {
+                int value = minimax(&scene, &scene.state, verdict.plies);
+
+                check(&scene, value == verdict.value * (100 - verdict.plies),
+                      "probe() is wrong about the next plies");
+                probed++;
+            }
+            if (!scene_advance(&scene))
+                break;
+        }
+    }
+}
+
+/* ---- Backward analysis -------------------------------------------------------------------- */
+
+/* Everything that can be reached from a position, and what perfect play leads to
+ * from there. Players must take turns. */
+struct graph {
+    struct tb_state *states;
+    int *slots;  /* hash table of indices, -1: free; 4 * GRAPH_MAX of them */
+    int *first;  /* successors of state i: next[first[i]] to next[first[i + 1] - 1] */
+    int *next;
+    int *value, *plies; /* the verdicts; plies is -1 while nothing is known */
+    int count, edges, edge_room;
+};
+
+static void graph_init(struct graph *graph)
+{
+    memset(graph, 0, sizeof *graph);
+    graph->states = malloc(GRAPH_MAX * sizeof *graph->states);
+    graph->slots = malloc(4 * GRAPH_MAX * sizeof *graph->slots);
+    graph->first = malloc((GRAPH_MAX + 1) * sizeof *graph->first);
+    graph->value = malloc(GRAPH_MAX * sizeof *graph->value);
+    graph->plies = malloc(GRAPH_MAX * sizeof *graph->plies);
+    assert_non_null(graph->states);
+    assert_non_null(graph->slots);
+    assert_non_null(graph->first);
+    assert_non_null(graph->value);
+    assert_non_null(graph->plies);
+}
+
+static void graph_release(struct graph *graph)
+{
+    free(graph->states);
+    free(graph->slots);
+    free(graph->first);
+    free(graph->next);
+    free(graph->value);
+    free(graph->plies);
+}
+
+/* The index of a state, which is added if it is new; -1 when there is no room. */
+static int graph_index(struct graph *graph, const struct tb_game *game,
+                       const struct tb_state *state)
+{
+    size_t slot = game_hash(game, state) % (4 * GRAPH_MAX);
+
+    for (; graph->slots[slot] >= 0; slot = (slot + 1) % (4 * GRAPH_MAX))
+        if (memcmp(&graph->states[graph->slots[slot]], state, game->state_size) == 0)
+            return graph->slots[slot];
+    if (graph->count == GRAPH_MAX)
+        return -1;
+    graph->states[graph->count] = *state;
+    graph->slots[slot] = graph->count;
+    return graph->count++;
+}
+
+static void graph_link(struct graph *graph, int to)
+{
+    if (graph->edges == graph->edge_room) {
+        graph->edge_room = graph->edge_room ? 2 * graph->edge_room : 1 << 16;
+        graph->next = realloc(graph->next, (size_t)graph->edge_room * sizeof *graph->next);
+        assert_non_null(graph->next);
+    }
+    graph->next[graph->edges++] = to;
+}
+
+/* Lists all states from `root` on; false if there are too many. */
+static bool graph_fill(struct graph *graph, const struct tb_game *game,
+                       const struct tb_state *root)
+{
+    memset(graph->slots, 0xff, 4 * GRAPH_MAX * sizeof *graph->slots);
+    graph->count = graph->edges = 0;
+    graph_index(graph, game, root);
+    for (int i = 0; i < graph->count; i++) {
+        tb_move moves[TB_MOVES_MAX];
+        int count = game->moves(&graph->states[i], moves);
+
+        graph->first[i] = graph->edges;
+        for (int m = 0; m < count; m++) {
+            struct tb_state after = graph->states[i];
+
+            game->play(&after, moves[m]);
+            int to = graph_index(graph, game, &after);
+
+            if (to < 0)
+                return false;
+            graph_link(graph, to);
+        }
+    }
+    graph->first[graph->count] = graph->edges;
+    return true;
+}
+
+/* Settles state i if its end is `plies` away: a win by a successor that is lost
+ * in one ply less, a loss if all successors are won by then. */
+static bool graph_settle(struct graph *graph, int i, int plies)
+{
+    bool lost = true;
+
+    for (int e = graph->first[i]; e < graph->first[i + 1]; e++) {
+        int to = graph->next[e];
+
+        if (graph->plies[to] >= 0 && graph->value[to] < 0 && graph->plies[to] < plies) {
+            graph->value[i] = 1;
+            graph->plies[i] = plies;
+            return true;
+        }
+        lost = lost && graph->plies[to] >= 0 && graph->plies[to] < plies && graph->value[to] > 0;
+    }
+    if (lost) {
+        graph->value[i] = -1;
+        graph->plies[i] = plies;
+    }
+    return lost;
+}
+
+/* Works backward from the ends. What stays unknown is a draw. */
+static void graph_solve(struct graph *graph, const struct tb_game *game)
+{
+    int idle = 0;
+
+    for (int i = 0; i < graph->count; i++) {
+        struct tb_result result = game->result(&graph->states[i]);
+
+        graph->plies[i] = result.winners ? 0 : -1;
+        graph->value[i] = 0;
+        if (result.winners)
+            graph->value[i] = result.winners >> game->turn(&graph->states[i]) & 1 ? 1 : -1;
+    }
+    for (int plies = 1; idle < 2; plies++) {
+        idle++;
+        for (int i = 0; i < graph->count; i++)
+            if (graph->plies[i] < 0 && graph->first[i] < graph->first[i + 1] &&
+                graph_settle(graph, i, plies))
+                idle = 0;
+    }
+}
+
+/* Compares every verdict; returns how many there were. */
+static int graph_check(const struct graph *graph, struct scene *scene)
+{
+    int known = 0;
+
+    for (int i = 0; i < graph->count; i++) {
+        struct verdict verdict;
+
+        scene->state = graph->states[i];
+        if (scene->game->result(&scene->state).over || !scene->game->probe(&scene->state, &verdict))
+            continue;
+        known++;
+        check(scene, verdict.value == graph->value[i], "probe() gives the wrong value");
+        if (verdict.value && verdict.plies >= 0)
+            check(scene, verdict.plies == graph->plies[i], "probe() gives the wrong distance");
+    }
+    return known;
+}
+
+static void late_verdicts_are_right(void **words)
+{
+    struct scene scene;
+    struct graph graph;
+    int states = 0, known = 0;
+
+    scene_init(&scene, *words);
+    if (!scene.game->probe || scene.setup.players != 2)
+        return;
+    graph_init(&graph);
+    for (int game = 0; game < 2000 && states < GRAPH_SUM; game++) {
+        struct tb_state late[PLY_CAP + 1];
+        int plies = 0;
+
+        scene_restart(&scene);
+        do
+            late[plies++] = scene.state;
+        while (plies < PLY_CAP && scene_advance(&scene));
+        /* The earliest position that leaves few enough to come, of one in four. */
+        for (int ply = plies / 4; ply < plies; ply += 1 + plies / 4)
+            if (graph_fill(&graph, scene.game, &late[ply])) {
+                graph_solve(&graph, scene.game);
+                known += graph_check(&graph, &scene);
+                states += graph.count;
+                break;
+            }
+    }
+    graph_release(&graph);
+    print_message("%d positions, %d verdicts\n", states, known);
+}
+
+/* ---- What is known about the games --------------------------------------------------------- */
+
+/* The value that a search finds for the player to move. */
+static struct verdict search_value(const char *words, const char *moves, uint64_t nodes)
+{
+    struct tb_setup setup = test_setup(words);
+    struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = 16};
+    struct engine *engine = engine_new(&setup, &options, NULL);
+    struct tb_position position;
+    struct search_info info;
+    char copy[128], *rest;
+
+    assert_non_null(engine);
+    tb_position_start(&position, &setup);
+    strcpy(copy, moves);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        tb_move move;
+
+        assert_int_equal(tb_move_parse(&position, word, &move, NULL), TB_OK);
+        tb_play(&position, move, NULL);
+    }
+    struct search_task task = {
+        .game = setup.game, .state = &position.state, .limits = {.nodes = nodes}};
+
+    engine_think(engine, &task, &info);
+    engine_free(engine);
+    assert_true(info.lines[0].exact);
+    return info.lines[0].verdict;
+}
+
+static void medium_first_loses(void **state)
+{
+    struct verdict verdict = search_value("tictacdoh", "Mc3", 200000);
+
+    (void)state;
+    assert_int_equal(verdict.value, 1);
+    assert_int_equal(verdict.plies, 5);
+}
+
+/* ---- The tests ------------------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    enum { SETUPS = sizeof setups / sizeof *setups, KINDS = 3 };
+    static const struct {
+        const char *name;
+        CMUnitTestFunction test;
+    } kinds[KINDS] = {
+        {"sound", advice_is_sound},
+        {"short", short_verdicts_are_right},
+        {"late", late_verdicts_are_right},
+    };
+    static char names[SETUPS * KINDS][64];
+    struct CMUnitTest tests[SETUPS * KINDS + 1];
+    int count = 0;
+
+    for (int i = 0; i < SETUPS; i++)
+        for (int k = 0; k < KINDS; k++) {
+            char *name = names[count];
+
+            strcpy(name, kinds[k].name);
+            strcat(strcat(name, "-"), setups[i]);
+            for (char *c = name; *c; c++)
+                *c = *c == ' ' || *c == '=' ? '-' : *c;
+            tests[count++] = (struct CMUnitTest){.name = name,
+                                                 .test_func = kinds[k].test,
+                                                 .initial_state = (void *)(uintptr_t)setups[i]};
+        }
+    tests[count++] = (struct CMUnitTest){.name = "medium-first-loses",
+                                         .test_func = medium_first_loses};
+    return test_main(argc, argv, tests, count);
+}
