@@ -208,9 +208,10 @@ static void opening_files(void **state)
         {"quoridor", "e2 e8 e1 e9 e2 e8 e1", 1, "e1/e8 10/10 - 2"},
         {"quoridor", "e2 e8 e1 e9 e2 e8 e1 e9", -1, "line 1: the game is over"},
         {"quoridor", "e2 e8 e1 e9 e2 e8 e1 e9 e2", -1, "line 1: move 9 'e2': the game is over"},
-        {"quoridor", "{\"game\":\"quoridor\",\"repetition\":0,\"moves\":"
-         "[\"e2\",\"e8\",\"e1\",\"e9\",\"e2\",\"e8\",\"e1\",\"e9\",\"e2\"]}", -1,
-         "line 1: the game is over"},
+        {"quoridor",
+         "{\"game\":\"quoridor\",\"repetition\":0,\"moves\":"
+         "[\"e2\",\"e8\",\"e1\",\"e9\",\"e2\",\"e8\",\"e1\",\"e9\",\"e2\"]}",
+         -1, "line 1: the game is over"},
         {"quoridor", "", -1, "there is no opening in it"},
         {"quoridor", "e2 e8\ne2 e2", -1, "line 2: move 2 'e2': "},
         {"quoridor", "x", -1, "line 1: no list of moves ("},
@@ -259,9 +260,9 @@ static void specifications(void **state)
     struct tb_error error;
 
     (void)state;
-    assert_int_equal(contestant_spec_parse(&spec, "alphabeta,threads=2,hash=4,nodes=5000000000",
-                                           &setup, &error),
-                     TB_OK);
+    assert_int_equal(
+        contestant_spec_parse(&spec, "alphabeta,threads=2,hash=4,nodes=5000000000", &setup, &error),
+        TB_OK);
     assert_int_equal(spec.engine.kind, ENGINE_ALPHABETA);
     assert_int_equal(spec.engine.threads, 2);
     assert_int_equal(spec.engine.table_mb, 4);
@@ -276,7 +277,8 @@ static void specifications(void **state)
     assert_int_equal(spec.limits.depth, 3);
     contestant_spec_release(&spec);
 
-    assert_int_equal(contestant_spec_parse(&spec, "cmd,A=1,B=x y:/bin/sh  -c 'a  b' \"c\\\"d\" e\\ f",
+    assert_int_equal(contestant_spec_parse(&spec,
+                                           "cmd,A=1,B=x y:/bin/sh  -c 'a  b' \"c\\\"d\" e\\ f",
                                            &setup, &error),
                      TB_OK);
     assert_int_equal(spec.setting_count, 2);
@@ -292,9 +294,23 @@ static void specifications(void **state)
     contestant_spec_release(&spec);
 
     static const char *const bad[] = {
-        "",        "level:0",  "level:",          "levels:1",  "mcts:1",   "mcts,",
-        "mcts,=1", "mcts,x=1", "mcts,threads=-1", "mcts,hash", "cmd:",     "qtp,x=1:sh",
-        "cmd:'sh", "cmd:/",    "paranoid",        "Level:1",   "mcts,nodes=99999999999999999999",
+        "",
+        "level:0",
+        "level:",
+        "levels:1",
+        "mcts:1",
+        "mcts,",
+        "mcts,=1",
+        "mcts,x=1",
+        "mcts,threads=-1",
+        "mcts,hash",
+        "cmd:",
+        "qtp,x=1:sh",
+        "cmd:'sh",
+        "cmd:/",
+        "paranoid",
+        "Level:1",
+        "mcts,nodes=99999999999999999999",
     };
 
     for (int i = 0; i < COUNT(bad); i++) {
@@ -303,13 +319,14 @@ static void specifications(void **state)
     }
 }
 
-/* ---- Tallies ---------------------------------------------------------------------------------- */
+/* ---- Tallies ----------------------------------------------------------------------------------
+ */
 
 /* Counts a game of nothing but a start that `loser` gives up. */
 static void add_result(struct tally *tally, const struct tb_setup *setup, int number, int loser)
 {
-    struct bout bout = {.fixture = schedule_game(tally->schedule, number), .culprit = -1,
-                        .finish = FINISH_BOARD};
+    struct bout bout = {
+        .fixture = schedule_game(tally->schedule, number), .culprit = -1, .finish = FINISH_BOARD};
     struct tb_match_rules rules = tb_match_rules_default();
     struct tb_position start;
 
@@ -380,7 +397,8 @@ static void points_are_shared(void **state)
     tally_release(&tally);
 }
 
-/* ---- Matches ------------------------------------------------------------------------------------ */
+/* ---- Matches ------------------------------------------------------------------------------------
+ */
 
 struct watcher {
     int games_left, ticks_left; /* before the match is ended */
@@ -460,8 +478,8 @@ static void concurrency_changes_nothing(void **state)
 
 static void all_player_counts(void **state)
 {
-    static const char *const setups[] = {
-        "dorix players=3", "dorix players=4", "quoridor players=4 size=5", "tictacdoh players=4"};
+    static const char *const setups[] = {"dorix players=3", "dorix players=4",
+                                         "quoridor players=4 size=5", "tictacdoh players=4"};
 
     (void)state;
     for (int i = 0; i < COUNT(setups); i++)

@@ -1,4 +1,4 @@
-/* match_report.c - the results of a match as text and as JSON. */
+/* match_report.c - the results of a match as text. */
 #include "cli/match_report.h"
 
 #include <inttypes.h>
@@ -224,7 +224,8 @@ static void print_strength(const struct match_state *state, FILE *out)
     fprintf(out, "\n  %-16s %.1f %%, 95 %% interval %.1f to %.1f %%\n", "score of A",
             100 * score.value, 100 * score.low, 100 * score.high);
     fprintf(out, "  %-16s %s\n", "Elo difference", line);
-    fprintf(out, "  %-16s %.1f %% likely\n", "A is stronger", 100 * superiority(tally_sample(tally)));
+    fprintf(out, "  %-16s %.1f %% likely\n", "A is stronger",
+            100 * superiority(tally_sample(tally)));
     if (sample_total(&tally->pairs) > 0)
         fprintf(out,
                 "  %-16s %" PRIu64 " at 0-2, %" PRIu64 " at 0.5-1.5, %" PRIu64 " at 1-1, %" PRIu64
@@ -278,12 +279,13 @@ static void print_games(const struct match_state *state, FILE *out)
     print_faults(state, out);
 }
 
-static void print_number(FILE *out, bool known, const char *format, double value)
+/* A number in a column of ten, a dash if it is not known. */
+static void print_number(FILE *out, int decimals, double value)
 {
-    if (known)
-        fprintf(out, format, value);
-    else
+    if (isnan(value))
         fprintf(out, "%10s", "-");
+    else
+        fprintf(out, "%10.*f", decimals, value);
 }
 
 static void print_efforts(const struct match_state *state, FILE *out)
@@ -293,15 +295,12 @@ static void print_efforts(const struct match_state *state, FILE *out)
     fprintf(out, "\n  %-*s      moves   ms/move   longest     depth   nodes/s\n", width + 2, "");
     for (int c = 0; c < state->plan->schedule->contestants; c++) {
         const struct effort *effort = &state->tally.standings[c].effort;
-        double moves = effort->moves > 0 ? effort->moves : 1;
 
-        fprintf(out, "  %c %-*s %10d%10.1f%10.1f", contestant_letter(c), width, label(state, c),
-                effort->moves, (double)effort->us / 1000 / moves,
-                (double)effort->longest_us / 1000);
-        print_number(out, effort->depth_moves > 0, "%10.1f",
-                     (double)effort->depths / effort->depth_moves);
-        print_number(out, effort->nodes_us > 0, "%10.0f",
-                     (double)effort->nodes * 1e6 / (double)effort->nodes_us);
+        fprintf(out, "  %c %-*s %10d", contestant_letter(c), width, label(state, c), effort->moves);
+        print_number(out, 1, effort_ms(effort));
+        print_number(out, 1, (double)effort->longest_us / 1000);
+        print_number(out, 1, effort_depth(effort));
+        print_number(out, 0, effort_speed(effort));
         fputc('\n', out);
     }
 }
@@ -335,9 +334,9 @@ void ladder_head(const struct match_state *state, FILE *out)
     add_limits(&text, &state->plan->limits);
     text_add(&text, " at most, %s", state->openings);
     fprintf(out, "%s\n\n", line);
-    fputs("| levels  | games | wins | draws | losses | score  | 95 % interval    |    Elo "
+    fputs("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
           "| ms/move | longest |\n"
-          "|---------|------:|-----:|------:|-------:|-------:|------------------|-------:"
+          "|--------|------:|-----:|------:|-------:|--------:|----------------:|-------:"
           "|--------:|--------:|\n",
           out);
 }
@@ -352,130 +351,11 @@ void ladder_row(const struct match_state *state, FILE *out)
 
     add_elo(&text, elo_of_score(score.value));
     fprintf(out,
-            "| %d : %d   | %5d | %4d | %5d | %6d | %4.1f %% | %4.1f to %5.1f %% | %6s | %7.1f | "
+            "| %d : %d  | %5d | %4d | %5d | %6d | %5.1f %% | %4.1f to %5.1f %% | %6s | %7.1f | "
             "%7.1f |\n",
             state->plan->specs[0].engine.level, state->plan->specs[1].engine.level,
             state->tally.games, upper->wins, upper->draws, upper->losses, 100 * score.value,
-            100 * score.low, 100 * score.high, elo,
-            (double)effort->us / 1000 / (effort->moves > 0 ? effort->moves : 1),
+            100 * score.low, 100 * score.high, elo, effort_ms(effort),
             (double)effort->longest_us / 1000);
     fflush(out);
-}
-
-/* ---- JSON ----------------------------------------------------------------------------------- */
-
-/* JSON has no infinity. */
-static json_t *number_json(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *interval_json(struct interval interval)
-{
-    return json_pack("[o, o]", number_json(interval.low), number_json(interval.high));
-}
-
-static json_t *counts_json(const int *counts)
-{
-    json_t *object = json_object();
-
-    for (enum finish f = FINISH_BOARD; f < FINISH_COUNT; f++)
-        if (counts[f] > 0)
-            json_object_set_new(object, finish_name(f), json_integer(counts[f]));
-    return object;
-}
-
-static json_t *contestant_json(const struct match_state *state, int contestant)
-{
-    const struct standing *standing = &state->tally.standings[contestant];
-    const struct effort *effort = &standing->effort;
-    struct interval points = {0};
-    json_t *object = json_pack(
-        "{s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:i, s:f, s:f}", "name", label(state, contestant),
-        "wins", standing->wins, "draws", standing->draws, "losses", standing->losses, "seats",
-        standing->seats, "points", standing->points, "faults", counts_json(standing->faults),
-        "moves", effort->moves, "ms",
-        (double)effort->us / 1000 / (effort->moves > 0 ? effort->moves : 1), "longest_ms",
-        (double)effort->longest_us / 1000);
-
-    if (standing->seats > 0)
-        points = tally_points(&state->tally, contestant);
-    json_object_set_new(object, "points_per_seat", json_real(points.value));
-    json_object_set_new(object, "points_interval", interval_json(points));
-    json_object_set_new(object, "depth",
-                        effort->depth_moves > 0
-                            ? json_real((double)effort->depths / effort->depth_moves)
-                            : json_null());
-    json_object_set_new(object, "nodes_per_second",
-                        effort->nodes_us > 0
-                            ? json_real((double)effort->nodes * 1e6 / (double)effort->nodes_us)
-                            : json_null());
-    return object;
-}
-
-static json_t *setup_json(const struct tb_setup *setup)
-{
-    json_t *object = json_object();
-
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        const struct tb_option *option = tb_game_option(setup->game, i);
-        int value = setup->options[i];
-
-        json_object_set_new(object, option->name,
-                            option->words ? json_string(option->words[value])
-                                          : json_integer(value));
-    }
-    return object;
-}
-
-/* What only a match of two sides has, seen from the first contestant. */
-static void add_strength_json(json_t *object, const struct match_state *state)
-{
-    const struct tally *tally = &state->tally;
-    struct interval score = tally_score(tally), elo = elo_of_interval(score);
-    json_t *pairs = json_array();
-
-    for (int i = 0; i < PAIR_CELLS; i++)
-        json_array_append_new(pairs, json_integer((json_int_t)tally->pairs.count[i]));
-    json_object_set_new(object, "score", json_real(score.value));
-    json_object_set_new(object, "score_interval", interval_json(score));
-    json_object_set_new(object, "elo", number_json(elo.value));
-    json_object_set_new(object, "elo_interval", interval_json(elo));
-    json_object_set_new(object, "superiority", json_real(superiority(tally_sample(tally))));
-    json_object_set_new(object, "pairs", pairs);
-}
-
-static json_t *test_json(const struct match_state *state)
-{
-    static const char *const verdicts[] = {
-        [SPRT_OPEN] = "open", [SPRT_ELO0] = "elo0", [SPRT_ELO1] = "elo1"};
-    double llr = match_llr(state);
-
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", state->sprt.elo0, "elo1",
-                     state->sprt.elo1, "llr", llr, "lower", state->sprt.lower, "upper",
-                     state->sprt.upper, "verdict", verdicts[sprt_judge(&state->sprt, llr)]);
-}
-
-json_t *match_json(const struct match_state *state)
-{
-    const struct tally *tally = &state->tally;
-    const struct tb_setup *setup = &state->plan->terms.setup;
-    json_t *contestants = json_array(), *seats = json_array();
-
-    for (int c = 0; c < state->plan->schedule->contestants; c++)
-        json_array_append_new(contestants, contestant_json(state, c));
-    for (int s = 0; s < state->plan->schedule->sides; s++)
-        json_array_append_new(seats, json_integer(tally->side_wins[s]));
-    json_t *object = json_pack(
-        "{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
-        tb_game_name(setup->game), "players", setup->players, "options", setup_json(setup),
-        "games", tally->games, "repeated", tally->repeats, "wanted", state->plan->games, "interrupted", state->interrupted,
-        "seconds", state->seconds, "contestants", contestants, "seat_wins", seats, "draws",
-        tally->draws, "plies", tally->plies.mean, "endings", counts_json(tally->endings));
-
-    if (has_two_sides(state) && tally->games > 0)
-        add_strength_json(object, state);
-    if (state->testing)
-        json_object_set_new(object, "sprt", test_json(state));
-    return object;
 }

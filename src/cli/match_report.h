@@ -13,10 +13,10 @@ struct match_state {
     const struct arena_plan *plan;
     const char *openings; /* in words: "random openings of 2 plies" */
     struct tally tally;
-    bool testing;         /* is there a sequential test? */
+    bool testing; /* is there a sequential test? */
     struct sprt sprt;
     int64_t started_us;
-    double seconds;       /* that it took, once it is over */
+    double seconds; /* that it took, once it is over */
     bool interrupted;
 };
 
@@ -32,6 +32,7 @@ void match_progress(const struct match_state *state, struct text *out);
 void match_fault(const struct match_state *state, const struct bout *bout, struct text *out);
 
 void match_report(const struct match_state *state, FILE *out);
+/* The same as one object. */
 json_t *match_json(const struct match_state *state);
 
 /* The table of a ladder, as Markdown: its head, and a row for a match. */

@@ -76,8 +76,7 @@ static void play(struct worker *worker, struct bout *bout, int number)
     };
 
     for (int p = 0; p < plan->schedule->players; p++)
-        bout_plan.seats[p] =
-            worker->contestants[bout->fixture.seats[p]][bout->fixture.instance[p]];
+        bout_plan.seats[p] = worker->contestants[bout->fixture.seats[p]][bout->fixture.instance[p]];
     bout_play(bout, &bout_plan);
 }
 

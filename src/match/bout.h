@@ -11,25 +11,30 @@
 
 /* The time that contestants have, and the other limits of a game. */
 struct bout_limits {
-    int64_t move_ms;  /* for a move; 0: no such limit */
-    uint64_t nodes;   /* the same */
-    bool clocked;     /* or there are clocks: */
+    int64_t move_ms;               /* for a move; 0: no such limit */
+    uint64_t nodes;                /* the same */
+    bool clocked;                  /* or there are clocks: */
     int64_t base_ms, increment_ms; /* the increment comes before every move, the first included */
-    int64_t margin_ms; /* that an answer may come late */
-    int max_plies;     /* then it is a draw; 0: no such limit */
+    int64_t margin_ms;             /* that an answer may come late */
+    int max_plies;                 /* then it is a draw; 0: no such limit */
 };
 
 /* What thinking a contestant did. */
 struct effort {
     int moves;
     int64_t us, longest_us;
-    uint64_t nodes; /* of the moves for which they are known, */
+    uint64_t nodes;   /* of the moves for which they are known, */
     int64_t nodes_us; /* which took so long */
-    int64_t depths; /* the sum of the depths that are known, */
-    int depth_moves; /* for so many moves */
+    int64_t depths;   /* the sum of the depths that are known, */
+    int depth_moves;  /* for so many moves */
 };
 
 void effort_add(struct effort *sum, const struct effort *more);
+
+/* Means; not a number where nothing is known. */
+double effort_ms(const struct effort *effort); /* for a move */
+double effort_depth(const struct effort *effort);
+double effort_speed(const struct effort *effort); /* nodes a second */
 
 /* A game that was played. */
 struct bout {

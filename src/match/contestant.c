@@ -36,7 +36,7 @@ static const struct contestant_class *class_at(int index)
     const struct contestant_class *class = engine_contestants;
 
     while (class->name && index > 0) {
-        class++;
+        class ++;
         index--;
     }
     if (class->name)
@@ -194,8 +194,8 @@ void contestant_stop(struct contestant *contestant)
     contestant->class->stop(contestant);
 }
 
-enum finish contestant_fault(struct contestant *contestant, enum finish finish,
-                             const char *format, ...)
+enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *format,
+                             ...)
 {
     struct text text = text_into(contestant->reason, sizeof contestant->reason);
     va_list arguments;

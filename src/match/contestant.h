@@ -22,16 +22,16 @@ enum {
 
 /* How a game of a match ended. */
 enum finish {
-    FINISH_NONE,       /* it goes on */
-    FINISH_BOARD,      /* by the rules of the game */
+    FINISH_NONE,  /* it goes on */
+    FINISH_BOARD, /* by the rules of the game */
     FINISH_REPETITION,
-    FINISH_LENGTH,     /* called a draw after so many plies */
-    FINISH_TIME,       /* a contestant overstepped its time, */
-    FINISH_SILENCE,    /* gave no answer at all, */
-    FINISH_CRASH,      /* ended or could not be run, */
-    FINISH_ILLEGAL,    /* played an illegal move, */
-    FINISH_PROTOCOL,    /* did not keep to its protocol */
-    FINISH_STOPPED,    /* the match was ended from outside; the game does not count */
+    FINISH_LENGTH,   /* called a draw after so many plies */
+    FINISH_TIME,     /* a contestant overstepped its time, */
+    FINISH_SILENCE,  /* gave no answer at all, */
+    FINISH_CRASH,    /* ended or could not be run, */
+    FINISH_ILLEGAL,  /* played an illegal move, */
+    FINISH_PROTOCOL, /* did not keep to its protocol */
+    FINISH_STOPPED,  /* the match was ended from outside; the game does not count */
     FINISH_COUNT,
 };
 
@@ -48,11 +48,11 @@ struct setting {
 
 struct contestant_spec {
     const struct contestant_class *class;
-    char *text;                 /* as it was given, cut up: the parts below lie in it */
-    char label[LABEL_TEXT];     /* what reports call it; clean text */
+    char *text;             /* as it was given, cut up: the parts below lie in it */
+    char label[LABEL_TEXT]; /* what reports call it; clean text */
     struct setting settings[SETTINGS_MAX];
     int setting_count;
-    char **words;               /* a program and its arguments; ends with NULL */
+    char **words;                 /* a program and its arguments; ends with NULL */
     struct engine_options engine; /* of one of our own, */
     struct search_limits limits;  /* with the limits that its settings name */
 };
@@ -85,7 +85,7 @@ struct turn {
     const struct tb_state *history; /* earlier positions of the match, oldest first */
     int history_length;
     struct search_limits limits;
-    bool clocked;                     /* then there are clocks, in milliseconds: */
+    bool clocked; /* then there are clocks, in milliseconds: */
     int64_t left_ms[TB_PLAYERS_MAX];
     int64_t increment_ms;
     int64_t allowance_us; /* how long to wait for the answer before giving up */
@@ -121,8 +121,7 @@ struct contestant_class {
     struct contestant *(*create)(const struct contestant_terms *terms, const char *name);
     enum finish (*start)(struct contestant *self);
     enum finish (*new_game)(struct contestant *self, uint64_t seed);
-    enum finish (*choose)(struct contestant *self, const struct turn *turn,
-                          struct answer *answer);
+    enum finish (*choose)(struct contestant *self, const struct turn *turn, struct answer *answer);
     /* Undoes start. Politely: the program may end by itself. */
     void (*halt)(struct contestant *self, bool politely);
     /* From another thread: the call at hand and all later ones return
@@ -148,7 +147,7 @@ void contestant_halt(struct contestant *contestant, bool politely);
 void contestant_stop(struct contestant *contestant);
 
 /* Notes the reason and returns `finish`. */
-enum finish contestant_fault(struct contestant *contestant, enum finish finish,
-                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *format,
+                             ...) __attribute__((format(printf, 3, 4)));
 
 #endif

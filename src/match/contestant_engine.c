@@ -15,7 +15,7 @@
 struct engine_contestant {
     struct contestant base;
     struct tb_setup setup;
-    pthread_mutex_t lock; /* held to touch what follows, but not while thinking */
+    pthread_mutex_t lock;  /* held to touch what follows, but not while thinking */
     struct engine *engine; /* NULL between halt and new_game */
     bool stopped;
 };
@@ -88,8 +88,7 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
 }
 
 /* Alpha-beta is for two sides, its relatives are for more. */
-static int check_sides(enum engine_kind kind, const struct tb_setup *setup,
-                       struct tb_error *error)
+static int check_sides(enum engine_kind kind, const struct tb_setup *setup, struct tb_error *error)
 {
     struct schedule schedule;
     int code = schedule_make(&schedule, setup, 2, error);
@@ -115,8 +114,7 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     int code;
 
     if (!wants_level && argument)
-        return error_set(error, TB_ERR_VALUE, "%s takes nothing behind a colon",
-                         spec->class->name);
+        return error_set(error, TB_ERR_VALUE, "%s takes nothing behind a colon", spec->class->name);
     if (wants_level && !(argument && read_number(argument, LEVEL_MAX, &level)))
         return error_set(error, TB_ERR_VALUE, "a level is level:1 to level:%d", LEVEL_MAX);
     spec->engine.kind = kinds[spec->class - engine_contestants];

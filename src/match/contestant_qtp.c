@@ -68,8 +68,8 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
             return FINISH_NONE;
         }
         if (**answer == '?')
-            return contestant_fault(&self->program.base, FINISH_PROTOCOL,
-                                    "answered '%s' to '%s'", quote(*answer).text, command);
+            return contestant_fault(&self->program.base, FINISH_PROTOCOL, "answered '%s' to '%s'",
+                                    quote(*answer).text, command);
         if (**answer && **answer != '#')
             program_wonder(&self->program, *answer);
     }
@@ -127,8 +127,7 @@ static enum finish tell_move(struct qtp_contestant *self, int player, const char
 }
 
 /* Reads "E7" or "E7 horizontal" into our spelling; legality is for others to see. */
-static bool read_move(const struct qtp_contestant *self, const char *answer,
-                      char out[TB_MOVE_TEXT])
+static bool read_move(const struct qtp_contestant *self, const char *answer, char out[TB_MOVE_TEXT])
 {
     char column = answer[0], row = column ? answer[1] : '\0';
     struct text text = text_into(out, TB_MOVE_TEXT);

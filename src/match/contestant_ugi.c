@@ -14,7 +14,7 @@
 
 struct ugi_contestant {
     struct program program;
-    unsigned options;     /* bit i is set if it declares option i of the game, */
+    unsigned options;         /* bit i is set if it declares option i of the game, */
     bool players, repetition; /* the number of players, the repetition rule */
 };
 

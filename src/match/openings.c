@@ -6,8 +6,8 @@
 
 #include "core/game.h"
 #include "core/record.h"
-#include "json/record_json.h"
 #include "match/seen.h"
+#include "json/record_json.h"
 
 static int out_of_memory(struct tb_error *error)
 {
@@ -52,8 +52,7 @@ static int close_list(struct opening_list *list, int code)
     return code;
 }
 
-int openings_usual(struct opening_list *list, const struct tb_setup *setup,
-                   struct tb_error *error)
+int openings_usual(struct opening_list *list, const struct tb_setup *setup, struct tb_error *error)
 {
     struct tb_position start;
 
@@ -174,8 +173,8 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     }
     seen_release(&seen);
     if (!code && list->count == 0)
-        code = error_set(error, TB_ERR_RANGE,
-                         "random moves never lead to an open game of %d plies", plies);
+        code = error_set(error, TB_ERR_RANGE, "random moves never lead to an open game of %d plies",
+                         plies);
     return close_list(list, code);
 }
 
@@ -276,8 +275,8 @@ static int add_line(struct opening_list *list, const struct target *target, char
 }
 
 /* Adds a record that was read with `code`; releases it. */
-static int add_record(struct opening_list *list, const struct target *target,
-                      struct record *record, int code, struct tb_error *error)
+static int add_record(struct opening_list *list, const struct target *target, struct record *record,
+                      int code, struct tb_error *error)
 {
     if (!code)
         code = add_match(list, target, record->match, error);

@@ -24,8 +24,7 @@ void openings_release(struct opening_list *list);
  * is over by the rules of the match. */
 
 /* The start of the game, and nothing else. */
-int openings_usual(struct opening_list *list, const struct tb_setup *setup,
-                   struct tb_error *error);
+int openings_usual(struct opening_list *list, const struct tb_setup *setup, struct tb_error *error);
 
 /* Up to `wanted` openings of so many random moves, no two the same or mirror
  * images of each other, none over or won by the next move. May find fewer than

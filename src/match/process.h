@@ -31,12 +31,12 @@ enum process_event {
 };
 
 struct process {
-    pid_t pid;     /* 0: none is running */
-    int to, from;  /* our ends of the pipes */
-    int wake[2];   /* a pipe that holds a byte once process_wake() was called */
-    FILE *log;     /* of every line, both ways; may be NULL */
-    const char *name; /* in the log */
-    size_t heard;  /* bytes since the last line was sent */
+    pid_t pid;         /* 0: none is running */
+    int to, from;      /* our ends of the pipes */
+    int wake[2];       /* a pipe that holds a byte once process_wake() was called */
+    FILE *log;         /* of every line, both ways; may be NULL */
+    const char *name;  /* in the log */
+    size_t heard;      /* bytes since the last line was sent */
     size_t begin, end; /* what was read and not yet handed out */
     char buffer[PROCESS_LINE_MAX];
 };
@@ -65,8 +65,7 @@ void process_end(struct process *process, int64_t patience_us, int *status);
 enum process_event process_send(struct process *process, int64_t deadline_us, const char *line);
 
 /* The next line, without its end, valid until the next call. */
-enum process_event process_receive(struct process *process, int64_t deadline_us,
-                                   const char **line);
+enum process_event process_receive(struct process *process, int64_t deadline_us, const char **line);
 
 /* Ends a wait in another thread, and every later one. */
 void process_wake(struct process *process);

@@ -145,8 +145,7 @@ static enum finish crash(struct program *program)
     return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output");
 }
 
-static enum finish finish_of(struct program *program, enum process_event event,
-                             const char *awaited)
+static enum finish finish_of(struct program *program, enum process_event event, const char *awaited)
 {
     switch (event) {
     case PROCESS_READY:

@@ -28,8 +28,8 @@ struct schedule {
 
 /* One game of a schedule. */
 struct fixture {
-    int number;       /* from 0, as everything here */
-    int block, place; /* which opening, and which of its games */
+    int number;                   /* from 0, as everything here */
+    int block, place;             /* which opening, and which of its games */
     int seats[TB_PLAYERS_MAX];    /* the contestant of each seat */
     int instance[TB_PLAYERS_MAX]; /* and which of its instances: one for each of its sides */
 };

@@ -33,8 +33,8 @@ struct open_block {
 struct tally {
     const struct schedule *schedule;
     int games;
-    int repeats;           /* games that were copies of earlier ones */
-    struct seen seen;      /* and what they are recognised by */
+    int repeats;                  /* games that were copies of earlier ones */
+    struct seen seen;             /* and what they are recognised by */
     struct sample singles, pairs; /* of the first contestant, with two sides */
     struct standing standings[CONTESTANTS_MAX];
     int endings[FINISH_COUNT];

@@ -23,7 +23,8 @@ complain() {
 # run WORD...: calls the program, with $input as its input if that is set. Then
 # $status is its exit status, and the files out and err hold what it said.
 run() {
-    printf '%s' "${input-}" | timeout 60 "$tablier" "$@" > out 2> err
+    printf '%s' "${input-}" > in
+    timeout 60 "$tablier" "$@" < in > out 2> err
     status=$?
 }
 

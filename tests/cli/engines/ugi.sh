@@ -23,7 +23,10 @@ go() {
     slow) sleep 0.6; echo "bestmove z99" ;;
     closes) exec >&- ; sleep 60 ;;
     children) sleep 60 & echo "bestmove z99" ;;
-    odd) printf '\r\n  junk\ninfo\ninfo depth\ninfo string bestmove a1\n  bestmove   %s   ponder x\r\n' "$(first_move)" ;;
+    odd)
+        printf '\r\n  junk\ninfo\ninfo depth\ninfo string bestmove a1\n'
+        printf '  bestmove   %s   ponder x\r\n' "$(first_move)"
+        ;;
     twice) echo "bestmove $(first_move)"; echo "bestmove z99" ;;
     *) printf 'info depth 3 nodes 42 pv x depth 9\nbestmove %s\n' "$(first_move)" ;;
     esac

@@ -1,0 +1,330 @@
+/* match_session.c - running a match and saying how it goes. */
+#include "cli/match_session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/file.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "core/text.h"
+#include "match/clock.h"
+
+enum {
+    GAMES_DEFAULT = 100,
+    GAMES_DEFAULT_SPRT = 20000,
+    TIME_DEFAULT = 1000, /* milliseconds a move */
+    OPENING_DEFAULT = 2, /* plies */
+};
+
+/* ---- Contestants ---------------------------------------------------------------------------- */
+
+/* Keeps labels apart where both contestants are the same. */
+static void distinguish(struct match_session *session)
+{
+    for (int i = 1; i < session->spec_count; i++)
+        for (int j = 0; j < i; j++) {
+            struct contestant_spec *one = &session->specs[i];
+            size_t length = strlen(one->label);
+
+            if (strcmp(one->label, session->specs[j].label) == 0 && length + 5 < LABEL_TEXT)
+                sprintf(one->label + length, " (%c)", contestant_letter(i));
+        }
+}
+
+static int read_specs(struct match_session *session, const char *const *texts)
+{
+    struct tb_error error;
+
+    for (int c = 0; c < CONTESTANTS_MAX && texts[c]; c++) {
+        if (contestant_spec_parse(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
+            return usage_error("--%c: %s", "abcd"[c], error.text);
+        session->spec_count++;
+    }
+    distinguish(session);
+    if (schedule_make(&session->schedule, &session->plan.terms.setup, session->spec_count, &error))
+        return usage_error("%s", error.text);
+    return GO_ON;
+}
+
+static void release_specs(struct match_session *session)
+{
+    for (int c = 0; c < session->spec_count; c++)
+        contestant_spec_release(&session->specs[c]);
+    session->spec_count = 0;
+}
+
+/* ---- Openings ------------------------------------------------------------------------------- */
+
+static int read_opening_file(struct match_session *session)
+{
+    struct text words = text_into(session->openings_text, sizeof session->openings_text);
+    struct tb_error error;
+    char *text = file_read(session->args->openings, &error);
+
+    if (!text)
+        return usage_error("--openings: %s", error.text);
+    int code = openings_read(&session->openings, &session->plan.terms.setup,
+                             &session->plan.terms.rules, text, &error);
+
+    free(text);
+    if (code)
+        return usage_error("--openings: %s: %s", session->args->openings, error.text);
+    text_add(&words, "%d opening%s from %s", session->openings.count,
+             session->openings.count == 1 ? "" : "s", quote(session->args->openings).text);
+    return GO_ON;
+}
+
+static int make_random_openings(struct match_session *session, int plies)
+{
+    int blocks = session->plan.games / session->schedule.block + 1;
+    struct text words = text_into(session->openings_text, sizeof session->openings_text);
+    struct tb_error error;
+
+    if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
+                        plies, blocks, session->args->seed, &error))
+        return usage_error("--openings: %s", error.text);
+    text_add(&words, "random openings of %d pl%s, seed %llu", plies, plies == 1 ? "y" : "ies",
+             (unsigned long long)session->args->seed);
+    if (session->openings.count < blocks - 1)
+        text_add(&words, " (there are only %d)", session->openings.count);
+    return GO_ON;
+}
+
+static int make_openings(struct match_session *session)
+{
+    const char *openings = session->args->openings;
+    struct scan scan = {openings ? openings : ""};
+    struct tb_error error;
+    int plies = OPENING_DEFAULT;
+
+    if (openings && strcmp(openings, "start") == 0) {
+        strcpy(session->openings_text, "from the start");
+        return openings_usual(&session->openings, &session->plan.terms.setup, &error)
+                   ? failure("%s", error.text)
+                   : GO_ON;
+    }
+    if (openings && !scan_word(&scan, "random:"))
+        return read_opening_file(session);
+    if (openings && (!scan_number(&scan, 999, &plies) || !scan_end(&scan)))
+        return usage_error("--openings: '%s' is not random:PLIES, such as random:4",
+                           quote(openings).text);
+    return make_random_openings(session, plies);
+}
+
+/* Some programs can be told moves only. */
+static int check_openings(const struct match_session *session)
+{
+    for (int c = 0; c < session->spec_count; c++)
+        for (int i = 0; i < session->openings.count; i++) {
+            const struct tb_position *start = &session->openings.items[i].start;
+            struct tb_position usual;
+
+            tb_position_start(&usual, &start->setup);
+            if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
+                return usage_error("--openings: opening %d is a position, and %s can only be told "
+                                   "moves from the start",
+                                   i + 1, session->specs[c].label);
+        }
+    return GO_ON;
+}
+
+/* ---- While it goes on ------------------------------------------------------------------------ */
+
+static void hide_progress(const struct match_session *session)
+{
+    if (session->live)
+        fputs("\r\033[K", stderr);
+}
+
+static void show_progress(const struct match_session *session)
+{
+    char line[256];
+    struct text text = text_into(line, sizeof line);
+
+    if (!session->live)
+        return;
+    match_progress(&session->state, &text);
+    fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+}
+
+static void write_record(struct match_session *session, const struct record *record)
+{
+    char *text = record_format(record, session->form);
+    const char *between = session->form == RECORD_TEXT && session->written++ > 0 ? "\n" : "";
+
+    errno = 0;
+    if (!text || fprintf(session->out, "%s%s", between, text) < 0 || fflush(session->out) != 0) {
+        failure("cannot write %s: %s", session->args->out,
+                errno ? strerror(errno) : "out of memory");
+        fclose(session->out);
+        session->out = NULL; /* the match goes on without it */
+        session->lost = true;
+    }
+    free(text);
+}
+
+static bool finished(void *context, const struct bout *bout)
+{
+    struct match_session *session = context;
+    struct match_state *state = &session->state;
+    char line[512];
+    struct text text = text_into(line, sizeof line);
+
+    if (session->out)
+        write_record(session, &bout->record);
+    tally_add(&state->tally, bout);
+    if (bout->culprit >= 0) {
+        match_fault(state, bout, &text);
+        hide_progress(session);
+        fprintf(stderr, "%s\n", line);
+    }
+    show_progress(session);
+    return !state->testing || sprt_judge(&state->sprt, match_llr(state)) == SPRT_OPEN;
+}
+
+static bool tick(void *context)
+{
+    (void)context;
+    return !interrupt_pending();
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static int open_files(struct match_session *session)
+{
+    const struct match_args *args = session->args;
+
+    if (session->opened)
+        return GO_ON;
+    session->opened = true;
+    if (args->out) {
+        session->form = ends_with(args->out, ".txt") || ends_with(args->out, ".pgn") ? RECORD_TEXT
+                                                                                     : RECORD_JSON;
+        session->out = fopen(args->out, "we");
+        if (!session->out)
+            return failure("cannot write %s: %s", args->out, strerror(errno));
+    }
+    if (args->log) {
+        session->log = fopen(args->log, "ae"); /* programs add their own errors to it */
+        if (!session->log)
+            return failure("cannot write %s: %s", args->log, strerror(errno));
+        setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
+        session->plan.terms.log = session->log;
+    }
+    return GO_ON;
+}
+
+void session_open(struct match_session *session, const struct match_args *args,
+                  const struct tb_setup *setup)
+{
+    *session = (struct match_session){.args = args, .live = isatty(STDERR_FILENO)};
+    session->plan.terms = (struct contestant_terms){
+        .setup = *setup,
+        .rules = args->rules,
+        .patience_us = (int64_t)args->patience_ms * 1000,
+    };
+}
+
+int session_close(struct match_session *session)
+{
+    if (session->out && fclose(session->out) != 0) {
+        failure("cannot write %s: %s", session->args->out, strerror(errno));
+        session->lost = true;
+    }
+    if (session->log)
+        fclose(session->log);
+    return session->lost ? STATUS_FAILED : STATUS_OK;
+}
+
+/* ---- Running ----------------------------------------------------------------------------------
+ */
+
+static void set_limits(struct match_session *session)
+{
+    const struct match_args *args = session->args;
+    struct bout_limits *limits = &session->plan.limits;
+    bool limited = true;
+
+    for (int c = 0; c < session->spec_count; c++)
+        limited = limited && contestant_spec_is_limited(&session->specs[c]);
+    *limits = (struct bout_limits){
+        .move_ms = (int64_t)args->time_ms,
+        .nodes = args->nodes,
+        .clocked = args->clock.given,
+        .base_ms = args->clock.base_ms,
+        .increment_ms = args->clock.increment_ms,
+        .margin_ms = (int64_t)args->margin_ms,
+        .max_plies = (int)args->max_plies,
+    };
+    if (!limits->move_ms && !limits->nodes && !limits->clocked && !limited)
+        limits->move_ms = TIME_DEFAULT;
+}
+
+int session_prepare(struct match_session *session, const char *const *specs)
+{
+    struct arena_plan *plan = &session->plan;
+    const struct match_args *args = session->args;
+    int status = read_specs(session, specs);
+
+    plan->games = args->games > 0    ? (int)args->games
+                  : args->sprt.given ? GAMES_DEFAULT_SPRT
+                                     : GAMES_DEFAULT;
+    if (status != GO_ON || (status = make_openings(session)) != GO_ON ||
+        (status = check_openings(session)) != GO_ON)
+        return status;
+    set_limits(session);
+    plan->specs = session->specs;
+    plan->schedule = &session->schedule;
+    plan->openings = &session->openings;
+    plan->concurrency = (int)args->concurrency < plan->games ? (int)args->concurrency : plan->games;
+    plan->seed = args->seed;
+    plan->finished = finished;
+    plan->tick = tick;
+    plan->context = session;
+    session->state = (struct match_state){
+        .plan = plan,
+        .openings = session->openings_text,
+        .testing = args->sprt.given,
+        .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
+    };
+    if (args->sprt.given && session->schedule.sides != 2)
+        return usage_error("--sprt: it needs a game of two sides");
+    tally_init(&session->state.tally, &session->schedule);
+    return GO_ON;
+}
+
+int session_play(struct match_session *session)
+{
+    struct tb_error error;
+    int status = open_files(session);
+
+    if (status != GO_ON)
+        return status;
+    session->state.started_us = clock_us();
+    show_progress(session);
+    int code = arena_run(&session->plan, &error);
+
+    hide_progress(session);
+    session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;
+    session->state.interrupted =
+        interrupt_pending() && session->state.tally.games < session->plan.games;
+    return code ? failure("%s", error.text) : GO_ON;
+}
+
+void session_clear(struct match_session *session)
+{
+    tally_release(&session->state.tally);
+    openings_release(&session->openings);
+    release_specs(session);
+}
