@@ -57,11 +57,9 @@ static uint64_t playout(const struct tb_position *start, struct rng *rng)
 {
     const struct tb_game *game = start->setup.game;
     struct tb_state state = start->state;
-    tb_move moves[TB_MOVES_MAX];
-    int count;
 
-    for (int ply = 0; ply < PLY_CAP && (count = game->moves(&state, moves)) > 0; ply++)
-        game->play(&state, moves[rng_below(rng, (uint32_t)count)]);
+    for (int ply = 0; ply < PLY_CAP && game_play_random(game, &state, rng); ply++)
+        ;
     return game_hash(game, &state);
 }
 

@@ -81,16 +81,22 @@ const PAGE = `<!doctype html><script type="module">
     }
 </script>`;
 
+/** What `read` finds in /proc, nothing if the process has just ended. */
+function look(read) {
+    try {
+        return read();
+    } catch {
+        return undefined;
+    }
+}
+
 /** All processes below one, itself included. */
 function family(root) {
     const children = new Map();
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-        try {
-            const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1];
-            children.set(parent, [...(children.get(parent) ?? []), pid]);
-        } catch {
-            // It has just ended.
-        }
+        const stat = look(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+        const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+        children.set(parent, [...(children.get(parent) ?? []), pid]);
     }
     const found = [String(root)];
     for (const pid of found) found.push(...(children.get(pid) ?? []));
@@ -101,9 +107,10 @@ function family(root) {
 function workerTime(root) {
     let ms = 0;
     for (const pid of family(root))
-        for (const tid of readdirSync(`/proc/${pid}/task`)) {
-            const name = readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8').trim();
-            if (name.startsWith('DedicatedWorke')) ms += threadTime(`${pid}/task/${tid}`);
+        for (const tid of look(() => readdirSync(`/proc/${pid}/task`)) ?? []) {
+            const task = `${pid}/task/${tid}`;
+            const name = look(() => readFileSync(`/proc/${task}/comm`, 'utf8'));
+            if (name?.startsWith('DedicatedWorke')) ms += look(() => threadTime(task)) ?? 0;
         }
     return ms;
 }
@@ -145,6 +152,7 @@ async function inBrowser() {
         `--user-data-dir=${profile}`];
     const child = spawn(browser, [...flags, `http://127.0.0.1:${server.address().port}/`], {
         stdio: 'ignore',
+        detached: true,
     });
     const think = async (record, options) => {
         const before = workerTime(child.pid);
@@ -156,11 +164,11 @@ async function inBrowser() {
         return { ms: workerTime(child.pid) - before, info };
     };
     const close = async () => {
-        child.kill();
+        process.kill(-child.pid); // the whole group
         await once(child, 'exit');
         server.closeAllConnections();
         server.close();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        rmSync(profile, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
     };
     return { think, close };
 }

@@ -128,7 +128,7 @@ typedef uint32_t tb_move;
 
 /* The board of any game, as plain bytes: copy it with =. */
 struct tb_state {
-    _Alignas(16) unsigned char bytes[TB_STATE_SIZE];
+    unsigned char bytes[TB_STATE_SIZE] __attribute__((aligned(16)));
 };
 
 struct tb_position {

@@ -26,6 +26,23 @@ uint64_t game_perft(const struct tb_game *game, const void *state, int depth)
     return nodes;
 }
 
+bool game_play_random(const struct tb_game *game, void *state, struct rng *rng)
+{
+    tb_move moves[TB_MOVES_MAX];
+
+    if (game->random_move) {
+        if (game->result(state).over)
+            return false;
+        game->play(state, game->random_move(state, rng));
+        return true;
+    }
+    int count = game->moves(state, moves);
+
+    if (count > 0)
+        game->play(state, moves[rng_below(rng, (uint32_t)count)]);
+    return count > 0;
+}
+
 /* Folds 128 bits of product into 64: the mixing step of the hash. */
 static uint64_t hash_mix(uint64_t a, uint64_t b)
 {

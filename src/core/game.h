@@ -48,6 +48,7 @@ struct level {
     int blur;        /* the error, in hundredths of evaluate_scale */
     int slack;       /* plays any move this near to the best, in hundredths of a win */
     bool careful;    /* never misses a win at once, nor allows the next player one */
+    bool blind;      /* does without the game's exact knowledge */
 };
 
 enum { LEVEL_MAX = 8 };
@@ -83,7 +84,8 @@ struct tb_game {
 
     /* ---- Text, all required ---------------------------------------------- */
 
-    /* The canonical spelling of a legal move. */
+    /* The canonical spelling of a legal move; it begins with a letter, so that no
+     * record can take it for a number. */
     void (*move_text)(const void *state, tb_move move, struct text *out);
 
     /* Given any text: legal (with the move), or the rule that forbids it, in
@@ -120,6 +122,10 @@ struct tb_game {
 
     /* Number of legal moves, faster than listing them. */
     int (*count)(const void *state);
+
+    /* A legal move, each as likely as another, faster than by listing them. The
+     * game is not over. */
+    tb_move (*random_move)(const void *state, struct rng *rng);
 
     /* perft, faster than the generic one. */
     uint64_t (*perft)(const void *state, int depth);
@@ -165,6 +171,9 @@ extern const struct tb_game *const game_table[];
 
 /* perft by plain recursion through the struct, with count() at the last ply. */
 uint64_t game_perft(const struct tb_game *game, const void *state, int depth);
+
+/* Plays a legal move at random, each as likely as another; false if the game is over. */
+bool game_play_random(const struct tb_game *game, void *state, struct rng *rng);
 
 /* The position's 64-bit hash: equal for equal bytes. */
 uint64_t game_hash(const struct tb_game *game, const void *state);

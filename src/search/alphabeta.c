@@ -81,7 +81,7 @@ static int evaluate(const struct worker *w, const struct frame *f)
         points = (int)(PAYOFF_SCALE * atanhf(f->ours ? ours : -ours));
     }
     if (a->blur)
-        points += blur(f->hash ^ a->spec.seed, a->blur);
+        points += blur(f->hash ^ a->seed, a->blur);
     return clamp(points, EVAL_MAX);
 }
 
@@ -169,7 +169,8 @@ static bool settled(const struct worker *w, struct frame *f, int ply, int *score
         *score = 0;
         return true;
     }
-    if (!w->game->probe || w->shared->spec.sides != 2 || !w->game->probe(&f->state, &verdict))
+    if (!w->game->probe || w->shared->spec.blind || w->shared->spec.sides != 2 ||
+        !w->game->probe(&f->state, &verdict))
         return false;
     *score = verdict_score(w, f, ply, &verdict);
     return true;
@@ -350,7 +351,7 @@ int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 static int skip_moves(const struct worker *w, const struct node *n, int index)
 {
     struct move_list *list = &n->frame->list;
-    int scale = w->shared->scale, late = 4 + 2 * n->depth * n->depth;
+    int scale = w->shared->scale, late = 3 + n->depth * n->depth;
 
     if (n->depth > SKIP_DEPTH || n->pv || n->sound || scale == 0 || !w->game->order)
         return list->count;

@@ -61,6 +61,7 @@ struct alphabeta {
     unsigned our_mask;  /* its players */
     uint64_t salt;      /* of the table's keys */
     int blur;           /* error of the evaluation, in points */
+    uint64_t seed;      /* of that error */
     struct worker *workers;
     uint8_t reductions[64][64]; /* [depth][index of the move] */
 };

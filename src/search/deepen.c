@@ -400,6 +400,9 @@ static void alphabeta_think(void *self, const struct job *job, struct search_inf
     a->our_mask = side_mask(game, task->state, a->spec.setup.players, a->us);
     a->salt = a->repetition.salt + (a->spec.sides > 2 ? (uint64_t)a->us << 32 : 0);
     a->blur = job->blur * a->scale / 100;
+    a->seed = job->seed;
+    if (a->blur)
+        a->salt += job->seed; /* the next search errs otherwise */
     table_next_search(&a->table);
     for (int i = 0; i < a->spec.threads; i++)
         a->workers[i].job = job;

@@ -21,6 +21,7 @@ struct engine {
     const struct level *level; /* NULL: without limits */
     const struct searcher *searcher; /* NULL: plays at random */
     void *self;
+    uint64_t seed;
     atomic_bool stop;
 };
 
@@ -84,7 +85,7 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
         .kind = options->kind,
         .bytes = (size_t)mb << 20,
         .threads = options->threads > 1 ? options->threads : 1,
-        .seed = options->seed,
+        .blind = level && level->blind,
     };
 
 #ifdef __wasi__
@@ -106,6 +107,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->level = options->level ? level_find(setup->game, options->level) : NULL;
         engine->spec = make_spec(setup, options, engine->level);
         engine->searcher = searcher_of(engine->spec.kind);
+        engine->seed = options->seed;
         atomic_init(&engine->stop, false);
         if (engine->searcher)
             engine->self = engine->searcher->create(&engine->spec);
@@ -179,14 +181,22 @@ void search_report(const struct job *job, struct search_info *info)
     info->line_count = lines;
 }
 
+/* The same for the same task, and another when the same position comes back. */
+static uint64_t task_seed(const struct engine *engine, const struct search_task *task)
+{
+    struct rng rng = {engine->seed ^ game_hash(task->game, task->state)};
+
+    rng.state += rng_next(&rng) * (uint64_t)task->history_length;
+    return rng_next(&rng);
+}
+
 static tb_move random_move(const struct engine *engine, const struct search_task *task,
                            struct search_info *info)
 {
     tb_move moves[TB_MOVES_MAX];
-    struct rng rng = {engine->spec.seed ^ game_hash(task->game, task->state)};
+    struct rng rng = {task_seed(engine, task)};
     int count = task->game->moves(task->state, moves);
 
-    rng_next(&rng);
     info->line_count = 1;
     info->lines[0] = (struct search_line){
         .length = 1, .pv = {moves[rng_below(&rng, (uint32_t)count)]}};
@@ -210,6 +220,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
         .blur = level ? level->blur : 0,
+        .seed = task_seed(engine, task),
         .control = control,
     };
 
@@ -225,8 +236,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     info->ms = control_ms(control);
     if (!level)
         return info->lines[0].pv[0];
-    return level_choose(level, task, info,
-                        engine->spec.seed ^ game_hash(task->game, task->state));
+    return level_choose(level, task, info, job.seed);
 }
 
 tb_move engine_think(struct engine *engine, const struct search_task *task,

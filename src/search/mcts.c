@@ -40,7 +40,6 @@ enum { OUTCOME_OPEN, OUTCOME_DRAWN, OUTCOME_WON };
 
 static const double explore_uct = 1.0;
 static const double explore_puct = 1.2;
-static const double first_play_penalty = 0.15;
 
 struct node {
     double total;
@@ -125,13 +124,8 @@ static void playout(struct tree *t, struct tb_state *state, float *payoff)
     if (advised(t) && game->playout) {
         game->playout(state, &t->rng, PLAYOUT_PLIES);
     } else {
-        for (int ply = 0; ply < PLAYOUT_PLIES; ply++) {
-            int count = game->moves(state, t->list.moves);
-
-            if (count == 0)
-                break;
-            game->play(state, t->list.moves[rng_below(&t->rng, (uint32_t)count)]);
-        }
+        for (int ply = 0; ply < PLAYOUT_PLIES && game_play_random(game, state, &t->rng); ply++)
+            ;
     }
     struct tb_result result = game->result(state);
 
@@ -173,7 +167,7 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
 static tb_move nth_move(struct tree *t, uint32_t index, const struct tb_state *state, int rank)
 {
     struct move_list *list = &t->list;
-    struct rng rng = {t->shared->spec.seed + index};
+    struct rng rng = {t->job->seed + index};
 
     list->count = t->game->moves(state, list->moves);
     if (advised(t) && t->game->order) {
@@ -202,8 +196,8 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 
     node->player = (uint8_t)t->game->turn(state);
     node->outcome = outcome_of_result(t, &result);
-    if (result.over || !advised(t) || !t->game->probe || t->shared->spec.sides != 2 ||
-        t->shared->repetition.count || !t->game->probe(state, &verdict))
+    if (result.over || !advised(t) || !t->game->probe || t->shared->spec.blind ||
+        t->shared->spec.sides != 2 || t->shared->repetition.count || !t->game->probe(state, &verdict))
         return;
     int side = t->shared->sides[node->player];
     int other = t->shared->sides[(node->player + 1) % t->shared->spec.setup.players];
@@ -322,7 +316,7 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
         }
     }
     if (node->tried < node->legal) {
-        double unseen = visits ? total / visits - first_play_penalty : 0;
+        double unseen = visits ? total / visits : 0; /* as good as its siblings */
 
         if (unseen + reach * prior(t, node, node->tried) > best)
             return 0;
@@ -531,12 +525,10 @@ static void collect(struct mcts *m, const struct job *job, int trees, struct sea
 
 static void start_tree(struct tree *t, const struct job *job, int index)
 {
-    const struct mcts *m = t->shared;
-
     t->job = job;
     t->used = 1;
     t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
-    t->rng.state = (m->spec.seed ^ game_hash(t->game, job->task->state)) + (uint64_t)index;
+    t->rng.state = job->seed + (uint64_t)index;
     t->path[0] = 0;
     meter_start(&t->meter, job->control, METER_PERIOD);
 }

@@ -60,7 +60,7 @@ static bool repeated(const struct maxn *m, int depth)
 static void evaluate(const struct maxn *m, const struct ply *ply, float *payoff)
 {
     const struct tb_game *game = m->spec.setup.game;
-    struct rng rng = {ply->hash ^ m->spec.seed};
+    struct rng rng = {ply->hash ^ m->seed};
 
     memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
     if (game->evaluate_players)
@@ -214,6 +214,7 @@ static void maxn_think(void *self, const struct job *job, struct search_info *in
     memcpy(&m->plies[0].state, job->task->state, game->state_size);
     m->plies[0].hash = game_hash(game, &m->plies[0].state);
     m->blur = job->blur;
+    m->seed = job->seed;
     list_moves(m, 0);
     move_list_pick(&m->plies[0].list, 0);
     info->depth = 0;

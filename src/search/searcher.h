@@ -74,7 +74,7 @@ struct spec {
     enum engine_kind kind; /* never ENGINE_AUTO */
     size_t bytes;          /* for the table or the tree */
     int threads;
-    uint64_t seed;
+    bool blind;            /* without the game's probe() */
 };
 
 /* One search. */
@@ -83,6 +83,7 @@ struct job {
     int depth; /* the limit, DEPTH_MAX for none */
     int lines; /* at least 1 */
     int blur;  /* error of the evaluation, in hundredths of evaluate_scale */
+    uint64_t seed; /* for everything that this search does by chance */
     struct control *control;
 };
 

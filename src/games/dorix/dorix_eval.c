@@ -105,7 +105,8 @@ static bool placing_wins(const struct dorix *s, int player)
         if (count == 0 || count > 2)
             continue;
         if (missing & ~occupied) {
-            if (count == 1 && !rival_holds(s, side, diagonals[!which], 0, -1))
+            if (count == 1 &&
+                !rival_holds(s, side, diagonals[!which], __builtin_ctz(missing), player))
                 return true;
             continue;
         }
@@ -149,8 +150,7 @@ enum {
     TERM_TURN,
     TERM_LIFT,                          /* having to lift a pawn */
     TERM_THREAT,                        /* the next player could win at once */
-    TERM_SIDE,
-    TERM_DIAGONAL = TERM_SIDE,          /* diagonals by piles held and piles in reach */
+    TERM_DIAGONAL,                      /* diagonals by piles held and piles in reach */
     TERM_CENTRE = TERM_DIAGONAL + 15,   /* piles in the centre */
     TERM_BORDER,                        /* piles on no diagonal */
     TERM_ATTACKED,                      /* rivals' piles there that ours could fall on */
@@ -163,17 +163,17 @@ _Static_assert((int)TERMS == (int)DORIX_TERMS, "the header knows the number of t
 
 /* Points. Fitted to self-play by train/tune_linear.c. */
 const int dorix_weights[DORIX_TERMS] = {
-    [TERM_TURN] = 50,
-    [TERM_LIFT] = -33,
-    [TERM_THREAT] = -37,
-    [TERM_DIAGONAL] = 0, -114, -152, 36, 106, -72, -64, -25, 94, -59, -32, 137, -14, 159,
-        0,
-    [TERM_CENTRE] = 25,
-    [TERM_BORDER] = 41,
-    [TERM_ATTACKED] = 24,
-    [TERM_BENEATH] = 21,
-    [TERM_SECOND] = 55,
-    [TERM_CAPTIVES] = 2,
+    [TERM_TURN] = 11,
+    [TERM_LIFT] = 24,
+    [TERM_THREAT] = 54,
+    [TERM_DIAGONAL] = -34, -50, -7, 136, 236, -105, -60, 23, 134, -156, -76, 78, -176,
+        58, 0,
+    [TERM_CENTRE] = 36,
+    [TERM_BORDER] = -45,
+    [TERM_ATTACKED] = 35,
+    [TERM_BENEATH] = -88,
+    [TERM_SECOND] = 56,
+    [TERM_CAPTIVES] = 100,
 };
 
 /* Which pile is at least as high as its neighbour: bit n for square n and the
@@ -321,71 +321,98 @@ static struct hold hold_of(const struct dorix *s)
     return (struct hold){.ours = ours, .theirs = dorix_occupied(s) & ~ours};
 }
 
-/* What falls and what stays, once the pawn of a move has been lifted. */
+/* What a move does, taken apart: moves are listed by lift, then by place, so that
+ * most of it serves for several. */
 struct landing {
-    tb_move key; /* the move without its directions */
-    struct hold hold;
-    struct dorix_fall fall;
-    uint8_t own; /* bit i: falling pawn i is of our side */
+    const struct dorix *board; /* after the lift */
+    struct dorix lifted;
+    int side, lift, place;     /* of the last move looked at; place -1: none */
+    struct hold hold;          /* with the pawn placed, and without those that fall */
+    int count;                 /* pawns that fall */
+    unsigned own;              /* bit i: falling pawn i is ours */
 };
 
-/* Takes the pawn off, and puts it on the place; then takes away what falls. */
-static void landing_init(struct landing *l, const struct dorix *s, tb_move move)
+static void landing_init(struct landing *l, const struct dorix *s)
 {
-    int lift = dorix_move_lift(move), place = dorix_move_place(move);
-    int side = dorix_side(s, s->turn);
-    struct dorix lifted = dorix_lifted(s, lift);
-
-    l->key = move >> 8;
-    l->hold = hold_of(&lifted);
-    l->fall = dorix_fall(&lifted, place);
-    l->own = 0;
-    for (int i = 0; i < l->fall.count; i++)
-        l->own |= (uint8_t)((dorix_side(s, l->fall.owner[i]) == side) << i);
-    if (l->fall.count == 0)
-        hold_set(&l->hold, place, true);
-    else if (l->fall.count > lifted.height[place])
-        hold_clear(&l->hold, place);
-    else
-        hold_set(&l->hold, place,
-                 dorix_side(s, dorix_owner(&lifted, place, l->fall.count - 1)) == side);
+    l->board = s;
+    l->side = dorix_side(s, s->turn);
+    l->lift = l->place = -1;
 }
 
-static struct hold hold_after(const struct landing *l, tb_move move)
+static void landing_lift(struct landing *l, const struct dorix *s, int lift)
 {
+    l->lifted = dorix_lifted(s, lift);
+    l->board = &l->lifted;
+    l->lift = lift;
+    l->place = -1;
+}
+
+static void landing_place(struct landing *l, int place)
+{
+    const struct dorix *s = l->board;
+    int height = s->height[place];
+    uint64_t own = own_pawns(s, place, l->side) << 1 | 1;
+
+    l->place = place;
+    l->count = dorix_fall(s, place).count;
+    l->own = (unsigned)own;
+    l->hold = hold_of(s);
+    if (l->count > height)
+        hold_clear(&l->hold, place);
+    else
+        hold_set(&l->hold, place, own >> l->count & 1);
+}
+
+/* Who controls what after the move. */
+static struct hold landing_hold(struct landing *l, const struct dorix *s, tb_move move)
+{
+    int lift = dorix_move_lift(move), place = dorix_move_place(move);
+
+    if (lift != l->lift)
+        landing_lift(l, s, lift);
+    if (place != l->place)
+        landing_place(l, place);
     struct hold hold = l->hold;
 
-    for (int i = 0; i < l->fall.count; i++)
-        hold_set(&hold, dorix_neighbour[dorix_move_place(move)][dorix_move_direction(move, i)],
-                 l->own >> i & 1);
+    for (int i = 0; i < l->count; i++)
+        hold_set(&hold, dorix_neighbour[place][dorix_move_direction(move, i)], l->own >> i & 1);
     return hold;
 }
 
-/* How promising it is to hold these piles. */
-static int promise(struct hold hold)
+static bool holds_diagonal(unsigned piles)
 {
-    static const int by_count[] = {0, 8, 24, 60, 600};
+    return (piles & DORIX_RISING) == DORIX_RISING || (piles & DORIX_FALLING) == DORIX_FALLING;
+}
+
+/* How promising it is to hold these piles. Several rivals win nothing together. */
+static int promise(struct hold hold, bool one_rival)
+{
+    static const int by_count[2][DORIX_WIDTH + 1] = {{0, 8, 24, 60, 60}, {0, 8, 24, 60, 600}};
     int points = 6 * (__builtin_popcount(hold.ours) - __builtin_popcount(hold.theirs));
 
     for (int i = 0; i < 2; i++)
-        points += by_count[__builtin_popcount(hold.ours & diagonals[i])] -
-                  by_count[__builtin_popcount(hold.theirs & diagonals[i])];
+        points += by_count[true][__builtin_popcount(hold.ours & diagonals[i])] -
+                  by_count[one_rival][__builtin_popcount(hold.theirs & diagonals[i])];
     return points;
 }
 
 void dorix_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     const struct dorix *s = state;
-    struct landing landing = {.key = (tb_move)-1};
-    int now = promise(hold_of(s));
+    struct landing landing;
+    bool one_rival = side_count(s) == 2;
+    int now = promise(hold_of(s), one_rival);
 
+    landing_init(&landing, s);
     for (int i = 0; i < count; i++) {
         priority[i] = 0;
         if (moves[i] == DORIX_PASS)
             continue;
-        if (moves[i] >> 8 != landing.key)
-            landing_init(&landing, s, moves[i]);
-        priority[i] = promise(hold_after(&landing, moves[i])) - now;
+        struct hold after = landing_hold(&landing, s, moves[i]);
+
+        priority[i] = promise(after, one_rival) - now;
+        if (priority[i] < 0 && holds_diagonal(after.ours))
+            priority[i] = 0;
     }
 }
 

@@ -367,6 +367,17 @@ static const struct tb_option options[] = {
     {.name = NULL},
 };
 
+static const struct level orbital_levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 2000, .slack = 100},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 60, .slack = 5},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 30, .careful = true},
+    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true},
+    {.depth = 8, .nodes = 60000, .simulations = 3000, .time_ms = 700, .careful = true},
+    {.nodes = 200000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
 const struct tb_game orbital_game = {
     .name = "orbital",
     .title = "Orbital",
@@ -397,5 +408,6 @@ const struct tb_game orbital_game = {
     .order = orbital_order,
     .forcing = orbital_forcing,
     .probe = orbital_probe,
+    .levels = orbital_levels,
     .playout = orbital_playout,
 };

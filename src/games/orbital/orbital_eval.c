@@ -277,13 +277,24 @@ bool orbital_probe(const void *state, struct verdict *out)
 
 enum { GAIN = 300, TRAP = 240, OFFER = -120, GIFT = -260, FREE = -20 };
 
+/* The last piece of all is not answered: only the result counts. */
+static bool is_last_piece(const struct orbital *s)
+{
+    int left = 0;
+
+    for (int kind = 0; kind < ORBITAL_KINDS; kind++)
+        left += s->hand[0][kind] + s->hand[1][kind];
+    return left == 1;
+}
+
 void orbital_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     struct view v = view_of(state);
+    bool last = is_last_piece(state);
 
     for (int i = 0; i < count; i++) {
         priority[i] = 0;
-        if (moves[i] == ORBITAL_PASS)
+        if (moves[i] == ORBITAL_PASS || last)
             continue;
         struct judgement j = judge(&v, moves[i]);
 

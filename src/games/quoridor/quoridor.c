@@ -369,6 +369,56 @@ static void quoridor_play(void *state, tb_move move)
     next_turn(q);
 }
 
+/* The n-th square of a set, from 0. */
+static int nth_square(board set, int n)
+{
+    uint64_t half = (uint64_t)set;
+    int base = 0, low = __builtin_popcountll(half);
+
+    if (n >= low) {
+        n -= low;
+        half = (uint64_t)(set >> 64);
+        base = 64;
+    }
+    while (n-- > 0)
+        half &= half - 1;
+    return base + __builtin_ctzll(half);
+}
+
+/* Draws among all that overlaps and crosses nothing, and again if the barrier drawn
+ * turns out to shut someone in: every legal move stays as likely as another. */
+static tb_move quoridor_random_move(const void *state, struct rng *rng)
+{
+    const struct quoridor *q = state;
+    board targets = quoridor_pawn_targets(q);
+    struct barriers places = {0, 0};
+
+    if (q->left[q->turn])
+        places = free_places(q);
+    for (;;) {
+        int pawn = board_count(targets), across = board_count(places.across);
+        int all = pawn + across + board_count(places.upright);
+
+        if (all == 0)
+            return MOVE_PASS;
+        int drawn = (int)rng_below(rng, (uint32_t)all);
+
+        if (drawn < pawn)
+            return (tb_move)nth_square(targets, drawn);
+        bool upright = (drawn -= pawn) >= across;
+        int place = nth_square(upright ? places.upright : places.across,
+                               upright ? drawn - across : drawn);
+        struct barriers one = {upright ? 0 : bit(place), upright ? bit(place) : 0};
+        struct barriers doubtful = touching_twice(q, one);
+
+        if (!(doubtful.across | doubtful.upright) ||
+            quoridor_shut_in(q, one.across, one.upright) < 0)
+            return (tb_move)(place + (upright ? MOVE_UPRIGHT : MOVE_ACROSS));
+        places.across &= ~one.across;
+        places.upright &= ~one.upright;
+    }
+}
+
 /* ---- perft: the known ways are handed down and mended where a barrier cuts them ------ */
 
 static uint64_t count_below(const struct quoridor *q, int depth, const struct ways *ways);
@@ -570,6 +620,7 @@ const struct tb_game quoridor_game = {
     .transform_move = quoridor_transform_move,
     .transform_player = quoridor_transform_player,
     .count = quoridor_count,
+    .random_move = quoridor_random_move,
     .perft = quoridor_perft,
     .evaluate = quoridor_evaluate,
     .evaluate_scale = EVALUATE_SCALE,

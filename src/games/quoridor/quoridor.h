@@ -137,7 +137,7 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
 enum { EVALUATE_SCALE = 420 };
 
 /* The terms of the evaluation and their weights, for tuning. */
-enum { QUORIDOR_TERMS = 9 };
+enum { QUORIDOR_TERMS = 6 };
 
 extern const int quoridor_weights[QUORIDOR_TERMS];
 void quoridor_terms(const void *state, int *terms);

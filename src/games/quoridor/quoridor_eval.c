@@ -102,51 +102,28 @@ bool quoridor_probe(const void *state, struct verdict *out)
 
 /* ---- Evaluation --------------------------------------------------------------------------- */
 
-enum { WIDTH_MAX = 8 };
+/* In points; fitted to self-play by train/tune_linear.c. Room in the corridor was
+ * tried as a term too, and found to be worth nothing. */
+const int quoridor_weights[QUORIDOR_TERMS] = {27, 53, 66, 226, 45, 106};
 
-/* How much room a shortest way has to go round a barrier: the squares of its
- * corridor beyond one a step. */
-static int corridor_width(const struct view *view)
+/* What a player has counts for the one to move and against the other, so that a
+ * change of roles changes the sign; the first is the turn's own. */
+void quoridor_terms(const void *state, int *terms)
 {
-    int width = board_count(corridor(view, 0)) - view->steps - 1;
-
-    return width < WIDTH_MAX ? width : WIDTH_MAX;
-}
-
-/* In points; fitted to self-play by train/tune_linear.c. */
-const int quoridor_weights[QUORIDOR_TERMS] = {55, 100, 62, 90, 10, 0, 0, 0, 0};
-
-/* Everything that both players have counts for the one to move and against the
- * other, so that a change of roles changes the sign; the first is the turn's own. */
-static void read_terms(const struct quoridor *q, const struct view *mine,
-                       const struct view *yours, int *terms)
-{
+    const struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
     int me = q->turn, you = 1 - me;
-    int lead = yours->steps - mine->steps, left = q->left[me] + q->left[you];
-    int my_width = corridor_width(mine), your_width = corridor_width(yours);
+    int mine = quoridor_distance(&open, bit(q->pawn[me]), quoridor_goal(q, me));
+    int yours = quoridor_distance(&open, bit(q->pawn[you]), quoridor_goal(q, you));
+    int lead = yours - mine;
 
     terms[0] = 1;
     terms[1] = lead;
     terms[2] = q->left[me] - q->left[you];
     terms[3] = (q->left[me] > 0) - (q->left[you] > 0);
-    terms[4] = my_width - your_width;
     /* A lead is worth more when few barriers can still take it away. */
-    terms[5] = left <= 4 ? lead : 0;
-    terms[6] = left <= 10 ? lead : 0;
-    /* A narrow corridor is worse the more barriers the other has. */
-    terms[7] = ((WIDTH_MAX - your_width) * q->left[me] - (WIDTH_MAX - my_width) * q->left[you]) / 4;
-    terms[8] = (mine->steps <= 3) - (yours->steps <= 3);
-}
-
-void quoridor_terms(const void *state, int *terms)
-{
-    const struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
-    struct view mine, yours;
-
-    view_init(&mine, q, &open, q->turn);
-    view_init(&yours, q, &open, 1 - q->turn);
-    read_terms(q, &mine, &yours, terms);
+    terms[4] = q->left[me] + q->left[you] <= 4 ? lead : 0;
+    terms[5] = (mine <= 3) - (yours <= 3);
 }
 
 int quoridor_evaluate(const void *state)

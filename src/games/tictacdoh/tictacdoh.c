@@ -4,7 +4,7 @@
  * Everything derived that a state carries (room, turn, line) follows from its
  * pieces, so equal positions have equal bytes.
  */
-#include "games/tictacdoh/tictacdoh.h"
+#include "games/tictacdoh/tictacdoh_solved.h"
 
 /* Squares of the columns in a set: bit 0 is column a. */
 #define COLUMNS(set) ((uint32_t)(set) * 0x108421u)
@@ -229,6 +229,23 @@ static const struct tb_option tictacdoh_options[] = {
     {.name = NULL},
 };
 
+/* Only the two highest look perfect play up. */
+static const struct level tictacdoh_levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 1000, .slack = 100,
+     .blind = true},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 180, .slack = 27,
+     .blind = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 40, .careful = true,
+     .blind = true},
+    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true,
+     .blind = true},
+    {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .careful = true,
+     .blind = true},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .blind = true},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
 const struct tb_game tictacdoh_game = {
     .name = "tictacdoh",
     .title = "Tic Tac Doh",
@@ -259,5 +276,7 @@ const struct tb_game tictacdoh_game = {
     .evaluate_players = tictacdoh_evaluate_players,
     .order = tictacdoh_order,
     .forcing = tictacdoh_forcing,
+    .probe = tictacdoh_probe,
     .playout = tictacdoh_playout,
+    .levels = tictacdoh_levels,
 };
