@@ -1,17 +1,19 @@
-# embed_resources(TARGET BASE dir FILES file...)
+# embed_resources(TARGET name file [name file]...)
 #
 # Puts the files into TARGET as the table that src/cli/resource.h declares:
 #     const struct resource resources[];    { name, data, size }, ended by a NULL name
-# The name of a resource is its path below BASE. The assembler reads the files
-# (.incbin), so size costs nothing, and a changed file is embedded anew. Each is
-# followed by a zero byte, which its size does not count: text is a C string.
+# The assembler reads the files (.incbin), so size costs nothing, and a changed
+# file is embedded anew. Each is followed by a zero byte, which its size does not
+# count: text is a C string.
 function(embed_resources target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "BASE" "FILES")
     set(data "")
     set(table "")
+    set(files "")
     set(index 0)
-    foreach(file IN LISTS arg_FILES)
-        file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/${arg_BASE} ${file})
+    set(rest ${ARGN})
+    while(rest)
+        list(POP_FRONT rest name file)
+        list(APPEND files ${file})
         string(APPEND data
             ".Lname${index}: .asciz \"${name}\"\n"
             "    .balign 16\n"
@@ -20,7 +22,7 @@ function(embed_resources target)
         string(APPEND table
             "    .8byte .Lname${index}, .Ldata${index}, .Lend${index} - .Ldata${index}\n")
         math(EXPR index "${index} + 1")
-    endforeach()
+    endwhile()
 
     set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_resources.S)
     file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
@@ -37,6 +39,6 @@ resources:
     .size resources, . - resources
     .section .note.GNU-stack, \"\", %progbits
 ")
-    set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS "${arg_FILES}")
+    set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS "${files}")
     target_sources(${target} PRIVATE ${source})
 endfunction()

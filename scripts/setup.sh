@@ -14,15 +14,17 @@ packages() {
 
 # require GROUP...: installs what is missing of those groups.
 require() {
-    local missing=() name as_root=()
+    local missing=() name installed as_root=()
     if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
         echo "This is not Debian: if the build fails, install" \
             "$(packages "$@" | tr '\n' ' ')or what they are called here" >&2
         return
     fi
+    # One package may provide another: a nodejs from elsewhere brings its npm.
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' |
+        sed -n 's/^installed //p' | tr -s ', ' '\n')
     for name in $(packages "$@"); do
-        dpkg-query -W -f '${db:Status-Status}' "$name" 2> /dev/null | grep -qx installed ||
-            missing+=("$name")
+        grep -qxF "$name" <<< "$installed" || missing+=("$name")
     done
     [[ ${#missing[@]} -eq 0 ]] && return
     if [[ $(id -u) -ne 0 ]]; then

@@ -7,7 +7,7 @@
 #include "core/text.h"
 
 extern const struct command cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_why, cmd_perft,
-    cmd_replay, cmd_play, cmd_analyse, cmd_engine, cmd_qtp, cmd_match;
+    cmd_replay, cmd_play, cmd_analyse, cmd_engine, cmd_qtp, cmd_match, cmd_serve;
 static const struct command cmd_help;
 
 static const struct command *const commands[] = {
@@ -23,6 +23,7 @@ static const struct command *const commands[] = {
     &cmd_engine,
     &cmd_qtp,
     &cmd_match,
+    &cmd_serve,
     &cmd_help,
     NULL,
 };
@@ -113,6 +114,6 @@ static int flush_output(int status)
 
 int main(int argc, char **argv)
 {
-    terminal_init();
+    terminal_detect();
     return flush_output(dispatch(argc, argv));
 }

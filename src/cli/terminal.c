@@ -51,7 +51,7 @@ static const char *locale_variable(const char *category)
     return "";
 }
 
-void terminal_init(void)
+void terminal_detect(void)
 {
     const char *wanted = locale_variable("LC_CTYPE");
     const char *charset = strchr(wanted, '.');

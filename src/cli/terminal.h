@@ -27,7 +27,7 @@ int take_lang(void *target, const char *value, struct tb_error *error);
 int take_colour(void *target, const char *value, struct tb_error *error);
 
 /* Sets the program's character set; call it once, before anything else here. */
-void terminal_init(void);
+void terminal_detect(void);
 
 /* The language that the locale asks for. */
 enum tb_lang terminal_lang(void);
