@@ -1,0 +1,53 @@
+/*
+ * calls.h - what the page can ask of the module.
+ *
+ * A call reads a request and writes one JSON value, or fails and says why.
+ * Nothing here knows that it runs in a browser, so tests run it natively too.
+ */
+#ifndef TABLIER_WASM_CALLS_H
+#define TABLIER_WASM_CALLS_H
+
+#include "wasm/answer.h"
+#include "wasm/request.h"
+
+/* Writes {"value": ...} or {"error": {"message": ..., "ply": ...}}. Any bytes may
+ * be given. */
+void calls_answer(const struct request *request, struct answer *answer);
+
+/* Whoever runs the calls hears here how a search goes on: JSON text as in `info`
+ * of the answer to `think`. */
+void calls_report(const char *text, size_t size);
+
+/* ---- The calls: TB_OK, or the code of the error -------------------------------- */
+
+/* The games with their options. */
+int call_games(const struct request *request, struct answer *answer, struct fault *fault);
+/* How a record stands: position, legal moves, result. */
+int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault);
+/* Whether the field `text` is a legal entry, and if not, why. */
+int call_why(const struct request *request, struct answer *answer, struct fault *fault);
+/* The position string as the program writes it, with its set-up. */
+int call_position(const struct request *request, struct answer *answer, struct fault *fault);
+/* For each move of a record: legal moves and hash before it, and those at its end. */
+int call_trace(const struct request *request, struct answer *answer, struct fault *fault);
+/* The records in the field `text`. */
+int call_parse(const struct request *request, struct answer *answer, struct fault *fault);
+/* A record as text. */
+int call_format(const struct request *request, struct answer *answer, struct fault *fault);
+/* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed. */
+int call_think(const struct request *request, struct answer *answer, struct fault *fault);
+
+/* ---- What several of them write ------------------------------------------------- */
+
+/* Keys of the object that is open: game, players, options. */
+void answer_setup(struct answer *answer, const struct tb_setup *setup);
+/* A number, or its word. */
+void answer_option_value(struct answer *answer, const struct tb_option *option, int value);
+/* The object {"message": ..., "ply": ...}. */
+void answer_fault(struct answer *answer, const struct fault *fault);
+/* A list of the winners' numbers, null while the game goes on. */
+void answer_result(struct answer *answer, struct tb_result result);
+/* The record as an object, without its tags. */
+void answer_record(struct answer *answer, const struct tb_match *match);
+
+#endif

@@ -1,0 +1,69 @@
+/* calls_record.c - records as text: reading them and writing one. */
+#include <stdlib.h>
+
+#include "wasm/calls.h"
+
+static void answer_tags(struct answer *answer, const struct record *record)
+{
+    answer_key(answer, "tags");
+    answer_open(answer, '{');
+    for (int i = 0; i < record->tag_count; i++)
+        answer_key_string(answer, record->tags[i].name, record->tags[i].value);
+    answer_close(answer, '}');
+}
+
+/* Reads one game and writes what it is or what is wrong with it. */
+static void answer_next(struct answer *answer, struct record_reader *reader)
+{
+    struct record record = {0};
+    struct fault fault = {0};
+    int line = reader->line;
+    int code = record_read(reader, &record, &fault.ply, &fault.error);
+
+    answer_open(answer, '{');
+    answer_key_number(answer, "line", line);
+    if (code) {
+        answer_key(answer, "error");
+        answer_fault(answer, &fault);
+    } else {
+        answer_key(answer, "record");
+        answer_record(answer, record.match);
+        answer_tags(answer, &record);
+        answer_key(answer, "result");
+        answer_result(answer, tb_match_result(record.match));
+        answer_key_string(answer, "ending", record_ending_name(tb_match_ending(record.match)));
+    }
+    answer_close(answer, '}');
+    record_release(&record);
+}
+
+int call_parse(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    const char *text = request_get(request, "text");
+    struct record_reader reader = {text ? text : "", 1};
+
+    (void)fault;
+    answer_open(answer, '[');
+    while (record_more(&reader))
+        answer_next(answer, &reader);
+    answer_close(answer, ']');
+    return TB_OK;
+}
+
+int call_format(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct record record = {0};
+    int code = request_record(request, &record, fault);
+
+    if (code)
+        return code;
+    char *text = record_write(&record);
+
+    if (text)
+        answer_string(answer, text);
+    else
+        code = error_set(&fault->error, TB_ERR_MEMORY, "out of memory");
+    free(text);
+    record_release(&record);
+    return code;
+}

@@ -1,0 +1,273 @@
+/* calls_rules.c - the games, and how a match stands. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "wasm/calls.h"
+#include "wasm/entry.h"
+
+/* ---- games -------------------------------------------------------------------------- */
+
+/* Every value that the option may have. */
+static void answer_values(struct answer *answer, const struct tb_option *option)
+{
+    answer_key(answer, "values");
+    answer_open(answer, '[');
+    for (int value = option->min; value <= option->max; value += option->step)
+        answer_option_value(answer, option, value);
+    answer_close(answer, ']');
+}
+
+static void answer_defaults(struct answer *answer, const struct tb_game *game,
+                            const struct tb_option *option)
+{
+    answer_key(answer, "defaults");
+    answer_open(answer, '{');
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
+        const char players[] = {(char)('0' + n), '\0'};
+
+        if (!tb_game_allows(game, n))
+            continue;
+        answer_key(answer, players);
+        answer_option_value(answer, option, option->defaults[n]);
+    }
+    answer_close(answer, '}');
+}
+
+static void answer_option(struct answer *answer, const struct tb_game *game,
+                          const struct tb_option *option)
+{
+    answer_open(answer, '{');
+    answer_key_string(answer, "name", option->name);
+    answer_key_number(answer, "min", option->min);
+    answer_key_number(answer, "max", option->max);
+    answer_key_number(answer, "step", option->step);
+    answer_key(answer, "words");
+    if (option->words) {
+        answer_open(answer, '[');
+        for (int i = 0; option->words[i]; i++)
+            answer_string(answer, option->words[i]);
+        answer_close(answer, ']');
+    } else {
+        answer_null(answer);
+    }
+    answer_values(answer, option);
+    answer_defaults(answer, game, option);
+    answer_key(answer, "text");
+    answer_open(answer, '{');
+    answer_key_string(answer, "en", option->text[TB_ENGLISH]);
+    answer_key_string(answer, "fr", option->text[TB_FRENCH]);
+    answer_close(answer, '}');
+    answer_close(answer, '}');
+}
+
+static void answer_game(struct answer *answer, const struct tb_game *game)
+{
+    answer_open(answer, '{');
+    answer_key_string(answer, "name", tb_game_name(game));
+    answer_key_string(answer, "title", tb_game_title(game));
+    answer_key_string(answer, "author", tb_game_author(game));
+    answer_key(answer, "players");
+    answer_open(answer, '[');
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n))
+            answer_number(answer, n);
+    answer_close(answer, ']');
+    answer_key_bool(answer, "repeats", tb_game_repeats(game));
+    answer_key(answer, "options");
+    answer_open(answer, '[');
+    for (int i = 0; i < tb_game_option_count(game); i++)
+        answer_option(answer, game, tb_game_option(game, i));
+    answer_close(answer, ']');
+    answer_close(answer, '}');
+}
+
+int call_games(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    (void)request;
+    (void)fault;
+    answer_open(answer, '[');
+    for (int i = 0; i < tb_game_count(); i++)
+        answer_game(answer, tb_game_at(i));
+    answer_close(answer, ']');
+    return TB_OK;
+}
+
+/* ---- snapshot ------------------------------------------------------------------------ */
+
+/* Texts of all legal moves; none when the match is over, however it ended. */
+static void answer_moves(struct answer *answer, const struct tb_match *match)
+{
+    const struct tb_position *position = tb_match_position(match);
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_match_result(match).over ? 0 : tb_moves(position, moves);
+
+    answer_key(answer, "moves");
+    answer_open(answer, '[');
+    for (int i = 0; i < count; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(position, moves[i], text, sizeof text);
+        answer_string(answer, text);
+    }
+    answer_close(answer, ']');
+}
+
+static void answer_hash(struct answer *answer, const struct tb_position *position)
+{
+    char hash[20];
+
+    snprintf(hash, sizeof hash, "%016" PRIx64, tb_hash(position));
+    answer_string(answer, hash);
+}
+
+static void answer_ending(struct answer *answer, const struct tb_match *match)
+{
+    static const char *const names[] = {
+        [TB_ENDING_BOARD] = "board",
+        [TB_ENDING_REPETITION] = "repetition",
+        [TB_ENDING_RESIGNATION] = "resignation",
+        [TB_ENDING_AGREEMENT] = "agreement",
+        [TB_ENDING_TIME] = "time",
+    };
+    struct tb_result result = tb_match_result(match);
+
+    answer_key_bool(answer, "over", result.over);
+    answer_key(answer, "winners");
+    answer_result(answer, result);
+    answer_key_string(answer, "ending", names[tb_match_ending(match)]);
+}
+
+static void answer_drawing(struct answer *answer, const struct tb_position *position,
+                           enum tb_lang lang)
+{
+    const struct tb_style style = {.lang = lang};
+    char drawing[TB_DRAWING_TEXT];
+
+    tb_draw(position, &style, drawing, sizeof drawing);
+    answer_key_string(answer, "drawing", drawing);
+}
+
+int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct tb_match *match = request_match(request, fault);
+    char text[TB_POSITION_TEXT];
+
+    if (!match)
+        return fault->error.code;
+    const struct tb_position *position = tb_match_position(match);
+
+    tb_position_text(position, text, sizeof text);
+    answer_open(answer, '{');
+    answer_key_string(answer, "position", text);
+    answer_key_number(answer, "turn", tb_turn(position) + 1);
+    answer_ending(answer, match);
+    answer_moves(answer, match);
+    answer_key_bool(answer, "canSwap", tb_match_can_swap(match));
+    answer_key_bool(answer, "swapped", tb_match_swapped(match));
+    answer_key_number(answer, "plies", tb_match_plies(match));
+    answer_key(answer, "hash");
+    answer_hash(answer, position);
+    answer_drawing(answer, position, request_lang(request));
+    answer_key(answer, "record");
+    answer_record(answer, match);
+    answer_close(answer, '}');
+    tb_match_free(match);
+    return TB_OK;
+}
+
+/* ---- why -------------------------------------------------------------------------------- */
+
+static void answer_places(struct answer *answer, char *places)
+{
+    char *rest = places;
+
+    answer_key(answer, "places");
+    answer_open(answer, '[');
+    for (char *place; (place = strtok_r(rest, " ", &rest));)
+        answer_string(answer, place);
+    answer_close(answer, ']');
+}
+
+int call_why(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    const char *text = request_get(request, "text");
+    struct tb_match *match = request_match(request, fault);
+    struct tb_reason reason;
+    char move[TB_MOVE_TEXT] = "swap";
+
+    if (!match)
+        return fault->error.code;
+    entry_why(match, text ? text : "", request_lang(request), &reason);
+    if (reason.legal && strcmp(text, "swap") != 0)
+        tb_move_text(tb_match_position(match), reason.move, move, sizeof move);
+    answer_open(answer, '{');
+    answer_key_bool(answer, "legal", reason.legal);
+    answer_key_string(answer, "move", reason.legal ? move : NULL);
+    answer_key_string(answer, "text", reason.text);
+    answer_places(answer, reason.places);
+    answer_close(answer, '}');
+    tb_match_free(match);
+    return TB_OK;
+}
+
+/* ---- position ----------------------------------------------------------------------------- */
+
+int call_position(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct tb_position position;
+    char text[TB_POSITION_TEXT];
+    int code = request_start(request, &position, NULL, &fault->error);
+
+    if (code)
+        return code;
+    tb_position_text(&position, text, sizeof text);
+    answer_open(answer, '{');
+    answer_setup(answer, &position.setup);
+    answer_key_string(answer, "position", text);
+    answer_close(answer, '}');
+    return TB_OK;
+}
+
+/* ---- trace --------------------------------------------------------------------------------- */
+
+/* Calls visit() for every position of the match, oldest first; `swap` makes none. */
+static void each_position(struct tb_match *match, struct answer *answer,
+                          void (*visit)(struct answer *, const struct tb_position *))
+{
+    int plies = -1;
+
+    while (tb_match_undo(match))
+        continue;
+    do {
+        if (tb_match_plies(match) > plies)
+            visit(answer, tb_match_position(match));
+        plies = tb_match_plies(match);
+    } while (tb_match_redo(match));
+}
+
+static void answer_count(struct answer *answer, const struct tb_position *position)
+{
+    answer_number(answer, tb_move_count(position));
+}
+
+int call_trace(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct tb_match *match = request_match(request, fault);
+
+    if (!match)
+        return fault->error.code;
+    answer_open(answer, '{');
+    answer_key(answer, "counts");
+    answer_open(answer, '[');
+    each_position(match, answer, answer_count);
+    answer_close(answer, ']');
+    answer_key(answer, "hashes");
+    answer_open(answer, '[');
+    each_position(match, answer, answer_hash);
+    answer_close(answer, ']');
+    answer_close(answer, '}');
+    tb_match_free(match);
+    return TB_OK;
+}

@@ -1,0 +1,201 @@
+/*
+ * calls_search.c - the computer thinks.
+ *
+ * The engine is kept from one call to the next, with what it has learned, as
+ * long as the same kind of player is asked about the same kind of game.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/variation.h"
+#include "search/search.h"
+#include "wasm/calls.h"
+
+enum { REPORT_MS = 100 }; /* between two reports */
+
+static struct {
+    struct engine *engine; /* NULL: none yet */
+    struct tb_setup setup;
+    struct engine_options options;
+} kept;
+
+/* ---- What it says --------------------------------------------------------------------- */
+
+static void add_move(void *context, const char *move)
+{
+    answer_string(context, move);
+}
+
+static void answer_line(struct answer *answer, const struct tb_position *position,
+                        const struct search_line *line)
+{
+    static const char *const values[] = {"loss", "draw", "win"};
+    char move[TB_MOVE_TEXT];
+
+    tb_move_text(position, line->pv[0], move, sizeof move);
+    answer_open(answer, '{');
+    answer_key_string(answer, "move", move);
+    answer_key(answer, "score");
+    answer_real(answer, line->score);
+    answer_key_string(answer, "value", line->exact ? values[line->verdict.value + 1] : NULL);
+    answer_key(answer, "plies");
+    if (line->exact && line->verdict.plies >= 0)
+        answer_number(answer, line->verdict.plies);
+    else
+        answer_null(answer);
+    answer_key_bool(answer, "exact", line->exact);
+    answer_key(answer, "pv");
+    answer_open(answer, '[');
+    variation_each(position, line, add_move, answer);
+    answer_close(answer, ']');
+    answer_close(answer, '}');
+}
+
+static void answer_info(struct answer *answer, const struct tb_position *position,
+                        const struct search_info *info)
+{
+    answer_open(answer, '{');
+    answer_key(answer, "lines");
+    answer_open(answer, '[');
+    for (int i = 0; i < info->line_count; i++)
+        answer_line(answer, position, &info->lines[i]);
+    answer_close(answer, ']');
+    answer_key_number(answer, "depth", info->depth);
+    answer_key_number(answer, "nodes", (int64_t)info->nodes);
+    answer_key_number(answer, "ms", info->ms);
+    answer_close(answer, '}');
+}
+
+/* Whom a running search tells. */
+struct listener {
+    const struct tb_position *position;
+    struct answer text;
+    int64_t next; /* milliseconds of thinking before which nothing is told again */
+};
+
+static void report(void *context, const struct search_info *info)
+{
+    struct listener *listener = context;
+
+    if (info->ms < listener->next || info->line_count == 0)
+        return;
+    listener->next = info->ms + REPORT_MS;
+    answer_clear(&listener->text);
+    answer_info(&listener->text, listener->position, info);
+    const char *text = answer_text(&listener->text);
+
+    if (text)
+        calls_report(text, listener->text.used);
+}
+
+/* ---- Thinking --------------------------------------------------------------------------- */
+
+static int read_limits(const struct request *request, struct search_task *task,
+                       struct tb_error *error)
+{
+    int code, time_ms, nodes;
+
+    if ((code = request_number(request, "timeMs", &time_ms, error)) ||
+        (code = request_number(request, "nodes", &nodes, error)) ||
+        (code = request_number(request, "depth", &task->limits.depth, error)) ||
+        (code = request_number(request, "lines", &task->lines, error)))
+        return code;
+    task->limits.time_ms = time_ms;
+    task->limits.nodes = (uint64_t)nodes;
+    return TB_OK;
+}
+
+static int read_options(const struct request *request, struct engine_options *options,
+                        struct tb_error *error)
+{
+    int code, seed;
+
+    if ((code = request_number(request, "level", &options->level, error)) ||
+        (code = request_number(request, "tableMb", &options->table_mb, error)) ||
+        (code = request_number(request, "seed", &seed, error)))
+        return code;
+    options->seed = (uint64_t)seed;
+    return TB_OK;
+}
+
+static bool same_player(const struct tb_setup *setup, const struct engine_options *options)
+{
+    return kept.engine && setup->game == kept.setup.game && setup->players == kept.setup.players &&
+           memcmp(setup->options, kept.setup.options, sizeof setup->options) == 0 &&
+           options->level == kept.options.level && options->table_mb == kept.options.table_mb &&
+           options->seed == kept.options.seed;
+}
+
+/* Makes the kept engine the one that is wanted. */
+static int prepare(const struct tb_setup *setup, const struct engine_options *options,
+                   struct tb_error *error)
+{
+    if (same_player(setup, options))
+        return TB_OK;
+    engine_free(kept.engine);
+    kept.setup = *setup;
+    kept.options = *options;
+    kept.engine = engine_new(setup, options, error);
+    return kept.engine ? TB_OK : error->code;
+}
+
+/* The positions before the one on the board, oldest first, from malloc(); NULL if
+ * there are none or memory runs out. */
+static struct tb_state *list_history(struct tb_match *match, int *length)
+{
+    int plies = tb_match_plies(match);
+    struct tb_state *states = malloc(((size_t)plies + 1) * sizeof *states);
+
+    *length = states ? plies : 0;
+    while (states && tb_match_undo(match))
+        continue;
+    do {
+        if (states)
+            states[tb_match_plies(match)] = tb_match_position(match)->state;
+    } while (tb_match_redo(match));
+    return states;
+}
+
+static int think(struct tb_match *match, struct search_task *task, struct answer *answer)
+{
+    const struct tb_position *position = tb_match_position(match);
+    struct tb_state *history = list_history(match, &task->history_length);
+    struct listener listener = {.position = position};
+    struct search_info info;
+    char move[TB_MOVE_TEXT];
+
+    task->game = position->setup.game;
+    task->state = &position->state;
+    task->history = history;
+    task->repetition = tb_match_rules_of(match).repetition;
+    task->report = report;
+    task->context = &listener;
+    tb_move_text(position, engine_think(kept.engine, task, &info), move, sizeof move);
+    answer_open(answer, '{');
+    answer_key_string(answer, "move", move);
+    answer_key(answer, "info");
+    answer_info(answer, position, &info);
+    answer_close(answer, '}');
+    answer_release(&listener.text);
+    free(history);
+    return TB_OK;
+}
+
+int call_think(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct engine_options options = {0};
+    struct search_task task = {0};
+    int code;
+    struct tb_match *match = request_match(request, fault);
+
+    if (!match)
+        return fault->error.code;
+    if (tb_match_result(match).over)
+        code = error_set(&fault->error, TB_ERR_OVER, "the game is over");
+    else if ((code = read_limits(request, &task, &fault->error)) == TB_OK &&
+             (code = read_options(request, &options, &fault->error)) == TB_OK &&
+             (code = prepare(&tb_match_start(match)->setup, &options, &fault->error)) == TB_OK)
+        code = think(match, &task, answer);
+    tb_match_free(match);
+    return code;
+}

@@ -1,0 +1,190 @@
+/* request.c - reading requests, and the record that most of them carry. */
+#include "wasm/request.h"
+
+#include <string.h>
+
+#include "core/game.h"
+#include "wasm/entry.h"
+
+/* ---- Fields ---------------------------------------------------------------------- */
+
+bool request_is_sound(const struct request *request)
+{
+    size_t strings = 0;
+
+    for (size_t i = 0; i < request->size; i++)
+        strings += request->fields[i] == '\0';
+    return strings % 2 == 0 && strings > 0 && request->fields[request->size - 1] == '\0';
+}
+
+bool request_next(const struct request *request, struct field *field)
+{
+    const char *name = field->name ? field->value + strlen(field->value) + 1 : request->fields;
+
+    if (name == request->fields + request->size)
+        return false;
+    *field = (struct field){name, name + strlen(name) + 1};
+    return true;
+}
+
+const char *request_get(const struct request *request, const char *name)
+{
+    struct field field = {0};
+
+    while (request_next(request, &field))
+        if (strcmp(field.name, name) == 0)
+            return field.value;
+    return NULL;
+}
+
+/* What stands behind `prefix` in a field's name, NULL if it begins otherwise. */
+static const char *name_after(const struct field *field, const char *prefix)
+{
+    struct scan scan = {field->name};
+
+    return scan_word(&scan, prefix) ? scan.at : NULL;
+}
+
+int request_number(const struct request *request, const char *name, int *value,
+                   struct tb_error *error)
+{
+    const char *text = request_get(request, name);
+    size_t digits = text ? strspn(text, "0123456789") : 0;
+
+    *value = 0;
+    if (!text)
+        return TB_OK;
+    if (digits == 0 || digits > 9 || text[digits] != '\0')
+        return error_set(error, TB_ERR_RANGE, "%s cannot be '%s'; it is a whole number", name,
+                         quote(text).text);
+    for (size_t i = 0; i < digits; i++)
+        *value = *value * 10 + (text[i] - '0');
+    return TB_OK;
+}
+
+enum tb_lang request_lang(const struct request *request)
+{
+    const char *lang = request_get(request, "lang");
+
+    return lang && strcmp(lang, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
+}
+
+/* ---- The record -------------------------------------------------------------------- */
+
+static int find_game(const struct request *request, struct start *start, struct tb_error *error)
+{
+    const char *name = request_get(request, "game");
+    char known[128];
+    struct text text = text_into(known, sizeof known);
+
+    start->game = name ? tb_game_find(name) : NULL;
+    if (start->game)
+        return TB_OK;
+    start_list_games(&text);
+    return error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
+                     quote(name ? name : "").text, known);
+}
+
+/* What one field says about the start. */
+static int apply_field(const struct field *field, struct start *start, struct tb_match_rules *rules,
+                       struct tb_error *error)
+{
+    const char *option = name_after(field, "options.");
+
+    if (option)
+        return start_set(start, option, field->value, error);
+    if (strcmp(field->name, "players") == 0)
+        return start_set(start, "players", field->value, error);
+    if (strcmp(field->name, "position") == 0)
+        start->position = field->value;
+    if (rules && (strcmp(field->name, "repetition") == 0 || strcmp(field->name, "swap") == 0))
+        return rules_set(rules, field->name, field->value, error);
+    return TB_OK;
+}
+
+int request_start(const struct request *request, struct tb_position *position,
+                  struct tb_match_rules *rules, struct tb_error *error)
+{
+    struct start start = {0};
+    struct field field = {0};
+    int code = find_game(request, &start, error);
+
+    while (code == TB_OK && request_next(request, &field))
+        code = apply_field(&field, &start, rules, error);
+    return code ? code : start_resolve(&start, position, error);
+}
+
+/* Says in the language of the request what is wrong with the next entry. */
+static void explain_entry(const struct request *request, const struct tb_match *match,
+                          const char *entry, struct fault *fault)
+{
+    enum tb_lang lang = request_lang(request);
+    struct tb_reason reason;
+
+    fault->ply = tb_match_plies(match) + 1;
+    if (fault->error.code == TB_ERR_MEMORY)
+        return;
+    entry_why(match, entry, lang, &reason);
+    error_set(&fault->error, TB_ERR_ILLEGAL,
+              in_lang(lang, "move %d '%s': %.*s", "coup %d '%s' : %.*s"), fault->ply,
+              quote(entry).text, TB_ERROR_TEXT - 64, reason.text);
+}
+
+static bool play_entries(const struct request *request, struct tb_match *match, struct fault *fault)
+{
+    struct field field = {0};
+
+    while (request_next(request, &field))
+        if (strcmp(field.name, "moves") == 0 && tb_match_play(match, field.value, &fault->error)) {
+            explain_entry(request, match, field.value, fault);
+            return false;
+        }
+    return true;
+}
+
+/* Ends the match as the record says, if it says so. */
+static bool conclude(const struct request *request, struct tb_match *match, struct tb_error *error)
+{
+    const char *result = request_get(request, "result");
+    struct tb_result stated = {0};
+
+    if (result && record_result_parse(result, tb_match_start(match)->setup.players, &stated, error))
+        return false;
+    return record_conclude(match, request_get(request, "ending"), stated, error) == TB_OK;
+}
+
+struct tb_match *request_match(const struct request *request, struct fault *fault)
+{
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct tb_position position;
+
+    fault->ply = 0;
+    if (request_start(request, &position, &rules, &fault->error))
+        return NULL;
+    struct tb_match *match = tb_match_new(&position, &rules, &fault->error);
+
+    if (!match)
+        return NULL;
+    if (play_entries(request, match, fault) && conclude(request, match, &fault->error))
+        return match;
+    tb_match_free(match);
+    return NULL;
+}
+
+int request_record(const struct request *request, struct record *record, struct fault *fault)
+{
+    struct field field = {0};
+
+    record->match = request_match(request, fault);
+    if (!record->match)
+        return fault->error.code;
+    while (request_next(request, &field)) {
+        const char *tag = name_after(&field, "tags.");
+
+        if (tag && record_set_tag(record, tag, field.value, &fault->error)) {
+            record_release(record);
+            return fault->error.code;
+        }
+    }
+    return TB_OK;
+}

@@ -1,0 +1,61 @@
+/*
+ * request.h - what the page asks, as fields: pairs of name and value.
+ *
+ * A request is a row of strings, each ended by a zero byte, name and value in
+ * turn; values stand as they are, so nothing has to be unescaped or copied. The
+ * field `call` says what is wanted. A record, which most calls need, is:
+ *
+ *     game players repetition swap position    at most once
+ *     options.NAME                             once for each rule option
+ *     moves                                    once for each entry, in order
+ *     ending result                            if it did not end on the board
+ *     tags.NAME                                names of players and so on
+ */
+#ifndef TABLIER_WASM_REQUEST_H
+#define TABLIER_WASM_REQUEST_H
+
+#include "core/record.h"
+#include "core/start.h"
+
+struct request {
+    const char *fields;
+    size_t size; /* bytes, all zeros counted */
+};
+
+struct field {
+    const char *name, *value;
+};
+
+/* What is wrong with a request. */
+struct fault {
+    struct tb_error error;
+    int ply; /* the number of the move at fault, from 1; 0: none is */
+};
+
+/* True if it is a row of pairs. Nothing else here may be called before. */
+bool request_is_sound(const struct request *request);
+
+/* Begins with a field of zeros and goes from one to the next; false after the last. */
+bool request_next(const struct request *request, struct field *field);
+
+/* The value of the first field of that name, NULL if there is none. */
+const char *request_get(const struct request *request, const char *name);
+
+/* A whole number of at most nine digits; 0 where the field is missing. */
+int request_number(const struct request *request, const char *name, int *value,
+                   struct tb_error *error);
+
+/* English unless the field `lang` says fr. */
+enum tb_lang request_lang(const struct request *request);
+
+/* Where the record begins; `rules` may be NULL. */
+int request_start(const struct request *request, struct tb_position *position,
+                  struct tb_match_rules *rules, struct tb_error *error);
+
+/* The match that the record describes, which the caller frees; NULL with the fault. */
+struct tb_match *request_match(const struct request *request, struct fault *fault);
+
+/* The same with its tags. The record must be empty, and is on failure. */
+int request_record(const struct request *request, struct record *record, struct fault *fault);
+
+#endif

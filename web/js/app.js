@@ -1,0 +1,159 @@
+/*
+ * app.js - the page: its head, the view that the address names, and what to do
+ * when something fails.
+ */
+import { ModuleError } from './rules.js';
+import { button, el, fill, linkButton } from './dom.js';
+import { icon } from './icons.js';
+import { lang, t } from './i18n.js';
+import { notice } from './notices.js';
+import { readRoute } from './router.js';
+import { rereadSettings, settings } from './settings.js';
+import { onForeignWrite, onStorageFailure } from './storage.js';
+
+/** @typedef {import('./router.js').Route} Route */
+/** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
+
+/** What each view needs is loaded with it. @type {Record<string, () => Promise<{ show: Show }>>} */
+const views = {
+    home: () => import('./views/home.js'),
+    new: () => import('./views/setup.js'),
+    play: () => import('./views/play.js'),
+    study: () => import('./views/study.js'),
+    game: () => import('./views/link.js'),
+    import: () => import('./views/import.js'),
+    edit: () => import('./views/edit.js'),
+    rules: () => import('./views/rules.js'),
+    learn: () => import('./views/learn.js'),
+    about: () => import('./views/about.js'),
+};
+
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const top = /** @type {HTMLElement} */ (document.getElementById('top'));
+
+// ---- The head of the page --------------------------------------------------------
+
+/** @param {'auto' | 'light' | 'dark'} theme */
+function applyTheme(theme) {
+    if (theme === 'auto')
+        delete document.documentElement.dataset.theme;
+    else
+        document.documentElement.dataset.theme = theme;
+}
+
+function isDark() {
+    const theme = settings.get('theme');
+    return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+function toggleTheme() {
+    settings.set('theme', isDark() ? 'light' : 'dark');
+    applyTheme(settings.get('theme'));
+    drawHead();
+}
+
+function toggleLang() {
+    settings.set('lang', lang() === 'fr' ? 'en' : 'fr');
+    drawHead();
+    showRoute();
+}
+
+function toggleSound() {
+    settings.set('sound', !settings.get('sound'));
+    drawHead();
+}
+
+function drawHead() {
+    const other = lang() === 'fr' ? 'en' : 'fr', dark = isDark(), sound = settings.get('sound');
+    const focused = document.activeElement?.getAttribute('data-tool');
+    document.documentElement.lang = lang();
+    fill(/** @type {HTMLElement} */ (document.getElementById('skip')), t('head.skip'));
+    fill(top,
+        el('a', { class: 'brand', href: '#/' },
+            el('img', { src: 'img/icon.svg', alt: '', width: 28, height: 28 }), 'Tablier'),
+        el('nav', { 'aria-label': t('head.nav') },
+            el('a', { href: '#/' }, t('head.games')),
+            el('a', { href: '#/import' }, t('head.study')),
+            el('a', { href: '#/about' }, t('head.about'))),
+        el('div', { class: 'tools' },
+            button(other.toUpperCase(), toggleLang, {
+                'data-tool': 'lang', lang: other, 'aria-label': other === 'fr' ? 'FR · Français' : 'EN · English',
+            }),
+            button(icon(dark ? 'sun' : 'moon'), toggleTheme, {
+                'data-tool': 'theme', 'aria-label': t(dark ? 'head.light' : 'head.dark'),
+            }),
+            button(icon(sound ? 'sound' : 'mute'), toggleSound, {
+                'data-tool': 'sound', 'aria-label': t('head.sound'), 'aria-pressed': String(sound),
+            })));
+    if (focused)
+        /** @type {HTMLElement | null} */ (top.querySelector(`[data-tool=${focused}]`))?.focus();
+}
+
+// ---- Views --------------------------------------------------------------------------
+
+/** @type {(() => void) | void} */
+let leave;
+/** Each showing has a number: one that comes too late is not shown. */
+let showing = 0;
+
+async function showRoute() {
+    const mine = ++showing, route = readRoute(location.hash);
+    const load = views[route.view] ?? views.home;
+    leave?.();
+    leave = undefined;
+    const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
+    fill(main, host);
+    try {
+        const left = await (await load()).show(host, route);
+        if (mine !== showing)
+            return left?.();
+        leave = left;
+    } catch (error) {
+        if (mine === showing)
+            fill(main, failure(error));
+    }
+    const heading = main.querySelector('h1')?.textContent;
+    document.title = heading && route.view !== 'home' ? `${heading} · Tablier` : 'Tablier';
+    scrollTo(0, 0);
+}
+
+/** @param {unknown} error */
+function failure(error) {
+    const text = error instanceof ModuleError
+        ? t(error.code === 'missing' ? 'fail.noWasm' : 'fail.unreachable')
+        : error instanceof Error ? error.message : String(error);
+    return el('section', { class: 'panel failure', role: 'alert' },
+        el('h1', {}, t('fail.title')), el('p', {}, text),
+        el('div', { class: 'row' },
+            button(t('fail.retry'), showRoute, { class: 'main' }), linkButton(t('fail.home'), '#/')));
+}
+
+// ---- Beginning -----------------------------------------------------------------------
+
+applyTheme(settings.get('theme'));
+onStorageFailure(() => notice(t('fail.storage'), true));
+addEventListener('hashchange', showRoute);
+document.getElementById('skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    main.focus();
+});
+onForeignWrite((name) => {
+    if (name !== 'settings')
+        return;
+    const before = lang();
+    rereadSettings();
+    applyTheme(settings.get('theme'));
+    drawHead();
+    if (lang() !== before)
+        showRoute();
+});
+addEventListener('unhandledrejection', (event) => {
+    const { reason } = event;
+    if (reason?.name !== 'AbortError')
+        notice(reason instanceof Error ? reason.message : String(reason));
+});
+drawHead();
+showRoute();
+
+if ('serviceWorker' in navigator && isSecureContext)
+    navigator.serviceWorker.register('sw.js').catch(() => {});

@@ -1,0 +1,516 @@
+/*
+ * Quoridor: a walnut board with grooves, maple barriers, pawns with numbers.
+ *
+ * A press in or near a groove is a barrier, anywhere else a pawn's step. A
+ * barrier snaps to the nearest place, or to the other one under the pointer if
+ * only that is legal, and is shown before it is placed. Under a finger it
+ * waits: it can be dragged, turned, and is placed by tapping it or by the
+ * button. By keyboard, h or v turns the squares into the barriers that bear
+ * their names.
+ */
+
+import {
+    BoardBase, arrow, boardOrder, circle, colOf, grain, icon, label, listed, path, polygon,
+    readPosition, rect, rowOf, squareAt, svg,
+} from './common.js';
+
+/** @import { Board, BoardApi, Mark, Press, Tool, View } from './types.js' */
+
+const PITCH = 40, RACK = 36, NARROW = 200;
+const GROOVE = 7, LONG = 2 * PITCH - GROOVE;
+const EDGES = { top: [0, -1], right: [1, 0], bottom: [0, 1], left: [-1, 0] };
+
+/** @typedef {keyof typeof EDGES} Edge */
+
+/** Is this the name of a barrier, not of a square? @param {string} text */
+const isBarrier = (text) => /^[a-i][1-9][hv]$/.test(text);
+
+/** The sides that the players are on the way to. @param {number} players @returns {Edge[]} */
+const goals = (players) => players === 4 ? ['top', 'right', 'bottom', 'left'] : ['top', 'bottom'];
+
+/** Where the pawn that was to move stood. @param {View} view */
+const pawnBefore = (view) => readPosition(view).words[0].split('/')[view.turn - 1];
+
+class Quoridor extends BoardBase {
+    /** @param {HTMLElement} host @param {BoardApi} api */
+    constructor(host, api) {
+        super(host, api, 'quoridor', 'h');
+        this.defs.append(grain(this.id));
+        this.n = 0;
+        this.walls = 10;
+        /** @type {string[]} by player */
+        this.pawns = [];
+        /** @type {number[]} */
+        this.hands = [];
+        /** @type {Set<string>} */
+        this.barriers = new Set();
+        /** @type {Set<string>} */
+        this.legal = new Set();
+        /** @type {'' | 'h' | 'v'} barriers of one kind only, or whatever is under the pointer */
+        this.mode = '';
+        /** @type {string | null} the move that is being previewed, legal or not */
+        this.aim = null;
+    }
+
+    read() {
+        const { words, setup } = readPosition(this.view);
+        const size = Number(setup.size ?? 9);
+        this.walls = Number(setup.walls ?? (this.view.players === 4 ? 5 : 10));
+        this.pawns = words[0].split('/');
+        this.hands = words[1].split('/').map(Number);
+        this.barriers = new Set(words[2] === '-' ? [] : words[2].split(','));
+        this.legal = new Set(this.view.moves);
+        const key = `${size} ${this.view.players}`;
+        if (this.plate.dataset.key !== key) {
+            this.plate.dataset.key = key;
+            this.#build(size);
+        }
+    }
+
+    reset() {
+        this.mode = '';
+        this.aim = null;
+    }
+
+    started() {
+        return this.pending !== null || this.mode !== '';
+    }
+
+    /* ---- Building a move ----------------------------------------------------------------- */
+
+    /** The barrier or square that a point means. @param {Press} point @returns {string | null} */
+    #snap({ x, y, touch }) {
+        const { shape, n } = this, square = this.squareIn(x, y);
+        const fx = (x - shape.x) / PITCH, fy = (y - shape.y) / PITCH;
+        const line = (/** @type {number} */ f) => Math.min(n - 1, Math.max(1, Math.round(f)));
+        const dx = Math.abs(fx - line(fx)), dy = Math.abs(fy - line(fy));
+        const reach = !touch ? 0.19 : square && this.legal.has(square) ? 0.15 : 0.33;
+        const none = this.hands[this.view.turn - 1] === 0 && !this.edit;
+        if (!square || (!this.mode && (none || Math.min(dx, dy) > reach)))
+            return square;
+        const lying = this.mode ? this.mode === 'h' : this.#turned(dx, dy, reach);
+        const along = lying ? fx : fy, near = line(along);
+        const other = Math.min(n - 1, Math.max(1, along > near ? near + 1 : near - 1));
+        const named = (/** @type {number} */ place) => lying
+            ? `${squareAt(place - 1, n - 1 - line(fy))}h`
+            : `${squareAt(line(fx) - 1, n - 1 - place)}v`;
+        const better = this.legal.has(named(other)) && !this.legal.has(named(near));
+        return named(better ? other : near);
+    }
+
+    /** Does a point so far from a standing and a lying groove mean the lying one? Where they
+     * cross, the preview keeps its direction. @param {number} dx @param {number} dy
+     * @param {number} reach */
+    #turned(dx, dy, reach) {
+        if (this.aim && isBarrier(this.aim) && Math.max(dx, dy) < reach)
+            return this.aim[2] === 'h';
+        return dy < dx;
+    }
+
+    /** @param {string} square @param {Press} press */
+    press(square, press) {
+        const waiting = this.pending;
+        if (waiting !== null && !press.moved && this.#covers(waiting, press))
+            return this.complete(waiting, false);
+        if (press.named)
+            return this.#choose(this.mode ? square + this.mode : square, false);
+        this.#choose(this.#snap(press) ?? square, press.touch);
+    }
+
+    /** @param {string} move @param {boolean} touch */
+    #choose(move, touch) {
+        this.aim = this.legal.has(move) ? move : null;
+        if (this.aim)
+            this.complete(move, touch, isBarrier(move));
+        else if (move !== this.pawns[this.view.turn - 1])
+            this.refuse(move);
+        else
+            this.cancel();
+    }
+
+    /** Is a point on a move that is being previewed? @param {string} move @param {Press} press */
+    #covers(move, { x, y }) {
+        const middle = isBarrier(move) ? this.#middle(move) : this.at(move);
+        const dx = Math.abs(x - middle.x), dy = Math.abs(y - middle.y);
+        if (!isBarrier(move))
+            return Math.max(dx, dy) < PITCH / 2;
+        return move[2] === 'h' ? dx < LONG / 2 && dy < 16 : dy < LONG / 2 && dx < 16;
+    }
+
+    /** @param {string} from @param {string} to @param {Press} press */
+    drag(from, to, press) {
+        const move = this.#snap(press);
+        if (this.pending !== null && isBarrier(this.pending)) {
+            this.#wait(move);
+        } else if (from === this.pawns[this.view.turn - 1]) {
+            this.#choose(to, press.touch);
+        }
+    }
+
+    /** Lets another barrier wait to be confirmed, if this is one. @param {string | null} move */
+    #wait(move) {
+        if (move && isBarrier(move) && this.legal.has(move)) {
+            this.aim = move;
+            this.hold(move);
+        }
+    }
+
+    /** @param {string | null} square @param {Press} [point] */
+    hover(square, point) {
+        const move = square && point && !(point.touch && !point.moved) ? this.#snap(point) : null;
+        if (this.pending !== null) {
+            if (point?.touch && move !== this.pending)
+                this.#wait(move);
+            return;
+        }
+        const next = move && (isBarrier(move) || this.legal.has(move)) ? move : null;
+        if (next !== this.aim) {
+            this.aim = next;
+            this.overlay();
+            this.api.onPreview?.(next && this.legal.has(next) ? next : null);
+        }
+    }
+
+    /** @param {string} square */
+    arrive(square) {
+        if (this.pending === null) {
+            this.aim = this.#hasPlace(square) && this.mode ? square + this.mode : null;
+            this.overlay();
+        }
+    }
+
+    /** Is there a place for a barrier at the upper right of a square? @param {string} square */
+    #hasPlace(square) {
+        return colOf(square) < this.n - 1 && rowOf(square) < this.n - 1;
+    }
+
+    /** @param {'h' | 'v'} way */
+    #turn(way) {
+        const waiting = this.pending;
+        if (waiting !== null && isBarrier(waiting) && waiting[2] !== way) {
+            const turned = waiting.slice(0, 2) + way;
+            return this.legal.has(turned) ? this.#wait(turned) : this.refuse(turned);
+        }
+        this.mode = this.mode === way ? '' : way;
+        this.aim = null;
+        this.release();
+        if (this.svg.contains(document.activeElement))
+            this.arrive(this.current);
+        this.render();
+    }
+
+    /** @returns {Tool[]} */
+    toolList() {
+        return (/** @type {const} */ (['h', 'v'])).map((way) => ({
+            id: way, label: this.t(`q.${way}`), key: way, picked: this.mode === way, drags: true,
+            style: 'q-tool', faint: this.hands[this.view.turn - 1] === 0,
+            face: [this.#wayIcon(way), this.t(`q.${way}`)], act: () => this.#turn(way),
+        }));
+    }
+
+    /** @param {'h' | 'v'} way */
+    #wayIcon(way) {
+        return icon('-12 -12 24 24', 'b-icon', way === 'h' ? rect(0, 0, 22, 6, 'q-plank', 1.5)
+            : rect(0, 0, 6, 22, 'q-plank', 1.5));
+    }
+
+    /* ---- In words ----------------------------------------------------------------------- */
+
+    /** @param {string} square */
+    name(square) {
+        if (!this.mode || this.edit)
+            return super.name(square);
+        const barrier = square + this.mode;
+        if (!this.#hasPlace(square))
+            return `${square}, ${this.t('q.noPlace')}`;
+        const next = this.mode === 'h' ? squareAt(colOf(square) + 1, rowOf(square))
+            : squareAt(colOf(square), rowOf(square) + 1);
+        return [this.t(`q.place.${this.mode}`, barrier, square, next),
+            this.t(this.legal.has(barrier) ? 'open' : 'closed')].join(', ');
+    }
+
+    /** @param {string} square */
+    contents(square) {
+        const player = this.pawns.indexOf(square) + 1;
+        const words = [player ? this.t('q.pawn', player) : this.t('empty')];
+        const sides = this.#shutSides(square).map((side) => this.t(`q.${side}`));
+        if (sides.length)
+            words.push(this.t('q.barrier', listed(this.api, sides)));
+        return words.join(', ');
+    }
+
+    /** The sides of a square where a barrier stands. @param {string} square */
+    #shutSides(square) {
+        const col = colOf(square), row = rowOf(square);
+        const has = (/** @type {string} */ way, /** @type {number[][]} */ ...steps) =>
+            steps.some(([dx, dy]) => this.barriers.has(squareAt(col + dx, row + dy) + way));
+        return [
+            has('h', [0, 0], [-1, 0]) ? 'above' : '', has('h', [0, -1], [-1, -1]) ? 'below' : '',
+            has('v', [-1, 0], [-1, -1]) ? 'left' : '', has('v', [0, 0], [0, -1]) ? 'right' : '',
+        ].filter(Boolean);
+    }
+
+    /** @param {string} square */
+    open(square) {
+        return this.legal.has(square);
+    }
+
+    prompt() {
+        if (this.mustPass())
+            return this.t('mustPass');
+        if (this.pending !== null)
+            return this.t(isBarrier(this.pending) ? 'q.waiting' : 'again');
+        if (this.mode)
+            return this.t(`q.mode.${this.mode}`);
+        const edge = goals(this.view.players)[this.view.turn - 1];
+        const far = edge === 'top' || edge === 'right' ? this.n - 1 : 0;
+        const corner = squareAt(far, far);
+        const side = EDGES[edge][1] ? this.t('q.row', corner[1]) : this.t('q.column', corner[0]);
+        return this.t(this.hands[this.view.turn - 1] ? 'q.start' : 'q.startPawn', side);
+    }
+
+    /* ---- Drawing ------------------------------------------------------------------------ */
+
+    /** Where a barrier has its middle. @param {string} barrier */
+    #middle(barrier) {
+        const { x, y } = this.at(barrier);
+        return { x: x + PITCH / 2, y: y - PITCH / 2 };
+    }
+
+    /** The board without pieces. @param {number} n */
+    #build(n) {
+        const side = n * PITCH, width = Math.max(NARROW, side), height = side + 2 * RACK;
+        const x = (width - side) / 2;
+        this.n = n;
+        this.layout({ cols: n, rows: n, width, height, x, y: RACK, pitch: PITCH },
+            squareAt((n - 1) / 2, 0));
+        this.plate.replaceChildren(rect(width / 2, height / 2, side, side, 'q-board', 5));
+        for (const square of this.cells.keys())
+            this.plate.append(this.frame(square, 'q-square', GROOVE / 2, 3));
+        this.plate.append(rect(width / 2, height / 2, side, side, `#${this.id}-grain`, 5));
+        for (let i = 0; i < n; i++) {
+            const a = this.at(squareAt(i, 0)), b = this.at(squareAt(0, i));
+            this.plate.append(label(a.x + 12.6, a.y + 12, 'abcdefghi'[i], 'q-coord', 7.5),
+                label(b.x - 12.6, b.y - 11.2, i + 1, 'q-coord', 7.5));
+        }
+        for (let player = 1; player <= this.view.players; player++)
+            this.plate.append(this.#goalStrip(player));
+    }
+
+    /** The edge that a player must reach. @param {number} player */
+    #goalStrip(player) {
+        const [ux, uy] = EDGES[goals(this.view.players)[player - 1]];
+        const { width, height } = this.shape, half = this.n * PITCH / 2;
+        const cx = width / 2 + ux * (half - 1.75), cy = height / 2 + uy * (half - 1.75);
+        const strip = svg('g', { class: `b-p${player}` }, rect(cx, cy,
+            uy ? 2 * half - 8 : 3.5, uy ? 3.5 : 2 * half - 8, 'q-strip', 1.7));
+        /* Two tags in the shape of arrowheads, clear of where the others start. */
+        const far = ((this.n - 1) / 2 - Math.floor((this.n - 1) / 4)) * PITCH;
+        const shape = [[1.75, 0], [-3.5, 7], [-13, 7], [-13, -7], [-3.5, -7]];
+        for (const shift of [-far, far]) {
+            const x = cx + uy * shift, y = cy + ux * shift;
+            strip.append(polygon(shape.map(([out, side]) =>
+                [x + ux * out + uy * side, y + uy * out + ux * side]), 'q-tag'),
+            label(x - ux * 7, y - uy * 7 + 0.3, player, 'q-tag-text', 9));
+        }
+        return strip;
+    }
+
+    draw() {
+        const last = this.lastMove();
+        this.#drawRacks();
+        if (last && !isBarrier(last)) {
+            this.under.append(this.frame(last, 'b-last', 5, 3));
+            if (this.before)
+                this.under.append(this.frame(pawnBefore(this.before), 'b-last', 5, 3));
+        }
+        for (const barrier of this.barriers)
+            this.pieces.append(this.#barrier(barrier, barrier === last ? 'is-last' : ''));
+        this.pawns.forEach((square, i) => {
+            const turn = !this.view.over && this.view.turn === i + 1;
+            const won = this.view.over && this.view.winners?.includes(i + 1);
+            if (won)
+                this.under.append(this.frame(square, 'b-win', 4, 3));
+            this.pieces.append(this.#pawn(square, i + 1, turn ? 'is-turn' : ''));
+        });
+        this.svg.classList.toggle('is-held', this.pending !== null || this.mode !== '');
+    }
+
+    /** @param {string} barrier @param {string} style */
+    #barrier(barrier, style) {
+        const { x, y } = this.#middle(barrier), lying = barrier[2] === 'h';
+        const w = lying ? LONG : GROOVE, h = lying ? GROOVE : LONG;
+        return svg('g', { class: `q-barrier ${style}`, 'data-barrier': barrier },
+            rect(x + 1, y + 1.6, w, h, 'q-shade', 2), rect(x, y, w, h, 'q-plank', 2),
+            path(lying ? `M${x - w / 2 + 3} ${y - 1.6}h${w - 6}`
+                : `M${x - 1.6} ${y - h / 2 + 3}v${h - 6}`, 'q-shine'));
+    }
+
+    /** @param {string} square @param {number} player @param {string} style */
+    #pawn(square, player, style) {
+        const { x, y } = this.at(square);
+        return svg('g', { class: `q-pawn b-p${player} ${style}`, 'data-player': player },
+            circle(x + 1, y + 12, 11.5, 'q-shade', 4),
+            path(`M${x - 11} ${y + 11.5}c0-4.5 6.2-6.5 6.2-14.5h9.6c0 8 6.2 10 6.2 14.5` +
+                'c0 3.4-22 3.4-22 0z', 'q-body'),
+            circle(x, y - 7.2, 7.2, 'q-body'), circle(x - 2.4, y - 9.6, 2, 'q-gleam'),
+            label(x, y + 5.6, player, 'q-number', 11.5));
+    }
+
+    #drawRacks() {
+        const { players } = this.view, { width, height } = this.shape;
+        /* Two players: above and below. Four: 2 and 3 above, 1 and 4 below. */
+        const spots = players === 4 ? [[0, 1], [0, 0], [1, 0], [1, 1]] : [[0, 1], [0, 0]];
+        const wide = players === 4 ? width / 2 : width;
+        this.hands.forEach((count, i) => {
+            const [col, low] = spots[i], x = col * wide;
+            const y = low ? height - RACK / 2 + 3 : RACK / 2 - 3;
+            const turn = !this.view.over && this.view.turn === i + 1;
+            const step = Math.min(20, (wide - 52) / Math.max(1, this.walls));
+            const rack = svg('g', { class: `q-rack b-p${i + 1}${turn ? ' is-turn' : ''}` },
+                rect(x + wide / 2, y, wide - 2, 27, 'q-tray', 6), circle(x + 15, y, 9.5, 'q-token'),
+                label(x + 15, y + 0.4, i + 1, 'q-number', 12.5),
+                label(x + wide - 14, y + 0.4, count, 'q-count', 14));
+            for (let k = 0; k < this.walls; k++)
+                rack.append(rect(x + 33 + k * step, y, Math.min(6, step - 1), 19,
+                    k < count ? 'q-plank' : 'q-slot', 1.4));
+            this.under.append(rack);
+        });
+    }
+
+    drawOver() {
+        if (!this.view.interactive || this.edit)
+            return;
+        for (const square of this.mode ? [] : this.cells.keys())
+            if (this.open(square)) {
+                const { x, y } = this.at(square);
+                this.over.append(circle(x, y, 6, 'b-dot'));
+            }
+        if (!this.aim)
+            return;
+        if (isBarrier(this.aim)) {
+            const legal = this.legal.has(this.aim);
+            this.over.append(this.#barrier(this.aim,
+                this.pending ? 'is-waiting' : legal ? 'is-aimed' : 'is-refused'));
+        } else {
+            this.over.append(this.#pawn(this.aim, this.view.turn, 'b-ghost'));
+        }
+    }
+
+    /** @param {Mark} mark @param {number} rank */
+    drawMark(mark, rank) {
+        const style = rank ? 'is-lesser' : '';
+        if (isBarrier(mark.move)) {
+            const { x, y } = this.#middle(mark.move);
+            this.over.append(this.#barrier(mark.move, `is-hinted ${style}`),
+                this.flag(x, y, mark, rank, 9));
+            return;
+        }
+        const { x, y } = this.at(mark.move), pawn = this.at(this.pawns[this.view.turn - 1]);
+        this.over.append(arrow(pawn, { x, y }, 9, `is-hint ${style}`),
+            this.frame(mark.move, `b-hint ${style}`, 5, 3), this.flag(x, y + 11, mark, rank, 9));
+    }
+
+    /** @param {string} place */
+    drawBlame(place) {
+        if (isBarrier(place) && this.barriers.has(place))
+            this.over.append(svg('g', { class: 'b-blame' }, this.#barrier(place, 'is-blamed')));
+        else
+            super.drawBlame(place.slice(0, 2));
+    }
+
+    /* ---- Animation ----------------------------------------------------------------------- */
+
+    /** @param {View} before @param {string} move */
+    animateMove(before, move) {
+        if (isBarrier(move)) {
+            const barrier = this.pieces.querySelector(`[data-barrier="${move}"]`);
+            if (barrier)
+                this.animate(barrier, [
+                    { transform: 'translateY(-9px) scale(1.12)', opacity: 0 },
+                    { transform: 'translateY(-9px) scale(1.12)', opacity: 1, offset: 0.4 },
+                    { transform: 'none' },
+                ], { duration: 260 });
+            return;
+        }
+        const pawn = this.pieces.querySelector(`[data-player="${before.turn}"]`);
+        if (!pawn)
+            return;
+        const a = this.at(pawnBefore(before)), b = this.at(move), dx = a.x - b.x, dy = a.y - b.y;
+        const jump = Math.abs(dx) + Math.abs(dy) > PITCH + 1;
+        const high = jump ? [dy / 2 - 16, 1.25] : [dy / 2, 1];
+        this.pieces.append(pawn);
+        this.animate(pawn, [
+            { transform: `translate(${dx}px, ${dy}px)` },
+            { transform: `translate(${dx / 2}px, ${high[0]}px) scale(${high[1]})`, offset: 0.5 },
+            { transform: 'none' },
+        ], { duration: jump ? 380 : 220 });
+        if (this.view.over)
+            this.animate(pawn, [0, -9, 0, -5, 0].map((y) => ({ transform: `translateY(${y}px)` })),
+                { delay: 260, duration: 600, fill: 'none' });
+    }
+
+    /* ---- Setting up a position ----------------------------------------------------------- */
+
+    editTools() {
+        const players = this.hands.map((_, i) => i + 1);
+        /** @type {Tool[]} */
+        const pawns = players.map((n) =>
+            this.editSwitch(String(n), this.t('q.pawn', n), [String(n)], `b-p${n} b-owner`));
+        const ways = (/** @type {const} */ (['h', 'v'])).map((way) =>
+            this.editSwitch(way, this.t(`q.${way}`), [this.#wayIcon(way)]));
+        /** @type {Tool[]} */
+        const hands = this.hands.map((count, from) => {
+            const face = `${from + 1}: ${count} →`, to = (from + 1) % this.hands.length;
+            return {
+                id: `hand-${from}`, label: `${face} ${this.t('q.give', from + 1, to + 1)}`,
+                face: [face], act: () => this.#give(from, to),
+            };
+        });
+        return [...pawns, ...ways, ...hands, ...this.turnTools((player) => this.#write(player))];
+    }
+
+    /** @param {number} from @param {number} to */
+    #give(from, to) {
+        if (this.hands[from] > 0 && this.hands[to] < 20) {
+            this.hands[from]--;
+            this.hands[to]++;
+        }
+        this.#write(this.view.turn);
+    }
+
+    /** @param {string} square @param {Press} press */
+    editPress(square, press) {
+        const tool = this.editTool, { hands } = this;
+        if (tool !== 'h' && tool !== 'v') {
+            if (!this.pawns.includes(square))
+                this.pawns[Number(tool) - 1] = square;
+            return this.#write(this.view.turn);
+        }
+        this.mode = tool;
+        const place = press.named ? square + tool : this.#snap(press);
+        this.mode = '';
+        if (!place || !isBarrier(place) || !this.#hasPlace(place))
+            return;
+        if (this.barriers.delete(place)) {
+            hands[hands.indexOf(Math.min(...hands))]++;
+        } else if (Math.max(...hands) > 0) {
+            this.barriers.add(place);
+            hands[hands.indexOf(Math.max(...hands))]--;
+        }
+        this.#write(this.view.turn);
+    }
+
+    /** @param {number} turn */
+    #write(turn) {
+        const barriers = [...this.barriers].sort((a, b) => boardOrder(a, b) || (a < b ? -1 : 1));
+        this.report([
+            this.pawns.join('/'), this.hands.join('/'), barriers.join(',') || '-', String(turn),
+        ], turn);
+    }
+}
+
+/** @param {HTMLElement} host @param {BoardApi} api @returns {Board} */
+export function create(host, api) {
+    return new Quoridor(host, api);
+}

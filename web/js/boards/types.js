@@ -1,0 +1,94 @@
+/*
+ * The types that the boards and the rest of the page share.
+ *
+ * Players and turns are counted from 1. Moves, squares and positions are
+ * spelled as in docs/NOTATION.md.
+ */
+
+/**
+ * A move to point at, the best first: a hint or a line of the analysis.
+ * @typedef {object} Mark
+ * @property {string} move
+ * @property {number | string} [score]  shown beside the move if it is short
+ * @property {boolean} [exact]          the score is proven
+ */
+
+/**
+ * Everything that a board shows.
+ * @typedef {object} View
+ * @property {string} game
+ * @property {number} players
+ * @property {Record<string, number | string>} options
+ * @property {string} position
+ * @property {number} turn
+ * @property {boolean} over
+ * @property {number[] | null} winners  empty for a draw
+ * @property {string[]} moves           the legal moves, all of them
+ * @property {boolean} interactive      whether the user may move
+ * @property {string} [lastMove]
+ * @property {Mark[]} [marks]
+ */
+
+/**
+ * What a board asks of the page.
+ * @typedef {object} BoardApi
+ * @property {(key: string, ...args: (string | number)[]) => string} t
+ * @property {(move: string) => void} onMove      a complete move out of `View.moves`
+ * @property {(text: string) => void} onRefused   a choice that leads to none of them
+ * @property {(move: string | null) => void} [onPreview]
+ * @property {() => boolean} confirmTouch         does the last tap of a move need another?
+ */
+
+/**
+ * `animateFrom` is the view before `lastMove` was played.
+ * @typedef {{ animateFrom?: View, lastMove?: string }} UpdateOptions
+ */
+
+/** @typedef {(position: string) => void} OnEdit */
+
+/**
+ * @typedef {object} Board
+ * @property {(view: View, options?: UpdateOptions) => void} update
+ * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
+ * @property {() => void} cancel                  abandons a half-built move
+ * @property {() => { square: string, label: string }[]} describe
+ * @property {() => void} destroy
+ * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
+ */
+
+/**
+ * How a square was chosen. The point is in the units of the drawing; it means
+ * nothing if the square was `named`, by keyboard or assistive technology.
+ * @typedef {{ x: number, y: number, touch: boolean, moved: boolean, named: boolean }} Press
+ */
+
+/**
+ * Where the squares lie in the drawing: square a1 has its upper left corner
+ * at (x, y + (rows - 1) * pitch).
+ * @typedef {object} Shape
+ * @property {number} cols
+ * @property {number} rows
+ * @property {number} width
+ * @property {number} height
+ * @property {number} x
+ * @property {number} y
+ * @property {number} pitch
+ */
+
+/**
+ * A button below the board. One that is `picked` is pressed in; a `faint` one
+ * leads to no legal move now, and is there so that one can ask why.
+ * @typedef {object} Tool
+ * @property {string} id
+ * @property {string} label         the accessible name
+ * @property {(SVGElement | string)[]} face
+ * @property {boolean} [picked]     undefined: not a switch
+ * @property {boolean} [faint]
+ * @property {boolean} [main]       the one to press next
+ * @property {boolean} [drags]      can be dragged onto the board
+ * @property {string} [key]         the letter that chooses it
+ * @property {string} [style]       a further class
+ * @property {() => void} act
+ */
+
+export {};

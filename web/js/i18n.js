@@ -1,0 +1,51 @@
+/* i18n.js - what the page says, in the language of the reader. */
+import { en } from './lang/en.js';
+import { fr } from './lang/fr.js';
+import { strings as boards } from './boards/strings.js';
+import { settings } from './settings.js';
+
+/** @typedef {import('./types.js').Lang} Lang */
+/** @typedef {keyof typeof en} Key */
+
+/** @type {Record<Lang, Record<string, string>>} */
+const words = { en: { ...en, ...boards.en }, fr: { ...fr, ...boards.fr } };
+
+/** @returns {Lang} */
+export function lang() {
+    const chosen = settings.get('lang');
+    if (chosen === 'en' || chosen === 'fr')
+        return chosen;
+    const wished = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in words);
+    return wished === 'fr' ? 'fr' : 'en';
+}
+
+/**
+ * @param {string} key
+ * @param {...(string | number)} args  for {0}, {1} and so on
+ */
+export function say(key, ...args) {
+    const text = words[lang()][key] ?? key;
+    return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+}
+
+/** The same, for keys that the compiler can check. @type {(key: Key, ...args: (string | number)[]) => string} */
+export const t = say;
+
+/** A word that depends on a number: the keys end with `.one` and `.many`.
+ * @param {string} key @param {number} count */
+export function plural(key, count) {
+    const one = lang() === 'fr' ? count < 2 : count === 1;
+    return say(`${key}.${one ? 'one' : 'many'}`, count);
+}
+
+/** "1", "1 and 3", "1, 2 and 3". @param {(string | number)[]} items */
+export function listed(items) {
+    if (items.length < 2)
+        return items.join('');
+    return say('board.and', items.slice(0, -1).join(', '), items[items.length - 1]);
+}
+
+/** A number in the spelling of the language. @param {number} value @param {number} [digits] */
+export function number(value, digits = 0) {
+    return value.toLocaleString(lang(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}

@@ -1,0 +1,26 @@
+/* icons.js - the signs on buttons, drawn, so that they look the same everywhere. */
+import { svg } from './boards/common.js';
+
+/** Lines in a square of 24. */
+const PATHS = {
+    undo: 'M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-2',
+    redo: 'M15 5l5 5-5 5M20 10H10a6 6 0 0 0 0 12h2',
+    hint: 'M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0l-.5 3H9z',
+    flag: 'M6 21V4M6 4h11l-2.5 4L17 12H6',
+    first: 'M6 5v14M18 5l-9 7 9 7z',
+    back: 'M16 5l-9 7 9 7z',
+    on: 'M8 5l9 7-9 7z',
+    last: 'M18 5v14M6 5l9 7-9 7z',
+    sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
+    moon: 'M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z',
+    sound: 'M4 9v6h4l6 5V4L8 9zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11',
+    mute: 'M4 9v6h4l6 5V4L8 9zM17 9l5 6M22 9l-5 6',
+    close: 'M6 6l12 12M18 6 6 18',
+};
+
+/** @typedef {keyof typeof PATHS} IconName */
+
+/** @param {IconName} name */
+export function icon(name) {
+    return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));
+}

@@ -1,0 +1,15 @@
+/* notices.js - short messages that do not belong to any view. */
+import { button, el } from './dom.js';
+import { icon } from './icons.js';
+import { t } from './i18n.js';
+
+const SHOWN_MS = 8000;
+
+/** @param {string} text @param {boolean} [stay]  until it is closed */
+export function notice(text, stay = false) {
+    const box = el('div', { class: 'notice' }, el('span', {}, text),
+        button(icon('close'), () => box.remove(), { class: 'small', 'aria-label': t('dialog.close') }));
+    document.getElementById('notices')?.append(box);
+    if (!stay)
+        setTimeout(() => box.remove(), SHOWN_MS);
+}

@@ -1,0 +1,95 @@
+/*
+ * evaluation.js - what a position is worth, drawn: a bar beside the board and a
+ * curve over the game. With two players everything is seen from player 1; with
+ * more, from the player to move.
+ */
+import { svg } from '../boards/common.js';
+import { el, fill } from '../dom.js';
+import { t } from '../i18n.js';
+import { valueText, scoreText } from './words.js';
+
+/** @typedef {import('../types.js').Line} Line */
+
+/** The score for player 1, or for the player to move. @param {Line} line @param {number} turn @param {number} players */
+export function scoreFor(line, turn, players) {
+    return players === 2 && turn === 2 ? -line.score : line.score;
+}
+
+/** @param {number} players */
+export function evaluationBar(players) {
+    const first = svg('rect', { class: 'first', x: 0, y: 50, width: 10, height: 50 });
+    const root = el('div', { class: `evalbar${players > 2 ? ' is-many' : ''}`, role: 'img' });
+    root.append(svg('svg', { viewBox: '0 0 10 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        first, svg('line', { class: 'middle', x1: 0, x2: 10, y1: 50, y2: 50 })));
+
+    /** @param {Line | null} line @param {number} turn */
+    function show(line, turn) {
+        const share = line ? 50 + 50 * scoreFor(line, turn, players) : 50;
+        first.setAttribute('y', String(100 - share));
+        first.setAttribute('height', String(share));
+        root.setAttribute('aria-label', t('study.bar',
+            line ? t('study.barFor', turn, scoreText(line)) : '?'));
+    }
+
+    show(null, 1);
+    return { root, show };
+}
+
+const WIDTH = 320, HEIGHT = 96, EDGE = 8;
+
+/** One place of the curve. @typedef {{ move: string, score: number | null, exact: boolean, text: string, here: boolean }} Point */
+
+/** @param {(index: number) => void} pick */
+export function evaluationGraph(pick) {
+    const root = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': t('study.graph') });
+
+    /** @param {Point[]} points */
+    function show(points) {
+        const step = (WIDTH - 2 * EDGE) / Math.max(1, points.length - 1);
+        const x = (/** @type {number} */ i) => EDGE + i * step;
+        const y = (/** @type {number} */ score) => HEIGHT / 2 - score * (HEIGHT / 2 - EDGE);
+        const curve = points.flatMap(({ score }, i) => score === null ? [] : [`${x(i)},${y(score)}`]);
+        root.replaceChildren(
+            svg('line', { class: 'zero', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+            svg('polyline', { class: 'curve', points: curve.join(' ') }),
+            ...points.flatMap((point, i) => mark(point, x(i), y(point.score ?? 0))),
+            ...points.map((point, i) => hit(point, i, x(i), step)));
+    }
+
+    /** @param {Point} point @param {number} x @param {number} y */
+    function mark({ score, exact, here }, x, y) {
+        const style = `dot${here ? ' is-here' : ''}`;
+        if (score === null)
+            return here ? [svg('line', { class: 'is-here', x1: x, x2: x, y1: HEIGHT - 8, y2: HEIGHT })] : [];
+        return [exact
+            ? svg('path', { class: style, d: `M${x} ${y - 5}l5 5-5 5-5-5z` })
+            : svg('circle', { class: style, cx: x, cy: y, r: 3 })];
+    }
+
+    /** @param {Point} point @param {number} index @param {number} x @param {number} step */
+    function hit({ move, text }, index, x, step) {
+        const area = svg('rect', { class: 'hit', x: x - step / 2, y: 0, width: step, height: HEIGHT },
+            svg('title', {}, t('study.graphMove', index, move, text)));
+        area.addEventListener('click', () => pick(index));
+        return area;
+    }
+
+    return { root, show };
+}
+
+/** The best lines as a list. @param {(moves: string[]) => void} pick */
+export function lineList(pick) {
+    const root = el('ol', { class: 'lines', 'aria-label': t('study.lines') });
+
+    /** @param {Line[]} lines */
+    function show(lines) {
+        fill(root, lines.map((line) => el('li', {},
+            el('span', { class: `score${line.exact ? ' is-exact' : ''}`, title: valueText(line) },
+                scoreText(line), line.exact && el('span', { class: 'tag' }, ` ✓ ${t('study.proven')}`)),
+            el('span', { class: 'pv' }, line.pv.slice(0, 8).map((move, i) => el('button', {
+                type: 'button', class: 'move', onclick: () => pick(line.pv.slice(0, i + 1)),
+            }, move))))));
+    }
+
+    return { root, show };
+}

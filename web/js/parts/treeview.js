@@ -1,0 +1,56 @@
+/* treeview.js - the moves of an analysis with their variations. */
+import { el, fill } from '../dom.js';
+import { t } from '../i18n.js';
+import { scrollTo } from './movelist.js';
+
+/** @typedef {import('../study.js').Node} Node */
+
+/** @param {(node: Node) => void} pick */
+export function treeView(pick) {
+    const root = el('div', { class: 'tree', role: 'group', 'aria-label': t('study.tree'), tabindex: 0 });
+
+    /**
+     * @param {Node} from
+     * @param {Node} here
+     * @param {number} players
+     * @param {number} first  the player who began
+     */
+    function show(from, here, players, first) {
+        const link = (/** @type {Node} */ node, /** @type {string} */ text) => el('button', {
+            type: 'button', class: 'move', 'aria-current': node === here ? 'true' : null,
+            onclick: () => pick(node),
+        }, text);
+
+        /** The line that goes on from a node. @param {Node} node @param {number} ply @param {boolean} opening
+         * @returns {import('../dom.js').Child[]} */
+        function line(node, ply, opening) {
+            const out = [];
+            for (let at = node, number = opening; ; number = false) {
+                const [main, ...others] = at.children;
+                if (!main)
+                    return out;
+                out.push(entry(main, ply, number));
+                for (const other of others)
+                    out.push(el('div', { class: 'branch' }, entry(other, ply, true), line(other, after(ply, other), false)));
+                ply = after(ply, main);
+                at = main;
+            }
+        }
+
+        /** @param {Node} node @param {number} ply @param {boolean} always */
+        function entry(node, ply, always) {
+            const at = ply + first - 1, seat = at % players;
+            const number = (seat === 0 || always) && node.move !== 'swap' &&
+                el('span', { class: 'number' }, `${Math.floor(at / players) + 1}${seat ? '…' : '.'}`);
+            return [number, link(node, node.move)];
+        }
+
+        fill(root, link(from, t('study.start')), line(from, 0, true));
+        scrollTo(root, root.querySelector('[aria-current]'));
+    }
+
+    return { root, show };
+}
+
+/** @param {number} ply @param {Node} node */
+const after = (ply, node) => ply + (node.move === 'swap' ? 0 : 1);

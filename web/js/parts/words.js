@@ -1,0 +1,48 @@
+/* words.js - sentences about a match: whose turn, who has won, what a move is worth. */
+import { listed, number, plural, t } from '../i18n.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').Line} Line */
+/** @typedef {import('../saved.js').Seat} Seat */
+
+/** What a seat is called when nothing else is said. @param {Seat} seat @param {number} number  from 1 */
+export function seatName(seat, number) {
+    if (seat.kind === 'computer')
+        return t('seat.computer', seat.level);
+    return seat.name || t('seat.player', number);
+}
+
+/**
+ * How it ended, as a sentence.
+ *
+ * @param {Snapshot} snapshot
+ * @param {(player: number) => string} name
+ */
+export function resultText(snapshot, name) {
+    const winners = snapshot.winners ?? [];
+    const how = snapshot.ending && snapshot.ending !== 'board' ? ` ${t(`ending.${snapshot.ending}`)}` : '';
+    if (winners.length === 0)
+        return t('result.draw') + how;
+    const who = listed(winners.map(name));
+    return (winners.length > 1 ? t('result.share', who) : t('result.win', who)) + how;
+}
+
+/** The score of a line in a few signs. @param {Line} line */
+export function scoreText(line) {
+    if (line.exact && line.value === 'draw')
+        return t('score.draw');
+    if (line.exact && line.value)
+        return t(line.value === 'win' ? 'score.win' : 'score.loss', line.plies ?? '');
+    return `${line.score > 0 ? '+' : line.score < 0 ? '−' : ''}${number(Math.abs(line.score), 2)}`;
+}
+
+/** The same as a sentence. @param {Line} line */
+export function valueText(line) {
+    if (!line.exact || !line.value)
+        return t('value.guess', scoreText(line));
+    if (line.value === 'draw')
+        return t('value.draw');
+    if (line.value === 'win')
+        return line.plies === 1 ? t('value.winNow') : line.plies ? plural('value.win', line.plies) : t('value.winSome');
+    return line.plies ? plural('value.loss', line.plies) : t('value.lossSome');
+}

@@ -1,0 +1,32 @@
+/*
+ * router.js - which view is shown. The address after # names it:
+ * #/play/abc?x=1 is the view `play` with the parts ['abc'] and the query x=1.
+ */
+
+/** @typedef {{ view: string, parts: string[], query: URLSearchParams }} Route */
+
+/** @param {string} hash @returns {Route} */
+export function readRoute(hash) {
+    const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
+    const [view = '', ...parts] = path.split('/').map(decode);
+    return { view: view || 'home', parts, query: new URLSearchParams(query) };
+}
+
+/** @param {string} text */
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+/** Goes to another view. @param {string} hash @param {boolean} [replace]  leaves no trace in the history */
+export function go(hash, replace = false) {
+    if (replace) {
+        history.replaceState(null, '', hash);
+        dispatchEvent(new HashChangeEvent('hashchange'));
+    } else {
+        location.hash = hash;
+    }
+}

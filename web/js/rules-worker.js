@@ -1,0 +1,4 @@
+/* rules-worker.js - the thread that knows the rules: quick questions only. */
+import { serve } from './wasm.js';
+
+serve(self);

@@ -1,0 +1,268 @@
+/*
+ * rules.js - the rules of the games and the computer player, for the page.
+ *
+ * Everything here is asked of the WebAssembly module, in workers: one that knows
+ * the rules, and as many as needed that think. No call keeps anything: each
+ * carries the whole record of the match.
+ */
+import { fieldsOf, metaFields, recordFields, thinkFields } from './request.js';
+
+/** @typedef {import('./types.js').Lang} Lang */
+/** @typedef {import('./types.js').RecordInput} RecordInput */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+
+/** Bad input: what is wrong, and the number of the move at fault (0: none is). */
+export class RulesError extends Error {
+    /** @param {string} message @param {number} ply */
+    constructor(message, ply = 0) {
+        super(message);
+        this.name = 'RulesError';
+        this.ply = ply;
+    }
+}
+
+/** The module cannot be had: `code` is 'missing' (no WebAssembly) or 'unreachable'. */
+export class ModuleError extends Error {
+    /** @param {'missing' | 'unreachable'} code @param {string} message */
+    constructor(code, message) {
+        super(message);
+        this.name = 'ModuleError';
+        this.code = code;
+    }
+}
+
+// ---- The module --------------------------------------------------------------------
+
+async function compile() {
+    if (typeof WebAssembly !== 'object')
+        throw new ModuleError('missing', 'this browser has no WebAssembly');
+    const response = await fetch(new URL('../tablier.wasm', import.meta.url));
+    if (!response.ok)
+        throw new ModuleError('unreachable', `tablier.wasm: ${response.status}`);
+    const type = response.headers.get('Content-Type') ?? '';
+    // Some static hosts do not know the type; then it cannot be compiled as it comes.
+    return type.startsWith('application/wasm')
+        ? WebAssembly.compileStreaming(response)
+        : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+
+/** Compiles it once; after a failure the next call tries again. */
+function load() {
+    compiled ??= compile().catch((error) => {
+        compiled = null;
+        if (error instanceof ModuleError) throw error;
+        const code = error instanceof WebAssembly.CompileError ? 'missing' : 'unreachable';
+        throw new ModuleError(code, `tablier.wasm: ${error.message}`);
+    });
+    return compiled;
+}
+
+// ---- Workers -----------------------------------------------------------------------
+
+/**
+ * A worker and the questions that it has not answered yet. Messages are numbered:
+ * an answer finds its question whatever else is under way.
+ */
+class Client {
+    #worker;
+    #last = 0;
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: unknown) => void,
+     *      report: (value: any) => void}>} */
+    #waiting = new Map();
+
+    /** @param {string} script @param {WebAssembly.Module} module */
+    constructor(script, module) {
+        this.#worker = new Worker(new URL(script, import.meta.url), { type: 'module' });
+        this.#worker.onmessage = ({ data }) => this.#hear(data);
+        this.#worker.onerror = (event) => this.end(new Error(event.message || `${script} failed`));
+        this.#worker.postMessage({ module });
+    }
+
+    /** @param {import('./types.js').FromWorker} message */
+    #hear(message) {
+        const question = this.#waiting.get(message.id);
+        if (!question) return;
+        if ('report' in message) {
+            question.report(JSON.parse(message.report));
+            return;
+        }
+        this.#waiting.delete(message.id);
+        if ('failure' in message) {
+            question.reject(new Error(message.failure));
+            return;
+        }
+        const { value, error } = JSON.parse(message.answer);
+        if (error) question.reject(new RulesError(error.message, error.ply));
+        else question.resolve(value);
+    }
+
+    /**
+     * @param {string[]} fields
+     * @param {(value: any) => void} [report]
+     * @returns {Promise<any>}
+     */
+    ask(fields, report = () => {}) {
+        const id = ++this.#last;
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject, report });
+            this.#worker.postMessage({ id, fields });
+        });
+    }
+
+    /** Stops the worker at once. @param {unknown} reason for those who still wait */
+    end(reason) {
+        this.ended = true;
+        this.#worker.terminate();
+        for (const { reject } of this.#waiting.values()) reject(reason);
+        this.#waiting.clear();
+    }
+
+    ended = false;
+}
+
+/** @type {Client | null} */
+let rules = null;
+
+/** @param {string} call @param {string[]} fields @returns {Promise<any>} */
+async function ask(call, fields) {
+    const module = await load();
+    if (!rules || rules.ended) rules = new Client('./rules-worker.js', module);
+    return rules.ask(['call', call, ...fields]);
+}
+
+// ---- Rules -------------------------------------------------------------------------
+
+/** @type {Promise<import('./types.js').Game[]> | null} */
+let known = null;
+
+/** The games. @returns {Promise<import('./types.js').Game[]>} */
+export function games() {
+    known ??= ask('games', []).catch((error) => {
+        known = null;
+        throw error;
+    });
+    return known;
+}
+
+/**
+ * How a match stands. Throws a RulesError if the record is not a match.
+ *
+ * @param {RecordInput} record
+ * @param {Lang} [lang] of the drawing and of the error
+ * @returns {Promise<Snapshot>}
+ */
+export function snapshot(record, lang = 'en') {
+    return ask('snapshot', [...fieldsOf({ lang }), ...recordFields(record)]);
+}
+
+/** The same; the snapshot's `record` is the one to go on with. */
+export const open = snapshot;
+
+/**
+ * Is this text a legal move now (or `swap`)? If not, why?
+ *
+ * @param {RecordInput} record
+ * @param {string} text
+ * @param {Lang} [lang]
+ * @returns {Promise<import('./types.js').Reason>}
+ */
+export function why(record, text, lang = 'en') {
+    return ask('why', [...fieldsOf({ lang, text }), ...recordFields(record)]);
+}
+
+/**
+ * Reads a position string. Players and options that are not said may stand in it.
+ *
+ * @param {string} game
+ * @param {number | null} players
+ * @param {Record<string, import('./types.js').OptionValue> | null} options
+ * @param {string} position
+ * @returns {Promise<import('./types.js').CheckedPosition | import('./types.js').RefusedPosition>}
+ */
+export async function checkPosition(game, players, options, position) {
+    const record = { game, players: players ?? undefined, options: options ?? {}, position };
+    try {
+        return { ok: true, ...(await ask('position', recordFields(record))) };
+    } catch (error) {
+        if (error instanceof RulesError) return { ok: false, error: error.message };
+        throw error;
+    }
+}
+
+// ---- Records -----------------------------------------------------------------------
+
+/**
+ * Moves names and date out of the tags.
+ *
+ * @param {any} parsed as the module answers it
+ * @returns {import('./types.js').ParsedRecord | import('./types.js').BadRecord}
+ */
+function sortTags(parsed) {
+    if (parsed.error) return parsed;
+    const { Date: date = null, ...tags } = parsed.tags;
+    const names = [];
+    for (let seat = 1; seat <= parsed.record.players; seat++) {
+        names.push(tags[`Player${seat}`] ?? null);
+        delete tags[`Player${seat}`];
+    }
+    return { ...parsed, names, date, tags };
+}
+
+/**
+ * Reads records in the text form, one game after the other; a bad one does not
+ * spoil the next.
+ *
+ * @param {string} text
+ * @returns {Promise<(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]>}
+ */
+export async function parseRecords(text) {
+    return (await ask('parse', ['text', text])).map(sortTags);
+}
+
+/**
+ * Writes a record in the text form.
+ *
+ * @param {RecordInput} record
+ * @param {import('./types.js').RecordMeta} [meta]
+ * @returns {Promise<string>}
+ */
+export function formatRecord(record, meta = {}) {
+    return ask('format', [...recordFields(record), ...metaFields(meta)]);
+}
+
+// ---- The computer player -----------------------------------------------------------
+
+/** A worker that has finished is kept for the next thought, with what it remembers. @type {Client | null} */
+let idle = null;
+
+/** Without a seed of the game's own, the choices of this visit. */
+const visit = Math.floor(Math.random() * 1e9);
+
+/**
+ * Thinks, in a worker of its own.
+ *
+ * @param {RecordInput} record of a match that is not over
+ * @param {import('./types.js').ThinkOptions} [options]
+ * @param {(info: import('./types.js').ThinkInfo) => void} [onInfo]
+ * @returns {Promise<import('./types.js').Thought>}
+ */
+export async function think(record, options = {}, onInfo = () => {}) {
+    const { signal } = options;
+    const module = await load();
+    signal?.throwIfAborted();
+    const client = idle ?? new Client('./search-worker.js', module);
+    idle = null;
+    const stop = () => client.end(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    try {
+        const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
+        return await client.ask(['call', 'think', ...fields], onInfo);
+    } finally {
+        signal?.removeEventListener('abort', stop);
+        if (!client.ended && !idle) idle = client;
+        else client.end(null);
+    }
+}

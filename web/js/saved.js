@@ -1,0 +1,91 @@
+/*
+ * saved.js - games in progress, kept in this browser one by one. A game may be
+ * open in two tabs: every writing raises its version, and the higher one holds.
+ */
+import { names, read, remove, write } from './storage.js';
+
+/** @typedef {import('./types.js').MatchRecord} MatchRecord */
+
+/**
+ * Who plays: a person, or the computer at a level from 1 to 8.
+ * @typedef {{ kind: 'person', name: string } | { kind: 'computer', level: number }} Seat
+ */
+
+/** Milliseconds for all moves, and more for each move. @typedef {{ base: number, increment: number }} ClockRule */
+
+/**
+ * @typedef {object} SavedGame
+ * @property {string} id
+ * @property {number} version
+ * @property {MatchRecord} record
+ * @property {string[]} future      moves that were taken back, the next one first
+ * @property {Seat[]} seats         as the players sat down, before a swap
+ * @property {ClockRule | null} clock
+ * @property {number[]} times       milliseconds left, in the order of `seats`
+ * @property {number} seed          for the choices of the computer
+ * @property {string} date          2026.11.15
+ * @property {number} touched       when it was last played, in milliseconds
+ * @property {boolean} over
+ */
+
+const KEPT = 30;
+
+export const freshGameId = () => Math.random().toString(36).slice(2, 10);
+
+/** @returns {string} today, as records spell it */
+export function today() {
+    const now = new Date();
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+        .map((part) => String(part).padStart(2, '0')).join('.');
+}
+
+/**
+ * @param {MatchRecord} record
+ * @param {Seat[]} seats
+ * @param {ClockRule | null} clock
+ * @returns {SavedGame}
+ */
+export function newGame(record, seats, clock) {
+    return {
+        id: freshGameId(), version: 0, record, future: [], seats, clock,
+        times: seats.map(() => clock?.base ?? 0),
+        seed: Math.floor(Math.random() * 1e9), date: today(), touched: Date.now(), over: false,
+    };
+}
+
+/** @param {string} id @returns {SavedGame | null} */
+export const loadGame = (id) => read(`game.${id}`, null);
+
+/** @param {SavedGame} game */
+export function saveGame(game) {
+    game.version++;
+    game.touched = Date.now();
+    write(`game.${game.id}`, game);
+}
+
+/** @param {string} id */
+export const dropGame = (id) => remove(`game.${id}`);
+
+/** The games that are kept, the latest first; the oldest make room. @returns {SavedGame[]} */
+export function savedGames() {
+    const games = names('game.').map((name) => loadGame(name.slice('game.'.length)))
+        .filter((game) => game !== null)
+        .sort((a, b) => b.touched - a.touched);
+    for (const old of games.slice(KEPT))
+        dropGame(old.id);
+    return games.slice(0, KEPT);
+}
+
+/** Has the pie been taken? Then the two people have changed seats. @param {string[]} moves */
+export const swapped = (moves) => moves[1] === 'swap';
+
+/** Whose place in `seats` it is that plays at a seat. @param {SavedGame} game @param {number} seat  from 1 */
+export const sitter = (game, seat) => swapped(game.record.moves) ? 2 - seat : seat - 1;
+
+/** Who wins if this player gives up: the others; in Dorix for four, the other team.
+ * @param {MatchRecord} record @param {number} player */
+export function winnersWithout(record, player) {
+    const all = Array.from({ length: record.players }, (_, i) => i + 1);
+    const teams = record.game === 'dorix' && record.players === 4;
+    return all.filter((other) => teams ? (other - player) % 2 !== 0 : other !== player);
+}

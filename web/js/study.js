@@ -1,0 +1,149 @@
+/*
+ * study.js - a game with its variations, as a tree. The first child of a node
+ * is the main line.
+ */
+import { freshGameId } from './saved.js';
+import { names, read, remove, write } from './storage.js';
+
+/** @typedef {import('./types.js').MatchRecord} MatchRecord */
+/** @typedef {import('./types.js').Line} Line */
+
+/**
+ * @typedef {object} Node
+ * @property {string} move        empty at the root
+ * @property {Node | null} parent
+ * @property {Node[]} children
+ * @property {Line | null} value  of the position after the move, for the player to move there
+ */
+
+/** A node as it is kept: the move, then its children. @typedef {[string, ...any[]]} Kept */
+
+/**
+ * @typedef {object} SavedStudy
+ * @property {string} id
+ * @property {MatchRecord} record   the set-up, without moves
+ * @property {Kept} tree
+ * @property {number[]} path        which child was taken, from the root to the place shown
+ * @property {(string | null)[]} names
+ * @property {number} touched
+ */
+
+const KEPT = 20;
+
+/** @param {string} move @param {Node | null} parent @returns {Node} */
+const makeNode = (move, parent) => ({ move, parent, children: [], value: null });
+
+/** The child with this move; makes it if it is new. @param {Node} node @param {string} move */
+export function childOf(node, move) {
+    let child = node.children.find((one) => one.move === move);
+    if (!child) {
+        child = makeNode(move, node);
+        node.children.push(child);
+    }
+    return child;
+}
+
+/** The moves that lead to a node. @param {Node} node @returns {string[]} */
+export function movesTo(node) {
+    return node.parent ? [...movesTo(node.parent), node.move] : [];
+}
+
+/** The nodes from the root through this one to the end of its main line. @param {Node} node */
+export function lineThrough(node) {
+    const line = [node];
+    for (let up = node.parent; up; up = up.parent)
+        line.unshift(up);
+    for (let down = node.children[0]; down; down = down.children[0])
+        line.push(down);
+    return line;
+}
+
+/** Puts every node on the way here first among its brothers. @param {Node} node */
+export function promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+        const { children } = at.parent;
+        children.splice(children.indexOf(at), 1);
+        children.unshift(at);
+    }
+}
+
+/** Removes a node and all that follows. @param {Node} node @returns {Node} where to go then */
+export function cut(node) {
+    if (!node.parent)
+        return node;
+    node.parent.children = node.parent.children.filter((one) => one !== node);
+    return node.parent;
+}
+
+/** @param {Node} node @returns {Kept} */
+const pack = (node) => [node.move, ...node.children.map(pack)];
+
+/** @param {Kept} kept @param {Node | null} parent @returns {Node} */
+function unpack([move, ...children], parent) {
+    const node = makeNode(move, parent);
+    node.children = children.map((child) => unpack(child, node));
+    return node;
+}
+
+/** @param {Node} node @returns {number[]} */
+function pathTo(node) {
+    return node.parent ? [...pathTo(node.parent), node.parent.children.indexOf(node)] : [];
+}
+
+/** One analysis. */
+export class Study {
+    /** @param {SavedStudy} saved */
+    constructor(saved) {
+        this.id = saved.id;
+        this.record = saved.record;
+        this.names = saved.names;
+        this.root = unpack(saved.tree, null);
+        this.here = saved.path.reduce((node, i) => node.children[i] ?? node, this.root);
+    }
+
+    /** The match up to a node. @param {Node} [node] @returns {MatchRecord} */
+    recordAt(node = this.here) {
+        return { ...this.record, moves: movesTo(node) };
+    }
+
+    save() {
+        /** @type {SavedStudy} */
+        const saved = {
+            id: this.id, record: this.record, tree: pack(this.root), path: pathTo(this.here),
+            names: this.names, touched: Date.now(),
+        };
+        write(`study.${this.id}`, saved);
+    }
+
+    /** @param {string} id */
+    static load(id) {
+        const saved = /** @type {SavedStudy | null} */ (read(`study.${id}`, null));
+        return saved && new Study(saved);
+    }
+}
+
+/**
+ * Begins the analysis of a match.
+ *
+ * @param {MatchRecord} record
+ * @param {(string | null)[]} [people]
+ * @returns {string} its id
+ */
+export function studyOf(record, people = []) {
+    const { moves, ending, result, ...rest } = record;
+    const tree = moves.reduceRight((/** @type {Kept[]} */ after, move) => [/** @type {Kept} */ ([move, ...after])], []);
+    const study = new Study({
+        id: freshGameId(), record: { ...rest, moves: [] }, tree: ['', ...tree], path: moves.map(() => 0),
+        names: people, touched: 0,
+    });
+    study.save();
+    forgetOld();
+    return study.id;
+}
+
+function forgetOld() {
+    const old = names('study.').map((name) => ({ name, touched: read(name, { touched: 0 }).touched }))
+        .sort((a, b) => b.touched - a.touched).slice(KEPT);
+    for (const { name } of old)
+        remove(name);
+}

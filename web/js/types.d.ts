@@ -1,0 +1,179 @@
+/* The things that the rules hand out, as the modules of the page name them. */
+
+export type Lang = 'en' | 'fr';
+
+/** A number, or one of the option's words. */
+export type OptionValue = number | string;
+
+export interface GameOption {
+    name: string;
+    min: number;
+    max: number;
+    step: number;
+    /** Where there are words, `min` to `max` are indexes into them. */
+    words: string[] | null;
+    /** Every value that it may have, spelled as in a record. */
+    values: OptionValue[];
+    /** By number of players. */
+    defaults: Record<number, OptionValue>;
+    text: Record<Lang, string>;
+}
+
+export interface Game {
+    name: string;
+    title: string;
+    author: string;
+    /** The numbers of players that it allows. */
+    players: number[];
+    /** Can a position come back? Then the repetition rule applies. */
+    repeats: boolean;
+    options: GameOption[];
+}
+
+/** Endings that the moves do not show. */
+export type CalledEnding = 'resignation' | 'agreement' | 'time';
+export type Ending = 'board' | 'repetition' | CalledEnding;
+
+/** Numbers of the winners, from 1; empty for a draw. */
+export type Winners = number[];
+
+/** One match, whole: every call carries one. */
+export interface MatchRecord {
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    /** Where it begins; null for the game's own start. */
+    position: string | null;
+    /** Occurrences of a position that make a draw: 0 (off), 2 to 9. */
+    repetition: number;
+    /** The pie rule. */
+    swap: boolean;
+    /** Moves, and perhaps `swap` as the second entry. */
+    moves: string[];
+    ending?: CalledEnding;
+    /** Needed only with `ending`. */
+    result?: Winners;
+}
+
+/** What is not said takes the usual value. */
+export type RecordInput = { game: string } & Partial<MatchRecord>;
+
+export interface Snapshot {
+    position: string;
+    /** The player to move, from 1. */
+    turn: number;
+    over: boolean;
+    /** null while it is not over. */
+    winners: Winners | null;
+    ending: Ending | null;
+    /** Legal moves in their canonical spelling, `swap` not among them. */
+    moves: string[];
+    canSwap: boolean;
+    swapped: boolean;
+    plies: number;
+    hash: string;
+    /** The board in lines of text. */
+    drawing: string;
+    /** The record with every option spelled out and every move in its canonical spelling. */
+    record: MatchRecord;
+}
+
+export interface Reason {
+    legal: boolean;
+    /** Its canonical spelling, if it is legal. */
+    move: string | null;
+    /** The rule that forbids it. */
+    text: string;
+    /** Squares or pieces to blame. */
+    places: string[];
+}
+
+export interface CheckedPosition {
+    ok: true;
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    position: string;
+}
+
+export interface RefusedPosition {
+    ok: false;
+    error: string;
+}
+
+/** What a record says besides the match. */
+export interface RecordMeta {
+    /** One a seat, as they sat before a swap. */
+    names?: (string | null)[];
+    /** 2026.11.15 */
+    date?: string | null;
+    tags?: Record<string, string>;
+}
+
+export interface ParsedRecord {
+    /** Where it begins in the text, from 1. */
+    line: number;
+    record: MatchRecord;
+    names: (string | null)[];
+    date: string | null;
+    tags: Record<string, string>;
+    result: Winners | null;
+    ending: CalledEnding | null;
+    error?: undefined;
+}
+
+export interface BadRecord {
+    line: number;
+    error: { message: string; ply: number };
+}
+
+/** One line of play and what it is worth to the player to move. */
+export interface Line {
+    move: string;
+    /** The expected result, -1 to 1. */
+    score: number;
+    /** Known if it is exact. */
+    value: 'win' | 'draw' | 'loss' | null;
+    /** Until the end, with best play on both sides; null if not known. */
+    plies: number | null;
+    /** Proven. */
+    exact: boolean;
+    pv: string[];
+}
+
+export interface ThinkInfo {
+    lines: Line[];
+    /** 0 for a search that grows a tree. */
+    depth: number;
+    nodes: number;
+    ms: number;
+}
+
+/** Without level and limits it thinks until the signal stops it. */
+export interface ThinkOptions {
+    /** 1 to 8; without it the computer plays its best. */
+    level?: number;
+    timeMs?: number;
+    nodes?: number;
+    depth?: number;
+    /** How many lines to report, 1 to 32. */
+    lines?: number;
+    /** Memory for what it remembers. */
+    tableMb?: number;
+    /** Where a level chooses by lot: below 10^9. Give each game one of its own. */
+    seed?: number;
+    /** Stops it; then the promise is rejected with the signal's reason. */
+    signal?: AbortSignal;
+}
+
+export interface Thought {
+    move: string;
+    info: ThinkInfo;
+}
+
+/** What the page sends to a worker, and what it hears. */
+export type ToWorker = { module: WebAssembly.Module } | { id: number; fields: string[] };
+export type FromWorker =
+    | { id: number; answer: string }
+    | { id: number; report: string }
+    | { id: number; failure: string };

@@ -1,0 +1,36 @@
+/* about.js - what this page is, its keys, and what it keeps. */
+import { games } from '../rules.js';
+import { button, checkbox, el, fill } from '../dom.js';
+import { t } from '../i18n.js';
+import { notice } from '../notices.js';
+import { settings } from '../settings.js';
+import { names, remove } from '../storage.js';
+import { ask } from '../parts/dialog.js';
+
+async function forget() {
+    if (!await ask(t('about.clear'), t('about.clear')))
+        return;
+    for (const name of [...names('game.'), ...names('study.'), ...names('learn.'), ...names('setup.')])
+        remove(name);
+    notice(t('about.cleared'));
+}
+
+/** @param {HTMLElement} host */
+export async function show(host) {
+    const known = await games();
+    const confirm = checkbox(t('about.confirm'), settings.get('confirm'), {
+        onchange: () => settings.set('confirm', confirm.box.checked),
+    });
+    fill(host, el('section', { class: 'panel setup text' },
+        el('h1', {}, t('about.title')), el('p', {}, t('about.text')),
+        el('h2', {}, t('about.keys')),
+        el('dl', { class: 'keys' },
+            el('dt', {}, t('about.arrows')), el('dd', {}, t('about.key.arrows')),
+            el('dt', {}, t('about.enter')), el('dd', {}, t('about.key.enter')),
+            el('dt', {}, t('about.escape')), el('dd', {}, t('about.key.escape')),
+            el('dt', {}, t('about.letters')), el('dd', {}, t('about.key.letters'))),
+        el('h2', {}, t('about.options')), confirm.row,
+        el('h2', {}, t('about.authors')),
+        el('ul', {}, known.map((game) => el('li', {}, t('about.by', game.title, game.author)))),
+        button(t('about.clear'), forget)));
+}

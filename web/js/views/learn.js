@@ -1,0 +1,135 @@
+/* learn.js - the tutorial of a game: small tasks on a board, judged by the rules. */
+import { games, open } from '../rules.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { lang, t } from '../i18n.js';
+import { lessons } from '../lessons.js';
+import { go } from '../router.js';
+import { read, write } from '../storage.js';
+import { Stage } from '../parts/stage.js';
+
+/** @typedef {import('../lessons.js').Task} Task */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+
+/** How long a wrong move stays on the board. */
+const PAUSE_MS = 1600;
+
+/**
+ * Is this what the task wants?
+ *
+ * @param {Task} task
+ * @param {string} move
+ * @param {number} player  who has played it
+ * @param {Snapshot} after
+ */
+function fulfils(task, move, player, after) {
+    if (task.wins)
+        return after.winners?.includes(player) ?? false;
+    if (task.goesOn)
+        return !after.over;
+    return task.moves?.includes(move) ?? task.like?.test(move) ?? false;
+}
+
+class LessonView {
+    /** @type {Snapshot | null} */
+    #now = null;
+
+    /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {number} index */
+    constructor(host, game, index) {
+        this.tasks = lessons[game.name];
+        this.game = game;
+        this.index = index;
+        this.task = this.tasks[index];
+        this.stage = new Stage(game.name, (move) => this.#judge(move), () => this.#refused());
+        this.verdict = el('p', { class: 'verdict', role: 'status' });
+        this.next = el('div', { class: 'row' });
+        this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
+        fill(host, el('h1', {}, t('learn.title', game.title)), el('div', { class: `lesson play-${game.name}` },
+            el('div', { class: 'play-board' }, this.stage.root),
+            el('aside', { class: 'panel' }, this.dots,
+                el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
+                el('p', { class: 'task' }, this.task.text[lang()]), this.verdict, this.next)));
+        this.#drawDots();
+        this.#drawNext(false);
+    }
+
+    /** The numbers of the tasks that were solved. @returns {number[]} */
+    #solved() {
+        return read(`learn.${this.game.name}`, []);
+    }
+
+    #drawDots() {
+        const solved = this.#solved();
+        fill(this.dots, this.tasks.map((_, i) => el('li', {}, el('a', {
+            href: `#/learn/${this.game.name}/${i + 1}`, 'aria-current': i === this.index ? 'step' : null,
+            class: solved.includes(i) ? 'is-done' : null,
+            'aria-label': `${t('learn.task', i + 1, this.tasks.length)}${solved.includes(i) ? ' ✓' : ''}`,
+        }, String(i + 1)))));
+    }
+
+    /** @param {boolean} done */
+    #drawNext(done) {
+        const { name } = this.game, last = this.index + 1 === this.tasks.length;
+        fill(this.next, done
+            ? last ? linkButton(t('learn.finish'), `#/new/${name}`, { class: 'button main' })
+                : button(t('learn.next'), () => go(`#/learn/${name}/${this.index + 2}`), { class: 'main' })
+            : button(t('learn.show'), () => this.#showSolution()));
+        if (done)
+            /** @type {HTMLElement | null} */ (this.next.querySelector('button, a'))?.focus({ preventScroll: true });
+    }
+
+    async begin() {
+        this.#now = await open({ game: this.game.name, position: this.task.position }, lang());
+        await this.stage.show(this.#now, { interactive: true });
+    }
+
+    /** @param {string} move */
+    async #judge(move) {
+        const before = this.#now;
+        if (!before)
+            return;
+        const after = await open({ ...before.record, moves: [...before.record.moves, move] }, lang());
+        const good = fulfils(this.task, move, before.turn, after);
+        await this.stage.show(after, { interactive: false, animate: true });
+        if (good)
+            return this.#done();
+        this.#say(t('learn.again'), false);
+        setTimeout(() => this.begin(), PAUSE_MS);
+    }
+
+    #refused() {
+        if (this.task.refused)
+            this.#done();
+    }
+
+    #done() {
+        write(`learn.${this.game.name}`, [...new Set([...this.#solved(), this.index])]);
+        this.#say(t('learn.done'), true);
+        this.#drawDots();
+        this.#drawNext(true);
+    }
+
+    /** @param {string} text @param {boolean} good */
+    #say(text, good) {
+        fill(this.verdict, text);
+        this.verdict.classList.toggle('is-good', good);
+    }
+
+    #showSolution() {
+        const { solution, refused } = this.task;
+        if (refused)
+            this.stage.refuse(solution);
+        else
+            this.stage.mark([{ move: solution }]);
+    }
+}
+
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const game = (await games()).find((one) => one.name === route.parts[0]);
+    if (!game)
+        return go('#/', true);
+    const index = Math.min(lessons[game.name].length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
+    const view = new LessonView(host, game, index);
+    await view.begin();
+    return () => view.stage.destroy();
+}

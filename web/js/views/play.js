@@ -1,0 +1,471 @@
+/*
+ * play.js - a game between people at one screen and the computer.
+ *
+ * The saved game is the truth; every change is written before it is shown. The
+ * board may show an earlier position (`shown`); then nobody can move there.
+ */
+import { games, snapshot, think } from '../rules.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { icon } from '../icons.js';
+import { lang, t } from '../i18n.js';
+import { go } from '../router.js';
+import { loadGame, newGame, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
+import { play } from '../sound.js';
+import { onForeignWrite } from '../storage.js';
+import { ask } from '../parts/dialog.js';
+import { Clock } from '../parts/clock.js';
+import { findHint } from '../parts/hint.js';
+import { moveBox } from '../parts/movebox.js';
+import { moveList, stepBar } from '../parts/movelist.js';
+import { Stage } from '../parts/stage.js';
+import { resultText, seatName } from '../parts/words.js';
+import { openShare } from './share.js';
+import { studyOf } from '../study.js';
+
+/** @typedef {import('../saved.js').SavedGame} SavedGame */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+
+/** A computer that answers at once leaves no time to see a move arrive. */
+const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
+/** How long it weighs whether to change seats. */
+const SWAP_MS = 300;
+
+class PlayView {
+    /** @type {Snapshot | null} the game as it stands */
+    #live = null;
+    /** @type {number | null} how many moves to show, if not all */
+    #shown = null;
+    /** @type {import('../boards/types.js').Mark[]} */
+    #marks = [];
+    /** @type {AbortController | null} */
+    #thinking = null;
+    #gone = new AbortController();
+
+    /** @param {HTMLElement} host @param {SavedGame} game @param {string} title */
+    constructor(host, game, title) {
+        this.game = game;
+        this.stage = new Stage(game.record.game, (move) => this.#play(move));
+        this.list = moveList((count) => this.#look(count));
+        this.status = el('p', { class: 'status', role: 'status' });
+        this.hint = el('p', { class: 'hint', role: 'status' });
+        this.people = el('ul', { class: 'people', 'aria-label': t('play.people') });
+        this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
+        this.buttons = this.#makeButtons();
+        this.offer = el('div', { class: 'offer' });
+        fill(host, el('h1', { class: 'unseen' }, title), el('div', { class: `play play-${game.record.game}` },
+            el('div', { class: 'play-board' }, this.status, this.stage.root),
+            el('aside', { class: 'play-side' },
+                this.people, this.offer, this.hint, this.#bar(),
+                this.list.root, this.#steps(), moveBox(game.record.game, (text) => this.#typed(text)),
+                this.#more())));
+        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+        this.stopHearing = onForeignWrite((name) => this.#foreign(name));
+    }
+
+    // ---- What is on the screen ------------------------------------------------------
+
+    #makeButtons() {
+        return {
+            undo: button([icon('undo'), t('play.undo')], () => this.#undo()),
+            redo: button([icon('redo'), t('play.redo')], () => this.#redo()),
+            hint: button([icon('hint'), t('play.hint')], () => this.#hint()),
+            resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
+            draw: button(t('play.draw'), () => this.#end('agreement', [])),
+        };
+    }
+
+    #bar() {
+        const { undo, redo, hint, resign, draw } = this.buttons;
+        return el('div', { class: 'bar' }, undo, redo, hint, resign, draw);
+    }
+
+    #steps() {
+        return stepBar({
+            first: () => this.#look(0),
+            back: () => this.#step(-1),
+            on: () => this.#step(1),
+            last: () => this.#look(this.game.record.moves.length),
+        });
+    }
+
+    #more() {
+        return el('div', { class: 'bar' },
+            button(t('play.analyse'), () => go(`#/study/${studyOf(this.#record(), this.#names())}`)),
+            button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
+                names: this.#names(), date: this.game.date,
+            })),
+            button(t('play.again'), () => this.#again()),
+            linkButton(t('home.rules'), `#/rules/${this.game.record.game}`));
+    }
+
+    /** The name of who sits at a seat now. @param {number} seat  from 1 */
+    #name(seat) {
+        const place = sitter(this.game, seat);
+        return seatName(this.game.seats[place], place + 1);
+    }
+
+    /** Names for records, as they first sat down. */
+    #names() {
+        return this.game.seats.map((seat, i) => seatName(seat, i + 1));
+    }
+
+    #record() {
+        return this.#live?.record ?? this.game.record;
+    }
+
+    /** Is it the turn of a person, on the board that is shown? */
+    #mine() {
+        return this.#live !== null && !this.#live.over && this.#shown === null &&
+            this.game.seats[sitter(this.game, this.#live.turn)].kind === 'person';
+    }
+
+    /** Draws everything that follows from the game. @param {boolean} [animate] */
+    async refresh(animate = false) {
+        const { record } = this.game;
+        const live = await snapshot(record, lang());
+        if (this.#gone.signal.aborted)
+            return;
+        this.#live = live;
+        if (this.game.over !== live.over) {
+            this.game.over = live.over;
+            saveGame(this.game);
+        }
+        const count = this.#shown;
+        const seen = count === null ? live : await snapshot({
+            ...record, moves: record.moves.slice(0, count), ending: undefined, result: undefined,
+        }, lang());
+        await this.stage.show(seen, { interactive: this.#mine(), marks: this.#marks, animate });
+        const start = await snapshot({ ...record, moves: [], ending: undefined, result: undefined });
+        this.list.show(record.moves, count ?? record.moves.length, record.players, start.turn);
+        this.#drawStatus();
+        this.#drawPeople();
+        this.#drawOffer();
+        this.#drawButtons();
+        this.#runClock();
+    }
+
+    #drawStatus() {
+        const live = this.#live;
+        if (!live)
+            return;
+        const last = live.record.moves.at(-1);
+        const played = last === 'swap' ? t('play.swapped') : last ? t('play.played', last) : '';
+        const next = live.over ? resultText(live, (seat) => this.#name(seat))
+            : this.#thinking ? t('play.thinks', this.#name(live.turn)) : t('play.turn', this.#name(live.turn));
+        fill(this.status, this.#shown === null
+            ? [el('span', { class: 'soft' }, played), ' ', el('strong', {}, next)]
+            : [el('strong', {}, t('play.looking', this.#shown, live.record.moves.length)), ' ',
+                button(t('play.return'), () => this.#look(live.record.moves.length), { class: 'small' })]);
+        this.status.classList.toggle('is-over', live.over && this.#shown === null);
+    }
+
+    #drawPeople() {
+        const live = this.#live;
+        if (!live)
+            return;
+        const seats = this.game.seats.map((_, i) => i + 1);
+        fill(this.people, seats.map((seat) => {
+            const won = live.winners?.includes(seat);
+            const turn = !live.over && live.turn === seat;
+            return el('li', { class: `b-p${seat}${turn ? ' is-turn' : ''}` },
+                el('span', { class: 'b-badge' }, String(seat)),
+                el('span', { class: 'who' }, this.#name(seat)),
+                turn && el('span', { class: 'tag' }, t('play.toMove')),
+                won && el('span', { class: 'tag' }, `★ ${t('play.winner')}`),
+                this.clock?.faces[sitter(this.game, seat)]);
+        }));
+    }
+
+    #drawOffer() {
+        fill(this.offer, this.#live?.canSwap && this.#mine() && [
+            el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
+    }
+
+    #drawButtons() {
+        const live = this.#live, { undo, redo, hint, resign, draw } = this.buttons;
+        const people = this.game.seats.every((seat) => seat.kind === 'person');
+        undo.disabled = this.#undoTo() === null;
+        redo.disabled = this.game.future.length === 0;
+        hint.disabled = !this.#mine();
+        resign.disabled = !live || live.over || !this.game.seats.some((seat) => seat.kind === 'person');
+        draw.hidden = !people;
+        draw.disabled = !live || live.over;
+    }
+
+    // ---- Moving -------------------------------------------------------------------
+
+    /** @param {string} move */
+    async #play(move) {
+        const { game } = this, live = this.#live;
+        if (!live || live.over || this.#shown !== null)
+            return;
+        if (live.record.moves.length !== game.record.moves.length)
+            return; // the move before is still on its way to the screen
+        const who = sitter(game, live.turn);
+        if (game.clock)
+            game.times[who] += game.clock.increment;
+        game.future = game.future[0] === move ? game.future.slice(1) : [];
+        game.record = { ...live.record, moves: [...live.record.moves, move] };
+        this.#change();
+        await this.refresh(move !== 'swap');
+        play(this.#live?.over ? 'end' : 'move');
+        this.think();
+    }
+
+    /** Keeps the changed game; hints and thoughts were about the old one. */
+    #change() {
+        this.#stopThinking();
+        this.#marks = [];
+        this.#shown = null;
+        fill(this.hint);
+        this.clock?.stop();
+        saveGame(this.game);
+    }
+
+    /** Lets the computer think, if it is its turn. */
+    async think() {
+        const { game } = this, live = this.#live;
+        if (!live || live.over || this.#thinking)
+            return;
+        const seat = game.seats[sitter(game, live.turn)];
+        if (seat.kind !== 'computer')
+            return;
+        const stop = this.#thinking = new AbortController();
+        this.#drawStatus();
+        try {
+            const [move] = await Promise.all([
+                this.#choose(live, seat.level, stop.signal),
+                new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+            ]);
+            if (stop.signal.aborted)
+                return;
+            this.#thinking = null;
+            this.#shown = null;
+            await this.#play(move);
+        } catch (error) {
+            if (!stop.signal.aborted)
+                throw error;
+        }
+    }
+
+    /** @param {Snapshot} live @param {number} level @param {AbortSignal} signal */
+    async #choose(live, level, signal) {
+        if (live.canSwap) {
+            const { info } = await think(live.record, { timeMs: SWAP_MS, signal });
+            if (info.lines[0].score < 0)
+                return 'swap';
+        }
+        return (await think(live.record, { level, seed: this.game.seed, signal })).move;
+    }
+
+    #stopThinking() {
+        this.#thinking?.abort();
+        this.#thinking = null;
+    }
+
+    /** @param {string} text */
+    async #typed(text) {
+        if (this.#shown !== null || !this.#mine()) {
+            fill(this.stage.refusal, t('play.notNow'));
+            return false;
+        }
+        return this.stage.enter(text);
+    }
+
+    // ---- Taking back -----------------------------------------------------------------
+
+    /** How many moves stay if the last one of a person is taken back; null if there is none. */
+    #undoTo() {
+        const { moves, ending } = this.game.record;
+        if (ending)
+            return moves.length;
+        const people = this.game.seats.some((seat) => seat.kind === 'person');
+        for (let count = moves.length - 1; count >= 0 && people; count--)
+            if (this.#kindAt(count) === 'person')
+                return count;
+        return null;
+    }
+
+    /** Who made the move of this number, from 0. @param {number} index */
+    #kindAt(index) {
+        const { game } = this, moves = game.record.moves;
+        if (moves[index] === 'swap')
+            return game.seats[1].kind;
+        const plies = index - (swapped(moves) && index > 1 ? 1 : 0);
+        const seat = (plies + this.first - 1) % game.record.players;
+        const place = swapped(moves) && index > 1 ? 1 - seat : seat;
+        return game.seats[place].kind;
+    }
+
+    #undo() {
+        const count = this.#undoTo(), { game } = this;
+        if (count === null)
+            return;
+        const { ending, result, ...record } = this.#record();
+        game.future = [...record.moves.slice(count), ...game.future];
+        game.record = { ...record, moves: record.moves.slice(0, count) };
+        game.over = false;
+        this.#change();
+        this.refresh();
+    }
+
+    /** Plays again what was taken back, up to where a person is to move. */
+    #redo() {
+        const { game } = this;
+        do {
+            const [move, ...rest] = game.future;
+            game.record = { ...game.record, moves: [...game.record.moves, move] };
+            game.future = rest;
+        } while (game.future.length > 0 && this.#kindAt(game.record.moves.length) !== 'person');
+        this.#change();
+        this.refresh(true).then(() => this.think());
+    }
+
+    // ---- Looking ----------------------------------------------------------------------
+
+    /** Shows the position after so many moves. @param {number} count */
+    #look(count) {
+        const all = this.game.record.moves.length;
+        const wanted = Math.max(0, Math.min(all, count));
+        const forward = wanted === (this.#shown ?? all) + 1;
+        this.#shown = wanted === all ? null : wanted;
+        this.refresh(forward);
+    }
+
+    /** @param {number} by */
+    #step(by) {
+        this.#look((this.#shown ?? this.game.record.moves.length) + by);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const busy = event.target instanceof Element &&
+            event.target.closest('input, select, textarea, dialog, [data-square]');
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (busy || event.ctrlKey || event.altKey || event.metaKey || !step)
+            return;
+        event.preventDefault();
+        this.#step(step);
+    }
+
+    // ---- The rest -----------------------------------------------------------------------
+
+    async #hint() {
+        const live = this.#live;
+        if (!live || !this.#mine())
+            return;
+        this.#stopThinking();
+        const stop = new AbortController();
+        this.#thinking = stop;
+        fill(this.hint, t('hint.wait'));
+        try {
+            const hint = await findHint(live.record, live.turn, stop.signal);
+            if (stop.signal.aborted)
+                return;
+            this.#marks = [{ move: hint.move }];
+            fill(this.hint, hint.text);
+        } catch (error) {
+            if (!stop.signal.aborted)
+                throw error;
+            return;
+        }
+        this.#thinking = null;
+        await this.stage.show(live, { interactive: this.#mine(), marks: this.#marks });
+        this.#drawStatus();
+    }
+
+    /** Resigns for the person to move, or for the only person. */
+    async #resign() {
+        const live = this.#live, { game } = this;
+        if (!live)
+            return;
+        const seats = game.seats.map((_, i) => i + 1);
+        const isPerson = (/** @type {number} */ seat) => game.seats[sitter(game, seat)].kind === 'person';
+        const seat = isPerson(live.turn) ? live.turn : seats.find(isPerson);
+        if (seat && await ask(t('play.resignSure', this.#name(seat)), t('play.resign')))
+            this.#end('resignation', winnersWithout(game.record, seat));
+    }
+
+    /** @param {number} who  place in `seats` */
+    #flag(who) {
+        const seat = this.game.seats.map((_, i) => i + 1).find((one) => sitter(this.game, one) === who);
+        if (seat)
+            this.#end('time', winnersWithout(this.game.record, seat));
+    }
+
+    /** @param {import('../types.js').CalledEnding} ending @param {number[]} result */
+    #end(ending, result) {
+        this.game.record = { ...this.#record(), ending, result };
+        this.#change();
+        this.refresh();
+        play('end');
+    }
+
+    #runClock() {
+        const live = this.#live;
+        if (!this.clock || !live)
+            return;
+        if (live.over || live.record.moves.length === 0)
+            this.clock.stop();
+        else
+            this.clock.run(sitter(this.game, live.turn));
+        this.clock.draw();
+    }
+
+    /** The same players and rules once more; whoever began is last now. */
+    #again() {
+        const { record, seats, clock } = this.game, { ending, result, ...rest } = record;
+        const next = newGame({ ...rest, moves: [] }, [...seats.slice(1), seats[0]], clock);
+        saveGame(next);
+        go(`#/play/${next.id}`);
+    }
+
+    /** Another tab has played on. @param {string} name */
+    #foreign(name) {
+        if (name !== `game.${this.game.id}`)
+            return;
+        const other = loadGame(this.game.id);
+        if (!other || other.version <= this.game.version)
+            return;
+        this.#stopThinking();
+        this.clock?.stop();
+        this.game = other;
+        if (this.clock)
+            this.clock.times = other.times;
+        this.#shown = null;
+        this.refresh(true);
+    }
+
+    /** The player who begins. */
+    first = 1;
+
+    async begin() {
+        const { record } = this.game;
+        this.first = (await snapshot({ ...record, moves: [], ending: undefined, result: undefined })).turn;
+        await this.refresh();
+        this.think();
+    }
+
+    leave() {
+        this.#gone.abort();
+        this.#stopThinking();
+        this.stopHearing();
+        if (this.clock) {
+            this.clock.stop();
+            saveGame(this.game);
+        }
+        this.stage.destroy();
+    }
+}
+
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const game = loadGame(route.parts[0]);
+    if (!game)
+        throw new Error(t('play.lost'));
+    const title = (await games()).find((one) => one.name === game.record.game)?.title ?? '';
+    const view = new PlayView(host, game, title);
+    await view.begin();
+    return () => view.leave();
+}
+

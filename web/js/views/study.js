@@ -1,0 +1,263 @@
+/* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
+import { games, snapshot, think } from '../rules.js';
+import { button, checkbox, el, fill } from '../dom.js';
+import { lang, number, t } from '../i18n.js';
+import { go } from '../router.js';
+import { settings } from '../settings.js';
+import { newGame, saveGame } from '../saved.js';
+import { Study, childOf, cut, lineThrough, promote } from '../study.js';
+import { evaluationBar, evaluationGraph, lineList, scoreFor } from '../parts/evaluation.js';
+import { moveBox } from '../parts/movebox.js';
+import { stepBar } from '../parts/movelist.js';
+import { Stage } from '../parts/stage.js';
+import { treeView } from '../parts/treeview.js';
+import { resultText, scoreText } from '../parts/words.js';
+import { openShare } from './share.js';
+
+/** @typedef {import('../study.js').Node} Node */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../types.js').ThinkInfo} ThinkInfo */
+
+const LINES = 3, THINKING_MS = 15000, SWEEP_MS = 300, REST_MS = 120;
+
+class StudyView {
+    /** @type {Snapshot | null} */
+    #now = null;
+    /** @type {AbortController} */
+    #thinking = new AbortController();
+    /** @type {AbortController | null} */
+    #sweep = null;
+    #gone = new AbortController();
+    #first = 1;
+
+    /** @param {HTMLElement} host @param {Study} study @param {string} title */
+    constructor(host, study, title) {
+        const { players, game } = study.record;
+        this.study = study;
+        this.stage = new Stage(game, (move) => this.#go(childOf(study.here, move)));
+        this.bar = evaluationBar(players);
+        this.lines = lineList((moves) => this.#follow(moves));
+        this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
+        this.tree = treeView((node) => this.#go(node));
+        this.status = el('p', { class: 'status', role: 'status' });
+        this.info = el('p', { class: 'help' });
+        this.sweepButton = button(t('study.whole'), () => this.#toggleSweep());
+        const engine = checkbox(t('study.engine'), settings.get('engine'), {
+            onchange: () => {
+                settings.set('engine', engine.box.checked);
+                this.#think();
+            },
+        });
+        fill(host, el('h1', {}, t('study.title', title)), el('div', { class: `play play-${game}` },
+            el('div', { class: 'play-board' }, this.status,
+                el('div', { class: 'study-board' }, this.bar.root, this.stage.root)),
+            el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info, this.tree.root,
+                this.#steps(), moveBox(game, (text) => this.stage.enter(text)),
+                el('div', {}, this.graph.root, el('p', { class: 'help' }, t('study.graphHelp', 1))),
+                el('div', { class: 'bar' }, this.sweepButton), this.#actions())));
+        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+    }
+
+    #steps() {
+        const here = () => this.study.here;
+        return stepBar({
+            first: () => this.#go(this.study.root),
+            back: () => this.#go(here().parent),
+            on: () => this.#go(here().children[0]),
+            last: () => this.#go(lineThrough(here()).at(-1)),
+        });
+    }
+
+    #actions() {
+        return el('div', { class: 'bar' },
+            button(t('study.promote'), () => {
+                promote(this.study.here);
+                this.#go(this.study.here);
+            }),
+            button(t('study.delete'), () => this.#go(cut(this.study.here))),
+            button(t('study.playOn'), () => this.#playOn()),
+            button(t('share.title'), () => openShare(this.study.recordAt(), this.#now?.position ?? '',
+                { names: this.study.names })),
+            button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
+                encodeURIComponent(this.#now?.position ?? '')}`)));
+    }
+
+    // ---- Moving in the tree -------------------------------------------------------------
+
+    /** @param {Node | undefined | null} node */
+    async #go(node) {
+        if (!node)
+            return;
+        const forward = node.parent === this.study.here;
+        this.study.here = node;
+        this.study.save();
+        await this.refresh(forward);
+    }
+
+    /** Plays a line of the analysis into the tree. @param {string[]} moves */
+    #follow(moves) {
+        this.#go(moves.reduce(childOf, this.study.here));
+    }
+
+    async begin() {
+        this.#first = (await snapshot(this.study.recordAt(this.study.root))).turn;
+        await this.refresh();
+    }
+
+    /** @param {boolean} [animate] */
+    async refresh(animate = false) {
+        const { study } = this, node = study.here;
+        this.#stopThinking();
+        const now = await snapshot(study.recordAt(node), lang());
+        if (this.#gone.signal.aborted || node !== study.here)
+            return;
+        this.#now = now;
+        await this.stage.show(now, { interactive: true, animate });
+        this.tree.show(study.root, node, study.record.players, this.#first);
+        fill(this.status, el('strong', {}, now.over
+            ? resultText(now, (seat) => t('seat.player', seat)) : t('study.turn', now.turn)));
+        this.#drawValue();
+        this.#think();
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const busy = event.target instanceof Element &&
+            event.target.closest('input, select, textarea, dialog, [data-square]');
+        if (busy || event.ctrlKey || event.altKey || event.metaKey)
+            return;
+        const { here, root } = this.study;
+        const there = {
+            ArrowLeft: here.parent, ArrowRight: here.children[0], Home: root, End: lineThrough(here).at(-1),
+        }[event.key];
+        if (there) {
+            event.preventDefault();
+            this.#go(there);
+        }
+    }
+
+    // ---- Thinking --------------------------------------------------------------------------
+
+    #stopThinking() {
+        this.#thinking.abort();
+        this.#thinking = new AbortController();
+    }
+
+    async #think() {
+        this.#stopThinking();
+        const now = this.#now, node = this.study.here, { signal } = this.#thinking;
+        this.lines.show([]);
+        fill(this.info);
+        if (!now || now.over || !settings.get('engine') || this.#sweep)
+            return;
+        try {
+            await new Promise((resolve) => setTimeout(resolve, REST_MS));
+            signal.throwIfAborted();
+            const { info } = await think(now.record, { lines: LINES, timeMs: THINKING_MS, signal },
+                (info) => this.#hear(node, now, info));
+            this.#hear(node, now, info);
+        } catch (error) {
+            if (!signal.aborted)
+                throw error;
+        }
+    }
+
+    /** @param {Node} node @param {Snapshot} now @param {ThinkInfo} info */
+    #hear(node, now, info) {
+        if (node !== this.study.here || info.lines.length === 0)
+            return;
+        node.value = info.lines[0];
+        this.lines.show(info.lines);
+        fill(this.info, info.depth
+            ? t('study.depth', info.depth, number(info.nodes)) : t('study.simulations', number(info.nodes)));
+        this.stage.mark(info.lines.map((line) => ({
+            move: line.move, score: line.exact ? undefined : line.score, exact: line.exact,
+        })));
+        this.#drawValue();
+    }
+
+    #drawValue() {
+        const { study } = this, now = this.#now;
+        if (!now)
+            return;
+        this.bar.show(now.over ? this.#final(now) : study.here.value, now.turn);
+        const { players } = study.record;
+        this.graph.show(lineThrough(study.here).map((node, i) => {
+            const turn = (i + this.#first - 1) % players + 1;
+            return {
+                move: node.move || t('study.start'), here: node === study.here,
+                score: node.value && scoreFor(node.value, turn, players),
+                exact: node.value?.exact ?? false, text: node.value ? scoreText(node.value) : '?',
+            };
+        }));
+    }
+
+    /** What a finished game is worth to the player who would be to move. @param {Snapshot} now */
+    #final(now) {
+        const winners = now.winners ?? [];
+        const score = winners.length === 0 ? 0 : winners.includes(now.turn) ? 1 : -1;
+        return this.study.here.value = {
+            move: '', pv: [], plies: 0, exact: true, score,
+            value: score > 0 ? 'win' : score < 0 ? 'loss' : 'draw',
+        };
+    }
+
+    // ---- The whole game -----------------------------------------------------------------------
+
+    async #toggleSweep() {
+        if (this.#sweep) {
+            this.#sweep.abort();
+            return;
+        }
+        const stop = this.#sweep = new AbortController();
+        this.#stopThinking();
+        fill(this.sweepButton, t('study.stop'));
+        try {
+            for (const node of lineThrough(this.study.here)) {
+                if (node.value?.exact)
+                    continue;
+                const now = await snapshot(this.study.recordAt(node));
+                if (!now.over)
+                    node.value = (await think(now.record, { timeMs: SWEEP_MS, signal: stop.signal })).info.lines[0];
+                this.#drawValue();
+            }
+        } catch (error) {
+            if (!stop.signal.aborted)
+                throw error;
+        } finally {
+            this.#sweep = null;
+            fill(this.sweepButton, t('study.whole'));
+            if (!this.#gone.signal.aborted)
+                this.#think();
+        }
+    }
+
+    #playOn() {
+        const record = this.#now?.record ?? this.study.recordAt();
+        const turn = this.#now?.turn ?? 1;
+        const seats = Array.from({ length: record.players }, (_, i) =>
+            /** @type {import('../saved.js').Seat} */ (i + 1 === turn
+                ? { kind: 'person', name: '' } : { kind: 'computer', level: 5 }));
+        const game = newGame(record, record.moves[1] === 'swap' ? seats.reverse() : seats, null);
+        saveGame(game);
+        go(`#/play/${game.id}`);
+    }
+
+    leave() {
+        this.#gone.abort();
+        this.#thinking.abort();
+        this.#sweep?.abort();
+        this.stage.destroy();
+    }
+}
+
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const study = Study.load(route.parts[0]);
+    if (!study)
+        throw new Error(t('study.lost'));
+    const title = (await games()).find((one) => one.name === study.record.game)?.title ?? '';
+    const view = new StudyView(host, study, title);
+    await view.begin();
+    return () => view.leave();
+}
