@@ -19,7 +19,7 @@ read -ra flags <<< "$(pkg-config --cflags --libs tablier)"
 cc "$example" "${flags[@]}" -o "$prefix/shared"
 "$prefix/shared" dorix 3 5 > "$prefix/out"
 grep -q 'won\|draw' "$prefix/out"
-ldd "$prefix/shared" | grep -q 'libtablier\.so\.[0-9]'
+[[ $(ldd "$prefix/shared") == *libtablier.so.[0-9]* ]]
 
 echo "-- static, by pkg-config"
 read -ra flags <<< "$(pkg-config --cflags --libs --static tablier)"

@@ -1,0 +1,206 @@
+/*
+ * harness.js - a browser, a server, and what the tests do on the page again and
+ * again. Every page is watched: an error on the console fails the test.
+ *
+ * TABLIER_WASM names the module; SHOTS a folder for pictures of the views.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { startServer } from './server.js';
+
+export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
+const wasm = process.env.TABLIER_WASM ?? join(root, 'build/release/tablier.wasm');
+const shots = process.env.SHOTS;
+
+export const server = await startServer([join(root, 'web'), join(root, 'docs')], { '/tablier.wasm': wasm });
+export const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+after(async () => {
+    await browser.close();
+    server.close();
+});
+
+const WAIT_MS = 40000;
+
+/**
+ * A test with a page of its own, in a context of its own.
+ *
+ * @param {string} name
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {(page: import('playwright-core').Page) => Promise<void>} body
+ */
+export function pageTest(name, options, body) {
+    test(name, { timeout: 180000 }, async () => {
+        const context = await browser.newContext({
+            viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
+            serviceWorkers: 'block', ...options,
+        });
+        const page = await watch(await context.newPage());
+        try {
+            await body(page);
+            assert.deepEqual(page.troubles, []);
+        } catch (error) {
+            console.log(`at ${page.url()}`, page.troubles);
+            await page.screenshot({ path: join(shots ?? '.', `failed-${name.replace(/\W+/g, '-')}.png`) });
+            throw error;
+        } finally {
+            await context.close();
+        }
+    });
+}
+
+/** Notes every error of a page in `page.troubles`. */
+export async function watch(page) {
+    page.troubles = [];
+    page.setDefaultTimeout(WAIT_MS);
+    page.on('console', (message) => {
+        if (message.type() === 'error')
+            page.troubles.push(message.text());
+    });
+    page.on('pageerror', (error) => page.troubles.push(String(error)));
+    return page;
+}
+
+/** Goes to a view and waits for something on it. */
+export async function visit(page, hash, selector) {
+    await page.goto(server.url + hash);
+    await page.waitForSelector(selector);
+}
+
+/** Takes a picture, if pictures are wanted; no view may be wider than the window. */
+export async function shot(page, name) {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `${name}: ${over} pixels too wide`);
+    if (shots) {
+        mkdirSync(shots, { recursive: true });
+        await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+    }
+}
+
+/**
+ * Starts a game through the set-up form.
+ *
+ * @param {{ players?: number, seats: string[], options?: Record<string, string>, swap?: boolean, clock?: string }} how
+ *     seats: `person`, or a level
+ */
+export async function startGame(page, game, { players = 2, seats, options = {}, swap = false, clock = '' }) {
+    await visit(page, `#/new/${game}`, 'form.setup');
+    const counts = page.locator('[name=players]');
+    if (await counts.count() > 0)
+        await page.check(`[name=players][value="${players}"]`);
+    const selects = page.locator('.seat select');
+    for (const [i, seat] of seats.entries())
+        await selects.nth(i).selectOption(seat);
+    if (Object.keys(options).length > 0 || swap)
+        await page.locator('details').evaluate((details) => { details.open = true; });
+    for (const [label, value] of Object.entries(options))
+        await page.getByLabel(label, { exact: true }).selectOption(value);
+    if (swap)
+        await page.locator('details input[type=checkbox]').check();
+    if (clock)
+        await page.getByLabel('Clock').selectOption(clock);
+    await page.click('form.setup button[type=submit]');
+    await page.waitForSelector('.play .board');
+}
+
+/** Waits until a person can move or the game is over; says which. */
+export async function settled(page) {
+    const handle = await page.waitForFunction(() => {
+        const status = document.querySelector('.status');
+        if (status?.classList.contains('is-over'))
+            return 'over';
+        const board = document.querySelector('.play .board');
+        return board?.classList.contains('is-open') ? 'open' : null;
+    });
+    return handle.jsonValue();
+}
+
+/** The record that the page keeps of the game it shows. */
+export const recordOf = (page) => page.evaluate(() => {
+    const id = location.hash.split('/')[2];
+    return JSON.parse(localStorage.getItem(`tablier.game.${id}`)).record;
+});
+
+/** What a player of some strength would do. */
+export async function adviceFor(page, level) {
+    const record = await recordOf(page);
+    return page.evaluate(async ([record, level]) => {
+        const { think } = await import('./js/rules.js');
+        return (await think(record, { level, seed: 7 })).move;
+    }, [record, level]);
+}
+
+/** Types a move. */
+export async function typeMove(page, move) {
+    const before = (await recordOf(page)).moves.length;
+    await page.fill('.movebox input', move);
+    await page.press('.movebox input', 'Enter');
+    await played(page, before);
+}
+
+/** Waits until more moves than these have been played. */
+export async function played(page, before) {
+    await page.waitForFunction((count) => document.querySelectorAll('.moves .move').length > count, before);
+}
+
+const FILES = 'abcdefghi';
+
+/** Goes to a square with the arrow keys. */
+async function walkTo(page, square) {
+    await page.locator('.board [data-square][tabindex="0"]').focus();
+    const from = await page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+    const dx = FILES.indexOf(square[0]) - FILES.indexOf(from[0]), dy = Number(square[1]) - Number(from[1]);
+    for (let i = 0; i < Math.abs(dx); i++)
+        await page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
+    for (let i = 0; i < Math.abs(dy); i++)
+        await page.keyboard.press(dy > 0 ? 'ArrowUp' : 'ArrowDown');
+}
+
+/** Plays a move with the keyboard alone. */
+export async function keyMove(page, game, move) {
+    const before = (await recordOf(page)).moves.length;
+    const choose = async (square) => {
+        await walkTo(page, square);
+        await page.keyboard.press('Enter');
+    };
+    const count = async () => (await recordOf(page)).moves.length;
+    if (move === 'pass') {
+        await page.locator('[data-id=pass]').focus();
+        await page.keyboard.press('Enter');
+    } else if (game === 'dorix') {
+        for (const square of move.split(/[>:,]/))
+            if (await count() === before)
+                await choose(square);
+    } else if (game === 'quoridor' && move.length === 3) {
+        await page.locator('.board [data-square][tabindex="0"]').focus();
+        await page.keyboard.press(move[2]);
+        await choose(move.slice(0, 2));
+    } else if (game === 'quoridor') {
+        await choose(move);
+    } else {
+        await page.locator('.board [data-square][tabindex="0"]').focus();
+        await page.keyboard.press(move[0].toLowerCase());
+        await choose(move.slice(1, 3));
+        if (move.length === 4)
+            await page.keyboard.press(move[3]);
+    }
+    await played(page, before);
+}
+
+/** Plays to the end: `next` makes one move of a person. */
+export async function playOut(page, next, limit = 200) {
+    for (let i = 0; i < limit; i++) {
+        if (await settled(page) === 'over')
+            return;
+        await next();
+    }
+    assert.fail('the game does not end');
+}

@@ -1,0 +1,62 @@
+/* Without a connection after one visit; what the page weighs; how soon it is there. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { pageTest, root, server, settled, startGame, typeMove, visit } from './harness.js';
+
+pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }, async (page) => {
+    await visit(page, '', '.cards');
+    await page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        for (let i = 0; i < 100 && !navigator.serviceWorker.controller; i++)
+            await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    await page.context().setOffline(true);
+    await page.goto(server.url);
+    await page.reload();
+    await page.waitForSelector('.cards');
+    await startGame(page, 'tictacdoh', { seats: ['person', '2'] });
+    await settled(page);
+    await typeMove(page, 'Lc3');
+    await settled(page);
+    await visit(page, '#/rules/orbital', 'figure .board');
+    await visit(page, '#/learn/quoridor', '.board');
+    await visit(page, '#/game/dorix', '.lines li');
+    await page.context().setOffline(false);
+});
+
+/** The files that sw.js fetches. */
+const listed = [...readFileSync(join(root, 'web/sw.js'), 'utf8').matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
+
+test('the service worker knows every file', () => {
+    const files = (folder, base) => readdirSync(join(base, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
+    const wanted = [
+        ...files('.', join(root, 'web')).filter((name) => !/(\.d\.ts|types\.js|^sw\.js)$/.test(name)),
+        ...files('rules', join(root, 'docs')), 'tablier.wasm', './',
+    ];
+    assert.deepEqual([...listed].sort(), wanted.sort());
+});
+
+test('the page is light', async () => {
+    let size = 0, module = 0;
+    for (const name of listed) {
+        const response = await fetch(server.url + name);
+        assert.equal(response.status, 200, name);
+        const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length;
+        size += bytes;
+        module = name === 'tablier.wasm' ? bytes : module;
+    }
+    console.log(`${Math.round(size / 1000)} kB compressed, ${Math.round(module / 1000)} kB of it the module`);
+    assert.ok(size < 1500000);
+    assert.ok(size - module < 250000);
+});
+
+pageTest('the manifest can be read', {}, async (page) => {
+    await visit(page, '', '.cards');
+    const manifest = await page.evaluate(async () => (await fetch('manifest.webmanifest')).json());
+    for (const { src } of manifest.icons)
+        assert.ok((await fetch(server.url + src)).ok, src);
+});

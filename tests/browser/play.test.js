@@ -1,0 +1,267 @@
+/* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and coming back. */
+import assert from 'node:assert/strict';
+import {
+    pageTest, played, recordOf, settled, shot, startGame, typeMove, visit, watch,
+} from './harness.js';
+
+const TWO = { seats: ['person', 'person'] };
+
+/** Starts from a position with two people. */
+async function startFrom(page, game, position) {
+    await visit(page, `#/new/${game}?position=${encodeURIComponent(position)}`, 'form.setup');
+    for (let i = 0; i < 2; i++)
+        await page.locator('.seat select').nth(i).selectOption('person');
+    await page.click('form.setup button[type=submit]');
+    await settled(page);
+}
+
+/** Clicks squares one after the other. */
+async function click(page, ...squares) {
+    for (const square of squares)
+        await page.click(`.play [data-square="${square}"]`);
+}
+
+/** Types something that is refused. */
+async function refusal(page, text) {
+    await page.fill('.movebox input', text);
+    await page.press('.movebox input', 'Enter');
+    await page.waitForFunction(() => document.querySelector('.play .refusal')?.textContent);
+    return page.locator('.play .refusal').innerText();
+}
+
+const REFUSALS = [
+    ['dorix', '- 15/15 1', 'b9', /not on the board/],
+    ['dorix', 'b2:1,c3:2 14/14 1', 'c3', /c3 belongs to player 2/],
+    ['dorix', 'b2:2,c2:1 14/14 1', 'c2', /./],
+    ['dorix', 'a1:1 14/15 1', 'a1>b2', /hand/],
+    ['dorix', '- 15/15 1', 'pass', /pass/],
+    ['tictacdoh', 'c3:L', 'Sc3', /./],
+    ['tictacdoh', 'c3:L', 'Sa1', /./],
+    ['tictacdoh', 'a1:S,b2:M,c3:L', 'Ld3', /3x3 grid/],
+    ['tictacdoh', 'c3:LMS', 'Mc3', /./],
+    ['quoridor', 'e1/e9 10/10 - 1', 'e5', /too far/],
+    ['quoridor', 'e1/e9 9/10 e1h 1', 'e2', /./],
+    ['quoridor', 'e1/e9 9/10 e3h 1', 'e3v', /./],
+    ['quoridor', 'e1/e9 9/10 e3h 1', 'd3h', /./],
+    ['quoridor', 'e1/e9 10/8 d8v,e8v 1', 'e7h', /without a path/],
+    ['quoridor', 'e4/e5 10/10 - 1', 'd5', /./],
+    ['quoridor', 'walls=0 e1/e9 0/0 - 1', 'e3h', /./],
+    ['orbital', 'b2:B2 Bb2 1', 'Bd4', /obliges you/],
+    ['orbital', 'a2:T2e Ta2e 1', 'Tc2e', /already points east/],
+    ['orbital', '- - 1', 'Ta2w', /./],
+    ['orbital', 'b2:B1A2 Ab2 1', 'Bb2', /./],
+    ['orbital', 'b2:B1A2 Ab2 1', 'pass', /./],
+];
+
+pageTest('a refused move says why and points at the squares', {}, async (page) => {
+    let blamed = 0;
+    for (const [game, position, text, reason] of REFUSALS) {
+        await startFrom(page, game, position);
+        assert.match(await refusal(page, text), reason, `${game} ${text}`);
+        blamed += await page.locator('.b-blame, .is-blamed').count();
+    }
+    assert.ok(blamed >= 8, `only ${blamed} places were pointed at`);
+    await shot(page, 'refusal');
+});
+
+pageTest('a click that leads nowhere is explained', {}, async (page) => {
+    await startFrom(page, 'dorix', 'b2:1,c3:2 14/14 1');
+    await click(page, 'c3');
+    await page.waitForSelector('.b-blame');
+    assert.match(await page.locator('.play .refusal').innerText(), /belongs to player 2/);
+});
+
+pageTest('a collapse is built step by step and can be cancelled', {}, async (page) => {
+    await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
+    await click(page, 'c2', 'b2');
+    await shot(page, 'collapse');
+    await page.click('[data-id=cancel]');
+    assert.equal((await recordOf(page)).moves.length, 0);
+    await click(page, 'c2', 'd2', 'c3');
+    await played(page, 0);
+    assert.deepEqual((await recordOf(page)).moves, ['c2:d2,c3,b2']);
+});
+
+pageTest('a Thruster is placed by mouse, its direction last', {}, async (page) => {
+    await startGame(page, 'orbital', TWO);
+    await settled(page);
+    await page.click('[data-id=T]');
+    await click(page, 'b2');
+    await page.click('[data-id=e]');
+    await played(page, 0);
+    assert.deepEqual((await recordOf(page)).moves, ['Tb2e']);
+});
+
+pageTest('a barrier snaps to the groove under the mouse', {}, async (page) => {
+    await startGame(page, 'quoridor', TWO);
+    await settled(page);
+    const box = await page.locator('[data-square=e3]').boundingBox();
+    await page.mouse.move(box.x + box.width * 0.9, box.y);
+    await page.waitForSelector('.q-barrier.is-aimed');
+    await page.mouse.click(box.x + box.width * 0.9, box.y);
+    await played(page, 0);
+    assert.match((await recordOf(page)).moves[0], /^[de]3h$/);
+});
+
+pageTest('undo and redo, also after the end', {}, async (page) => {
+    await startGame(page, 'tictacdoh', { seats: ['person', '3'] });
+    await settled(page);
+    await typeMove(page, 'Lc3');
+    await settled(page);
+    const first = (await recordOf(page)).moves;
+    assert.equal(first.length, 2);
+    await page.click('text=Undo');
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
+    await page.click('text=Redo');
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+    assert.deepEqual((await recordOf(page)).moves, first);
+    await page.click('text=Resign');
+    await page.click('dialog .main');
+    await page.waitForSelector('.status.is-over');
+    assert.match(await page.locator('.status').innerText(), /Computer 3 wins! By resignation/);
+    await page.click('text=Undo');
+    await page.waitForSelector('.status:not(.is-over)');
+    assert.equal(await settled(page), 'open');
+});
+
+pageTest('a hint gives a move and a reason', {}, async (page) => {
+    await startFrom(page, 'tictacdoh', 'b3:L,c3:LM');
+    await page.click('text=Hint');
+    await page.waitForFunction(() => /wins at once/.test(document.querySelector('.hint')?.textContent ?? ''));
+    await startGame(page, 'quoridor', TWO);
+    await settled(page);
+    await page.click('text=Hint');
+    await page.waitForFunction(() => /Way left/.test(document.querySelector('.hint')?.textContent ?? ''));
+    await shot(page, 'hint');
+});
+
+pageTest('the pie rule changes seats', {}, async (page) => {
+    await startGame(page, 'quoridor', { ...TWO, swap: true });
+    await settled(page);
+    await page.locator('.moves').focus();
+    await typeMove(page, 'e2');
+    await page.click('text=Change seats');
+    await played(page, 1);
+    assert.deepEqual((await recordOf(page)).moves, ['e2', 'swap']);
+    assert.deepEqual(await page.locator('.people .who').allInnerTexts(), ['Player 2', 'Player 1']);
+    await settled(page);
+    await typeMove(page, 'e8');
+});
+
+pageTest('a clock runs for the player to move', {}, async (page) => {
+    await startGame(page, 'dorix', { ...TWO, clock: '1+1' });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await page.waitForFunction(() => document.querySelectorAll('.clock')[1]?.textContent?.startsWith('0:5'));
+    assert.match(await page.locator('.clock').first().innerText(), /^1:01$/);
+});
+
+pageTest('stepping through the moves by click and arrow keys', {}, async (page) => {
+    await startGame(page, 'dorix', TWO);
+    for (const move of ['b2', 'c3', 'a1']) {
+        await settled(page);
+        await typeMove(page, move);
+    }
+    await page.click('.moves .move >> nth=0');
+    await page.waitForSelector('text=Looking at move 1 of 3');
+    await page.locator('main').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('text=Looking at move 2 of 3');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('text=Looking at move 0 of 3');
+    await page.click('text=Back to the game');
+    assert.equal(await settled(page), 'open');
+});
+
+pageTest('reloading in the middle loses nothing', {}, async (page) => {
+    await startGame(page, 'orbital', { seats: ['person', '2'] });
+    await settled(page);
+    await typeMove(page, 'Bb2');
+    await settled(page);
+    const before = await recordOf(page);
+    await page.reload();
+    await settled(page);
+    assert.deepEqual(await recordOf(page), before);
+    await visit(page, '#/', '.kept');
+    await page.click('.kept a');
+    await settled(page);
+});
+
+pageTest('two tabs show one game, and two games do not mix', {}, async (page) => {
+    await startGame(page, 'dorix', TWO);
+    await settled(page);
+    const other = await watch(await page.context().newPage());
+    await other.goto(page.url());
+    await settled(other);
+    await typeMove(page, 'b2');
+    await played(other, 0);
+    await settled(other);
+    await typeMove(other, 'c3');
+    await played(page, 1);
+    await startGame(other, 'tictacdoh', TWO);
+    await settled(other);
+    await typeMove(other, 'Lc3');
+    assert.deepEqual((await recordOf(page)).moves, ['b2', 'c3']);
+    assert.deepEqual(other.troubles, []);
+});
+
+pageTest('a game of sixty moves', {}, async (page) => {
+    await startGame(page, 'quoridor', TWO);
+    const round = ['e2', 'e8', 'e3', 'e7', 'e2', 'e8', 'e1', 'e9'];
+    const id = page.url().split('/').at(-1);
+    const moves = ['d4h', 'f4h', ...Array(7).fill(round).flat(), 'e2'];
+    await page.evaluate(([id, moves]) => {
+        const game = JSON.parse(localStorage.getItem(`tablier.game.${id}`));
+        game.record.moves = moves;
+        game.record.repetition = 0;
+        localStorage.setItem(`tablier.game.${id}`, JSON.stringify(game));
+    }, [id, moves]);
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.locator('.moves .move').count(), moves.length);
+    await shot(page, 'sixty-moves');
+});
+
+pageTest('storage that is forbidden: it plays on and says so', {}, async (page) => {
+    await page.addInitScript(() => {
+        Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+    });
+    await visit(page, '#/new/dorix', 'form.setup');
+    await page.locator('.seat select').nth(1).selectOption('person');
+    await page.click('form.setup button[type=submit]');
+    await settled(page);
+    assert.match(await page.locator('.notice').innerText(), /does not let the page keep/);
+    await page.fill('.movebox input', 'b2');
+    await page.press('.movebox input', 'Enter');
+    await played(page, 0);
+});
+
+pageTest('without WebAssembly it says so', {}, async (page) => {
+    await page.addInitScript(() => { delete globalThis.WebAssembly; });
+    await visit(page, '', '.failure');
+    assert.match(await page.locator('.failure').innerText(), /WebAssembly/);
+});
+
+pageTest('the interface does not block while the computer thinks', {}, async (page) => {
+    await startGame(page, 'quoridor', { seats: ['8', 'person'] });
+    // A busy machine delays timers now and then; a page that searched itself would have none at all.
+    const delays = await page.evaluate(() => new Promise((resolve) => {
+        const seen = [];
+        let last = performance.now();
+        const timer = setInterval(() => {
+            const now = performance.now();
+            seen.push(now - last - 10);
+            last = now;
+        }, 10);
+        setTimeout(() => {
+            clearInterval(timer);
+            resolve(seen.sort((a, b) => a - b));
+        }, 1500);
+    }));
+    assert.ok(delays.length > 20, `only ${delays.length} ticks`);
+    assert.ok(delays[Math.floor(delays.length / 2)] < 50);
+    console.log(`timers late by ${delays.at(-1).toFixed(0)} ms at most`);
+    assert.match(await page.locator('.status').innerText(), /thinking/);
+});
+

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs one browser test: run.sh NAME BUILD_DIR. The packages are put into the
+# build folder once; whoever comes second waits. Pictures go to BUILD_DIR/browser/shots.
+set -euo pipefail
+name=$1 build=$(realpath "$2")
+here=$(realpath "$(dirname "$0")")
+place=$build/browser
+
+mkdir -p "$place/shots"
+exec 9> "$place/.lock"
+flock 9
+if ! cmp -s "$here/package.json" "$place/package.json"; then
+    rm -rf "$place/node_modules"
+    cp "$here/package.json" "$place/"
+    npm install --prefix "$place" --no-package-lock --no-audit --no-fund --silent || {
+        rm "$place/package.json"
+        exit 1
+    }
+fi
+cp "$here"/*.js "$place/"
+flock -u 9
+
+export TABLIER_SOURCE=${here%/tests/browser} SHOTS=$place/shots
+TABLIER_WASM=$(find "$build" -maxdepth 2 -name tablier.wasm -print -quit)
+export TABLIER_WASM
+cd "$place"
+if [[ $name == types ]]; then
+    exec node_modules/.bin/tsc --project "$here/tsconfig.json"
+fi
+exec node --test --test-reporter=spec "$name.test.js"

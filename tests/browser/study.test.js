@@ -1,0 +1,137 @@
+/* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
+import assert from 'node:assert/strict';
+import { pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
+
+const RECORD = `[Game "Quoridor"]
+[Options "size=5 walls=3"]
+[Player1 "Ann"]
+[Player2 "Bob"]
+
+1. c2 c4 2. b3h b4 3. d2 b5 4. d3 c5 *
+`;
+
+/** Waits until the tree shows so many moves. */
+const inTree = (page, count) =>
+    page.waitForFunction((n) => document.querySelectorAll('.tree .move').length === n + 1, count);
+
+async function paste(page, text, game = 'dorix') {
+    await visit(page, '#/import', 'textarea');
+    await page.fill('textarea', text);
+    await page.getByLabel('Game of the position').selectOption(game);
+    await page.click('button:text-is("Open")');
+}
+
+async function type(page, move) {
+    await page.fill('.movebox input', move);
+    await page.press('.movebox input', 'Enter');
+}
+
+pageTest('a record is imported, with variations, lines and exact values', {}, async (page) => {
+    await paste(page, RECORD);
+    await inTree(page, 8);
+    await page.waitForSelector('.lines li');
+    await page.locator('main').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.tree .move[aria-current]:text-is("c2")');
+    await type(page, 'b5');
+    await inTree(page, 9);
+    assert.equal(await page.locator('.tree .branch').count(), 1);
+    await page.click('text=Make main line');
+    await page.waitForFunction(() => document.querySelector('.tree .branch .move')?.textContent === 'c4');
+    await page.reload();
+    await inTree(page, 9);
+    await page.click('text=Delete from here');
+    await inTree(page, 8);
+    await page.click('text=Evaluate the whole game');
+    await page.waitForFunction(() => document.querySelectorAll('.graph .dot').length >= 8);
+    await shot(page, 'study');
+});
+
+pageTest('proven values are marked', {}, async (page) => {
+    await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
+    await page.waitForSelector('.score.is-exact');
+    assert.match(await page.locator('.score').first().innerText(), /wins 1.*proven/s);
+    await page.click('.lines .move >> nth=0');
+    await page.waitForSelector('text=/Player \\d wins/');
+});
+
+pageTest('export, link and import agree', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    for (const move of ['b2', 'c3', 'a1', 'd4']) {
+        await settled(page);
+        await typeMove(page, move);
+    }
+    await page.click('text=Share and export');
+    const link = await page.getByLabel('A link that contains').inputValue();
+    const record = await page.getByLabel('Record', { exact: true }).inputValue();
+    const position = await page.getByLabel('Position', { exact: true }).inputValue();
+    await shot(page, 'share');
+    assert.match(record, /1\. b2 c3 2\. a1 d4 \*/);
+    assert.equal(position, 'a1:1,b2:1,c3:2,d4:2 13/13 1');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await inTree(page, 4);
+    await paste(page, record);
+    await inTree(page, 4);
+    await paste(page, position);
+    await inTree(page, 0);
+    await paste(page, link);
+    await inTree(page, 4);
+    await page.click('text=Play on from here');
+    await page.waitForSelector('.people');
+    await settled(page);
+});
+
+pageTest('several records: one is chosen, a bad one is named', {}, async (page) => {
+    await paste(page, `${RECORD}\n${RECORD}\n[Game "Quoridor"]\n\n1. e5 *\n`);
+    await page.waitForSelector('text=2 games were found');
+    assert.match(await page.locator('.refusal').innerText(), /line \d+.*e5/s);
+    await page.click('.kept button >> nth=1');
+    await inTree(page, 8);
+});
+
+pageTest('bad input is named and the page goes on', {}, async (page) => {
+    await paste(page, 'e1/e9 99/1 - 1', 'quoridor');
+    await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
+    assert.match(await page.locator('.refusal').innerText(), /neither a record nor a position/);
+    await paste(page, '   ');
+    await page.waitForSelector('text=nothing to open');
+    await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
+    assert.match(await page.locator('.failure').innerText(), /broken.*e5/s);
+    await visit(page, '#/game/chess?moves=e2', '.failure');
+    assert.match(await page.locator('.failure').innerText(), /chess/);
+    await visit(page, '#/play/nothing', '.failure');
+    await page.click('text=Back to the games');
+    await page.waitForSelector('.cards');
+    await visit(page, '#/nowhere/%E0%A4%A', '.cards');
+});
+
+pageTest('a position is set up and played', {}, async (page) => {
+    await visit(page, '#/edit/dorix', '.board');
+    await page.click('[data-square=a1]');
+    await page.click('[data-id=edit-2]');
+    await page.click('[data-square=b2]');
+    const string = page.getByLabel('Position string');
+    await page.waitForFunction(() => document.querySelector('.wide')?.value.startsWith('a1:1,b2:2'));
+    assert.equal(await string.inputValue(), 'a1:1,b2:2 14/14 1');
+    await string.fill('a1:9 1/1 1');
+    await string.press('Enter');
+    await page.waitForSelector('aside .refusal');
+    assert.ok(await page.locator('text=Play from here').isDisabled());
+    await string.fill('a1:12,b2:2 14/13 2');
+    await string.press('Enter');
+    await page.waitForSelector('aside .is-good');
+    await shot(page, 'edit');
+    await page.click('text=Play from here');
+    await page.click('form.setup button[type=submit]');
+    await page.waitForSelector('.people');
+    await settled(page);
+});
+
+pageTest('an analysis of an empty board for each game', {}, async (page) => {
+    for (const game of ['dorix', 'tictacdoh', 'quoridor', 'orbital']) {
+        await page.goto(`${server.url}#/game/${game}`);
+        await page.waitForSelector('.lines li');
+    }
+});

@@ -1,0 +1,133 @@
+/* Every view: accessibility in both themes, both languages, a small window under a finger. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { pageTest, played, recordOf, settled, shot, startGame, typeMove, visit } from './harness.js';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
+const VIEWS = [
+    ['home', '#/', '.cards'],
+    ...GAMES.map((game) => [`setup-${game}`, `#/new/${game}`, 'form.setup']),
+    ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
+    ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
+    ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}`, '.board']),
+    ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
+    ['import', '#/import', 'textarea'],
+    ['about', '#/about', '.keys'],
+    ['failure', '#/play/none', '.failure'],
+];
+
+async function check(page, name) {
+    await page.addScriptTag({ path: axe }).catch(() => page.evaluate(String(0)));
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) =>
+        `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
+}
+
+for (const colorScheme of ['light', 'dark'])
+    pageTest(`axe finds nothing, ${colorScheme}`, { colorScheme, bypassCSP: true }, async (page) => {
+        for (const [name, hash, selector] of VIEWS) {
+            await visit(page, hash, selector);
+            await check(page, name);
+            await shot(page, `${colorScheme}-${name}`);
+        }
+        for (const game of GAMES) {
+            await startGame(page, game, { seats: ['person', 'person'] });
+            await settled(page);
+            await check(page, `play-${game}`);
+            await shot(page, `${colorScheme}-play-${game}`);
+        }
+        await page.click('text=Share and export');
+        await page.waitForSelector('dialog');
+        await check(page, 'share');
+    });
+
+pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', viewport: { width: 360, height: 640 } }, async (page) => {
+    for (const [name, hash, selector] of VIEWS) {
+        await visit(page, hash, selector);
+        await shot(page, `fr-360-${name}`);
+        const left = await page.evaluate(() => /\b(home|setup|play|study|board|learn|edit|import|option|level)\.[a-z]/.exec(document.body.innerText)?.[0]);
+        assert.equal(left, undefined, `${name}: ${left}`);
+    }
+    await visit(page, '#/', '.cards');
+    assert.equal(await page.locator('h1').innerText(), 'Quatre jeux, une table');
+    await page.click('[data-tool=lang]');
+    await page.waitForSelector('text=Four games, one table');
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+});
+
+pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, async (page) => {
+    await visit(page, '#/', '.cards');
+    const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await colour();
+    await page.click('[data-tool=theme]');
+    const dark = await colour();
+    assert.notEqual(light, dark);
+    await page.reload();
+    await page.waitForSelector('.cards');
+    assert.equal(await colour(), dark);
+});
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
+    await startGame(page, 'quoridor', { seats: ['person', '1'] });
+    await settled(page);
+    await page.tap('[data-id=h]');
+    await page.tap('.play [data-square="e5"]');
+    await page.waitForSelector('[data-id=confirm]');
+    assert.equal((await recordOf(page)).moves.length, 0);
+    await shot(page, 'phone-barrier');
+    await page.tap('[data-id=confirm]');
+    await played(page, 1);
+    await settled(page);
+    for (const game of ['dorix', 'tictacdoh', 'orbital']) {
+        await startGame(page, game, { seats: ['person', 'person'] });
+        await settled(page);
+        await shot(page, `phone-${game}`);
+    }
+    const small = await page.evaluate(() => [...document.querySelectorAll('.play button, .play a, [data-square]')]
+        .map((element) => ({ name: element.getAttribute('data-square') ?? element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < 32 || box.height < 28)).map(({ name }) => name));
+    assert.deepEqual(small, []);
+});
+
+pageTest('the keyboard alone: from home to a finished game', {}, async (page) => {
+    await visit(page, '#/', '.cards');
+    const tabTo = async (selector) => {
+        for (let i = 0; i < 60; i++) {
+            await page.keyboard.press('Tab');
+            if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector))
+                return;
+        }
+        assert.fail(`cannot reach ${selector}`);
+    };
+    await tabTo('a.main[href="#/new/tictacdoh"]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('form.setup');
+    await tabTo('[type=submit]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.board.is-open');
+    await tabTo('[data-square]');
+    await page.keyboard.press('l');
+    await page.keyboard.press('Enter');
+    await played(page, 1);
+    await settled(page);
+    await tabTo('.play-side .bar button:nth-child(4)');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.status.is-over');
+});
+
+pageTest('a screen reader hears squares, moves and results', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await settled(page);
+    assert.match(await page.getAttribute('[data-square=b2]', 'aria-label'), /b2, one pawn, player 1/);
+    assert.equal(await page.getAttribute('.status', 'role'), 'status');
+    assert.match(await page.locator('.status').innerText(), /Last move: b2\. Player 2 to move/);
+});
