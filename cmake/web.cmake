@@ -16,7 +16,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         src/core/*.c src/games/*.c src/games/*/*.c src/search/*.c src/wasm/*.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/protocol/variation.c
-        ${CMAKE_BINARY_DIR}/tictacdoh_table.c)
+        ${CMAKE_BINARY_DIR}/tictacdoh_table.c ${CMAKE_BINARY_DIR}/orbital_table.c)
 
     set(wasm_objects "")
     foreach(source IN LISTS wasm_sources)

@@ -2,7 +2,8 @@
  * harness.js - a browser, a server, and what the tests do on the page again and
  * again. Every page is watched: an error on the console fails the test.
  *
- * TABLIER_WASM names the module; SHOTS a folder for pictures of the views.
+ * TABLIER_PROGRAM is the program that serves the page; without it, a static host
+ * does, with the module TABLIER_WASM. SHOTS is a folder for pictures of the views.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -10,13 +11,15 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { startServer } from './server.js';
+import { startProgram, startServer } from './server.js';
 
 export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wasm = process.env.TABLIER_WASM ?? join(root, 'build/release/tablier.wasm');
 const shots = process.env.SHOTS;
 
-export const server = await startServer([join(root, 'web'), join(root, 'docs')], { '/tablier.wasm': wasm });
+export const server = process.env.TABLIER_PROGRAM
+    ? await startProgram(process.env.TABLIER_PROGRAM)
+    : await startServer([join(root, 'web'), join(root, 'docs')], { '/tablier.wasm': wasm });
 export const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',

@@ -1,4 +1,5 @@
-/* server.js - the page as a static host would give it. */
+/* server.js - the page as a static host would give it, or the program. */
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -38,4 +39,25 @@ export async function startServer(folders, files) {
             server.closeAllConnections();
         },
     };
+}
+
+/**
+ * Lets the program serve the page, on a free port.
+ *
+ * @param {string} program
+ * @returns {Promise<{ url: string, close: () => void }>}
+ */
+export function startProgram(program) {
+    const child = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    return new Promise((resolve, reject) => {
+        let said = '';
+        child.on('error', reject);
+        child.on('exit', (status) => reject(new Error(`tablier serve ended: ${status}`)));
+        child.stdout.on('data', (data) => {
+            said += data;
+            const address = /http:\/\/\S+/.exec(said);
+            if (address)
+                resolve({ url: address[0], close: () => child.kill('SIGINT') });
+        });
+    });
 }

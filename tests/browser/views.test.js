@@ -1,47 +1,7 @@
-/* Every view: accessibility in both themes, both languages, a small window under a finger. */
+/* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { pageTest, played, recordOf, settled, shot, startGame, typeMove, visit } from './harness.js';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
-const VIEWS = [
-    ['home', '#/', '.cards'],
-    ...GAMES.map((game) => [`setup-${game}`, `#/new/${game}`, 'form.setup']),
-    ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
-    ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
-    ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}`, '.board']),
-    ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
-    ['import', '#/import', 'textarea'],
-    ['about', '#/about', '.keys'],
-    ['failure', '#/play/none', '.failure'],
-];
-
-async function check(page, name) {
-    await page.addScriptTag({ path: axe }).catch(() => page.evaluate(String(0)));
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) =>
-        `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
-}
-
-for (const colorScheme of ['light', 'dark'])
-    pageTest(`axe finds nothing, ${colorScheme}`, { colorScheme, bypassCSP: true }, async (page) => {
-        for (const [name, hash, selector] of VIEWS) {
-            await visit(page, hash, selector);
-            await check(page, name);
-            await shot(page, `${colorScheme}-${name}`);
-        }
-        for (const game of GAMES) {
-            await startGame(page, game, { seats: ['person', 'person'] });
-            await settled(page);
-            await check(page, `play-${game}`);
-            await shot(page, `${colorScheme}-play-${game}`);
-        }
-        await page.click('text=Share and export');
-        await page.waitForSelector('dialog');
-        await check(page, 'share');
-    });
+import { VIEWS } from './list.js';
 
 pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', viewport: { width: 360, height: 640 } }, async (page) => {
     for (const [name, hash, selector] of VIEWS) {

@@ -180,7 +180,7 @@ int dorix_position_parse(const struct tb_setup *setup, const char *text, void *s
 void dorix_draw(const void *state, const struct tb_style *style, struct text *out);
 
 /* Advice to the search, in dorix_eval.c. */
-enum { DORIX_TERMS = 24, DORIX_SCALE = 400 };
+enum { DORIX_TERMS = 23, DORIX_SCALE = 400 };
 
 /* The evaluation is the sum of the terms' values, each times its weight. */
 extern const int dorix_weights[DORIX_TERMS];

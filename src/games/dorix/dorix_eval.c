@@ -18,8 +18,6 @@
 #define COLUMN_A 0x1111u
 #define COLUMN_D 0x8888u
 
-enum { SHARE_SCALE = DORIX_SCALE / 2 };
-
 static const unsigned diagonals[2] = {DORIX_RISING, DORIX_FALLING};
 
 /* The piles that a side controls. */
@@ -42,6 +40,11 @@ static uint64_t own_pawns(const struct dorix *s, int square, int side)
     if (s->players == 3)
         own &= side & 2 ? pile->high : ~pile->high;
     return own & ((UINT64_C(1) << s->height[square]) - 1);
+}
+
+static int next_player(const struct dorix *s)
+{
+    return s->turn + 1 < s->players ? s->turn + 1 : 0;
 }
 
 /* The squares beside a square of the mask. */
@@ -149,7 +152,6 @@ static bool wins_at_once(const struct dorix *s, int player)
 enum {
     TERM_TURN,
     TERM_LIFT,                          /* having to lift a pawn */
-    TERM_THREAT,                        /* the next player could win at once */
     TERM_DIAGONAL,                      /* diagonals by piles held and piles in reach */
     TERM_CENTRE = TERM_DIAGONAL + 15,   /* piles in the centre */
     TERM_BORDER,                        /* piles on no diagonal */
@@ -163,17 +165,19 @@ _Static_assert((int)TERMS == (int)DORIX_TERMS, "the header knows the number of t
 
 /* Points. Fitted to self-play by train/tune_linear.c. */
 const int dorix_weights[DORIX_TERMS] = {
-    [TERM_TURN] = 11,
-    [TERM_LIFT] = 24,
-    [TERM_THREAT] = 54,
-    [TERM_DIAGONAL] = -34, -50, -7, 136, 236, -105, -60, 23, 134, -156, -76, 78, -176,
-        58, 0,
-    [TERM_CENTRE] = 36,
-    [TERM_BORDER] = -45,
-    [TERM_ATTACKED] = 35,
-    [TERM_BENEATH] = -88,
-    [TERM_SECOND] = 56,
-    [TERM_CAPTIVES] = 100,
+    [TERM_TURN] = 28,
+    [TERM_LIFT] = 18,
+    [TERM_DIAGONAL] = -36, -87, -42, 87, 199, /* none held, 0 to 4 in reach */
+    -138, -67, -5, 118,                       /* one held, 0 to 3 */
+    -118, -58, 117,
+    -128, 160,
+    0,
+    [TERM_CENTRE] = 27,
+    [TERM_BORDER] = -9,
+    [TERM_ATTACKED] = 33,
+    [TERM_BENEATH] = -68,
+    [TERM_SECOND] = 65,
+    [TERM_CAPTIVES] = 83,
 };
 
 /* Which pile is at least as high as its neighbour: bit n for square n and the
@@ -238,11 +242,6 @@ static void add_side(const struct dorix *s, const struct slopes *slopes, int sid
     terms[TERM_CAPTIVES] += sign * (buried - beneath);
 }
 
-static int next_player(const struct dorix *s)
-{
-    return s->turn + 1 < s->players ? s->turn + 1 : 0;
-}
-
 void dorix_terms(const void *state, int *terms)
 {
     const struct dorix *s = state;
@@ -252,7 +251,6 @@ void dorix_terms(const void *state, int *terms)
     memset(terms, 0, DORIX_TERMS * sizeof *terms);
     terms[TERM_TURN] = 1;
     terms[TERM_LIFT] = s->hand[s->turn] == 0;
-    terms[TERM_THREAT] = wins_at_once(s, next_player(s));
     add_side(s, &slopes, us, 1, terms);
     add_side(s, &slopes, 1 - us, -1, terms);
 }
@@ -286,7 +284,7 @@ void dorix_evaluate_players(const void *state, float *payoff)
 
         add_side(s, &slopes, side, 1, terms);
         terms[TERM_TURN] = side == dorix_side(s, s->turn);
-        share[side] = expf((float)weigh(terms) / SHARE_SCALE);
+        share[side] = expf((float)weigh(terms) / (DORIX_SCALE / 2));
         sum += share[side];
     }
     for (int p = 0; p < s->players; p++)

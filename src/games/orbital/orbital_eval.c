@@ -110,7 +110,7 @@ _Static_assert((int)TERMS == (int)ORBITAL_TERMS, "the header knows the number of
 
 enum { FEW_MOVES = 8 };
 
-/* Points. Fitted to self-play by train/tune_linear.c. */
+/* Points, fitted as train/tune_linear.c does it, to positions with proven values. */
 const int orbital_weights[ORBITAL_TERMS] = {
     [TERM_TOWERS] = 340, -12, -689, 660, 302, -339, 1087, 798, 254,
     [TERM_BASES] = -107,
@@ -273,7 +273,7 @@ bool orbital_probe(const void *state, struct verdict *out)
     return lost || worst.value > 0;
 }
 
-/* ---- Moves ------------------------------------------------------------------------------------ */
+/* ---- Moves ---------------------------------------------------------------------------- */
 
 enum { GAIN = 300, TRAP = 240, OFFER = -120, GIFT = -260, FREE = -20 };
 

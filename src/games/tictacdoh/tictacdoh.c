@@ -233,7 +233,7 @@ static const struct tb_option tictacdoh_options[] = {
 static const struct level tictacdoh_levels[LEVEL_MAX] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 1000, .slack = 100,
      .blind = true},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 180, .slack = 27,
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 170, .slack = 25,
      .blind = true},
     {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 40, .careful = true,
      .blind = true},

@@ -130,15 +130,15 @@ enum { SAFE_MAX = 8, WIN_SEEN = 1000 };
 
 /* Points. Fitted to self-play by train/tune_linear.c. */
 const int tictacdoh_weights[TICTACDOH_TERMS] = {
-    [TERM_TURN] = 106,
-    [TERM_ODD] = -212,
-    [TERM_ONE] = 163,
-    [TERM_TWO] = 6,
-    [TERM_SAFE] = 71,
-    [TERM_SAFE_ODD] = -19,
-    [TERM_SMALL] = -26,
-    [TERM_MEDIUM] = -46,
-    [TERM_LARGE] = 3,
+    [TERM_TURN] = 101,
+    [TERM_ODD] = -500,
+    [TERM_ONE] = 175,
+    [TERM_TWO] = -4,
+    [TERM_SAFE] = -22,
+    [TERM_SAFE_ODD] = 63,
+    [TERM_SMALL] = 24,
+    [TERM_MEDIUM] = -1,
+    [TERM_LARGE] = 28,
 };
 
 static int limited_count(const struct choice *choice)

@@ -532,6 +532,9 @@ export class BoardBase {
     prompt() {
         return '';
     }
+    showsTools() {
+        return this.live && !this.view.over;
+    }
     /** @returns {Tool[]} */
     toolList() {
         return [];
@@ -630,7 +633,7 @@ export class BoardBase {
     #toolList() {
         if (this.edit)
             return this.editTools();
-        return this.live && !this.view.over ? this.toolList() : [];
+        return this.showsTools() ? this.toolList() : [];
     }
 
     /** @returns {Tool[]} */
@@ -816,7 +819,8 @@ export class BoardBase {
             return;
         if (event.detail === 0)
             return this.#press(square, this.#named(square));
-        const point = this.#point(this.up ?? event);
+        const fresh = this.up !== null && event.timeStamp - this.up.timeStamp < 800;
+        const point = this.#point(fresh && this.up ? this.up : event);
         this.#press(this.squareIn(point.x, point.y) ?? square, point);
     }
 

@@ -196,13 +196,18 @@ class TicTacDoh extends BoardBase {
         this.hover(square);
     }
 
+    /** They also show what is left. */
+    showsTools() {
+        return this.live;
+    }
+
     /** @returns {Tool[]} */
     toolList() {
         const open = this.view.moves.filter((move) => !this.square || move.endsWith(this.square));
         return [...SIZES].map((size) => this.#stashTool(size, {
             id: size, label: this.#stashName(size), face: [],
             picked: this.size === size, key: size.toLowerCase(), drags: true,
-            faint: this.view.interactive && !open.some((move) => move[0] === size),
+            faint: !open.some((move) => move[0] === size),
             act: () => this.#pick(size),
         }));
     }

@@ -37,6 +37,7 @@
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
  * @property {(move: string | null) => void} [onPreview]
  * @property {() => boolean} confirmTouch         does the last tap of a move need another?
+ *     Barriers under a finger always do.
  */
 
 /**

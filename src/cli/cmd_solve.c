@@ -1,0 +1,180 @@
+/* cmd_solve.c - tablier solve: who can force a win, and how soon, by proof. */
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/engine_args.h"
+#include "cli/interrupt.h"
+#include "cli/position_args.h"
+#include "cli/solving.h"
+#include "cli/terminal.h"
+
+enum { TABLE_DEFAULT = 256 }; /* megabytes */
+
+extern const struct command cmd_solve;
+
+struct args {
+    struct position_args position;
+    struct style_args style;
+    uint64_t player, plies, time_ms;
+    int table_mb, threads;
+    bool shortest, rules_only, json;
+    const char *checkpoint, *resume, *proof;
+};
+
+static const struct option options[] = {
+    {"for", "PLAYER", "ask only whether this player can force a win", take_number,
+     offsetof(struct args, player)},
+    {"within", "PLIES", "ask for a win within so many plies", take_number,
+     offsetof(struct args, plies)},
+    {"shortest", NULL, "find the smallest number of plies", take_flag,
+     offsetof(struct args, shortest)},
+    {"table", "MB", "megabytes of memory for what was found (default: 256)", take_hash,
+     offsetof(struct args, table_mb)},
+    {"threads", "N", "search with N threads (default: 1)", take_threads,
+     offsetof(struct args, threads)},
+    {"time", "MS", "give up after so many milliseconds", take_number,
+     offsetof(struct args, time_ms)},
+    {"checkpoint", "FILE", "save the table in FILE now and then and at the end", take_text,
+     offsetof(struct args, checkpoint)},
+    {"resume", "FILE", "begin with the table saved in FILE", take_text,
+     offsetof(struct args, resume)},
+    {"proof", "FILE", "write a proof that tablier verify can check", take_text,
+     offsetof(struct args, proof)},
+    {"rules-only", NULL, "use the rules alone, not the tables of solved games", take_flag,
+     offsetof(struct args, rules_only)},
+    {"json", NULL, "print one JSON object", take_flag, offsetof(struct args, json)},
+    POSITION_OPTIONS(struct args, position),
+    LANG_OPTION(struct args, style),
+    {0},
+};
+
+static int find_position(struct args *args, int argc, char **argv, struct tb_position *position)
+{
+    if (argc > 1 && args->position.position)
+        return usage_error("two positions; say it once");
+    if (argc > 1)
+        args->position.position = argv[1];
+    return position_args_resolve(&args->position, argv[0], position);
+}
+
+static int check_args(const struct args *args, const struct tb_position *position)
+{
+    if (args->player > (uint64_t)position->setup.players)
+        return usage_error("--for: there are players 1 to %d", position->setup.players);
+    if (args->plies > PLIES_MAX)
+        return usage_error("--within: it may be 1 to %d plies", PLIES_MAX);
+    if (args->time_ms > INT32_MAX)
+        return usage_error("--time: it may be at most %d milliseconds", INT32_MAX);
+    return GO_ON;
+}
+
+static struct dfpn *make_solver(const struct args *args, const struct tb_position *position)
+{
+    struct dfpn_options wanted = {
+        .bytes = (size_t)args->table_mb << 20,
+        .threads = args->threads,
+        .origin = &position->state,
+        .rules_only = args->rules_only,
+    };
+    struct tb_error error;
+    struct dfpn *solver = args->resume ? dfpn_load(args->resume, &position->setup, &wanted, &error)
+                                       : dfpn_new(&position->setup, &wanted);
+
+    if (!solver)
+        failure("%s", args->resume ? error.text : "not enough memory for the table");
+    return solver;
+}
+
+/* Writes the proof of what was found. */
+static int write_proof(const struct args *args, const struct solve_task *task,
+                       const struct solution *solution)
+{
+    struct claim claims[PROOF_CLAIMS_MAX];
+    int count = solve_claims(task, solution, claims);
+    struct bytes bytes = {0};
+    struct tb_error error;
+
+    if (count == 0)
+        return failure("nothing was found that a proof could show");
+    int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
+
+    if (!code)
+        code = bytes_store(&bytes, args->proof, &error);
+    bytes_release(&bytes);
+    return code ? failure("%s", error.text) : GO_ON;
+}
+
+/* Prints the solution and writes the files that were asked for. */
+static int finish(const struct args *args, const struct solve_task *task,
+                  const struct solution *solution)
+{
+    struct tb_error error;
+    int status = GO_ON;
+
+    if (args->json) {
+        json_t *object = solution_json(task, solution);
+
+        json_dumpf(object, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(object);
+    } else {
+        solution_print(task, solution, args->style.lang);
+    }
+    fflush(stdout);
+    if (args->checkpoint && dfpn_save(task->solver, args->checkpoint, &error))
+        status = failure("%s", error.text);
+    if (interrupt_pending())
+        return STATUS_INTERRUPTED;
+    if (args->proof && status == GO_ON)
+        status = write_proof(args, task, solution);
+    return status == GO_ON ? STATUS_OK : status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.table_mb = TABLE_DEFAULT, .style.lang = terminal_lang()};
+    struct tb_position position;
+    int status = options_parse(&cmd_solve, &args, &argc, argv);
+
+    if (status != GO_ON || (status = find_position(&args, argc, argv, &position)) != GO_ON ||
+        (status = check_args(&args, &position)) != GO_ON)
+        return status;
+    struct watch watch = {
+        .solver = make_solver(&args, &position),
+        .checkpoint = args.checkpoint,
+        .time_ms = (int64_t)args.time_ms,
+        .lang = args.style.lang,
+        .live = isatty(STDERR_FILENO),
+    };
+    struct solve_task task = {
+        .solver = watch.solver,
+        .position = &position,
+        .player = (int)args.player - 1,
+        .plies = (int)args.plies,
+        .shortest = args.shortest,
+        .bytes = args.resume ? 0 : (size_t)args.table_mb << 19, /* half; the solver has its own */
+        .time_ms = (int64_t)args.time_ms,
+        .report = watch_report,
+        .context = &watch,
+    };
+    struct solution solution;
+
+    if (!watch.solver)
+        return STATUS_FAILED;
+    interrupt_catch();
+    solve(&task, &solution);
+    watch_finish(&watch);
+    status = finish(&args, &task, &solution);
+    dfpn_free(watch.solver);
+    return status;
+}
+
+const struct command cmd_solve = {
+    .name = "solve",
+    .words = "GAME [POSITION]",
+    .words_min = 1,
+    .words_max = 2,
+    .summary = "Prove who can force a win, and how soon.",
+    .options = options,
+    .run = run,
+};

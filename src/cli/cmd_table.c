@@ -1,0 +1,169 @@
+/* cmd_table.c - tablier table: makes the tables of solved games again. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/engine_args.h"
+#include "cli/interrupt.h"
+#include "games/orbital/orbital_solved.h"
+#include "games/tictacdoh/tictacdoh_solved.h"
+#include "solve/opening.h"
+
+enum { TABLE_DEFAULT = 1024, PLANS_MAX = 8 };
+
+extern const struct command cmd_table;
+
+struct args {
+    int table_mb, threads;
+};
+
+static const struct option options[] = {
+    {"table", "MB", "megabytes of memory for the work (default: 1024)", take_hash,
+     offsetof(struct args, table_mb)},
+    {"threads", "N", "search with N threads (default: 1)", take_threads,
+     offsetof(struct args, threads)},
+    {0},
+};
+
+/* Draws over the line that shows how far the work is; "" takes it away. */
+static void show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void show(const char *format, ...)
+{
+    va_list arguments;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    va_start(arguments, format);
+    fputc('\r', stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\033[K", stderr);
+    va_end(arguments);
+}
+
+/* ---- Tic Tac Doh ----------------------------------------------------------------------- */
+
+static void on_tictacdoh(void *context, int stash, size_t positions)
+{
+    (void)context;
+    show("stash %d: %zu positions", stash, positions);
+}
+
+static int make_tictacdoh(const struct args *args, struct bytes *file, struct tb_error *error)
+{
+    unsigned char *data;
+    size_t size;
+    int code = tictacdoh_table_build(on_tictacdoh, NULL, &data, &size, error);
+
+    (void)args;
+    if (code)
+        return code;
+    bytes_add(file, data, size);
+    free(data);
+    return TB_OK;
+}
+
+/* ---- Orbital ----------------------------------------------------------------------------- */
+
+static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
+{
+    (void)context;
+    show("rules %d: %zu of %zu positions", plan + 1, solved, positions);
+    return !interrupt_pending();
+}
+
+/* Every combination of rule options, the default one deeper than the others. */
+static int plan_orbital(struct opening_plan plans[PLANS_MAX])
+{
+    const struct tb_option *option = orbital_game.options;
+    struct tb_setup usual;
+    int count = 0;
+
+    tb_setup_init(&usual, &orbital_game, 0, NULL);
+    for (int pieces = option[0].max; pieces >= option[0].min; pieces -= option[0].step)
+        for (int line = option[1].min; line <= option[1].max; line++)
+            for (int free_squares = option[2].min; free_squares <= option[2].max; free_squares++) {
+                struct tb_setup setup = usual;
+
+                setup.options[0] = pieces;
+                setup.options[1] = line;
+                setup.options[2] = free_squares;
+                bool same = memcmp(setup.options, usual.options, sizeof setup.options) == 0;
+
+                plans[count++] = (struct opening_plan){
+                    .setup = setup,
+                    .plies = same ? ORBITAL_SOLVED_PLIES : ORBITAL_SOLVED_PLIES_OTHER,
+                    .exact = same ? 1 : -1,
+                };
+            }
+    return count;
+}
+
+static int make_orbital(const struct args *args, struct bytes *file, struct tb_error *error)
+{
+    struct opening_plan plans[PLANS_MAX];
+    struct opening_task task = {
+        .plans = plans,
+        .count = plan_orbital(plans),
+        .bytes = (size_t)args->table_mb << 20,
+        .threads = args->threads,
+        .report = on_orbital,
+    };
+
+    interrupt_catch();
+    return opening_build(&task, file, error);
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static const struct maker {
+    const char *game;
+    int (*make)(const struct args *args, struct bytes *file, struct tb_error *error);
+} makers[] = {
+    {"tictacdoh", make_tictacdoh},
+    {"orbital", make_orbital},
+};
+
+static const struct maker *find_maker(const char *game)
+{
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (strcmp(makers[i].game, game) == 0)
+            return &makers[i];
+    return NULL;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.table_mb = TABLE_DEFAULT};
+    int status = options_parse(&cmd_table, &args, &argc, argv);
+    struct bytes file = {0};
+    struct tb_error error;
+
+    if (status != GO_ON)
+        return status;
+    const struct maker *maker = find_maker(argv[0]);
+
+    if (!maker)
+        return usage_error("there are tables of tictacdoh and orbital, not of '%s'", argv[0]);
+    int code = maker->make(&args, &file, &error);
+
+    show("%s", "");
+    if (!code)
+        code = bytes_store(&file, argv[1], &error);
+    bytes_release(&file);
+    if (interrupt_pending())
+        return STATUS_INTERRUPTED;
+    return code ? failure("%s", error.text) : STATUS_OK;
+}
+
+const struct command cmd_table = {
+    .name = "table",
+    .words = "GAME FILE",
+    .words_min = 2,
+    .words_max = 2,
+    .summary = "Make the table of a solved game again: tictacdoh, orbital.",
+    .options = options,
+    .run = run,
+};

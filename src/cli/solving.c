@@ -1,0 +1,205 @@
+/* solving.c - what a solver does and finds, in words and in JSON. */
+#include "cli/solving.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+
+enum {
+    LIVE_MS = 500,
+    LOG_MS = 30000,       /* between two lines where they cannot be drawn over */
+    SAVE_MS = 5 * 60 * 1000,
+};
+
+/* ---- While it works ------------------------------------------------------------------- */
+
+static void progress_text(const struct watch *watch, const struct solve_progress *progress,
+                          struct text *out)
+{
+    enum tb_lang lang = watch->lang;
+    double seconds = (double)progress->ms / 1000;
+
+    if (progress->stage == SOLVE_SEARCHING) {
+        text_add(out, in_lang(lang, "player %d", "joueur %d"), progress->player + 1);
+        if (progress->plies != PLIES_ANY)
+            text_add(out, in_lang(lang, " within %d plies", " en %d demi-coups"),
+                     progress->plies);
+        text_add(out, in_lang(lang, ": %.1f million nodes, %.0f%% of the table, proof %u:%u",
+                              " : %.1f millions de nœuds, %.0f %% de la table, preuve %u:%u"),
+                 (double)progress->nodes * 1e-6, 100 * progress->fill, progress->proof,
+                 progress->disproof);
+    } else if (progress->stage == SOLVE_LISTING) {
+        text_add(out, in_lang(lang, "%zu positions found", "%zu positions trouvées"),
+                 progress->positions);
+    } else {
+        text_add(out, in_lang(lang, "%zu of %zu positions solved",
+                              "%zu positions résolues sur %zu"),
+                 progress->solved, progress->positions);
+    }
+    text_add(out, ", %.0f s", seconds);
+    if (watch->time_ms)
+        text_add(out, in_lang(lang, ", %.0f s left", ", reste %.0f s"),
+                 (double)watch->time_ms / 1000 - seconds);
+}
+
+bool watch_report(void *context, const struct solve_progress *progress)
+{
+    struct watch *watch = context;
+    struct tb_error error;
+
+    if (progress->ms - watch->last_line >= (watch->live ? LIVE_MS : LOG_MS)) {
+        char line[256];
+        struct text out = text_into(line, sizeof line);
+
+        progress_text(watch, progress, &out);
+        fprintf(stderr, watch->live ? "\r%s\033[K" : "%s\n", line);
+        watch->drawn = watch->live;
+        watch->last_line = progress->ms;
+    }
+    if (watch->checkpoint && progress->ms - watch->last_save >= SAVE_MS) {
+        if (dfpn_save(watch->solver, watch->checkpoint, &error))
+            failure("%s", error.text);
+        watch->last_save = progress->ms;
+    }
+    return !interrupt_pending();
+}
+
+void watch_finish(struct watch *watch)
+{
+    if (watch->drawn)
+        fputs("\r\033[K", stderr);
+    watch->drawn = false;
+}
+
+/* ---- Words ----------------------------------------------------------------------------- */
+
+static void add_grouped(struct text *out, uint64_t number)
+{
+    if (number >= 1000) {
+        add_grouped(out, number / 1000);
+        text_add(out, " %03d", (int)(number % 1000));
+    } else {
+        text_add(out, "%d", (int)number);
+    }
+}
+
+/* What is known about one side. */
+static void finding_text(const struct finding *finding, enum tb_lang lang, struct text *out)
+{
+    struct bounds bounds = finding->bounds;
+    int player = finding->player + 1;
+
+    if (bounds.win < PLIES_ANY && bounds.win == bounds.hold + 1)
+        text_add(out, in_lang(lang, "player %d wins in %d plies",
+                              "le joueur %d gagne en %d demi-coups"), player, bounds.win);
+    else if (bounds.win < PLIES_ANY)
+        text_add(out, in_lang(lang, "player %d wins within %d plies",
+                              "le joueur %d gagne en %d demi-coups au plus"), player, bounds.win);
+    else if (bounds.win == PLIES_ANY)
+        text_add(out, in_lang(lang, "player %d wins", "le joueur %d gagne"), player);
+    else if (bounds.hold == PLIES_ANY)
+        text_add(out, in_lang(lang, "player %d cannot force a win",
+                              "le joueur %d ne peut pas forcer le gain"), player);
+    else if (bounds.hold > 0)
+        text_add(out, in_lang(lang, "player %d has no win within %d plies",
+                              "le joueur %d ne gagne pas en %d demi-coups"), player, bounds.hold);
+    else
+        text_add(out, in_lang(lang, "nothing is known of player %d",
+                              "on ne sait rien du joueur %d"), player);
+}
+
+/* What the position is worth, or what is known where that is not. */
+static void solution_text(const struct solve_task *task, const struct solution *solution,
+                          enum tb_lang lang, struct text *out)
+{
+    bool draw = solution->valued && solution->verdict.value == 0, two = solution->count == 2;
+
+    if (draw)
+        text_add(out, "%s\n", two ? in_lang(lang, "a draw", "partie nulle")
+                                  : in_lang(lang, "nobody can force a win against all others",
+                                            "personne ne peut forcer le gain contre tous"));
+    else if (!solution->valued && task->player < 0)
+        text_add(out, "%s\n", in_lang(lang, "not decided", "pas décidé"));
+    for (int i = 0; i < solution->count && !draw; i++) {
+        /* Who wins says all about the others. */
+        if (solution->valued && solution->findings[i].bounds.win > PLIES_ANY)
+            continue;
+        finding_text(&solution->findings[i], lang, out);
+        text_char(out, '\n');
+    }
+}
+
+void solution_print(const struct solve_task *task, const struct solution *solution,
+                    enum tb_lang lang)
+{
+    char line[512], move[TB_MOVE_TEXT];
+    struct text out = text_into(line, sizeof line);
+
+    solution_text(task, solution, lang, &out);
+    fputs(line, stdout);
+    if (solution->chosen) {
+        tb_move_text(task->position, solution->move, move, sizeof move);
+        printf(in_lang(lang, "move: %s\n", "coup : %s\n"), move);
+    }
+    out = text_into(line, sizeof line);
+    add_grouped(&out, solution->nodes);
+    text_add(&out, "%s", solution->positions
+                             ? in_lang(lang, " positions, all solved", " positions, toutes résolues")
+                             : in_lang(lang, " nodes", " nœuds"));
+    text_add(&out, in_lang(lang, " in %.1f s", " en %.1f s"), (double)solution->ms / 1000);
+    puts(line);
+}
+
+void claim_text(const struct claim *claim, enum tb_lang lang, struct text *out)
+{
+    text_add(out, claim->wins ? in_lang(lang, "player %d can force a win",
+                                        "le joueur %d peut forcer le gain")
+                              : in_lang(lang, "player %d cannot force a win",
+                                        "le joueur %d ne peut pas forcer le gain"),
+             claim->player + 1);
+    if (claim->plies != PLIES_ANY)
+        text_add(out, in_lang(lang, " within %d plies", " en %d demi-coups"), claim->plies);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------- */
+
+/* A number of plies; `any` where it means any number, null where there is none. */
+static json_t *plies_json(int plies, bool known)
+{
+    if (!known)
+        return json_null();
+    return plies == PLIES_ANY ? json_string("any") : json_integer(plies);
+}
+
+json_t *solution_json(const struct solve_task *task, const struct solution *solution)
+{
+    static const char *const values[] = {"loss", "draw", "win"};
+    const struct tb_position *position = task->position;
+    json_t *findings = json_array(), *value = json_null(), *move = json_null();
+    char text[TB_MOVE_TEXT];
+
+    for (int i = 0; i < solution->count; i++) {
+        struct bounds bounds = solution->findings[i].bounds;
+
+        json_array_append_new(
+            findings, json_pack("{s:i, s:o, s:o}", "player", solution->findings[i].player + 1,
+                                "win_within", plies_json(bounds.win, bounds.win <= PLIES_ANY),
+                                "no_win_within", plies_json(bounds.hold, bounds.hold >= 0)));
+    }
+    if (solution->valued)
+        value = json_string(values[solution->verdict.value + 1]);
+    if (solution->chosen) {
+        tb_move_text(position, solution->move, text, sizeof text);
+        move = json_string(text);
+    }
+    return json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:I, s:b, s:I}", "game",
+                     tb_game_name(position->setup.game), "turn", tb_turn(position) + 1, "answered",
+                     solution->answered, "value", value, "plies",
+                     plies_json(solution->verdict.plies,
+                                solution->valued && solution->verdict.plies >= 0),
+                     "move", move, "findings", findings, "nodes", (json_int_t)solution->nodes,
+                     "retrograde", solution->positions > 0, "ms", (json_int_t)solution->ms);
+}

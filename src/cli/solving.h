@@ -1,0 +1,33 @@
+/* solving.h - what a solver does and finds, in words and in JSON. */
+#ifndef TABLIER_CLI_SOLVING_H
+#define TABLIER_CLI_SOLVING_H
+
+#include <jansson.h>
+
+#include "solve/solve.h"
+
+/* A solver that is watched: shows how far it is, and saves its table now and then. */
+struct watch {
+    struct dfpn *solver;
+    const char *checkpoint; /* file, NULL for none */
+    int64_t time_ms;        /* the limit, 0 for none */
+    enum tb_lang lang;
+    bool live;              /* standard error is a terminal: the line is drawn over */
+    bool drawn;             /* it shows a line now */
+    int64_t last_line, last_save; /* milliseconds of work */
+};
+
+/* To be a task's `report`, with the watch as its context: false after Ctrl-C. */
+bool watch_report(void *context, const struct solve_progress *progress);
+/* Takes the line away. */
+void watch_finish(struct watch *watch);
+
+/* Prints what was found, a few lines. */
+void solution_print(const struct solve_task *task, const struct solution *solution,
+                    enum tb_lang lang);
+json_t *solution_json(const struct solve_task *task, const struct solution *solution);
+
+/* One line: "player 1 can force a win within 26 plies". */
+void claim_text(const struct claim *claim, enum tb_lang lang, struct text *out);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * orbital_solved.h - the opening of Orbital, solved: the value of every position
+ * in the first plies, for all rule options. The file, orbital.table, is made by
+ * `tablier table orbital`.
+ */
+#ifndef TABLIER_ORBITAL_SOLVED_H
+#define TABLIER_ORBITAL_SOLVED_H
+
+#include "games/orbital/orbital.h"
+
+/* Plies after the start that the table covers, with the default rules and with others. */
+enum { ORBITAL_SOLVED_PLIES = 4, ORBITAL_SOLVED_PLIES_OTHER = 3 };
+
+/* The embedded file, and its size. */
+extern const unsigned char orbital_table[];
+extern const size_t orbital_table_size;
+
+/* The value for the player to move, if the position is in the table. */
+bool orbital_solved(const struct orbital *s, struct verdict *out);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * checkpoint.c - a solver's table on the disk, so that a long search can go on
+ * another day.
+ *
+ * The file, all numbers little-endian: the name and version; the checksum of the
+ * rest; the game and its starting position in words, which tell the set-up; the
+ * nodes so far; the buckets of the table; the number of places in use, then the
+ * index and the two words of each. It is written and read as a stream, for it may
+ * be larger than what memory is left.
+ *
+ * Another thread may change the table meanwhile: a place that is caught half
+ * changed fits no key, and does no harm.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "core/text.h"
+#include "solve/bytes.h"
+#include "solve/solver.h"
+
+#define CHECKPOINT_NAME "TABCHK01"
+
+enum { PATH_SIZE = 4096, IDENTITY_SIZE = 64 + TB_POSITION_TEXT };
+
+/* ---- Streams -------------------------------------------------------------------------- */
+
+/* A file being written. */
+struct stream {
+    FILE *file;
+    uint64_t sum; /* of what was written */
+    bool failed;
+};
+
+static void put(struct stream *stream, const void *data, size_t size)
+{
+    stream->sum = checksum_add(stream->sum, data, size);
+    stream->failed = stream->failed || fwrite(data, 1, size, stream->file) != size;
+}
+
+static void put_number(struct stream *stream, uint64_t number)
+{
+    unsigned char data[8];
+
+    for (int i = 0; i < 8; i++)
+        data[i] = (unsigned char)(number >> 8 * i);
+    put(stream, data, sizeof data);
+}
+
+/* Reads a number; the file is known to be whole. */
+static uint64_t get_number(FILE *file)
+{
+    unsigned char data[8] = {0};
+    uint64_t number = 0;
+
+    if (fread(data, 1, sizeof data, file) < sizeof data)
+        return 0;
+    for (int i = 7; i >= 0; i--)
+        number = number << 8 | data[i];
+    return number;
+}
+
+/* The set-up in words. */
+static void identity(const struct tb_setup *setup, char out[IDENTITY_SIZE])
+{
+    struct tb_position start;
+    struct text text = text_into(out, IDENTITY_SIZE);
+    char position[TB_POSITION_TEXT];
+
+    tb_position_start(&start, setup);
+    tb_position_text(&start, position, sizeof position);
+    text_add(&text, "%s %s", tb_game_name(setup->game), position);
+}
+
+/* ---- Writing ----------------------------------------------------------------------------- */
+
+static struct memory_slot *slot_at(const struct memory *memory, uint64_t index)
+{
+    return &memory->buckets[index / MEMORY_WAYS].slots[index % MEMORY_WAYS];
+}
+
+static uint64_t count_used(const struct memory *memory)
+{
+    uint64_t used = 0;
+
+    for (uint64_t i = 0; i < memory->count * MEMORY_WAYS; i++)
+        used += atomic_load(&slot_at(memory, i)->data) != 0;
+    return used;
+}
+
+/* Writes so many places; others may have come into use since they were counted,
+ * and are left out. */
+static void put_slots(struct stream *stream, const struct memory *memory, uint64_t used)
+{
+    for (uint64_t i = 0; i < memory->count * MEMORY_WAYS && used > 0; i++) {
+        const struct memory_slot *slot = slot_at(memory, i);
+        uint64_t data = atomic_load(&slot->data);
+
+        if (data == 0)
+            continue;
+        put_number(stream, i);
+        put_number(stream, atomic_load(&slot->check));
+        put_number(stream, data);
+        used--;
+    }
+}
+
+static bool write_checkpoint(const struct dfpn *solver, const char *path)
+{
+    struct stream stream = {.file = fopen(path, "wb")};
+    char words[IDENTITY_SIZE] = {0};
+    uint64_t used = count_used(&solver->memory);
+
+    if (!stream.file)
+        return false;
+    identity(&solver->setup, words);
+    put(&stream, CHECKPOINT_NAME, BYTES_NAME);
+    put_number(&stream, 0);
+    stream.sum = CHECKSUM_START;
+    put(&stream, words, sizeof words);
+    put_number(&stream, dfpn_nodes(solver));
+    put_number(&stream, solver->memory.count);
+    put_number(&stream, used);
+    put_slots(&stream, &solver->memory, used);
+    uint64_t sum = stream.sum;
+
+    stream.failed = stream.failed || fseek(stream.file, BYTES_NAME, SEEK_SET) != 0;
+    put_number(&stream, sum);
+    return fclose(stream.file) == 0 && !stream.failed;
+}
+
+int dfpn_save(const struct dfpn *solver, const char *path, struct tb_error *error)
+{
+    char draft[PATH_SIZE];
+    struct text text = text_into(draft, sizeof draft);
+
+    text_add(&text, "%s.tmp", path);
+    errno = ENAMETOOLONG;
+    if (text.used < sizeof draft && write_checkpoint(solver, draft) && rename(draft, path) == 0)
+        return TB_OK;
+    error_set(error, TB_ERR_RECORD, "cannot write %.160s: %s", path, strerror(errno));
+    remove(draft);
+    return TB_ERR_RECORD;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+static int refuse(struct tb_error *error, const char *path, const char *reason)
+{
+    return error_set(error, TB_ERR_RECORD, "%.160s: %s", path, reason);
+}
+
+/* Is what follows in the file whole and undamaged? Goes back to where it was. */
+static bool sum_is_right(FILE *file)
+{
+    uint64_t wanted = get_number(file), sum = CHECKSUM_START;
+    unsigned char block[1 << 14];
+    size_t got;
+
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        sum = checksum_add(sum, block, got);
+    return !ferror(file) && sum == wanted && fseek(file, BYTES_HEADER, SEEK_SET) == 0;
+}
+
+/* Reads up to where the table begins. */
+static int check_header(FILE *file, const char *path, const struct tb_setup *setup,
+                        struct tb_error *error)
+{
+    char name[BYTES_NAME] = {0}, words[IDENTITY_SIZE] = {0}, wanted[IDENTITY_SIZE] = {0};
+
+    if (fread(name, 1, sizeof name, file) < sizeof name ||
+        memcmp(name, CHECKPOINT_NAME, BYTES_NAME - 2) != 0)
+        return refuse(error, path, "this is not a checkpoint of tablier");
+    if (memcmp(name, CHECKPOINT_NAME, BYTES_NAME) != 0)
+        return refuse(error, path, "the checkpoint has another version");
+    if (!sum_is_right(file) || fread(words, 1, sizeof words, file) < sizeof words)
+        return refuse(error, path, "the checkpoint is damaged or not whole");
+    identity(setup, wanted);
+    if (memcmp(words, wanted, sizeof words) != 0)
+        return error_set(error, TB_ERR_RECORD, "%.80s: the checkpoint was made for %.120s", path,
+                         words);
+    return TB_OK;
+}
+
+static void get_slots(FILE *file, struct memory *memory)
+{
+    for (uint64_t used = get_number(file); used > 0; used--) {
+        uint64_t index = get_number(file) % (memory->count * MEMORY_WAYS);
+        uint64_t check = get_number(file), data = get_number(file);
+
+        atomic_store(&slot_at(memory, index)->check, check);
+        atomic_store(&slot_at(memory, index)->data, data);
+    }
+}
+
+struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
+                       const struct dfpn_options *options, struct tb_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    struct dfpn *solver = NULL;
+
+    if (!file) {
+        error_set(error, TB_ERR_RECORD, "cannot open %.160s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (check_header(file, path, setup, error) == TB_OK) {
+        uint64_t nodes = get_number(file), buckets = get_number(file);
+
+        solver = buckets ? dfpn_make(setup, options, buckets) : NULL;
+        if (!solver)
+            refuse(error, path, "not enough memory for the table of the checkpoint");
+        else
+            get_slots(file, &solver->memory);
+        if (solver)
+            atomic_store(&solver->nodes, nodes);
+    }
+    fclose(file);
+    return solver;
+}

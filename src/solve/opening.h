@@ -1,0 +1,38 @@
+/*
+ * opening.h - makes a table (core/known.h) of the values of all positions in the
+ * first plies of a game, by proof search.
+ */
+#ifndef TABLIER_SOLVE_OPENING_H
+#define TABLIER_SOLVE_OPENING_H
+
+#include "core/known.h"
+#include "solve/bytes.h"
+#include "solve/dfpn.h"
+
+/* Begins every such file. */
+#define OPENING_NAME "TABKNW01"
+
+/* One set-up, of a game with two sides whose positions never come back. */
+struct opening_plan {
+    struct tb_setup setup;
+    int plies; /* all positions up to so many plies after the start */
+    int exact; /* with the number of plies to the end, up to so many after the start */
+};
+
+struct opening_task {
+    const struct opening_plan *plans;
+    int count;
+    size_t bytes; /* of the solver's table */
+    int threads;
+    /* Told how many of the plan's positions are solved; false ends the work. */
+    bool (*report)(void *context, int plan, size_t solved, size_t positions);
+    void *context;
+};
+
+/* Makes the file. */
+int opening_build(const struct opening_task *task, struct bytes *file, struct tb_error *error);
+
+/* Refuses a file that is not a whole, undamaged table of this version. */
+int opening_check(const unsigned char *data, size_t size, struct tb_error *error);
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * proof.c - checking a proof: the rules of the game and nothing else.
+ *
+ * After the header come the game, the position, the number of claims, and for
+ * each claim the player, whether he wins, the plies (65535: any) and its tree, in
+ * the order in which it is walked. Leaves take no room: a finished game decides
+ * itself, and so does a position that is held when no plies are left. Any other
+ * position begins with a number:
+ *     0                   it came before: then the number of that place among
+ *                         those kept, and the symmetry that leads there
+ *     1 + 2 * move + keep the prover's move, by its place in the list of moves
+ *     1 + keep            any move of the others; all follow in order
+ * keep is 1 if the place is referred to later.
+ */
+#include "solve/proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "solve/solver.h"
+
+enum { PLIES_FIELD_ANY = 65535 };
+
+/* What was found at a place that is referred to. */
+struct kept {
+    int plies;   /* a win: within so many; a hold: for so many */
+    bool closed; /* a reference to a place that is still open would be a circle */
+};
+
+struct check {
+    const struct tb_game *game;
+    struct claim claim;
+    struct reader reader;
+    struct kept *kept;
+    unsigned char *states; /* of those places, one after the other */
+    size_t count, room;
+    uint64_t nodes;
+    const char *wrong; /* the first thing that is not so; NULL */
+};
+
+static int refuse(struct check *c, const char *reason)
+{
+    if (!c->wrong)
+        c->wrong = reason;
+    return PLIES_NONE;
+}
+
+/* ---- References ------------------------------------------------------------------- */
+
+static bool make_room(struct check *c)
+{
+    size_t room = c->room ? 2 * c->room : 1024;
+    struct kept *kept = realloc(c->kept, room * sizeof *kept);
+
+    if (kept)
+        c->kept = kept;
+    unsigned char *states = kept ? realloc(c->states, room * c->game->state_size) : NULL;
+
+    if (states)
+        c->states = states;
+    if (kept && states)
+        c->room = room;
+    return kept && states;
+}
+
+/* Keeps a place for later reference; returns its number, or -1. */
+static long keep(struct check *c, const struct tb_state *state)
+{
+    if (c->count == c->room && !make_room(c)) {
+        refuse(c, "there is not enough memory to check it");
+        return -1;
+    }
+    memcpy(c->states + c->count * c->game->state_size, state, c->game->state_size);
+    c->kept[c->count] = (struct kept){0};
+    return (long)c->count++;
+}
+
+/* The plies that the earlier place needed, if it is this position. */
+static int follow_reference(struct check *c, const struct tb_state *state)
+{
+    uint64_t place = reader_varint(&c->reader), symmetry = reader_varint(&c->reader);
+    struct tb_state image;
+
+    if (c->reader.failed || place >= c->count || !c->kept[place].closed ||
+        symmetry >= (uint64_t)c->game->symmetries(state))
+        return refuse(c, "a reference leads nowhere");
+    c->game->transform(state, (int)symmetry, &image);
+    if (memcmp(&image, c->states + place * c->game->state_size, c->game->state_size) != 0 ||
+        c->game->transform_player(state, (int)symmetry, c->claim.player) != c->claim.player)
+        return refuse(c, "a reference leads to another position");
+    return c->kept[place].plies;
+}
+
+/* ---- The tree ------------------------------------------------------------------------ */
+
+static int walk(struct check *c, const struct tb_state *state, int plies);
+
+static int walk_move(struct check *c, const struct tb_state *state, tb_move move, int plies)
+{
+    struct tb_state next = *state;
+
+    c->game->play(&next, move);
+    return walk(c, &next, plies);
+}
+
+/* The plies that the position needs for a win: those of the worst reply. For a
+ * hold, the plies that it holds: those of the worst reply again. */
+static int walk_replies(struct check *c, const struct tb_state *state, const tb_move *moves,
+                        int count, int plies)
+{
+    int worst = c->claim.wins ? 0 : PLIES_ANY;
+
+    for (int i = 0; i < count && !c->wrong; i++) {
+        int after = walk_move(c, state, moves[i], plies);
+
+        if (c->claim.wins ? after > worst : after < worst)
+            worst = after;
+    }
+    return worst;
+}
+
+static int walk_position(struct check *c, const struct tb_state *state, int plies)
+{
+    const struct tb_game *game = c->game;
+    bool attacking = same_side(game, state, game->turn(state), c->claim.player);
+    uint64_t word = reader_varint(&c->reader);
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves), after;
+    long place = -1;
+
+    if (c->reader.failed)
+        return refuse(c, "the tree ends too early");
+    if (word == 0)
+        return follow_reference(c, state);
+    if ((word - 1) % 2 && (place = keep(c, state)) < 0)
+        return PLIES_NONE;
+    if (attacking != c->claim.wins)
+        after = word <= 2 ? walk_replies(c, state, moves, count, plies_after(plies))
+                          : refuse(c, "a position has a word that means nothing");
+    else if ((word - 1) / 2 < (uint64_t)count)
+        after = walk_move(c, state, moves[(word - 1) / 2], plies_after(plies));
+    else
+        after = refuse(c, "the prover's move does not exist");
+    if (place >= 0) {
+        c->kept[place].plies = plies_before(after);
+        c->kept[place].closed = true;
+    }
+    return plies_before(after);
+}
+
+/* Walks one position with so many plies left. Returns how many plies the win takes
+ * at most, or for how many plies the position is held at least. */
+static int walk(struct check *c, const struct tb_state *state, int plies)
+{
+    struct tb_result result = c->game->result(state);
+    bool won = result.winners >> c->claim.player & 1;
+
+    if (c->wrong)
+        return PLIES_NONE;
+    c->nodes++;
+    if (result.over && won != c->claim.wins)
+        return refuse(c, won ? "a line ends in a win of the player who should not win"
+                             : "a line ends without the win");
+    if (result.over)
+        return c->claim.wins ? 0 : PLIES_ANY;
+    if (plies == 0)
+        return c->claim.wins ? refuse(c, "a line is longer than the claim allows") : 0;
+    int needed = walk_position(c, state, plies);
+
+    if (!c->wrong && (c->claim.wins ? needed > plies : needed < plies))
+        return refuse(c, c->claim.wins ? "a line is longer than the claim allows"
+                                       : "a line is shorter than the claim demands");
+    return needed;
+}
+
+/* ---- The file -------------------------------------------------------------------------- */
+
+static int read_position(struct reader *reader, struct tb_position *position,
+                         struct tb_error *error)
+{
+    const struct tb_game *game = tb_game_find(reader_text(reader));
+    const char *text = reader_text(reader);
+    struct tb_setup setup;
+
+    if (reader->failed || !game)
+        return error_set(error, TB_ERR_RECORD, "the proof names no game that exists");
+    tb_setup_init(&setup, game, 0, NULL);
+    return tb_position_parse(position, &setup, text, error);
+}
+
+static int read_claim(struct reader *reader, const struct tb_position *position,
+                      struct claim *claim, struct tb_error *error)
+{
+    unsigned player = (unsigned)reader_number(reader, 1), wins = (unsigned)reader_number(reader, 1);
+    unsigned plies = (unsigned)reader_number(reader, 2);
+    bool any = plies == PLIES_FIELD_ANY;
+
+    *claim = (struct claim){(int)player, wins, any ? PLIES_ANY : (int)plies};
+    if (reader->failed || player >= (unsigned)position->setup.players || wins > 1 ||
+        (any ? tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
+        return error_set(error, TB_ERR_RECORD, "the proof makes a claim that means nothing");
+    return TB_OK;
+}
+
+static int verify_claim(struct reader *reader, const struct tb_position *position,
+                        const struct claim *claim, uint64_t *nodes, struct tb_error *error)
+{
+    struct check c = {.game = position->setup.game, .claim = *claim, .reader = *reader};
+
+    walk(&c, &position->state, claim->plies);
+    free(c.kept);
+    free(c.states);
+    *reader = c.reader;
+    *nodes = c.nodes;
+    if (c.wrong)
+        return error_set(error, TB_ERR_RECORD, "the proof does not hold: %s (position %llu)",
+                         c.wrong, (unsigned long long)c.nodes);
+    return TB_OK;
+}
+
+int proof_verify(const unsigned char *data, size_t size, struct proof_report *report,
+                 struct tb_error *error)
+{
+    struct reader reader;
+    int code = reader_begin(&reader, data, size, PROOF_NAME, "proof", error);
+
+    if (code || (code = read_position(&reader, &report->position, error)))
+        return code;
+    report->count = (int)reader_number(&reader, 1);
+    if (reader.failed || report->count < 1 || report->count > PROOF_CLAIMS_MAX)
+        return error_set(error, TB_ERR_RECORD, "the proof makes no claim");
+    for (int i = 0; i < report->count; i++)
+        if ((code = read_claim(&reader, &report->position, &report->claims[i], error)) ||
+            (code = verify_claim(&reader, &report->position, &report->claims[i],
+                                 &report->nodes[i], error)))
+            return code;
+    if (reader.at != size)
+        return error_set(error, TB_ERR_RECORD, "the proof goes on after its end");
+    return TB_OK;
+}

@@ -1,0 +1,49 @@
+/*
+ * proof.h - proofs that can be checked by the rules alone.
+ *
+ * A proof is a file with claims about one position, each with its proof tree:
+ *     player p can force a win within n plies; or
+ *     player p cannot force a win within n plies (or at all).
+ * The side that the claim favours is the prover: the tree gives one move for each
+ * position where it is to move, and goes on after every legal move where it is
+ * not. Where a position comes up again, perhaps turned or mirrored, the tree
+ * refers to the earlier place.
+ *
+ * Who checks a proof needs to trust neither the solver nor its table.
+ */
+#ifndef TABLIER_SOLVE_PROOF_H
+#define TABLIER_SOLVE_PROOF_H
+
+#include "solve/bytes.h"
+#include "solve/dfpn.h"
+
+enum { PROOF_CLAIMS_MAX = 8 };
+
+#define PROOF_NAME "TABPRF01"
+
+struct claim {
+    int player; /* from 0 */
+    bool wins;  /* he can force it, or he cannot */
+    int plies;  /* within so many; PLIES_ANY */
+};
+
+/* Writes the proof of claims that the solver can prove, asking it again for what
+ * it has forgotten. `limits` bound each of these questions; NULL: nothing does. */
+int proof_write(struct dfpn *solver, const struct tb_position *position,
+                const struct claim *claims, int count, const struct dfpn_limits *limits,
+                struct bytes *out, struct tb_error *error);
+
+/* What a proof has proven. */
+struct proof_report {
+    struct tb_position position;
+    int count;
+    struct claim claims[PROOF_CLAIMS_MAX];
+    uint64_t nodes[PROOF_CLAIMS_MAX]; /* positions in each tree, references included */
+};
+
+/* Walks the whole tree of every claim. Fails, with the reason, if the file is
+ * damaged or anything in it is not so. */
+int proof_verify(const unsigned char *data, size_t size, struct proof_report *report,
+                 struct tb_error *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* solver.h - the inside of a proof search; nothing outside this folder includes it. */
+#ifndef TABLIER_SOLVE_SOLVER_H
+#define TABLIER_SOLVE_SOLVER_H
+
+#include <stdatomic.h>
+
+#include "solve/dfpn.h"
+#include "solve/memory.h"
+
+struct dfpn {
+    struct tb_setup setup;
+    const struct tb_game *game;
+    struct memory memory;
+    int threads;
+    uint64_t symmetries;    /* a set, see canonical.h */
+    bool two_sides;
+    bool probes;            /* may the game's probe() be asked */
+    atomic_bool stopped;    /* for good */
+    _Atomic uint8_t *busy;  /* threads below each position, by key; NULL with one thread */
+    _Atomic uint64_t nodes; /* up to one period a thread behind */
+
+    /* The question being asked. */
+    struct dfpn_question question;
+    const struct dfpn_limits *limits;
+    uint64_t node_limit;
+    int64_t start_ms, report_ms;
+    atomic_bool ended; /* answered, or cut short */
+    _Atomic uint32_t proof, disproof;
+};
+
+/* Makes a solver with a table of so many buckets; NULL when out of memory. */
+struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *options,
+                       uint64_t buckets);
+
+static inline int side_of(const struct tb_game *game, const void *state, int player)
+{
+    return game->side ? game->side(state, player) : player;
+}
+
+static inline bool same_side(const struct tb_game *game, const void *state, int a, int b)
+{
+    return side_of(game, state, a) == side_of(game, state, b);
+}
+
+static inline int count_sides(const struct tb_setup *setup, const void *state)
+{
+    unsigned sides = 0;
+
+    for (int p = 0; p < setup->players; p++)
+        sides |= 1u << side_of(setup->game, state, p);
+    return __builtin_popcount(sides);
+}
+
+/* A finished game: won by the player's side, or never. */
+static inline struct bounds bounds_over(const struct tb_result *result, int player)
+{
+    if (result->winners >> player & 1)
+        return (struct bounds){0, -1};
+    return (struct bounds){PLIES_NONE, PLIES_ANY};
+}
+
+#endif

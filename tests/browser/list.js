@@ -1,0 +1,14 @@
+/* list.js - every view: a name, its address, and what shows that it is there. */
+
+export const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
+export const VIEWS = [
+    ['home', '#/', '.cards'],
+    ...GAMES.map((game) => [`setup-${game}`, `#/new/${game}`, 'form.setup']),
+    ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
+    ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
+    ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}`, '.board']),
+    ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
+    ['import', '#/import', 'textarea'],
+    ['about', '#/about', '.keys'],
+    ['failure', '#/play/none', '.failure'],
+];
