@@ -253,6 +253,38 @@ static void advice_is_sound(void **setup)
     }
 }
 
+/* Tic Tac Doh thinks little of the moves that let the next player make a line:
+ * each of them loses to his next move. */
+static void unsafe_moves_lose(void **state)
+{
+    static const struct setup setup = {"tictacdoh", false};
+    struct scene scene, after;
+    int priority[TB_MOVES_MAX], unsafe = 0;
+
+    (void)state;
+    scene_init(&scene, &setup);
+    for (int game = 0; game < GAMES; game++) {
+        scene_restart(&scene);
+        do {
+            scene.game->order(&scene.state, scene.moves, scene.count, priority);
+            for (int i = 0; i < scene.count; i++) {
+                bool punished = false;
+
+                if (priority[i] >= 0)
+                    continue;
+                after = scene;
+                after.game->play(&after.state, scene.moves[i]);
+                after.count = after.game->moves(&after.state, after.moves);
+                for (int k = 0; k < after.count; k++)
+                    punished |= wins(&after, after.moves[k]);
+                check(&scene, punished, "a move that loses nothing is called unsafe");
+                unsafe++;
+            }
+        } while (scene_advance(&scene));
+    }
+    assert_true(unsafe > 0);
+}
+
 /* ---- Verdicts of a few plies ----------------------------------------------------------- */
 
 /* The value for the side to move: 100 - n for a win in n plies, its opposite for
@@ -549,7 +581,7 @@ int main(int argc, char **argv)
         {"late", late_verdicts_are_right},
     };
     static char names[SETUPS * KINDS][64];
-    struct CMUnitTest tests[SETUPS * KINDS + 1];
+    struct CMUnitTest tests[SETUPS * KINDS + 2];
     int count = 0;
 
     for (int i = 0; i < SETUPS; i++)
@@ -564,6 +596,8 @@ int main(int argc, char **argv)
                                                  .test_func = kinds[k].test,
                                                  .initial_state = (void *)(uintptr_t)&setups[i]};
         }
+    tests[count++] = (struct CMUnitTest){.name = "unsafe-moves-lose",
+                                         .test_func = unsafe_moves_lose};
     tests[count++] = (struct CMUnitTest){.name = "medium-first-loses",
                                          .test_func = medium_first_loses};
     return test_main(argc, argv, tests, count);

@@ -319,7 +319,7 @@ int orbital_forcing(const void *state, tb_move *out)
     return kept;
 }
 
-/* A move at random, but a tower if there is one, and three tries not to let one go. */
+/* Moves at random, with three tries each not to give or offer a tower. */
 void orbital_playout(void *state, struct rng *rng, int plies)
 {
     tb_move moves[ORBITAL_MOVES_MAX];

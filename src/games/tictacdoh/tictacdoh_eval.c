@@ -13,14 +13,17 @@ struct choice {
     uint32_t squares[SIZES];
 };
 
+/* Along a row, along a column and along both diagonals. */
+enum { DIRECTIONS = 4 };
+static const int steps[DIRECTIONS] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
+
 /* The squares that make three in line with two of the mask. Right wherever the
  * result is then limited to squares that fit with the mask in 3x3. */
 static uint32_t completing(uint32_t mask)
 {
-    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
     uint32_t squares = 0;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < DIRECTIONS; i++) {
         uint32_t before = mask << steps[i], behind = mask >> steps[i];
 
         squares |= (before & (behind | before << steps[i])) | (behind & behind >> steps[i]);
@@ -70,10 +73,9 @@ static struct choice winning_moves(const struct tictacdoh *s, const struct choic
 /* The squares that make three in line with one of each mask; limits as above. */
 static uint32_t joining(uint32_t one, uint32_t other)
 {
-    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
     uint32_t squares = 0;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < DIRECTIONS; i++) {
         int step = steps[i];
 
         squares |= (one << step & (other << 2 * step | other >> step)) |
