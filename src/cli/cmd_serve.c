@@ -1,24 +1,48 @@
-/* cmd_serve.c - tablier serve: the page, from inside the program. */
+/* cmd_serve.c - tablier serve: the page and the game server, from inside the program. */
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/resource.h"
+#include "cli/settings.h"
+#include "cli/store_place.h"
 #include "core/text.h"
 #include "server/server.h"
 
 extern const struct command cmd_serve;
 
+enum { THREADS_MAX = 64, COUNT_MAX = 1000000 };
+
 struct args {
-    uint64_t port;
-    const char *host;
+    uint64_t port, threads, connections, games, requests;
+    const char *host, *store, *tls_cert, *tls_key, *origin, *config;
+    bool proxy;
 };
+
+#define AT(member) offsetof(struct args, member)
 
 static const struct option options[] = {
     {"port", "N", "the port to listen on; 0: any that is free (default: 8080)", take_number,
-     offsetof(struct args, port)},
+     AT(port)},
     {"host", "ADDRESS", "an address of this machine; 0.0.0.0: all (default: 127.0.0.1)", take_text,
-     offsetof(struct args, host)},
+     AT(host)},
+    {"store", "WHERE", "where games are kept: a file, or postgres://... (default: a file in your "
+                       "data folder)",
+     take_text, AT(store)},
+    {"threads", "N", "threads for computer players (default: all cores but one)", take_number,
+     AT(threads)},
+    {"tls-cert", "FILE", "a certificate: serve HTTPS", take_text, AT(tls_cert)},
+    {"tls-key", "FILE", "its key", take_text, AT(tls_key)},
+    {"proxy", NULL, "believe X-Forwarded-For: only behind a proxy of your own", take_flag,
+     AT(proxy)},
+    {"origin", "URL", "one more site whose pages may use this server", take_text, AT(origin)},
+    {"connections", "N", "open to one address (default: 100)", take_number, AT(connections)},
+    {"games", "N", "that one address may create in an hour (default: 60)", take_number, AT(games)},
+    {"requests", "N", "of one address in a second (default: 20)", take_number, AT(requests)},
+    {"config", "FILE", "more options, a line each: port = 8080", take_text, AT(config)},
     {0},
 };
 
@@ -42,41 +66,102 @@ static bool find_file(const char *path, struct server_file *out)
     return false;
 }
 
-static int run(int argc, char **argv)
+/* The command line beats the environment, which beats the file that either of them names. */
+static int read_settings(struct args *args, int *argc, char **argv)
 {
-    struct args args = {.port = 8080, .host = "127.0.0.1"};
-    int status = options_parse(&cmd_serve, &args, &argc, argv);
-    struct tb_error error;
+    char **copy = malloc(((size_t)*argc + 1) * sizeof *copy);
+    struct args first = {0};
+    int count = *argc, status;
 
-    if (status != GO_ON)
-        return status;
-    if (args.port > 65535)
+    if (!copy)
+        return failure("out of memory");
+    memcpy(copy, argv, (size_t)*argc * sizeof *copy);
+    status = settings_from_environment(&cmd_serve, &first);
+    if (status == GO_ON)
+        status = options_parse(&cmd_serve, &first, &count, copy);
+    free(copy);
+    if (status == GO_ON && first.config)
+        status = settings_from_file(&cmd_serve, args, first.config);
+    if (status == GO_ON)
+        status = settings_from_environment(&cmd_serve, args);
+    return status == GO_ON ? options_parse(&cmd_serve, args, argc, argv) : status;
+}
+
+static int check(const struct args *args)
+{
+    if (args->port > 65535)
         return usage_error("--port: %llu is not a port; they go from 0 to 65535",
-                           (unsigned long long)args.port);
-    struct server_options wanted = {
-        .host = args.host,
-        .port = (int)args.port,
+                           (unsigned long long)args->port);
+    if (args->threads < 1 || args->threads > THREADS_MAX)
+        return usage_error("--threads goes from 1 to %d", THREADS_MAX);
+    if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
+        args->connections < 1 || args->requests < 1)
+        return usage_error("--connections, --games and --requests go from 1 to %d", COUNT_MAX);
+    if (!args->tls_cert != !args->tls_key)
+        return usage_error("--tls-cert and --tls-key belong together");
+    return GO_ON;
+}
+
+static int serve(const struct args *args)
+{
+    struct tb_error error;
+    const struct server_options wanted = {
+        .host = args->host,
+        .port = (int)args->port,
+        .store = args->store,
+        .threads = (int)args->threads,
+        .tls_cert = args->tls_cert,
+        .tls_key = args->tls_key,
+        .origin = args->origin,
+        .proxy = args->proxy,
+        .connections = (int)args->connections,
+        .games = (int)args->games,
+        .requests = (int)args->requests,
         .find = find_file,
         .stopped = interrupt_pending,
     };
-
-    interrupt_catch();
     struct server *server = server_new(&wanted, &error);
 
     if (!server)
         return failure("%s", error.text);
-    printf("open http://%s:%d/ (Ctrl-C ends)\n",
-           strcmp(args.host, "0.0.0.0") == 0 ? "localhost" : args.host, server_port(server));
+    printf("open %s://%s:%d/ (Ctrl-C ends)\n", args->tls_cert ? "https" : "http",
+           strcmp(args->host, "0.0.0.0") == 0 ? "localhost" : args->host, server_port(server));
     fflush(stdout);
     server_run(server);
     server_free(server);
     return STATUS_OK;
 }
 
+static int run(int argc, char **argv)
+{
+    char place[PATH_MAX];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct args args = {
+        .port = 8080,
+        .host = "127.0.0.1",
+        .threads = cores > 2 ? (uint64_t)cores - 1 : 1,
+        .connections = 100,
+        .games = 60,
+        .requests = 20,
+    };
+    int status = read_settings(&args, &argc, argv);
+
+    if (status == GO_ON)
+        status = check(&args);
+    if (status != GO_ON)
+        return status;
+    if (!args.store) {
+        store_place(place, sizeof place);
+        args.store = place;
+    }
+    interrupt_catch();
+    return serve(&args);
+}
+
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .summary = "Serve the page to browsers.",
+    .summary = "Serve the page and games over the net.",
     .options = options,
     .run = run,
 };

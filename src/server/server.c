@@ -1,196 +1,146 @@
-/* server.c - the loop of the web server, and its answers to plain requests. */
-#include "server/server.h"
-
-#include <libwebsockets.h>
+/* server.c - the loop, and what holds the parts of the server together. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
 
-#include "core/text.h"
+#include "server/log.h"
+#include "server/net.h"
 
-enum { CHUNK = 16384, HEADER_ROOM = 2048, ETAG_SIZE = 24 };
-
-struct server {
-    struct server_options options;
-    struct lws_context *context;
+enum {
+    TICK_US = 100 * 1000,
+    DRAIN_MS = 3000, /* to send the last words */
+    FILES_WANTED = 65536,
+    FRAME_BUFFER = 1024, /* most messages fit */
+    SILENT_PING_S = 25,
+    SILENT_CLOSE_S = 75,
+    HEADERS_S = 10, /* to send a request in */
+    IDLE_S = 30,
 };
 
-/* What is under way on one connection. */
-struct request {
-    struct server_file file;
-    size_t sent;
-};
-
-/* ---- Files ---------------------------------------------------------------------- */
-
-static const char *type_of(const char *path)
+struct server *server_of(struct lws *wsi)
 {
-    static const struct {
-        const char *ending, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".svg", "image/svg+xml"},
-        {".wasm", "application/wasm"},
-        {".json", "application/json"},
-        {".webmanifest", "application/manifest+json"},
-        {".md", "text/markdown; charset=utf-8"},
-        {".png", "image/png"},
-    };
-    const char *ending = strrchr(path, '.');
-
-    for (size_t i = 0; ending && i < sizeof types / sizeof *types; i++)
-        if (strcmp(ending, types[i].ending) == 0)
-            return types[i].type;
-    return "application/octet-stream";
+    return lws_context_user(lws_get_context(wsi));
 }
 
-/* A tag that changes with the contents, in quotes. */
-static void etag_of(const struct server_file *file, char out[ETAG_SIZE])
+void peer_address(struct lws *wsi, char out[ADDRESS_SIZE])
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    struct text text = text_into(out, ETAG_SIZE);
+    char address[128] = "", forwarded[256];
 
-    for (size_t i = 0; i < file->size; i++)
-        hash = (hash ^ file->data[i]) * 0x100000001b3u;
-    text_add(&text, "\"%016llx\"", (unsigned long long)hash);
-}
+    lws_get_peer_simple(wsi, address, sizeof address);
+    if (server_of(wsi)->options.proxy &&
+        lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+        const char *last = strrchr(forwarded, ','); /* the proxy adds at the end */
 
-static bool client_has(struct lws *wsi, const char *etag)
-{
-    char known[128];
-
-    return lws_hdr_copy(wsi, known, sizeof known, WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
-           strstr(known, etag) != NULL;
-}
-
-/* ---- Headers ---------------------------------------------------------------------- */
-
-static const struct {
-    const char *name, *value;
-} headers[] = {
-    {"content-security-policy:",
-     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
-     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'none'"},
-    {"x-content-type-options:", "nosniff"},
-    {"referrer-policy:", "no-referrer"},
-    {"cross-origin-opener-policy:", "same-origin"},
-    {"cache-control:", "no-cache"}, /* ask each time; the tag makes that cheap */
-};
-
-static bool add_header(struct lws *wsi, const char *name, const char *value, unsigned char **at,
-                       unsigned char *end)
-{
-    return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
-                                       (const unsigned char *)value, (int)strlen(value), at,
-                                       end) == 0;
-}
-
-static int send_headers(struct lws *wsi, unsigned status, const char *type, const char *etag,
-                        size_t size)
-{
-    unsigned char buffer[LWS_PRE + HEADER_ROOM];
-    unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-
-    if (lws_add_http_common_headers(wsi, status, type, size, &at, end) ||
-        !add_header(wsi, "etag:", etag, &at, end))
-        return -1;
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        if (!add_header(wsi, headers[i].name, headers[i].value, &at, end))
-            return -1;
-    return lws_finalize_write_http_header(wsi, start, &at, end);
-}
-
-/* ---- Requests ---------------------------------------------------------------------- */
-
-static int end_request(struct lws *wsi)
-{
-    return lws_http_transaction_completed(wsi) ? -1 : 0;
-}
-
-static int refuse(struct lws *wsi, unsigned status)
-{
-    if (lws_return_http_status(wsi, status, NULL))
-        return -1;
-    return end_request(wsi);
-}
-
-static int begin_request(const struct server *server, struct lws *wsi, struct request *request,
-                         const char *path)
-{
-    char etag[ETAG_SIZE];
-    bool head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
-
-    if (!head && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0)
-        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
-    path += *path == '/';
-    if (*path == '\0')
-        path = "index.html";
-    if (!server->options.find(path, &request->file))
-        return refuse(wsi, HTTP_STATUS_NOT_FOUND);
-    request->sent = 0;
-    etag_of(&request->file, etag);
-    bool known = client_has(wsi, etag);
-
-    if (send_headers(wsi, known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK, type_of(path), etag,
-                     known ? 0 : request->file.size))
-        return -1;
-    if (known || head || request->file.size == 0)
-        return end_request(wsi);
-    lws_callback_on_writable(wsi);
-    return 0;
-}
-
-static int continue_request(struct lws *wsi, struct request *request)
-{
-    unsigned char buffer[LWS_PRE + CHUNK];
-    size_t left = request->file.size - request->sent, size = left < CHUNK ? left : CHUNK;
-
-    memcpy(buffer + LWS_PRE, request->file.data + request->sent, size);
-    if (lws_write(wsi, buffer + LWS_PRE, size,
-                  size == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)size)
-        return -1;
-    request->sent += size;
-    if (size == left)
-        return end_request(wsi);
-    lws_callback_on_writable(wsi);
-    return 0;
-}
-
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                    size_t length)
-{
-    const struct server *server = lws_context_user(lws_get_context(wsi));
-
-    switch (reason) {
-    case LWS_CALLBACK_HTTP:
-        return begin_request(server, wsi, user, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return continue_request(wsi, user);
-    default:
-        return lws_callback_http_dummy(wsi, reason, user, in, length);
+        last = last ? last + 1 : forwarded;
+        last += strspn(last, " ");
+        strncpy(address, last, sizeof address - 1);
     }
+    address_normalise(address, out);
 }
 
-/* ---- The loop ------------------------------------------------------------------------ */
-
-static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = on_event, .per_session_data_size = sizeof(struct request)},
-    {.name = NULL},
-};
-
-struct server *server_new(const struct server_options *options, struct tb_error *error)
+bool origin_allowed(struct lws *wsi)
 {
-    struct server *server = calloc(1, sizeof *server);
+    const char *more = server_of(wsi)->options.origin;
+    char origin[256] = "", host[256] = "";
+
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0)
+        return true;
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
+        return false;
+    if (more && strcasecmp(origin, more) == 0)
+        return true;
+    const char *name = strstr(origin, "://");
+
+    return name && lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
+           strcasecmp(name + 3, host) == 0;
+}
+
+/* ---- Waking the loop ------------------------------------------------------------------ */
+
+static void wake(void *context)
+{
+    struct server *server = context;
+
+    lws_cancel_service(server->context);
+}
+
+static void deliver(struct server *server)
+{
+    if (!server->hall)
+        return;
+    store_deliver(server->store);
+    thinkers_deliver(server->thinkers);
+}
+
+static void on_tick(lws_sorted_usec_list_t *tick)
+{
+    struct server *server = lws_container_of(tick, struct server, tick);
+
+    hall_tick(server->hall, now_ms());
+    lws_sul_schedule(server->context, 0, tick, on_tick, TICK_US);
+}
+
+static void on_changed(void *context, const char *id, int64_t seq)
+{
+    struct server *server = context;
+
+    if (server->hall)
+        hall_changed(server->hall, id, seq);
+}
+
+static void on_outage(void *context, struct outage outage)
+{
+    struct server *server = context;
+
+    log_event("outage", "from=%lld to=%lld", (long long)outage.from, (long long)outage.to);
+    if (server->hall)
+        hall_outage(server->hall, outage);
+}
+
+static void on_trouble(void *context, const char *reason)
+{
+    (void)context;
+    log_event("store", "trouble=%s", reason ? log_safe(reason).text : "none");
+}
+
+/* ---- Beginning -------------------------------------------------------------------------- */
+
+static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                   size_t length)
+{
+    if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED) {
+        deliver(server_of(wsi));
+        return 0;
+    }
+    return http_event(wsi, reason, user, in, length);
+}
+
+/* As many connections as the system lets us have. */
+static void raise_file_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= FILES_WANTED)
+        return;
+    limit.rlim_cur = limit.rlim_max < FILES_WANTED ? limit.rlim_max : FILES_WANTED;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static bool listen_on(struct server *server, struct tb_error *error)
+{
+    static const lws_retry_bo_t patience = {
+        .secs_since_valid_ping = SILENT_PING_S, .secs_since_valid_hangup = SILENT_CLOSE_S};
+    static struct lws_protocols protocols[3];
+    const struct server_options *options = &server->options;
     bool everywhere = strcmp(options->host, "0.0.0.0") == 0;
 
-    if (!server) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
-        return NULL;
-    }
-    server->options = *options;
-    lws_set_log_level(0, NULL);
+    protocols[0] = (struct lws_protocols){
+        .name = "http", .callback = on_http, .per_session_data_size = http_session_size()};
+    protocols[1] = (struct lws_protocols){.name = "tablier.1",
+                                          .callback = socket_event,
+                                          .per_session_data_size = socket_session_size(),
+                                          .rx_buffer_size = FRAME_BUFFER};
     struct lws_context_creation_info info = {
         .port = options->port,
         .iface = everywhere ? NULL : options->host,
@@ -199,24 +149,101 @@ struct server *server_new(const struct server_options *options, struct tb_error 
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+        .retry_and_idle_policy = &patience,
+        .timeout_secs = HEADERS_S,
+        .keepalive_timeout = IDLE_S,
+        .ssl_cert_filepath = options->tls_cert,
+        .ssl_private_key_filepath = options->tls_key,
+        .alpn = "http/1.1",
     };
 
+    if (options->tls_cert)
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     server->context = lws_create_context(&info);
-    if (!server->context) {
+    if (server->context)
+        return true;
+    if (options->tls_cert)
+        error_set(error, TB_ERR_RANGE,
+                  "cannot listen on %s port %d with this certificate and key: check the two files, "
+                  "and that no other program uses the port",
+                  options->host, options->port);
+    else
         error_set(error, TB_ERR_RANGE,
                   "cannot listen on %s port %d: another program may use it, or the address is not "
                   "this machine's; try --port",
                   options->host, options->port);
-        free(server);
-        return NULL;
-    }
-    return server;
+    return false;
 }
 
+static struct limits *make_limits(const struct server_options *options)
+{
+    const struct limit_rate rates[LIMIT_KINDS] = {
+        [LIMIT_REQUESTS] = {5.0 * options->requests, options->requests},
+        [LIMIT_GAMES] = {options->games, options->games / 3600.0},
+        [LIMIT_GUESSES] = {20, 0.1},
+    };
+
+    return limits_new(rates, options->connections);
+}
+
+static bool start(struct server *server, struct tb_error *error)
+{
+    const struct server_options *options = &server->options;
+    const struct store_events events = {
+        .context = server,
+        .wake = wake,
+        .changed = on_changed,
+        .outage = on_outage,
+        .trouble = on_trouble,
+    };
+
+    lws_set_log_level(0, NULL);
+    raise_file_limit();
+    if (!listen_on(server, error))
+        return false;
+    server->store = store_open(options->store, &events, error);
+    if (!server->store)
+        return false;
+    server->thinkers = thinkers_new(options->threads, wake, server);
+    server->limits = make_limits(options);
+    if (server->thinkers && server->limits)
+        server->hall = hall_new(server->store, server->thinkers);
+    if (!server->hall) {
+        error_set(error, TB_ERR_MEMORY, "out of memory");
+        return false;
+    }
+    lws_sul_schedule(server->context, 0, &server->tick, on_tick, TICK_US);
+    return true;
+}
+
+struct server *server_new(const struct server_options *options, struct tb_error *error)
+{
+    struct server *server = calloc(1, sizeof *server);
+
+    if (!server) {
+        error_set(error, TB_ERR_MEMORY, "out of memory");
+        return NULL;
+    }
+    server->options = *options;
+    if (start(server, error))
+        return server;
+    server_free(server);
+    return NULL;
+}
+
+/* The threads end first, so that nobody wakes a loop that is gone; what they have still to tell
+ * is told while the connections exist. */
 void server_free(struct server *server)
 {
-    if (server)
+    if (!server)
+        return;
+    thinkers_free(server->thinkers);
+    store_close(server->store);
+    if (server->context)
         lws_context_destroy(server->context);
+    hall_free(server->hall);
+    limits_free(server->limits);
+    assets_free(server);
     free(server);
 }
 
@@ -227,8 +254,24 @@ int server_port(const struct server *server)
     return vhost ? lws_get_vhost_listen_port(vhost) : server->options.port;
 }
 
+/* ---- The loop ------------------------------------------------------------------------------ */
+
+static void drain(struct server *server)
+{
+    int64_t end = now_ms() + DRAIN_MS;
+
+    server->draining = true;
+    hall_dismiss(server->hall);
+    while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && now_ms() < end &&
+           lws_service(server->context, 0) >= 0)
+        ;
+}
+
 void server_run(struct server *server)
 {
+    log_event("start", "port=%d", server_port(server));
     while (!server->options.stopped() && lws_service(server->context, 0) >= 0)
         ;
+    drain(server);
+    log_event("stop", "sockets=%d", server->counts.sockets);
 }

@@ -1,8 +1,14 @@
 /*
- * server.h - the web server: hands out the page.
+ * server.h - the game server: the page, the HTTP interface, play over WebSocket.
  *
- * One thread, one loop (libwebsockets). It knows nothing of where the files come
- * from: the caller looks them up.
+ * One loop (libwebsockets) does everything that does not wait; the store and the
+ * computer players have threads of their own and wake the loop when they have an
+ * answer. docs/SERVER.md says what goes over the wire.
+ *
+ *     server.c   the loop                     socket.c   one WebSocket connection
+ *     http.c     requests and replies         api.c      what /api/... answers
+ *     hall.c     games under way              room*.c    one game
+ *     store*.c   where games are kept         thinkers.c computer players
  */
 #ifndef TABLIER_SERVER_H
 #define TABLIER_SERVER_H
@@ -17,6 +23,12 @@ struct server_file {
 struct server_options {
     const char *host; /* an address of this machine; "0.0.0.0" for all */
     int port;         /* 0: any that is free */
+    const char *store;                /* see store_open() */
+    int threads;                      /* for computer players */
+    const char *tls_cert, *tls_key;   /* files; NULL: plain HTTP */
+    const char *origin;               /* one more that may use the server; NULL: none */
+    bool proxy;                       /* believe X-Forwarded-For */
+    int connections, games, requests; /* of one address: open, an hour, a second */
     /* Finds the file for a path such as "js/app.js"; false if there is none. */
     bool (*find)(const char *path, struct server_file *out);
     /* Asked again and again, and after every signal: shall the server end? */
@@ -32,7 +44,8 @@ void server_free(struct server *server);
 /* The port that it listens on. */
 int server_port(const struct server *server);
 
-/* Serves until options.stopped() says so. */
+/* Serves until options.stopped() says so; then sends everyone away and finishes what is being
+ * stored. */
 void server_run(struct server *server);
 
 #endif

@@ -1,0 +1,104 @@
+/* settings.c - options from the environment and from files. */
+#include "cli/settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { LINE_SIZE = 1024 };
+
+/* Is it one of the words? */
+static bool is_one_of(const char *value, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(value, *words) == 0)
+            return true;
+    return false;
+}
+
+/* Takes a value; `where` names its place in a complaint. */
+static int take(const struct option *option, void *values, const char *value, const char *where)
+{
+    static const char *const yes[] = {"1", "yes", "on", "true", NULL};
+    static const char *const no[] = {"0", "no", "off", "false", "", NULL};
+    struct tb_error error;
+
+    if (!option->argument && is_one_of(value, no))
+        return GO_ON;
+    if (!option->argument && !is_one_of(value, yes))
+        return usage_error("%s: '%s' is neither yes nor no", where, quote(value).text);
+    if (option->take((char *)values + option->offset, value, &error))
+        return usage_error("%s: %s", where, error.text);
+    return GO_ON;
+}
+
+int settings_from_environment(const struct command *command, void *values)
+{
+    for (const struct option *option = command->options; option->name; option++) {
+        char name[64];
+        struct text text = text_into(name, sizeof name);
+
+        text_add(&text, "TABLIER_");
+        for (const char *at = option->name; *at; at++)
+            text_char(&text, *at == '-' ? '_' : (char)toupper((unsigned char)*at));
+        const char *value = getenv(name);
+        int status = value ? take(option, values, value, name) : GO_ON;
+
+        if (status != GO_ON)
+            return status;
+    }
+    return GO_ON;
+}
+
+/* Takes the blanks off both ends, in place. */
+static char *trim(char *text)
+{
+    char *end = text + strlen(text);
+
+    while (isspace((unsigned char)*text))
+        text++;
+    while (end > text && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return text;
+}
+
+static int take_line(const struct command *command, void *values, char *line, const char *where)
+{
+    char *equals = strchr(line, '=');
+    const char *name, *value;
+
+    line = trim(line);
+    if (*line == '\0' || *line == '#')
+        return GO_ON;
+    if (!equals)
+        return usage_error("%s: a line must look like: port = 8080", where);
+    *equals = '\0';
+    name = trim(line);
+    value = strdup(trim(equals + 1));
+    for (const struct option *option = command->options; value && option->name; option++)
+        if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
+            return take(option, values, value, where);
+    return usage_error("%s: there is no setting '%s'; see tablier %s --help", where,
+                       quote(name).text, command->name);
+}
+
+int settings_from_file(const struct command *command, void *values, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[LINE_SIZE], where[320];
+    int status = GO_ON, number = 0;
+
+    if (!file)
+        return failure("cannot read %s: %s", path, strerror(errno));
+    while (status == GO_ON && fgets(line, sizeof line, file)) {
+        struct text text = text_into(where, sizeof where);
+
+        text_add(&text, "%s, line %d", path, ++number);
+        status = take_line(command, values, line, where);
+    }
+    fclose(file);
+    return status;
+}

@@ -1,0 +1,20 @@
+/*
+ * settings.h - options of a command from elsewhere than its command line: from the
+ * environment (TABLIER_TLS_CERT for --tls-cert) and from a file of lines
+ *
+ *     # a comment
+ *     tls-cert = /etc/ssl/tablier.pem
+ *
+ * A flag is set by 1, yes, on or true, and left alone by 0, no, off or false.
+ */
+#ifndef TABLIER_CLI_SETTINGS_H
+#define TABLIER_CLI_SETTINGS_H
+
+#include "cli/command.h"
+
+/* Both return GO_ON, or the status to exit with after a complaint. Texts that are taken from
+ * the file are never freed. */
+int settings_from_environment(const struct command *command, void *values);
+int settings_from_file(const struct command *command, void *values, const char *path);
+
+#endif

@@ -1,0 +1,361 @@
+/* api.c - the HTTP interface: what is asked for under /api, /healthz and /metrics. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/json_field.h"
+#include "server/log.h"
+#include "server/metrics.h"
+#include "server/net.h"
+
+/* ---- Answers that come later --------------------------------------------------------- */
+
+/* Who asks for games that do not exist may be trying secrets. */
+static void answer_refusal(struct reply *reply, const struct refusal *refusal)
+{
+    int wait;
+
+    if (refusal->code == REFUSED_UNKNOWN)
+        limits_take(reply->server->limits, reply->address, LIMIT_GUESSES, now_ms(), &wait);
+    reply_refusal(reply, refusal);
+}
+
+static void on_answer(void *context, json_t *json, const struct refusal *refusal)
+{
+    if (refusal)
+        answer_refusal(context, refusal);
+    else
+        reply_json(context, 200, json);
+}
+
+static void on_created(void *context, json_t *json, const struct refusal *refusal)
+{
+    if (refusal)
+        answer_refusal(context, refusal);
+    else
+        reply_json(context, 201, json);
+}
+
+static void on_record(void *context, json_t *json, const struct refusal *refusal)
+{
+    if (refusal) {
+        answer_refusal(context, refusal);
+        return;
+    }
+    const char *text = json_string_value(json);
+    bool is_json = *text == '{';
+
+    reply_text(context, 200, is_json ? "application/json" : "text/plain; charset=utf-8",
+               is_json ? "tablier.json" : "tablier.txt", text);
+    json_decref(json);
+}
+
+/* ---- What requests carry --------------------------------------------------------------- */
+
+/* The secret of the header `Authorization: Bearer ...`; "" without one, "?" if it is too long
+ * for any. */
+static void read_secret(struct lws *wsi, char out[SECRET_SIZE])
+{
+    static const char scheme[] = "Bearer ";
+    char value[128] = "";
+
+    *out = '\0';
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) == 0)
+        return;
+    lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_AUTHORIZATION);
+    const char *secret = value + strlen(scheme);
+
+    if (strncmp(value, scheme, strlen(scheme)) == 0 && strlen(secret) < SECRET_SIZE)
+        strcpy(out, secret);
+    else
+        strcpy(out, "?");
+}
+
+/* An argument of the query; false if it is too long. */
+static bool read_argument(struct lws *wsi, const char *name, char *out, size_t size)
+{
+    char part[256], key[32];
+    struct text text = text_into(key, sizeof key);
+
+    text_add(&text, "%s=", name);
+    *out = '\0';
+    for (int i = 0; lws_hdr_copy_fragment(wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0;
+         i++) {
+        if (strncmp(part, key, strlen(key)) != 0)
+            continue;
+        if (strlen(part + strlen(key)) >= size)
+            return false;
+        strcpy(out, part + strlen(key));
+    }
+    return true;
+}
+
+/* ---- Games -------------------------------------------------------------------------------- */
+
+static bool may_create(const struct api_request *request, struct refusal *refusal)
+{
+    int wait;
+
+    return limits_take(request->server->limits, request->address, LIMIT_GAMES, now_ms(), &wait) ||
+           refuse(refusal, REFUSED_RATE, "too many games from your address; wait %d seconds", wait);
+}
+
+static void create_game(const struct api_request *request, struct reply *reply)
+{
+    struct refusal refusal;
+    json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
+                                    &refusal);
+    struct order order;
+    bool good = root && order_decode(root, &order, &refusal) && may_create(request, &refusal);
+
+    json_decref(root);
+    if (good)
+        hall_create(request->server->hall, &order, on_created, reply);
+    else
+        reply_refusal(reply, &refusal);
+}
+
+static void join_game(const struct api_request *request, const char *id, struct reply *reply)
+{
+    struct refusal refusal;
+    char name[NAME_SIZE] = "";
+    int64_t seat = 0;
+    json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
+                                    &refusal);
+    bool good = root && field_name(root, "name", name, sizeof name, &refusal) &&
+                field_number(root, "seat", 1, TB_PLAYERS_MAX, &seat, &refusal);
+
+    json_decref(root);
+    if (good)
+        hall_join(request->server->hall, id, seat ? (int)seat - 1 : NOBODY, name, on_answer,
+                  reply);
+    else
+        reply_refusal(reply, &refusal);
+}
+
+/* ---- Lists --------------------------------------------------------------------------------- */
+
+/* A list that is being read. */
+struct listing {
+    struct reply *reply;
+    int limit;
+};
+
+static void on_listed(void *context, enum store_answer answer, const struct stored_game *games,
+                      int count)
+{
+    struct listing listing = *(struct listing *)context;
+    struct reply *reply = listing.reply;
+    struct refusal refusal;
+    json_t *list = json_array(), *next = json_null();
+    char cursor[40];
+    struct text text = text_into(cursor, sizeof cursor);
+
+    free(context);
+    if (answer != STORE_OK) {
+        json_decref(list);
+        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+        reply_refusal(reply, &refusal);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, game_encode(&games[i]));
+    if (count == listing.limit) {
+        const struct stored_game *last = &games[count - 1];
+
+        text_add(&text, "%lld-%s", (long long)last->summary.updated, last->id);
+        next = json_string(cursor);
+    }
+    reply_json(reply, 200, json_pack("{so so}", "games", list, "next", next));
+}
+
+static bool read_status(const char *word, enum game_status *status)
+{
+    static const struct {
+        const char *word;
+        enum game_status status;
+    } lists[] = {{"open", GAME_OPEN}, {"running", GAME_RUNNING}, {"finished", GAME_OVER}};
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(word, lists[i].word) == 0) {
+            *status = lists[i].status;
+            return true;
+        }
+    return false;
+}
+
+/* Reads what `next` said: the time and the id of the last game of the page before. */
+static bool read_cursor(const char *text, struct list_query *query)
+{
+    char *end;
+
+    if (!*text)
+        return true;
+    query->before = strtoll(text, &end, 10);
+    if (query->before <= 0 || *end != '-' || !id_valid(end + 1))
+        return false;
+    strcpy(query->before_id, end + 1);
+    return true;
+}
+
+static bool read_query(struct lws *wsi, struct list_query *query, struct refusal *refusal)
+{
+    char list[16], limit[8], before[48];
+
+    if (!read_argument(wsi, "list", list, sizeof list) ||
+        !read_argument(wsi, "limit", limit, sizeof limit) ||
+        !read_argument(wsi, "before", before, sizeof before) ||
+        !read_argument(wsi, "game", query->game, sizeof query->game) ||
+        !read_argument(wsi, "name", query->name, sizeof query->name))
+        return refuse(refusal, REFUSED_SYNTAX, "an argument is too long");
+    if (!read_status(list, &query->status))
+        return refuse(refusal, REFUSED_SYNTAX, "list must be open, running or finished");
+    if (!read_cursor(before, query))
+        return refuse(refusal, REFUSED_SYNTAX, "before must be what next said");
+    query->limit = *limit ? atoi(limit) : 20;
+    if (query->limit < 1 || query->limit > LIST_MAX)
+        return refuse(refusal, REFUSED_SYNTAX, "limit must be a number from 1 to %d", LIST_MAX);
+    return true;
+}
+
+static void list_games(const struct api_request *request, struct reply *reply)
+{
+    struct list_query query = {0};
+    struct refusal refusal;
+    struct listing *listing = malloc(sizeof *listing);
+
+    if (!listing || !read_query(request->wsi, &query, &refusal)) {
+        if (!listing)
+            refuse(&refusal, REFUSED_STORE, "out of memory; try again");
+        reply_refusal(reply, &refusal);
+        free(listing);
+        return;
+    }
+    *listing = (struct listing){reply, query.limit};
+    store_list(request->server->store, &query, on_listed, listing);
+}
+
+/* ---- One game ------------------------------------------------------------------------------ */
+
+static void show_game(const struct api_request *request, const char *id, struct reply *reply)
+{
+    char secret[SECRET_SIZE];
+
+    read_secret(request->wsi, secret);
+    hall_show(request->server->hall, id, secret, VIEW_STATE, on_answer, reply);
+}
+
+static void show_record(const struct api_request *request, const char *id, struct reply *reply)
+{
+    char secret[SECRET_SIZE], format[8];
+
+    read_secret(request->wsi, secret);
+    bool json = read_argument(request->wsi, "format", format, sizeof format) &&
+                strcmp(format, "json") == 0;
+
+    hall_show(request->server->hall, id, secret, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record,
+              reply);
+}
+
+/* ---- The server itself ----------------------------------------------------------------------- */
+
+static void show_api(const struct api_request *request, struct reply *reply)
+{
+    (void)request;
+    reply_json(reply, 200, json_pack("{ss si}", "software", "tablier " TB_VERSION, "version",
+                                     PROTOCOL_VERSION));
+}
+
+static void show_health(const struct api_request *request, struct reply *reply)
+{
+    bool well = !request->server->draining && store_healthy(request->server->store);
+
+    reply_text(reply, well ? 200 : 503, "text/plain", NULL, well ? "ok\n" : "not ok\n");
+}
+
+static void show_metrics(const struct api_request *request, struct reply *reply)
+{
+    char *text = metrics_text(request->server);
+
+    reply_text(reply, text ? 200 : 500, "text/plain; version=0.0.4", NULL, text ? text : "");
+    free(text);
+}
+
+/* ---- Routes ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *method, *path;
+    void (*handle)(const struct api_request *request, struct reply *reply);
+} routes[] = {
+    {"GET", "/api", show_api},         {"GET", "/healthz", show_health},
+    {"GET", "/metrics", show_metrics}, {"POST", "/api/games", create_game},
+    {"GET", "/api/games", list_games},
+};
+
+static const struct {
+    const char *method, *rest; /* of /api/games/ID */
+    void (*handle)(const struct api_request *request, const char *id, struct reply *reply);
+} game_routes[] = {
+    {"GET", "", show_game},
+    {"GET", "/record", show_record},
+    {"POST", "/join", join_game},
+};
+
+static bool may_ask(const struct api_request *request, struct refusal *refusal)
+{
+    int wait;
+
+    if (strcmp(request->method, "POST") == 0 && !origin_allowed(request->wsi))
+        return refuse(refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
+    if (!limits_take(request->server->limits, request->address, LIMIT_REQUESTS, now_ms(), &wait))
+        return refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", wait);
+    if (!limits_allow(request->server->limits, request->address, LIMIT_GUESSES, now_ms()))
+        return refuse(refusal, REFUSED_RATE, "too many wrong links; wait a minute");
+    return true;
+}
+
+static bool route_game(const struct api_request *request, struct reply *reply)
+{
+    const char *id_at = request->path + strlen("/api/games/");
+    size_t length = strcspn(id_at, "/");
+    char id[ID_SIZE] = "";
+
+    if (length < sizeof id)
+        memcpy(id, id_at, length);
+    for (size_t i = 0; i < sizeof game_routes / sizeof *game_routes; i++)
+        if (strcmp(request->method, game_routes[i].method) == 0 &&
+            strcmp(id_at + length, game_routes[i].rest) == 0) {
+            game_routes[i].handle(request, id, reply);
+            return true;
+        }
+    return false;
+}
+
+static bool route(const struct api_request *request, struct reply *reply)
+{
+    if (strncmp(request->path, "/api/games/", strlen("/api/games/")) == 0)
+        return route_game(request, reply);
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        if (strcmp(request->method, routes[i].method) == 0 &&
+            strcmp(request->path, routes[i].path) == 0) {
+            routes[i].handle(request, reply);
+            return true;
+        }
+    return false;
+}
+
+void api_handle(const struct api_request *request, struct reply *reply)
+{
+    bool operators = request->path[1] != 'a'; /* /healthz and /metrics are asked often */
+    struct refusal refusal;
+
+    if (!operators && !may_ask(request, &refusal)) {
+        log_event("refused", "method=%s path=%s code=%s", request->method,
+                  log_safe(request->path).text, refusal_word(refusal.code));
+        reply_refusal(reply, &refusal);
+        return;
+    }
+    if (route(request, reply))
+        return;
+    refuse(&refusal, REFUSED_UNKNOWN, "there is nothing at this address for this method");
+    reply_refusal(reply, &refusal);
+}

@@ -1,0 +1,97 @@
+/*
+ * backend.h - what a database must do for the store; store.c does the rest.
+ *
+ * All calls are synchronous, and a handle is used by one thread. Every write is
+ * safe to repeat: an event is recognised by its token, a game by its id, time and
+ * secret, so after BACKEND_AGAIN, when nobody knows whether the commit took
+ * place, the store opens a new handle and writes the same batch again.
+ */
+#ifndef TABLIER_SERVER_BACKEND_H
+#define TABLIER_SERVER_BACKEND_H
+
+#include "server/store.h"
+
+enum backend_result {
+    BACKEND_OK,
+    BACKEND_AGAIN,   /* unreachable, busy, full: close the handle, and try again later */
+    BACKEND_REFUSED, /* the request itself is at fault; nothing was written */
+};
+
+enum backend_role { ROLE_WRITER, ROLE_READER, ROLE_LISTENER };
+
+/* One request of a batch, with its answer. */
+struct write {
+    bool appends; /* false: only creates `game` */
+    char id[ID_SIZE];
+    struct stored_event event;
+    struct summary summary;
+    int seat; /* 0: none changes */
+    struct stored_seat sitter;
+    struct stored_game *game; /* to create, for an append together with its event; or NULL */
+    enum store_answer answer;
+    int place; /* in the batch; for the store itself */
+};
+
+/* An event that is stored. */
+struct notice {
+    char id[ID_SIZE];
+    int64_t seq;
+};
+
+/* An outage, numbered in the order of recording. */
+struct recorded_outage {
+    int64_t number;
+    struct outage outage;
+};
+
+struct backend_handle;
+
+struct backend {
+    /* Connects; creates or migrates the schema; refuses a newer one. NULL with the reason. */
+    struct backend_handle *(*open)(const char *where, enum backend_role role,
+                                   struct tb_error *error);
+    void (*close)(struct backend_handle *handle); /* accepts NULL */
+    /* What the last call that failed complained about. */
+    const char *(*complaint)(const struct backend_handle *handle);
+
+    /* ---- The writer's ---- */
+
+    /* All of them in one transaction, which is durable when this returns BACKEND_OK. They come
+     * sorted by id, so that two processes never wait for each other. */
+    enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
+                                 int count);
+    /* Sets the sign of life to `now`; if the last one is more than `limit` older, records the
+     * time between them as an outage. Milliseconds. */
+    enum backend_result (*beat)(struct backend_handle *handle, int64_t now, int64_t limit);
+    /* At most `room` of the outages with numbers above `after`, in order. */
+    enum backend_result (*outages)(struct backend_handle *handle, int64_t after,
+                                   struct recorded_outage *out, int room, int *count);
+    /* Tells other processes; count 0: that anything may have changed. NULL where there are none. */
+    enum backend_result (*tell)(struct backend_handle *handle, const struct notice *notices,
+                                int count);
+
+    /* ---- The reader's ---- */
+
+    /* The arrays are the caller's to free. BACKEND_OK with *found = false: no such game. */
+    enum backend_result (*load)(struct backend_handle *handle, const char *id, int64_t since,
+                                struct loaded *out, bool *found);
+    enum backend_result (*list)(struct backend_handle *handle, const struct list_query *query,
+                                struct stored_game *out, int *count);
+    enum backend_result (*due)(struct backend_handle *handle, int64_t now, int limit,
+                               char (*out)[ID_SIZE], int *count);
+
+    /* ---- The listener's ---- */
+
+    /* Waits up to `milliseconds` for what other processes tell; calls `heard` for each, with an
+     * empty id if anything may have changed. NULL where there is nothing to hear. */
+    enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
+                                  void (*heard)(void *context, const char *id, int64_t seq),
+                                  void *context);
+};
+
+extern const struct backend sqlite_backend, postgres_backend;
+
+/* Copies a store to a new file while it is used. */
+int sqlite_backup(const char *where, const char *file, struct tb_error *error);
+
+#endif

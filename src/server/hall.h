@@ -1,0 +1,93 @@
+/*
+ * hall.h - the games that are being played, and who is connected to them.
+ *
+ * Everything runs on the server's loop. A game is loaded when someone asks for
+ * it; requests about it wait in line while it is loaded or an event is being
+ * stored, so each sees the game as it is stored. An event is applied, written,
+ * and announced when it is durable. If another process was first, the game is
+ * loaded again and everyone gets the whole state.
+ */
+#ifndef TABLIER_SERVER_HALL_H
+#define TABLIER_SERVER_HALL_H
+
+#include "server/room.h"
+#include "server/store.h"
+#include "server/thinkers.h"
+
+/* A message on its way out, shared by those who get it. */
+struct packet {
+    int references;
+    size_t length;
+    unsigned char *text; /* with room before it for a frame's head */
+};
+
+struct packet *packet_new(json_t *json); /* takes the reference to json; NULL without memory */
+void packet_drop(struct packet *packet);
+
+/* Someone who is connected. The connection owns it and leaves before it is gone. */
+struct client {
+    /* Sends, keeping a reference for as long as it needs; ends the connection. */
+    void (*send)(struct client *client, struct packet *packet);
+    void (*close)(struct client *client, const char *code, const char *text);
+    /* Someone named a game or a secret that does not exist. */
+    void (*guessed)(struct client *client);
+    /* The hall's own. */
+    struct live *live; /* NULL before hello */
+    int seat;
+    bool greeted;
+    int waiting; /* requests in line */
+    struct client *next;
+};
+
+struct hall;
+
+struct hall_counts {
+    int games, players, watchers;
+    uint64_t created, moves, events, conflicts, refusals;
+    uint64_t stored_us; /* microseconds from request to durable, summed over all events */
+};
+
+/* NULL if memory runs out. */
+struct hall *hall_new(struct store *store, struct thinkers *thinkers);
+void hall_free(struct hall *hall); /* accepts NULL; everyone has left */
+
+/* ---- Connections ---------------------------------------------------------------- */
+
+/* Handles a message; the first must be a hello. */
+void hall_say(struct hall *hall, struct client *client, const struct message *message);
+void hall_leave(struct hall *hall, struct client *client);
+/* Tells everyone to come back later. */
+void hall_dismiss(struct hall *hall);
+/* Answers with an error. */
+void client_refuse(struct client *client, const struct message *message,
+                   const struct refusal *refusal);
+
+/* ---- Plain requests --------------------------------------------------------------- */
+
+/* Either `json` (whose reference the callee takes) or a refusal. */
+typedef void hall_answer(void *context, json_t *json, const struct refusal *refusal);
+
+void hall_create(struct hall *hall, const struct order *order, hall_answer *done, void *context);
+/* Takes a seat of a public game, from 0; NOBODY: the first that is free. */
+void hall_join(struct hall *hall, const char *id, int seat, const char *name, hall_answer *done,
+               void *context);
+
+/* Shows a game to whom its secret admits ("" for a public one). */
+enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON };
+/* A text view comes as a JSON string. */
+void hall_show(struct hall *hall, const char *id, const char *secret, enum view view,
+               hall_answer *done, void *context);
+
+/* ---- The world outside -------------------------------------------------------------- */
+
+/* What the store reports; see struct store_events. */
+void hall_changed(struct hall *hall, const char *id, int64_t seq);
+void hall_outage(struct hall *hall, struct outage outage);
+/* About ten times a second. */
+void hall_tick(struct hall *hall, int64_t now);
+
+struct hall_counts hall_counts(const struct hall *hall);
+
+int64_t now_ms(void); /* since 1970 */
+
+#endif

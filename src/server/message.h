@@ -1,0 +1,44 @@
+/* message.h - what clients may say over a WebSocket: one struct for all of it. */
+#ifndef TABLIER_SERVER_MESSAGE_H
+#define TABLIER_SERVER_MESSAGE_H
+
+#include "server/refusal.h"
+#include "server/secret.h"
+
+enum { PROTOCOL_VERSION = 1 };
+
+enum message_type {
+    MESSAGE_HELLO,
+    MESSAGE_JOIN,
+    MESSAGE_MOVE,
+    MESSAGE_RESIGN,
+    MESSAGE_DRAW,
+    MESSAGE_UNDO,
+    MESSAGE_ABORT,
+    MESSAGE_REMATCH,
+    MESSAGE_MOVES,
+    MESSAGE_PING,
+};
+
+enum answer { ANSWER_OFFER, ANSWER_ACCEPT, ANSWER_DECLINE };
+
+/* Fields that a type does not use are zero. */
+struct message {
+    enum message_type type;
+    bool has_id;
+    int64_t id; /* the client's, repeated in the answer */
+    int64_t version;
+    char game[ID_SIZE];
+    char secret[SECRET_SIZE]; /* "": none */
+    int64_t since;            /* -1: not said */
+    int64_t seq;
+    char name[NAME_SIZE];
+    char move[2 * TB_MOVE_TEXT];
+    enum answer answer;
+};
+
+/* The id is set, if it could be read, even when the rest is refused. */
+bool message_parse(const char *text, size_t length, struct message *message,
+                   struct refusal *refusal);
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * room.h - one game as the server sees it: seats, the match, clocks, offers.
+ *
+ * A room is the sum of its events and changes by room_apply() alone, so that a
+ * room loaded from the store is the room that was. What someone asks for becomes
+ * an event by room_propose(), what the server must do itself by room_act(); both
+ * only look. Nothing here waits, writes or sends.
+ *
+ * Seats are counted from 0 here, and belong to people: after the pie rule's swap
+ * seat 0 plays what the record calls player 2. NOBODY is the server itself or a
+ * spectator.
+ */
+#ifndef TABLIER_SERVER_ROOM_H
+#define TABLIER_SERVER_ROOM_H
+
+#include <jansson.h>
+
+#include "server/message.h"
+#include "server/terms.h"
+
+enum { NOBODY = -1 };
+
+enum event_kind {
+    EVENT_JOIN,
+    EVENT_MOVE,
+    EVENT_RESIGN,
+    EVENT_ABORT,
+    EVENT_FLAG,
+    EVENT_DRAW_OFFER,
+    EVENT_DRAW_ACCEPT,
+    EVENT_DRAW_DECLINE,
+    EVENT_UNDO_OFFER,
+    EVENT_UNDO_ACCEPT,
+    EVENT_UNDO_DECLINE,
+    EVENT_REMATCH_OFFER,
+    EVENT_REMATCH_ACCEPT,
+    EVENT_REMATCH_DECLINE,
+    EVENT_KINDS,
+};
+
+/* An event as a room remembers it; its number is its place, from 1. */
+struct happening {
+    int64_t at;
+    enum event_kind kind;
+    int seat;
+    char *data;
+};
+
+enum offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH };
+
+struct offer {
+    enum offer_kind kind;
+    int seat;          /* who made it */
+    unsigned accepted; /* bit s: seat s agrees, its maker included */
+    int length;        /* of the record after a take-back */
+};
+
+struct clocks {
+    int64_t left[TB_PLAYERS_MAX]; /* milliseconds, by seat, at `since` */
+    int running;                  /* whose clock runs, or NOBODY */
+    int64_t since;
+};
+
+struct room {
+    struct stored_game game; /* its seats and summary are kept up to date */
+    struct terms terms;
+    struct tb_match *match;
+    signed char *movers; /* the seat that made each entry of the record */
+    int movers_room;
+    struct happening *happenings; /* game.summary.seq of them */
+    int happenings_room;
+    int64_t board_seq; /* the last event that changed the board or the end of the game */
+    struct offer offer;
+    struct clocks clocks;
+    char successor[ID_SIZE]; /* the game that follows, or "" */
+    struct outage *outages;
+    int outage_count;
+};
+
+/* NULL if what is stored makes no sense or memory runs out. */
+struct room *room_new(const struct loaded *loaded);
+void room_free(struct room *room); /* accepts NULL */
+
+/* Adds an event; false if it makes no sense here, and then the room is spoilt. */
+bool room_apply(struct room *room, const struct stored_event *event);
+/* A stretch of time that is charged to nobody; they come in order, perhaps twice. */
+void room_add_outage(struct room *room, struct outage outage);
+
+/* ---- Questions ------------------------------------------------------------------ */
+
+/* The seat to move, NOBODY unless the game is running. */
+int room_turn(const struct room *room);
+/* The seat that a secret opens; NOBODY and *watch if it only lets watch. False: nothing. */
+bool room_admits(const struct room *room, const char *secret, int *seat);
+/* Milliseconds that a seat has left. */
+int64_t room_left(const struct room *room, int seat, int64_t now);
+/* What the record calls the player at a seat. */
+int room_player(const struct room *room, int seat);
+const char *event_name(enum event_kind kind);
+
+/* ---- Changes --------------------------------------------------------------------- */
+
+/* An event to come, and what is stored with it. */
+struct proposal {
+    struct stored_event event;
+    int seat;                     /* that changes, or NOBODY */
+    struct stored_seat sitter;    /* what it becomes */
+    bool has_successor;
+    struct stored_game successor; /* a game to be created */
+};
+
+enum judgement {
+    JUDGED_GOOD,
+    JUDGED_STALE, /* to be answered with the whole state */
+    JUDGED_BAD,   /* refused, with the reason */
+};
+
+/* What a seat asks for. Only messages that change something: not hello, moves, ping. */
+enum judgement room_propose(const struct room *room, int seat, const struct message *message,
+                            int64_t now, struct proposal *proposal, struct refusal *refusal);
+
+/* Takes an open seat of a public game, with a new secret. */
+bool room_propose_join(const struct room *room, int seat, const struct stored_seat *sitter,
+                       int64_t now, struct proposal *proposal, struct refusal *refusal);
+
+/* What the server must do by itself now: call a flag, answer for a computer. */
+bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
+
+/* The summary of a new game in which nothing has happened yet. */
+void room_begin(struct stored_game *game);
+
+/* ---- As JSON ---------------------------------------------------------------------- */
+
+struct presence {
+    unsigned here; /* bit s: someone is connected at seat s */
+    int watchers;
+};
+
+/* The caller owns the references. */
+json_t *room_state(const struct room *room, struct presence presence, int64_t now);
+json_t *room_now(const struct room *room, struct presence presence, int64_t now);
+/* The events after `since`. */
+json_t *room_events(const struct room *room, int64_t since);
+json_t *room_event(const struct room *room, int64_t seq);
+/* A line of a list. */
+json_t *game_encode(const struct stored_game *game);
+/* The record as text or JSON, from malloc(); NULL if memory runs out. */
+char *room_record(const struct room *room, bool json);
+
+#endif

@@ -1,0 +1,324 @@
+/*
+ * room_propose.c - what people ask for, judged; and what the server does itself.
+ *
+ * Everything that a room may refuse is here, so that room_apply() never has to.
+ */
+#include <string.h>
+
+#include "server/room.h"
+
+/* What a request is about. */
+struct request {
+    const struct room *room;
+    int seat;
+    const struct message *message;
+    int64_t now;
+    struct proposal *proposal;
+    struct refusal *refusal;
+};
+
+/* ---- Making events ------------------------------------------------------------------ */
+
+static enum judgement propose(const struct room *room, enum event_kind kind, int seat,
+                              int64_t now, struct proposal *proposal)
+{
+    struct stored_event *event = &proposal->event;
+
+    *event = (struct stored_event){
+        .seq = room->game.summary.seq + 1,
+        .at = now > room->game.summary.updated ? now : room->game.summary.updated,
+        .seat = seat + 1,
+        .token = random_number(),
+    };
+    strcpy(event->kind, event_name(kind));
+    proposal->seat = NOBODY;
+    proposal->has_successor = false;
+    return JUDGED_GOOD;
+}
+
+static enum judgement good(const struct request *r, enum event_kind kind)
+{
+    return propose(r->room, kind, r->seat, r->now, r->proposal);
+}
+
+#define BAD(r, ...) (refuse((r)->refusal, __VA_ARGS__), JUDGED_BAD)
+
+/* ---- Sitting down -------------------------------------------------------------------- */
+
+bool room_propose_join(const struct room *room, int seat, const struct stored_seat *sitter,
+                       int64_t now, struct proposal *proposal, struct refusal *refusal)
+{
+    const struct stored_seat *old = &room->game.seats[seat];
+
+    if (old->taken)
+        return refuse(refusal, REFUSED_TAKEN, "the seat is taken");
+    if (room->game.summary.status != GAME_OPEN)
+        return refuse(refusal, REFUSED_OVER, "the game is over");
+    propose(room, EVENT_JOIN, seat, now, proposal);
+    strcpy(proposal->event.data, sitter->name);
+    proposal->seat = seat;
+    proposal->sitter = *sitter;
+    return true;
+}
+
+static enum judgement ask_join(const struct request *r)
+{
+    struct stored_seat sitter = r->room->game.seats[r->seat];
+
+    if (sitter.taken) /* said twice, or in two tabs */
+        return JUDGED_STALE;
+    sitter.taken = true;
+    memcpy(sitter.name, r->message->name, sizeof sitter.name);
+    return room_propose_join(r->room, r->seat, &sitter, r->now, r->proposal, r->refusal)
+               ? JUDGED_GOOD
+               : JUDGED_BAD;
+}
+
+/* ---- Moving -------------------------------------------------------------------------- */
+
+static bool time_is_up(const struct room *room, int64_t now)
+{
+    int running = room->clocks.running;
+
+    return running != NOBODY && room_left(room, running, now) == 0;
+}
+
+static enum judgement not_running(const struct request *r)
+{
+    switch (r->room->game.summary.status) {
+    case GAME_OPEN:
+        return BAD(r, REFUSED_WAITING, "the game has not begun: a seat is free");
+    case GAME_ABORTED:
+        return BAD(r, REFUSED_OVER, "the game was called off");
+    default:
+        return BAD(r, REFUSED_OVER, "the game is over");
+    }
+}
+
+/* Spells the move as the record will; says why it is not allowed. */
+static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
+{
+    const struct tb_position *position = tb_match_position(r->room->match);
+    struct tb_reason reason;
+
+    if (strcmp(r->message->move, "swap") == 0) {
+        if (!tb_match_can_swap(r->room->match))
+            return BAD(r, REFUSED_ILLEGAL, "swap is not possible here");
+        strcpy(out, "swap");
+        return JUDGED_GOOD;
+    }
+    tb_why(position, r->message->move, TB_ENGLISH, &reason);
+    if (reason.legal) {
+        tb_move_text(position, reason.move, out, DATA_SIZE);
+        return JUDGED_GOOD;
+    }
+    refuse(r->refusal, REFUSED_ILLEGAL, "%s", reason.text);
+    memcpy(r->refusal->places, reason.places, sizeof r->refusal->places);
+    return JUDGED_BAD;
+}
+
+static enum judgement ask_move(const struct request *r)
+{
+    const struct room *room = r->room;
+    char move[DATA_SIZE];
+
+    if (r->message->seq < room->board_seq || r->message->seq > room->game.summary.seq)
+        return JUDGED_STALE;
+    if (room->game.summary.status != GAME_RUNNING)
+        return not_running(r);
+    if (room_turn(room) != r->seat)
+        return BAD(r, REFUSED_TURN, "it is the turn of seat %d", room_turn(room) + 1);
+    if (time_is_up(room, r->now))
+        return good(r, EVENT_FLAG);
+    enum judgement judgement = read_move(r, move);
+
+    if (judgement == JUDGED_GOOD) {
+        good(r, EVENT_MOVE);
+        strcpy(r->proposal->event.data, move);
+    }
+    return judgement;
+}
+
+/* ---- Ending -------------------------------------------------------------------------- */
+
+static enum judgement ask_resign(const struct request *r)
+{
+    if (r->room->game.summary.status != GAME_RUNNING)
+        return not_running(r);
+    return good(r, EVENT_RESIGN);
+}
+
+static enum judgement ask_abort(const struct request *r)
+{
+    const struct room *room = r->room;
+    enum game_status status = room->game.summary.status;
+
+    if (status != GAME_OPEN && status != GAME_RUNNING)
+        return not_running(r);
+    if (!room->game.seats[r->seat].taken)
+        return BAD(r, REFUSED_SEAT, "take the seat first");
+    if (tb_match_length(room->match) >= room->game.players)
+        return BAD(r, REFUSED_OVER, "everyone has moved: resign, or offer a draw");
+    return good(r, EVENT_ABORT);
+}
+
+/* ---- Offers -------------------------------------------------------------------------- */
+
+/* The entries that remain if a seat takes its last one back; -1 if it has none. */
+static int length_without_last(const struct room *room, int seat)
+{
+    int length = tb_match_length(room->match);
+
+    while (length > 0 && room->movers[length - 1] != seat)
+        length--;
+    return length - 1;
+}
+
+static enum judgement offer_undo(const struct request *r)
+{
+    enum tb_ending ending = tb_match_ending(r->room->match);
+    int length = length_without_last(r->room, r->seat);
+    struct text text = text_into(r->proposal->event.data, DATA_SIZE);
+
+    if (r->room->game.summary.status != GAME_RUNNING && ending != TB_ENDING_BOARD &&
+        ending != TB_ENDING_REPETITION)
+        return not_running(r);
+    if (r->room->successor[0])
+        return BAD(r, REFUSED_OVER, "the next game has begun");
+    if (length < 0)
+        return BAD(r, REFUSED_OFFER, "there is no move of yours to take back");
+    good(r, EVENT_UNDO_OFFER);
+    text_add(&text, "%d", length);
+    return JUDGED_GOOD;
+}
+
+static enum judgement offer_rematch(const struct request *r)
+{
+    if (r->room->game.summary.status != GAME_OVER)
+        return BAD(r, REFUSED_OFFER, "the game is not over yet");
+    if (r->room->successor[0])
+        return JUDGED_STALE;
+    return good(r, EVENT_REMATCH_OFFER);
+}
+
+static enum judgement offer_draw(const struct request *r)
+{
+    if (r->room->game.summary.status != GAME_RUNNING)
+        return not_running(r);
+    return good(r, EVENT_DRAW_OFFER);
+}
+
+/* The same people and terms; whoever began is last now. Their secrets stay. */
+static void prepare_successor(const struct room *room, struct proposal *proposal)
+{
+    struct stored_game *next = &proposal->successor;
+    int players = room->game.players;
+
+    *next = room->game;
+    id_new(next->id);
+    next->created = proposal->event.at;
+    for (int i = 0; i < players; i++)
+        next->seats[i] = room->game.seats[(i + 1) % players];
+    room_begin(next);
+    proposal->has_successor = true;
+    strcpy(proposal->event.data, next->id);
+}
+
+/* One more seat agrees; the last one brings about what was offered. */
+static enum judgement accept(const struct request *r, enum event_kind kind)
+{
+    const struct room *room = r->room;
+    bool last = (room->offer.accepted | 1u << r->seat) == (1u << room->game.players) - 1;
+    struct text text = text_into(r->proposal->event.data, DATA_SIZE);
+
+    good(r, kind);
+    if (kind == EVENT_UNDO_ACCEPT)
+        text_add(&text, "%d", room->offer.length);
+    if (kind == EVENT_REMATCH_ACCEPT && last)
+        prepare_successor(room, r->proposal);
+    return JUDGED_GOOD;
+}
+
+/* The kinds of events an offer goes through. */
+static const struct {
+    enum event_kind accept, decline;
+    enum judgement (*offer)(const struct request *r);
+} offers[] = {
+    [OFFER_DRAW] = {EVENT_DRAW_ACCEPT, EVENT_DRAW_DECLINE, offer_draw},
+    [OFFER_UNDO] = {EVENT_UNDO_ACCEPT, EVENT_UNDO_DECLINE, offer_undo},
+    [OFFER_REMATCH] = {EVENT_REMATCH_ACCEPT, EVENT_REMATCH_DECLINE, offer_rematch},
+};
+
+static enum judgement ask_offer(const struct request *r, enum offer_kind kind)
+{
+    const struct offer *standing = &r->room->offer;
+    bool accepted = standing->accepted >> r->seat & 1;
+
+    if (r->message->answer == ANSWER_OFFER) {
+        if (standing->kind == kind && !accepted)
+            return accept(r, offers[kind].accept); /* both want it */
+        if (standing->kind == kind)
+            return JUDGED_STALE;
+        if (standing->kind != OFFER_NONE)
+            return BAD(r, REFUSED_OFFER, "another offer stands; answer that first");
+        return offers[kind].offer(r);
+    }
+    if (standing->kind != kind)
+        return BAD(r, REFUSED_OFFER, "there is no such offer any more");
+    if (r->message->answer == ANSWER_DECLINE)
+        return good(r, offers[kind].decline); /* its maker withdraws it so */
+    return accepted ? JUDGED_STALE : accept(r, offers[kind].accept);
+}
+
+/* ---- Requests -------------------------------------------------------------------------- */
+
+enum judgement room_propose(const struct room *room, int seat, const struct message *message,
+                            int64_t now, struct proposal *proposal, struct refusal *refusal)
+{
+    const struct request r = {room, seat, message, now, proposal, refusal};
+
+    if (seat == NOBODY)
+        return BAD(&r, REFUSED_SEAT, "spectators only watch");
+    if (message->type != MESSAGE_JOIN && !room->game.seats[seat].taken)
+        return BAD(&r, REFUSED_SEAT, "take the seat first");
+    switch (message->type) {
+    case MESSAGE_JOIN:
+        return ask_join(&r);
+    case MESSAGE_MOVE:
+        return ask_move(&r);
+    case MESSAGE_RESIGN:
+        return ask_resign(&r);
+    case MESSAGE_ABORT:
+        return ask_abort(&r);
+    case MESSAGE_DRAW:
+        return ask_offer(&r, OFFER_DRAW);
+    case MESSAGE_UNDO:
+        return ask_offer(&r, OFFER_UNDO);
+    case MESSAGE_REMATCH:
+        return ask_offer(&r, OFFER_REMATCH);
+    default:
+        return BAD(&r, REFUSED_SYNTAX, "this is not a request about the game");
+    }
+}
+
+bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
+{
+    const struct offer *offer = &room->offer;
+
+    if (time_is_up(room, now)) {
+        propose(room, EVENT_FLAG, room->clocks.running, now, proposal);
+        return true;
+    }
+    for (int i = 0; offer->kind != OFFER_NONE && i < room->game.players; i++) {
+        struct request r = {.room = room, .seat = i, .now = now, .proposal = proposal};
+
+        if (room->game.seats[i].kind != SEAT_COMPUTER || (offer->accepted >> i & 1))
+            continue;
+        if (offer->kind == OFFER_DRAW)
+            good(&r, EVENT_DRAW_DECLINE);
+        else
+            accept(&r, offers[offer->kind].accept);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,185 @@
+/*
+ * store.h - where games are kept: asked from the server's loop, answered there.
+ *
+ * A request returns at once; two threads (one writes, one reads) do the work
+ * through a backend, and the answer is delivered on the loop by store_deliver(),
+ * which the loop calls after it was woken. Requests of one kind are done in the
+ * order in which they were made. The writer takes all requests that wait into
+ * one transaction, so that they share the cost of making it durable; each is
+ * answered after the commit.
+ *
+ * A game is a row that does not change (its terms), a summary that changes with
+ * every event, and its events. (game, seq) is unique: of two processes that
+ * both want to write event 15, one is told STORE_CONFLICT.
+ *
+ * When the store cannot be reached, the writer tries again until it can: a
+ * request that waits is not lost, and an event whose commit was answered by
+ * silence is recognised by its token, not written twice.
+ */
+#ifndef TABLIER_SERVER_STORE_H
+#define TABLIER_SERVER_STORE_H
+
+#include "tablier.h"
+
+enum {
+    ID_SIZE = 13,    /* bytes of a game's id, its end included */
+    HASH_SIZE = 32,  /* of a secret's SHA-256 */
+    NAME_SIZE = 124, /* 30 characters of UTF-8, and the end */
+    DATA_SIZE = 128,
+    TERMS_SIZE = 2048,
+    LIST_MAX = 100,
+};
+
+enum seat_kind { SEAT_PERSON, SEAT_COMPUTER };
+
+struct stored_seat {
+    enum seat_kind kind;
+    int level;  /* of a computer */
+    bool taken; /* a computer's is */
+    char name[NAME_SIZE];
+    unsigned char hash[HASH_SIZE]; /* of its secret; zero for a computer */
+};
+
+enum game_status { GAME_OPEN, GAME_RUNNING, GAME_OVER, GAME_ABORTED };
+
+/* What lists show, and what the server has to do by itself. */
+struct summary {
+    enum game_status status;
+    int64_t seq;     /* of the last event, 0 before the first */
+    int moves;       /* entries of the record */
+    char result[16]; /* "", "draw", or the winners' seats: "1 3" */
+    int64_t updated; /* milliseconds since 1970 */
+    int64_t due;     /* when the server must look after it (a flag, a computer's turn); 0: never */
+};
+
+struct stored_game {
+    char id[ID_SIZE];
+    char game[16];          /* "quoridor" */
+    char terms[TERMS_SIZE]; /* JSON, for the room alone to understand */
+    bool listed;            /* public */
+    int64_t created;
+    unsigned char watch[HASH_SIZE];
+    int players;
+    struct stored_seat seats[TB_PLAYERS_MAX];
+    struct summary summary;
+};
+
+struct stored_event {
+    int64_t seq; /* from 1 */
+    int64_t at;  /* milliseconds since 1970 */
+    int seat;    /* from 1; 0: the server itself */
+    char kind[16];
+    char data[DATA_SIZE];
+    uint64_t token; /* random, tells a retried write from a rival's */
+};
+
+/* A stretch of time in which no server ran: no clock did. */
+struct outage {
+    int64_t from, to;
+};
+
+enum store_answer {
+    STORE_OK,
+    STORE_CONFLICT, /* an event with that number exists, and is another */
+    STORE_MISSING,  /* no such game */
+    STORE_FAILED,   /* the store cannot be reached. For a write only when the store is being
+                     * closed, or will never take it (a name that is not UTF-8) */
+};
+
+/* ---- Opening ------------------------------------------------------------------ */
+
+/* Called on the loop; all but `wake` may be NULL. */
+struct store_events {
+    void *context;
+    /* The only one that is called on other threads, and even before store_open() returns: makes
+     * the loop call store_deliver(). */
+    void (*wake)(void *context);
+    /* The event `seq` of a game is stored, mostly by another process. With an empty id: what
+     * was said for a while may have been lost, so every game must be looked at again. */
+    void (*changed)(void *context, const char *id, int64_t seq);
+    /* Nobody could play from `from` to `to`. They come in order of time; a game that was loaded
+     * a moment ago may know this one already, from its list. */
+    void (*outage)(void *context, struct outage outage);
+    /* The store cannot be reached, and why, in words for a log; or NULL: it can again. */
+    void (*trouble)(void *context, const char *reason);
+};
+
+struct store;
+
+/* `where` is a file for SQLite or postgres://... for PostgreSQL. Creates or migrates the
+ * schema; refuses a newer one. NULL on failure, with the reason. */
+struct store *store_open(const char *where, const struct store_events *events,
+                         struct tb_error *error);
+/* Finishes what was asked, delivers it, and closes. Accepts NULL. */
+void store_close(struct store *store);
+
+void store_deliver(struct store *store);
+
+/* Can it be reached, as far as is known? And how much waits to be written? */
+bool store_healthy(const struct store *store);
+int store_waiting(const struct store *store);
+
+/* Copies the whole store to a new file while servers use it (SQLite only). */
+int store_backup(const char *where, const char *file, struct tb_error *error);
+
+/* ---- Writing ------------------------------------------------------------------ */
+
+typedef void store_written(void *context, enum store_answer answer);
+
+/* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. */
+void store_create(struct store *store, const struct stored_game *game, store_written *done,
+                  void *context);
+
+/* What changes with one event, in one transaction. */
+struct append {
+    const char *id;
+    const struct stored_event *event;
+    const struct summary *summary;       /* after it */
+    int seat;                            /* a seat that changes with it, from 1; 0: none */
+    const struct stored_seat *sitter;    /* what it becomes */
+    const struct stored_game *successor; /* a game to create with it, or NULL */
+};
+
+void store_append(struct store *store, const struct append *append, store_written *done,
+                  void *context);
+
+/* ---- Reading ------------------------------------------------------------------ */
+
+/* A game with its events after `since` and the outages since it was created; what is pointed
+ * at lives during the call. */
+struct loaded {
+    struct stored_game game;
+    struct stored_event *events;
+    int event_count;
+    struct outage *outages;
+    int outage_count;
+};
+
+typedef void store_loaded(void *context, enum store_answer answer, const struct loaded *loaded);
+
+void store_load(struct store *store, const char *id, int64_t since, store_loaded *done,
+                void *context);
+
+/* Public games, most recently updated first. */
+struct list_query {
+    enum game_status status;
+    char game[16];        /* "": any */
+    char name[NAME_SIZE]; /* part of a player's name, case ignored for ASCII; "": any */
+    int64_t before;       /* of `updated`, with `before_id` to break ties; 0: from the newest */
+    char before_id[ID_SIZE];
+    int limit; /* 1 to LIST_MAX */
+};
+
+typedef void store_listed(void *context, enum store_answer answer, const struct stored_game *games,
+                          int count);
+
+void store_list(struct store *store, const struct list_query *query, store_listed *done,
+                void *context);
+
+/* The ids of at most `limit` games with 0 < due <= `now`, the most urgent first. */
+typedef void store_due_found(void *context, enum store_answer answer, const char (*ids)[ID_SIZE],
+                             int count);
+
+void store_due(struct store *store, int64_t now, int limit, store_due_found *done, void *context);
+
+#endif

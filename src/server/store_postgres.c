@@ -1,0 +1,929 @@
+/*
+ * store_postgres.c - games in a PostgreSQL database, which several servers may share.
+ *
+ * Everything is in the schema `tablier`. Statements are prepared when the
+ * connection is opened; a batch and a load go out as one pipeline, and cost one
+ * round trip whatever their size.
+ *
+ * Who writes event N of a game is decided by the update of its summary from
+ * N - 1 to N: rivals wait for that row, then find no such row. Servers tell each
+ * other by NOTIFY, in a transaction of its own: commits that notify pass one
+ * after the other.
+ */
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "server/backend.h"
+
+enum {
+    PARAMS_MAX = 20,
+    CLOCK_STEP_MS = 60000, /* a sign of life so far ahead is a mistake */
+};
+
+/* Migration N makes version N + 1 from version N. Those that were ever released never change. */
+static const char *const migrations[] = {
+    "CREATE TABLE version (version integer NOT NULL);"
+    "INSERT INTO version VALUES (0);"
+    "CREATE TABLE games ("
+    "  id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, terms text NOT NULL,"
+    "  listed boolean NOT NULL, created bigint NOT NULL, watch bytea NOT NULL);"
+    "CREATE TABLE seats ("
+    "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seat integer NOT NULL,"
+    "  kind integer NOT NULL, level integer NOT NULL, taken boolean NOT NULL,"
+    "  name text COLLATE \"C\" NOT NULL, hash bytea NOT NULL, PRIMARY KEY (game, seat));"
+    "CREATE TABLE summaries ("
+    "  game text COLLATE \"C\" PRIMARY KEY REFERENCES games(id), listed boolean NOT NULL,"
+    "  status integer NOT NULL, seq bigint NOT NULL, moves integer NOT NULL,"
+    "  result text NOT NULL, updated bigint NOT NULL, due bigint NOT NULL);"
+    "CREATE TABLE events ("
+    "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seq bigint NOT NULL,"
+    "  at bigint NOT NULL, seat integer NOT NULL, kind text NOT NULL, data text NOT NULL,"
+    "  token bigint NOT NULL, PRIMARY KEY (game, seq));"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game) WHERE listed;"
+    "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
+
+    "CREATE TABLE alive (one integer PRIMARY KEY CHECK (one = 1), at bigint);"
+    "INSERT INTO alive VALUES (1, NULL);"
+    "CREATE TABLE outages ("
+    "  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    "  start bigint NOT NULL, stop bigint NOT NULL);",
+};
+
+enum { VERSION = sizeof migrations / sizeof *migrations };
+
+enum statement {
+    CREATE_GAME,
+    CREATE_SEAT,
+    APPEND_EVENT,
+    FIND_TWIN,
+    FIND_TOKEN,
+    LOCK_ALIVE,
+    RECORD_OUTAGE,
+    SET_ALIVE,
+    FIND_OUTAGES,
+    NOTIFY,
+    LOAD_GAME,
+    LOAD_EVENTS,
+    LOAD_OUTAGES,
+    LIST_GAMES,
+    LIST_DUE,
+    STATEMENT_COUNT,
+};
+
+/* One row a seat; read by read_game() and read_seat(). */
+#define GAME_COLUMNS                                                                               \
+    "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
+    " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
+    " t.seat, t.kind, t.level, t.taken, t.name, t.hash "
+
+static const struct {
+    enum backend_role role;
+    const char *text;
+} statements[STATEMENT_COUNT] = {
+    /* A successor is created only if the event $7, $8, $9 that goes with it is stored. */
+    [CREATE_GAME] = {ROLE_WRITER,
+                     "WITH born AS ("
+                     "  INSERT INTO games (id, game, terms, listed, created, watch)"
+                     "  SELECT $1::text, $2::text, $3::text, $4::int <> 0, $5::bigint, $6::bytea"
+                     "  WHERE $7::text = '' OR EXISTS (SELECT FROM events"
+                     "   WHERE game = $7::text AND seq = $8::bigint AND token = $9::bigint)"
+                     "  ON CONFLICT DO NOTHING RETURNING id, listed),"
+                     " told AS ("
+                     "  INSERT INTO summaries"
+                     "  (game, listed, status, seq, moves, result, updated, due)"
+                     "  SELECT id, listed, $10::int, $11::bigint, $12::int, $13::text,"
+                     "  $14::bigint, $15::bigint FROM born)"
+                     " SELECT FROM born"},
+    [CREATE_SEAT] = {ROLE_WRITER,
+                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash)"
+                     " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
+                     " $7::bytea WHERE EXISTS (SELECT FROM games"
+                     "  WHERE id = $1::text AND created = $8::bigint AND watch = $9::bytea)"
+                     " ON CONFLICT DO NOTHING"},
+    [APPEND_EVENT] = {ROLE_WRITER,
+                      "WITH moved AS ("
+                      "  UPDATE summaries SET seq = $2::bigint, status = $3::int, moves = $4::int,"
+                      "  result = $5::text, updated = $6::bigint, due = $7::bigint"
+                      "  WHERE game = $1::text AND seq = $2::bigint - 1 RETURNING game),"
+                      " noted AS ("
+                      "  INSERT INTO events (game, seq, at, seat, kind, data, token)"
+                      "  SELECT game, $2::bigint, $8::bigint, $9::int, $10::text, $11::text,"
+                      "  $12::bigint FROM moved ON CONFLICT DO NOTHING),"
+                      " sat AS ("
+                      "  UPDATE seats SET kind = $14::int, level = $15::int,"
+                      "  taken = $16::int <> 0, name = $17::text, hash = $18::bytea"
+                      "  FROM moved WHERE seats.game = moved.game AND seats.seat = $13::int)"
+                      " SELECT FROM moved"},
+    [FIND_TWIN] = {ROLE_WRITER, "SELECT created = $2::bigint AND watch = $3::bytea"
+                                " FROM games WHERE id = $1::text"},
+    [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
+                                 "  WHERE game = $1::text AND seq = $2::bigint"
+                                 "  AND token = $3::bigint) FROM games WHERE id = $1::text"},
+    [LOCK_ALIVE] = {ROLE_WRITER, "SELECT FROM alive FOR UPDATE"},
+    [RECORD_OUTAGE] = {ROLE_WRITER, "INSERT INTO outages (start, stop) SELECT at, $1::bigint"
+                                    " FROM alive WHERE $1::bigint - at > $2::bigint"},
+    [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint WHERE at IS NULL"
+                                " OR at < $1::bigint OR at > $1::bigint + $2::bigint"},
+    [FIND_OUTAGES] = {ROLE_WRITER, "SELECT number, start, stop FROM outages"
+                                   " WHERE number > $1::bigint ORDER BY number LIMIT $2::int"},
+    /* Nothing is stored by this one, so nobody needs to wait for the disk. */
+    [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
+                             " FROM set_config('synchronous_commit', 'off', true),"
+                             " unnest(string_to_array($1::text, ',')) word"},
+    [LOAD_GAME] = {ROLE_READER,
+                   "SELECT " GAME_COLUMNS
+                   "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
+                   " WHERE g.id = $1::text ORDER BY t.seat"},
+    [LOAD_EVENTS] = {ROLE_READER, "SELECT seq, at, seat, kind, data, token FROM events"
+                                  " WHERE game = $1::text AND seq > $2::bigint ORDER BY seq"},
+    [LOAD_OUTAGES] = {ROLE_READER, "SELECT start, stop FROM outages WHERE stop >"
+                                   " (SELECT created FROM games WHERE id = $1::text)"
+                                   " ORDER BY number"},
+    [LIST_GAMES] = {ROLE_READER,
+                    "WITH page AS (SELECT * FROM summaries s WHERE s.listed"
+                    "  AND s.status = $1::int AND (s.updated, s.game) < ($2::bigint, $3::text)"
+                    "  AND ($4::text = '' OR EXISTS"
+                    "   (SELECT FROM games g WHERE g.id = s.game AND g.game = $4::text))"
+                    "  AND ($5::text = '' OR EXISTS (SELECT FROM seats t WHERE t.game = s.game"
+                    "   AND position(lower($5::text COLLATE \"C\") in lower(t.name)) > 0))"
+                    "  ORDER BY s.updated DESC, s.game DESC LIMIT $6::int)"
+                    " SELECT " GAME_COLUMNS
+                    "FROM page s JOIN games g ON g.id = s.game JOIN seats t ON t.game = s.game"
+                    " ORDER BY s.updated DESC, s.game DESC, t.seat"},
+    [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
+                               " ORDER BY due LIMIT $2::int"},
+};
+
+struct backend_handle {
+    PGconn *connection;
+    enum backend_result pipeline; /* how the pipeline under way does */
+    char complaint[TB_ERROR_TEXT];
+};
+
+/* ---- Statements -------------------------------------------------------------------- */
+
+/* The parameters of a statement. What is added must live until it was sent. */
+struct params {
+    int count;
+    const char *values[PARAMS_MAX];
+    int lengths[PARAMS_MAX], formats[PARAMS_MAX];
+    char numbers[PARAMS_MAX][24];
+};
+
+static void add_text(struct params *params, const char *text)
+{
+    params->formats[params->count] = 0;
+    params->values[params->count++] = text;
+}
+
+static void add_int(struct params *params, int64_t value)
+{
+    char *number = params->numbers[params->count];
+
+    snprintf(number, sizeof params->numbers[0], "%lld", (long long)value);
+    add_text(params, number);
+}
+
+static void add_hash(struct params *params, const unsigned char hash[HASH_SIZE])
+{
+    params->lengths[params->count] = HASH_SIZE;
+    params->formats[params->count] = 1;
+    params->values[params->count++] = (const char *)hash;
+}
+
+struct statement_name {
+    char text[8];
+};
+
+static struct statement_name name_of(enum statement which)
+{
+    struct statement_name name;
+
+    snprintf(name.text, sizeof name.text, "s%d", (int)which);
+    return name;
+}
+
+/* Keeps the first line of what libpq says, which names no passwords. */
+static void complain(struct backend_handle *handle, const char *message)
+{
+    struct text text = text_into(handle->complaint, sizeof handle->complaint);
+
+    text_add(&text, "PostgreSQL: %.*s", (int)strcspn(message, "\n"), message);
+}
+
+static bool succeeded(const PGresult *result)
+{
+    ExecStatusType status = PQresultStatus(result);
+
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* Bad data (22), broken constraints (23) and excesses (54) are the request's fault; everything
+ * else is the connection's or the server's, and passes. */
+static enum backend_result judge(struct backend_handle *handle, const PGresult *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+    if (succeeded(result))
+        return BACKEND_OK;
+    complain(handle, result ? PQresultErrorMessage(result) : PQerrorMessage(handle->connection));
+    return state && (strncmp(state, "22", 2) == 0 || strncmp(state, "23", 2) == 0 ||
+                     strncmp(state, "54", 2) == 0)
+               ? BACKEND_REFUSED
+               : BACKEND_AGAIN;
+}
+
+/* Runs a statement; *rows is the caller's to clear, also after a failure. */
+static enum backend_result query(struct backend_handle *handle, enum statement which,
+                                 const struct params *params, PGresult **rows)
+{
+    *rows = PQexecPrepared(handle->connection, name_of(which).text, params->count, params->values,
+                           params->lengths, params->formats, 0);
+    return judge(handle, *rows);
+}
+
+static enum backend_result run(struct backend_handle *handle, enum statement which,
+                               const struct params *params)
+{
+    PGresult *rows;
+    enum backend_result result = query(handle, which, params, &rows);
+
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result run_text(struct backend_handle *handle, const char *text)
+{
+    PGresult *rows = PQexec(handle->connection, text);
+    enum backend_result result = judge(handle, rows);
+
+    PQclear(rows);
+    return result;
+}
+
+/* ---- Pipelines ---------------------------------------------------------------------- */
+
+/*
+ * pipeline_begin(), any number of pipeline_send(), pipeline_turn(), as many
+ * pipeline_take(), pipeline_end(). After a failure the rest does nothing, and
+ * pipeline_end() tells. All of it is one transaction.
+ */
+static void pipeline_check(struct backend_handle *handle, bool sent)
+{
+    if (sent || handle->pipeline != BACKEND_OK)
+        return;
+    complain(handle, PQerrorMessage(handle->connection));
+    handle->pipeline = BACKEND_AGAIN;
+}
+
+static void pipeline_send_text(struct backend_handle *handle, const char *text)
+{
+    if (handle->pipeline == BACKEND_OK)
+        pipeline_check(handle, PQsendQueryParams(handle->connection, text, 0, NULL, NULL, NULL,
+                                                 NULL, 0));
+}
+
+static void pipeline_begin(struct backend_handle *handle, const char *begin)
+{
+    handle->pipeline = BACKEND_OK;
+    pipeline_check(handle, PQenterPipelineMode(handle->connection));
+    pipeline_send_text(handle, begin);
+}
+
+static void pipeline_send(struct backend_handle *handle, enum statement which,
+                          const struct params *params)
+{
+    if (handle->pipeline == BACKEND_OK)
+        pipeline_check(handle, PQsendQueryPrepared(handle->connection, name_of(which).text,
+                                                   params->count, params->values, params->lengths,
+                                                   params->formats, 0));
+}
+
+/* The next statement's result, to be cleared; NULL after a failure. The first failure is the
+ * cause of those that follow. */
+static PGresult *pipeline_take(struct backend_handle *handle)
+{
+    PGresult *result = PQgetResult(handle->connection);
+
+    if (result)
+        PQclear(PQgetResult(handle->connection)); /* the NULL that ends it */
+    if (handle->pipeline == BACKEND_OK)
+        handle->pipeline = judge(handle, result);
+    if (handle->pipeline == BACKEND_OK)
+        return result;
+    PQclear(result);
+    return NULL;
+}
+
+/* From sending to taking. */
+static void pipeline_turn(struct backend_handle *handle)
+{
+    pipeline_send_text(handle, "COMMIT");
+    if (handle->pipeline == BACKEND_OK)
+        pipeline_check(handle, PQpipelineSync(handle->connection));
+    if (handle->pipeline == BACKEND_OK)
+        PQclear(pipeline_take(handle));
+}
+
+static enum backend_result pipeline_end(struct backend_handle *handle)
+{
+    if (handle->pipeline != BACKEND_AGAIN)
+        PQclear(pipeline_take(handle));
+    if (handle->pipeline != BACKEND_AGAIN) {
+        PQclear(PQgetResult(handle->connection)); /* the pipeline's own end */
+        if (!PQexitPipelineMode(handle->connection))
+            handle->pipeline = BACKEND_AGAIN;
+    }
+    if (handle->pipeline == BACKEND_REFUSED) {
+        PGresult *rows = PQexec(handle->connection, "ROLLBACK");
+
+        if (!succeeded(rows))
+            handle->pipeline = BACKEND_AGAIN;
+        PQclear(rows);
+    }
+    return handle->pipeline;
+}
+
+/* ---- Opening ------------------------------------------------------------------------ */
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+/* A line that goes silent is noticed within seconds. What the address says comes later in the
+ * list, and wins. libpq's own complaint about an address may quote a password, so it is not
+ * passed on. */
+static PGconn *connect_to(const char *where, struct tb_error *error)
+{
+    static const char *const names[] = {"connect_timeout",     "keepalives_idle",
+                                        "keepalives_interval", "keepalives_count",
+                                        "tcp_user_timeout",    "fallback_application_name",
+                                        "client_encoding",     "dbname",
+                                        NULL};
+    const char *const values[] = {"3", "5", "2", "3", "10000", "tablier", "UTF8", where, NULL};
+    PQconninfoOption *options = PQconninfoParse(where, NULL);
+
+    PQconninfoFree(options);
+    if (!options) {
+        error_set(error, TB_ERR_RANGE,
+                  "the address of the store cannot be understood; it should look like "
+                  "--store postgres://user@host/database");
+        return NULL;
+    }
+    PGconn *connection = PQconnectdbParams(names, values, 1);
+
+    PQsetNoticeProcessor(connection, ignore_notice, NULL);
+    return connection;
+}
+
+/* The first value of a query's first row, or -1. */
+static int number_of(struct backend_handle *handle, const char *text)
+{
+    PGresult *rows = PQexec(handle->connection, text);
+    bool good = judge(handle, rows) == BACKEND_OK && PQntuples(rows) > 0;
+    int number = good ? atoi(PQgetvalue(rows, 0, 0)) : -1;
+
+    PQclear(rows);
+    return number;
+}
+
+/* The version of the schema: 0 if there is none, -1 on failure. */
+static int schema_version(struct backend_handle *handle)
+{
+    int tables = number_of(handle, "SELECT count(*) FROM pg_tables"
+                                   " WHERE schemaname = 'tablier' AND tablename = 'version'");
+
+    return tables > 0 ? number_of(handle, "SELECT version FROM version") : tables;
+}
+
+/* Inside a transaction, with the lock held. */
+static enum backend_result migrate_from(struct backend_handle *handle, int version)
+{
+    char mark[64];
+    enum backend_result result = BACKEND_OK;
+
+    if (number_of(handle, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tablier'") == 0)
+        result = run_text(handle, "CREATE SCHEMA tablier");
+    for (; version < VERSION && result == BACKEND_OK; version++)
+        result = run_text(handle, migrations[version]);
+    snprintf(mark, sizeof mark, "UPDATE version SET version = %d", VERSION);
+    return result == BACKEND_OK ? run_text(handle, mark) : result;
+}
+
+/* One process migrates; the others wait for it, and find it done. */
+static enum backend_result migrate(struct backend_handle *handle)
+{
+    enum backend_result result =
+        run_text(handle, "BEGIN; SET LOCAL statement_timeout = 0;"
+                         "SELECT pg_advisory_xact_lock(hashtext('tablier.version'))");
+    int version = result == BACKEND_OK ? schema_version(handle) : -1;
+
+    if (version < 0)
+        result = BACKEND_AGAIN;
+    else if (version < VERSION)
+        result = migrate_from(handle, version);
+    return result == BACKEND_OK ? run_text(handle, "COMMIT") : result;
+}
+
+static int prepare_schema(struct backend_handle *handle, struct tb_error *error)
+{
+    /* A server that is set to lose commits is told not to, a more careful one left alone. */
+    enum backend_result result = run_text(
+        handle, "SET search_path = tablier; SET statement_timeout = '15s';"
+                "SET idle_in_transaction_session_timeout = '15s';"
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') IN ('off', 'local')");
+    int version = result == BACKEND_OK ? schema_version(handle) : -1;
+
+    if (version > VERSION)
+        return error_set(error, TB_ERR_RANGE,
+                         "the database was written by a newer Tablier (version %d of the store, "
+                         "this one knows %d); install the newer one, or choose another with "
+                         "--store",
+                         version, VERSION);
+    if (version < 0 || (version < VERSION && migrate(handle) != BACKEND_OK))
+        return error_set(error, TB_ERR_RANGE, "%s; check the database, or choose another with "
+                                              "--store",
+                         handle->complaint);
+    return TB_OK;
+}
+
+static int prepare_statements(struct backend_handle *handle, enum backend_role role,
+                              struct tb_error *error)
+{
+    enum backend_result result = BACKEND_OK;
+
+    if (role == ROLE_LISTENER)
+        result = run_text(handle, "LISTEN tablier");
+    for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
+        if (statements[i].role == role) {
+            PGresult *prepared = PQprepare(handle->connection, name_of(i).text, statements[i].text,
+                                           0, NULL);
+
+            result = judge(handle, prepared);
+            PQclear(prepared);
+        }
+    return result == BACKEND_OK ? TB_OK : error_set(error, TB_ERR_RANGE, "%s", handle->complaint);
+}
+
+static void postgres_close(struct backend_handle *handle)
+{
+    if (!handle)
+        return;
+    PQfinish(handle->connection);
+    free(handle);
+}
+
+static int connect_handle(struct backend_handle *handle, const char *where, struct tb_error *error)
+{
+    handle->connection = connect_to(where, error);
+    if (!handle->connection)
+        return error->code;
+    if (PQstatus(handle->connection) == CONNECTION_OK)
+        return TB_OK;
+    complain(handle, PQerrorMessage(handle->connection));
+    return error_set(error, TB_ERR_RANGE,
+                     "%s; check that the database runs and what --store says", handle->complaint);
+}
+
+static struct backend_handle *postgres_open(const char *where, enum backend_role role,
+                                            struct tb_error *error)
+{
+    struct backend_handle *handle = calloc(1, sizeof *handle);
+
+    if (!handle) {
+        error_set(error, TB_ERR_MEMORY, "out of memory");
+        return NULL;
+    }
+    if (connect_handle(handle, where, error) || prepare_schema(handle, error) ||
+        prepare_statements(handle, role, error)) {
+        postgres_close(handle);
+        return NULL;
+    }
+    return handle;
+}
+
+static const char *postgres_complaint(const struct backend_handle *handle)
+{
+    return handle->complaint;
+}
+
+/* ---- Writing ------------------------------------------------------------------------ */
+
+static void add_seat(struct params *params, const struct stored_seat *seat)
+{
+    add_int(params, (int)seat->kind);
+    add_int(params, seat->level);
+    add_int(params, seat->taken);
+    add_text(params, seat->name);
+    add_hash(params, seat->hash);
+}
+
+static void send_seat(struct backend_handle *handle, const struct stored_game *game, int seat)
+{
+    struct params params = {0};
+
+    add_text(&params, game->id);
+    add_int(&params, seat);
+    add_seat(&params, &game->seats[seat - 1]);
+    add_int(&params, game->created);
+    add_hash(&params, game->watch);
+    pipeline_send(handle, CREATE_SEAT, &params);
+}
+
+/* Sends the write's game, with the event that it depends on, if any. */
+static void send_game(struct backend_handle *handle, const struct write *write)
+{
+    const struct stored_game *game = write->game;
+    const struct summary *summary = &game->summary;
+    struct params params = {0};
+
+    add_text(&params, game->id);
+    add_text(&params, game->game);
+    add_text(&params, game->terms);
+    add_int(&params, game->listed);
+    add_int(&params, game->created);
+    add_hash(&params, game->watch);
+    add_text(&params, write->appends ? write->id : "");
+    add_int(&params, write->event.seq);
+    add_int(&params, (int64_t)write->event.token);
+    add_int(&params, (int)summary->status);
+    add_int(&params, summary->seq);
+    add_int(&params, summary->moves);
+    add_text(&params, summary->result);
+    add_int(&params, summary->updated);
+    add_int(&params, summary->due);
+    pipeline_send(handle, CREATE_GAME, &params);
+    for (int seat = 1; seat <= game->players; seat++)
+        send_seat(handle, game, seat);
+}
+
+static void send_event(struct backend_handle *handle, const struct write *write)
+{
+    const struct stored_event *event = &write->event;
+    const struct summary *summary = &write->summary;
+    struct params params = {0};
+
+    add_text(&params, write->id);
+    add_int(&params, event->seq);
+    add_int(&params, (int)summary->status);
+    add_int(&params, summary->moves);
+    add_text(&params, summary->result);
+    add_int(&params, summary->updated);
+    add_int(&params, summary->due);
+    add_int(&params, event->at);
+    add_int(&params, event->seat);
+    add_text(&params, event->kind);
+    add_text(&params, event->data);
+    add_int(&params, (int64_t)event->token);
+    add_int(&params, write->seat);
+    add_seat(&params, &write->sitter);
+    pipeline_send(handle, APPEND_EVENT, &params);
+}
+
+/* Takes the results of one write. The first is a row if it took place; otherwise the answer may
+ * be better than this, see recognise(). */
+static void take_write(struct backend_handle *handle, struct write *write)
+{
+    int followers = write->game ? write->game->players + write->appends : 0;
+    PGresult *first = pipeline_take(handle);
+
+    write->answer = first && PQntuples(first) > 0 ? STORE_OK : STORE_CONFLICT;
+    PQclear(first);
+    for (int i = 0; i < followers; i++)
+        PQclear(pipeline_take(handle));
+}
+
+/* Something was in the way: the very same, written before? Asked after the commit, as the
+ * statement that failed did not see what it had waited for. */
+static enum backend_result recognise(struct backend_handle *handle, struct write *write)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    add_text(&params, write->id);
+    if (write->appends) {
+        add_int(&params, write->event.seq);
+        add_int(&params, (int64_t)write->event.token);
+    } else {
+        add_int(&params, write->game->created);
+        add_hash(&params, write->game->watch);
+    }
+    enum backend_result result =
+        query(handle, write->appends ? FIND_TOKEN : FIND_TWIN, &params, &rows);
+
+    if (result == BACKEND_OK)
+        write->answer = PQntuples(rows) == 0                  ? STORE_MISSING
+                        : PQgetvalue(rows, 0, 0)[0] == 't' ? STORE_OK
+                                                              : STORE_CONFLICT;
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_write(struct backend_handle *handle,
+                                          struct write *const *writes, int count)
+{
+    pipeline_begin(handle, "BEGIN");
+    for (int i = 0; i < count; i++) {
+        if (writes[i]->appends)
+            send_event(handle, writes[i]);
+        if (writes[i]->game)
+            send_game(handle, writes[i]);
+    }
+    pipeline_turn(handle);
+    for (int i = 0; i < count && handle->pipeline != BACKEND_AGAIN; i++)
+        take_write(handle, writes[i]);
+    enum backend_result result = pipeline_end(handle);
+
+    for (int i = 0; i < count && result == BACKEND_OK; i++)
+        if (writes[i]->answer != STORE_OK)
+            result = recognise(handle, writes[i]);
+    return result;
+}
+
+/* ---- Signs of life --------------------------------------------------------------------- */
+
+static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now, int64_t limit)
+{
+    struct params none = {0}, gap = {0}, sign = {0};
+
+    add_int(&gap, now);
+    add_int(&gap, limit);
+    add_int(&sign, now);
+    add_int(&sign, CLOCK_STEP_MS);
+    pipeline_begin(handle, "BEGIN");
+    pipeline_send(handle, LOCK_ALIVE, &none);
+    pipeline_send(handle, RECORD_OUTAGE, &gap);
+    pipeline_send(handle, SET_ALIVE, &sign);
+    pipeline_turn(handle);
+    for (int i = 0; i < 3 && handle->pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(handle));
+    return pipeline_end(handle);
+}
+
+static int64_t column_int(const PGresult *rows, int row, int column)
+{
+    return strtoll(PQgetvalue(rows, row, column), NULL, 10);
+}
+
+static enum backend_result postgres_outages(struct backend_handle *handle, int64_t after,
+                                            struct recorded_outage *out, int room, int *count)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    add_int(&params, after);
+    add_int(&params, room);
+    enum backend_result result = query(handle, FIND_OUTAGES, &params, &rows);
+
+    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
+    for (int i = 0; i < *count; i++)
+        out[i] = (struct recorded_outage){
+            .number = column_int(rows, i, 0),
+            .outage = {.from = column_int(rows, i, 1), .to = column_int(rows, i, 2)},
+        };
+    PQclear(rows);
+    return result;
+}
+
+/* ---- Telling and hearing ---------------------------------------------------------------- */
+
+/* Words `ID SEQ`; `*` says that anything may have changed. */
+static enum backend_result postgres_tell(struct backend_handle *handle,
+                                         const struct notice *notices, int count)
+{
+    size_t size = (size_t)count * (ID_SIZE + 24) + 2;
+    char *words = malloc(size);
+    struct text text = text_into(words, size);
+    struct params params = {0};
+
+    if (!words)
+        return BACKEND_AGAIN;
+    text_add(&text, "%s", count == 0 ? "*" : "");
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s %lld", i ? "," : "", notices[i].id, (long long)notices[i].seq);
+    add_text(&params, words);
+    enum backend_result result = run(handle, NOTIFY, &params);
+
+    free(words);
+    return result;
+}
+
+static enum backend_result postgres_listen(struct backend_handle *handle, int milliseconds,
+                                           void (*heard)(void *context, const char *id,
+                                                         int64_t seq),
+                                           void *context)
+{
+    struct pollfd line = {.fd = PQsocket(handle->connection), .events = POLLIN};
+    PGnotify *notice;
+
+    if (poll(&line, 1, milliseconds) == 0)
+        return BACKEND_OK;
+    if (!PQconsumeInput(handle->connection)) {
+        complain(handle, PQerrorMessage(handle->connection));
+        return BACKEND_AGAIN;
+    }
+    while ((notice = PQnotifies(handle->connection))) {
+        char id[ID_SIZE];
+        long long seq;
+
+        _Static_assert(ID_SIZE == 13, "the width below");
+        if (sscanf(notice->extra, "%12s %lld", id, &seq) == 2)
+            heard(context, id, seq);
+        else
+            heard(context, "", 0);
+        PQfreemem(notice);
+    }
+    return BACKEND_OK;
+}
+
+/* ---- Reading ------------------------------------------------------------------------ */
+
+/* Copies a column, cut to fit. */
+static void column_text(const PGresult *rows, int row, int column, char *out, size_t size)
+{
+    struct text text = text_into(out, size);
+
+    text_add(&text, "%s", PQgetvalue(rows, row, column));
+}
+
+static bool column_bool(const PGresult *rows, int row, int column)
+{
+    return PQgetvalue(rows, row, column)[0] == 't';
+}
+
+static void column_hash(const PGresult *rows, int row, int column, unsigned char out[HASH_SIZE])
+{
+    size_t size = 0;
+    unsigned char *bytes =
+        PQunescapeBytea((const unsigned char *)PQgetvalue(rows, row, column), &size);
+
+    memset(out, 0, HASH_SIZE);
+    if (bytes && size == HASH_SIZE)
+        memcpy(out, bytes, HASH_SIZE);
+    PQfreemem(bytes);
+}
+
+/* Reads the part of a row of GAME_COLUMNS that is the same for all seats of a game. */
+static void read_game(const PGresult *rows, int row, struct stored_game *game)
+{
+    struct summary *summary = &game->summary;
+
+    *game = (struct stored_game){.listed = column_bool(rows, row, 3),
+                                 .created = column_int(rows, row, 4)};
+    column_text(rows, row, 0, game->id, sizeof game->id);
+    column_text(rows, row, 1, game->game, sizeof game->game);
+    column_text(rows, row, 2, game->terms, sizeof game->terms);
+    column_hash(rows, row, 5, game->watch);
+    summary->status = (enum game_status)column_int(rows, row, 6);
+    summary->seq = column_int(rows, row, 7);
+    summary->moves = (int)column_int(rows, row, 8);
+    column_text(rows, row, 9, summary->result, sizeof summary->result);
+    summary->updated = column_int(rows, row, 10);
+    summary->due = column_int(rows, row, 11);
+}
+
+/* Reads the rest, a seat. */
+static void read_seat(const PGresult *rows, int row, struct stored_game *game)
+{
+    if (game->players == TB_PLAYERS_MAX)
+        return;
+    struct stored_seat *seat = &game->seats[game->players++];
+
+    seat->kind = (enum seat_kind)column_int(rows, row, 13);
+    seat->level = (int)column_int(rows, row, 14);
+    seat->taken = column_bool(rows, row, 15);
+    column_text(rows, row, 16, seat->name, sizeof seat->name);
+    column_hash(rows, row, 17, seat->hash);
+}
+
+/* Reads games, each over as many rows as it has seats. */
+static int read_games(const PGresult *rows, struct stored_game *out)
+{
+    int count = 0;
+
+    for (int row = 0; row < PQntuples(rows); row++) {
+        if (count == 0 || strcmp(out[count - 1].id, PQgetvalue(rows, row, 0)) != 0)
+            read_game(rows, row, &out[count++]);
+        read_seat(rows, row, &out[count - 1]);
+    }
+    return count;
+}
+
+static bool read_events(const PGresult *rows, struct loaded *out)
+{
+    int count = PQntuples(rows);
+
+    out->events = calloc((size_t)count + 1, sizeof *out->events);
+    for (int i = 0; i < count && out->events; i++) {
+        struct stored_event *event = &out->events[i];
+
+        event->seq = column_int(rows, i, 0);
+        event->at = column_int(rows, i, 1);
+        event->seat = (int)column_int(rows, i, 2);
+        column_text(rows, i, 3, event->kind, sizeof event->kind);
+        column_text(rows, i, 4, event->data, sizeof event->data);
+        event->token = (uint64_t)column_int(rows, i, 5);
+    }
+    out->event_count = count;
+    return out->events != NULL;
+}
+
+static bool read_outages(const PGresult *rows, struct loaded *out)
+{
+    int count = PQntuples(rows);
+
+    out->outages = calloc((size_t)count + 1, sizeof *out->outages);
+    for (int i = 0; i < count && out->outages; i++)
+        out->outages[i] =
+            (struct outage){.from = column_int(rows, i, 0), .to = column_int(rows, i, 1)};
+    out->outage_count = count;
+    return out->outages != NULL;
+}
+
+static enum backend_result postgres_load(struct backend_handle *handle, const char *id,
+                                         int64_t since, struct loaded *out, bool *found)
+{
+    struct params game = {0}, events = {0};
+
+    add_text(&game, id);
+    add_text(&events, id);
+    add_int(&events, since);
+    pipeline_begin(handle, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    pipeline_send(handle, LOAD_GAME, &game);
+    pipeline_send(handle, LOAD_EVENTS, &events);
+    pipeline_send(handle, LOAD_OUTAGES, &game);
+    pipeline_turn(handle);
+    PGresult *rows[3];
+    bool complete = true;
+
+    for (int i = 0; i < 3; i++) {
+        rows[i] = handle->pipeline == BACKEND_AGAIN ? NULL : pipeline_take(handle);
+        complete &= rows[i] != NULL;
+    }
+    enum backend_result result = pipeline_end(handle);
+
+    *found = complete && read_games(rows[0], &out->game) > 0;
+    if (*found && (!read_events(rows[1], out) || !read_outages(rows[2], out)))
+        result = BACKEND_AGAIN;
+    for (int i = 0; i < 3; i++)
+        PQclear(rows[i]);
+    return result;
+}
+
+static enum backend_result postgres_list(struct backend_handle *handle,
+                                         const struct list_query *wanted, struct stored_game *out,
+                                         int *count)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    add_int(&params, (int)wanted->status);
+    add_int(&params, wanted->before > 0 ? wanted->before : INT64_MAX);
+    add_text(&params, wanted->before_id);
+    add_text(&params, wanted->game);
+    add_text(&params, wanted->name);
+    add_int(&params, wanted->limit);
+    enum backend_result result = query(handle, LIST_GAMES, &params, &rows);
+
+    *count = result == BACKEND_OK ? read_games(rows, out) : 0;
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_due(struct backend_handle *handle, int64_t now, int limit,
+                                        char (*out)[ID_SIZE], int *count)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    add_int(&params, now);
+    add_int(&params, limit);
+    enum backend_result result = query(handle, LIST_DUE, &params, &rows);
+
+    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
+    for (int i = 0; i < *count; i++)
+        column_text(rows, i, 0, out[i], ID_SIZE);
+    PQclear(rows);
+    return result;
+}
+
+const struct backend postgres_backend = {
+    .open = postgres_open,
+    .close = postgres_close,
+    .complaint = postgres_complaint,
+    .write = postgres_write,
+    .beat = postgres_beat,
+    .outages = postgres_outages,
+    .tell = postgres_tell,
+    .load = postgres_load,
+    .list = postgres_list,
+    .due = postgres_due,
+    .listen = postgres_listen,
+};
