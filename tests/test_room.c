@@ -1,0 +1,600 @@
+/*
+ * test_room.c - a game on the server: seats, clocks, offers, what is refused; and
+ * that a room made anew from its events is the room that was.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "server/json_field.h"
+#include "server/room.h"
+#include "test.h"
+
+enum { EVENTS_MAX = 600, START = 1000000 };
+
+/* A room with its past, as a store would have it, and a clock that the test moves. */
+struct table {
+    struct room *room;
+    struct stored_game game; /* as it was created */
+    struct stored_event events[EVENTS_MAX];
+    int count;
+    int64_t now;
+    struct refusal refusal;
+    struct stored_game successor;
+};
+
+static json_t *parse(const char *text)
+{
+    struct refusal refusal;
+    json_t *json = json_object_read(text, strlen(text), &refusal);
+
+    if (!json)
+        fail_msg("%s: %s", text, refusal.text);
+    return json;
+}
+
+/* The game that an order makes; the secret of seat 1 is "one", and so on. */
+static void open_table(struct table *table, const char *text)
+{
+    static const char *const secrets[] = {"one", "two", "three", "four"};
+    struct order order;
+    json_t *root = parse(text), *terms = json_object();
+
+    memset(table, 0, sizeof *table);
+    if (!order_decode(root, &order, &table->refusal))
+        fail_msg("%s: %s", text, table->refusal.text);
+    terms_encode(&order.terms, terms);
+    json_dumpb(terms, table->game.terms, sizeof table->game.terms - 1, JSON_COMPACT);
+    json_decref(terms);
+    json_decref(root);
+    id_new(table->game.id);
+    table->game.created = table->now = START;
+    table->game.players = order.players;
+    table->game.listed = order.listed;
+    memcpy(table->game.seats, order.seats, sizeof order.seats);
+    for (int i = 0; i < order.players; i++)
+        if (order.seats[i].kind == SEAT_PERSON)
+            secret_hash(secrets[i], table->game.seats[i].hash);
+    secret_hash("watch", table->game.watch);
+    room_begin(&table->game);
+    struct loaded loaded = {.game = table->game};
+
+    table->room = room_new(&loaded);
+    assert_non_null(table->room);
+}
+
+static void take(struct table *table, const struct proposal *proposal)
+{
+    assert_true(table->count < EVENTS_MAX);
+    table->events[table->count++] = proposal->event;
+    if (proposal->seat != NOBODY)
+        table->game.seats[proposal->seat] = proposal->sitter;
+    if (proposal->has_successor)
+        table->successor = proposal->successor;
+    assert_true(room_apply(table->room, &proposal->event));
+}
+
+/* Says a message at a seat (from 0); a good one takes effect. */
+static enum judgement say(struct table *table, int seat, const char *text)
+{
+    struct message message;
+    struct proposal proposal;
+
+    if (!message_parse(text, strlen(text), &message, &table->refusal))
+        return JUDGED_BAD;
+    enum judgement judgement = room_propose(table->room, seat, &message, table->now, &proposal,
+                                            &table->refusal);
+
+    if (judgement == JUDGED_GOOD)
+        take(table, &proposal);
+    return judgement;
+}
+
+static void act(struct table *table)
+{
+    struct proposal proposal;
+
+    while (room_act(table->room, table->now, &proposal))
+        take(table, &proposal);
+}
+
+static enum judgement move(struct table *table, const char *text)
+{
+    char message[128];
+
+    snprintf(message, sizeof message, "{\"type\":\"move\",\"seq\":%lld,\"move\":\"%s\"}",
+             (long long)table->room->game.summary.seq, text);
+    return say(table, room_turn(table->room), message);
+}
+
+static void moves(struct table *table, const char *words)
+{
+    char copy[256], *rest;
+
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (move(table, word) != JUDGED_GOOD)
+            fail_msg("%s: %s", word, table->refusal.text);
+}
+
+static void refused(struct table *table, int seat, const char *text, enum refusal_code code)
+{
+    assert_int_equal(say(table, seat, text), JUDGED_BAD);
+    assert_string_equal(refusal_word(table->refusal.code), refusal_word(code));
+    assert_true(table->refusal.text[0] != '\0');
+}
+
+/* The room, made anew from what was stored, says the same about itself. */
+static void check_reload(struct table *table)
+{
+    struct loaded loaded = {
+        .game = table->game, .events = table->events, .event_count = table->count};
+    struct presence nobody = {0};
+    struct room *again = room_new(&loaded);
+
+    assert_non_null(again);
+    json_t *a = room_state(table->room, nobody, table->now);
+    json_t *b = room_state(again, nobody, table->now);
+
+    assert_true(json_equal(a, b));
+    assert_int_equal(again->game.summary.due, table->room->game.summary.due);
+    assert_string_equal(again->game.summary.result, table->room->game.summary.result);
+    json_decref(a);
+    json_decref(b);
+    room_free(again);
+}
+
+static void close_table(struct table *table)
+{
+    check_reload(table);
+    room_free(table->room);
+}
+
+static const char two_people[] =
+    "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true,\"name\":\"Ann\"},{}]}";
+static const char ready[] = "{\"game\":\"quoridor\",\"swap\":true,\"seats\":[{\"mine\":true},"
+                            "{\"mine\":true}],\"clock\":{\"main\":60,\"increment\":5}}";
+
+/* ---- Seats ------------------------------------------------------------------------------- */
+
+static void test_seats(void **state)
+{
+    struct table table;
+    int seat;
+
+    (void)state;
+    open_table(&table, two_people);
+    assert_int_equal(table.room->game.summary.status, GAME_OPEN);
+    refused(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}", REFUSED_WAITING);
+    refused(&table, 1, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}", REFUSED_SEAT);
+    refused(&table, NOBODY, "{\"type\":\"join\",\"name\":\"Eve\"}", REFUSED_SEAT);
+    assert_int_equal(say(&table, 1, "{\"type\":\"join\",\"name\":\" Bob \"}"), JUDGED_GOOD);
+    assert_string_equal(table.room->game.seats[1].name, "Bob");
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    assert_int_equal(say(&table, 1, "{\"type\":\"join\",\"name\":\"Eve\"}"), JUDGED_STALE);
+    assert_string_equal(table.room->game.seats[1].name, "Bob");
+
+    assert_true(room_admits(table.room, "one", &seat));
+    assert_int_equal(seat, 0);
+    assert_true(room_admits(table.room, "two", &seat));
+    assert_int_equal(seat, 1);
+    assert_true(room_admits(table.room, "watch", &seat));
+    assert_int_equal(seat, NOBODY);
+    assert_false(room_admits(table.room, "", &seat));
+    assert_false(room_admits(table.room, "onE", &seat));
+    close_table(&table);
+}
+
+/* A computer's seat has no secret, not even that of its empty hash. */
+static void test_computer_seat_is_closed(void **state)
+{
+    struct table table;
+    int seat;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"public\":true,\"seats\":[{\"mine\":true},"
+                       "{\"kind\":\"computer\",\"level\":2}]}");
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    assert_true(room_admits(table.room, "", &seat)); /* a public game is for all to see */
+    assert_int_equal(seat, NOBODY);
+    moves(&table, "e2");
+    assert_int_equal(table.room->game.summary.due, table.now); /* the computer's turn */
+    close_table(&table);
+}
+
+/* ---- Moves ------------------------------------------------------------------------------- */
+
+static void test_moves_are_numbered(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), JUDGED_GOOD);
+    /* The same again, as after a lost answer: nothing happens. */
+    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), JUDGED_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":0,\"move\":\"e8\"}"), JUDGED_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":9,\"move\":\"e8\"}"), JUDGED_STALE);
+    refused(&table, 0, "{\"type\":\"move\",\"seq\":1,\"move\":\"e3\"}", REFUSED_TURN);
+    refused(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e3\"}", REFUSED_ILLEGAL);
+    refused(&table, 1, "{\"type\":\"move\",\"seq\":1}", REFUSED_ILLEGAL);
+    /* An offer that crosses a move does not make it stale. */
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e8\"}"), JUDGED_GOOD);
+    assert_int_equal(table.room->offer.kind, OFFER_NONE);
+    close_table(&table);
+}
+
+static void test_swap(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 swap");
+    assert_int_equal(room_turn(table.room), 0); /* who plays player 2 now */
+    assert_int_equal(room_player(table.room, 0), 1);
+    moves(&table, "e8 e3");
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_string_equal(table.room->game.summary.result, "2");
+    close_table(&table);
+}
+
+/* ---- Clocks ------------------------------------------------------------------------------- */
+
+static void test_clock(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    table.now += 50000;
+    moves(&table, "e2"); /* the first move of each costs nothing */
+    table.now += 50000;
+    moves(&table, "e8");
+    assert_int_equal(room_left(table.room, 0, table.now), 60000);
+    table.now += 10000;
+    assert_int_equal(room_left(table.room, 0, table.now), 50000);
+    moves(&table, "e3");
+    assert_int_equal(room_left(table.room, 0, table.now), 55000);
+    assert_int_equal(table.room->game.summary.due, table.now + 60000);
+    table.now += 59999;
+    act(&table);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    table.now += 1;
+    act(&table);
+    assert_int_equal(table.room->game.summary.status, GAME_OVER);
+    assert_string_equal(table.room->game.summary.result, "1");
+    assert_int_equal(table.room->game.summary.due, 0);
+    refused(&table, 1, "{\"type\":\"resign\"}", REFUSED_OVER);
+    close_table(&table);
+}
+
+/* A move that comes too late loses on time, even if nobody has looked before. */
+static void test_late_move(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 e8 e3");
+    table.now += 60000;
+    moves(&table, "e7");
+    assert_int_equal(table.room->game.summary.status, GAME_OVER);
+    assert_int_equal(tb_match_ending(table.room->match), TB_ENDING_TIME);
+    assert_int_equal(tb_match_length(table.room->match), 3);
+    close_table(&table);
+}
+
+static void test_outage_is_free(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 e8");
+    room_add_outage(table.room, (struct outage){table.now + 2000, table.now + 102000});
+    room_add_outage(table.room, (struct outage){table.now + 2000, table.now + 102000});
+    table.now += 105000;
+    act(&table);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    assert_int_equal(room_left(table.room, 0, table.now), 55000);
+    room_free(table.room);
+}
+
+static void test_days(void **state)
+{
+    const int64_t day = 24 * 3600 * 1000;
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"orbital\",\"seats\":[{\"mine\":true},{\"mine\":true}],"
+                       "\"clock\":{\"days\":2}}");
+    assert_int_equal(table.room->game.summary.due, table.now + 2 * day);
+    table.now += day;
+    assert_int_equal(room_left(table.room, 0, table.now), day);
+    table.now += day;
+    act(&table);
+    assert_string_equal(table.room->game.summary.result, "2");
+    close_table(&table);
+}
+
+/* ---- Offers ------------------------------------------------------------------------------- */
+
+static void test_draw(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 e8");
+    refused(&table, 1, "{\"type\":\"draw\",\"answer\":\"accept\"}", REFUSED_OFFER);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_STALE);
+    refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
+    assert_int_equal(table.room->offer.kind, OFFER_NONE);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_GOOD); /* both want it */
+    assert_string_equal(table.room->game.summary.result, "draw");
+    close_table(&table);
+}
+
+static void test_take_back(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
+    moves(&table, "e2 e8 e3");
+    /* Whose reply has not come yet takes back one, who has been answered two. */
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(table.room->offer.length, 1);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"decline\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(table.room->offer.length, 2);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"accept\"}"), JUDGED_GOOD);
+    assert_int_equal(tb_match_length(table.room->match), 2);
+    assert_int_equal(room_turn(table.room), 0);
+    /* A move that was on its way meets another board. */
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":3,\"move\":\"e7\"}"), JUDGED_STALE);
+    moves(&table, "d2 e7");
+    close_table(&table);
+}
+
+static void test_take_back_the_end(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"tictacdoh\",\"seats\":[{\"mine\":true},{\"mine\":true}]}");
+    moves(&table, "Lc3 Lb3 La3");
+    assert_int_equal(table.room->game.summary.status, GAME_OVER);
+    int length = tb_match_length(table.room->match);
+    int last = table.room->movers[length - 1];
+
+    assert_int_equal(say(&table, last, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1 - last, "{\"type\":\"undo\",\"answer\":\"accept\"}"),
+                     JUDGED_GOOD);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    assert_int_equal(tb_match_length(table.room->match), length - 1);
+    close_table(&table);
+}
+
+static void test_computer_answers(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true},"
+                       "{\"kind\":\"computer\",\"level\":2}]}");
+    moves(&table, "e2 e8");
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    act(&table);
+    assert_int_equal(table.room->offer.kind, OFFER_NONE);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    act(&table);
+    assert_int_equal(tb_match_length(table.room->match), 0);
+    close_table(&table);
+}
+
+static void test_rematch(void **state)
+{
+    struct table table;
+    int seat;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"dorix\",\"players\":3,\"seats\":[{\"mine\":true,\"name\":\"A\"},"
+                       "{\"mine\":true,\"name\":\"B\"},{\"kind\":\"computer\",\"level\":1}]}");
+    refused(&table, 0, "{\"type\":\"rematch\"}", REFUSED_OFFER);
+    assert_int_equal(say(&table, 1, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_string_equal(table.room->game.summary.result, "1 3");
+    assert_int_equal(say(&table, 1, "{\"type\":\"rematch\"}"), JUDGED_GOOD);
+    act(&table);
+    assert_string_equal(table.room->successor, "");
+    assert_int_equal(say(&table, 0, "{\"type\":\"rematch\",\"answer\":\"accept\"}"), JUDGED_GOOD);
+    assert_string_equal(table.room->successor, table.successor.id);
+    assert_string_equal(table.successor.seats[0].name, "B");
+    assert_int_equal(table.successor.seats[1].kind, SEAT_COMPUTER);
+    struct loaded loaded = {.game = table.successor};
+    struct room *next = room_new(&loaded);
+
+    assert_non_null(next);
+    assert_true(room_admits(next, "one", &seat));
+    assert_int_equal(seat, 2);
+    assert_int_equal(next->game.summary.status, GAME_RUNNING);
+    room_free(next);
+    close_table(&table);
+}
+
+static void test_abort(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 e8");
+    refused(&table, 0, "{\"type\":\"abort\"}", REFUSED_OVER);
+    room_free(table.room);
+    open_table(&table, two_people);
+    refused(&table, 1, "{\"type\":\"abort\"}", REFUSED_SEAT);
+    assert_int_equal(say(&table, 0, "{\"type\":\"abort\"}"), JUDGED_GOOD);
+    refused(&table, 1, "{\"type\":\"join\"}", REFUSED_OVER);
+    assert_string_equal(table.room->game.summary.result, "");
+    close_table(&table);
+}
+
+/* ---- Bad input ------------------------------------------------------------------------------ */
+
+static void test_bad_messages(void **state)
+{
+    static const struct {
+        const char *text;
+        enum refusal_code code;
+    } cases[] = {
+        {"", REFUSED_SYNTAX},
+        {"[]", REFUSED_SYNTAX},
+        {"{\"type\":\"dance\"}", REFUSED_SYNTAX},
+        {"{\"type\":7}", REFUSED_SYNTAX},
+        {"{\"type\":\"move\",\"move\":\"e2\"}", REFUSED_SYNTAX},
+        {"{\"type\":\"move\",\"seq\":-1,\"move\":\"e2\"}", REFUSED_SYNTAX},
+        {"{\"type\":\"draw\",\"answer\":\"maybe\"}", REFUSED_SYNTAX},
+        {"{\"type\":\"join\",\"name\":\"a\\u202eb\"}", REFUSED_SYNTAX},
+        {"{\"type\":\"join\",\"name\":\"0123456789012345678901234567890\"}", REFUSED_SYNTAX},
+        {"{\"type\":\"hello\",\"version\":1,\"game\":\"far too long for an id\"}",
+         REFUSED_UNKNOWN},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct message message;
+        struct refusal refusal;
+
+        assert_false(message_parse(cases[i].text, strlen(cases[i].text), &message, &refusal));
+        assert_string_equal(refusal_word(refusal.code), refusal_word(cases[i].code));
+    }
+}
+
+static void test_bad_orders(void **state)
+{
+    static const char *const orders[] = {
+        "{}",
+        "{\"game\":\"chess\"}",
+        "{\"game\":\"quoridor\",\"players\":3}",
+        "{\"game\":\"quoridor\",\"options\":{\"walls\":-1}}",
+        "{\"game\":\"quoridor\",\"options\":7}",
+        "{\"game\":\"quoridor\",\"clock\":{}}",
+        "{\"game\":\"quoridor\",\"clock\":{\"days\":1,\"main\":5}}",
+        "{\"game\":\"quoridor\",\"clock\":5}",
+        "{\"game\":\"quoridor\",\"seats\":[{}]}",
+        "{\"game\":\"quoridor\",\"seats\":[{},{\"kind\":\"computer\"}]}",
+        "{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
+        "{\"kind\":\"computer\",\"level\":9}]}",
+        "{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
+        "{\"kind\":\"computer\",\"level\":2}]}",
+        "{\"game\":\"quoridor\",\"position\":\"nonsense\"}",
+        "{\"game\":\"quoridor\",\"players\":4,\"swap\":true}",
+        "{\"game\":\"quoridor\",\"public\":\"yes\"}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        struct refusal refusal = {0};
+        struct order order;
+        json_t *root = parse(orders[i]);
+
+        if (order_decode(root, &order, &refusal) || !refusal.text[0])
+            fail_msg("accepted: %s", orders[i]);
+        json_decref(root);
+    }
+}
+
+/* ---- Random lives ----------------------------------------------------------------------------- */
+
+static void random_move(struct table *table, struct rng *rng)
+{
+    const struct tb_position *position = tb_match_position(table->room->match);
+    tb_move list[TB_MOVES_MAX];
+    char text[TB_MOVE_TEXT];
+    int count = tb_moves(position, list);
+
+    tb_move_text(position, list[rng_below(rng, (uint32_t)count)], text, sizeof text);
+    moves(table, text);
+}
+
+static void random_request(struct table *table, struct rng *rng)
+{
+    static const char *const types[] = {"draw", "undo", "rematch", "resign", "abort", "join"};
+    static const char *const answers[] = {"offer", "accept", "decline"};
+    uint32_t type = rng_below(rng, 60); /* endings are rare */
+    char text[96];
+
+    snprintf(text, sizeof text, "{\"type\":\"%s\",\"answer\":\"%s\",\"name\":\"N\"}",
+             types[type < 57 ? type % 3 : type - 54], answers[rng_below(rng, 3)]);
+    say(table, (int)rng_below(rng, (uint32_t)table->game.players), text);
+}
+
+/* Whatever happens, the room stays what its events make of it. */
+static void test_random_lives(void **state)
+{
+    struct rng rng = {7};
+
+    (void)state;
+    for (int g = 0; g < tb_game_count(); g++)
+        for (int players = 2; players <= TB_PLAYERS_MAX; players++) {
+            char order[160];
+            struct table table;
+
+            if (!tb_game_allows(tb_game_at(g), players))
+                continue;
+            snprintf(order, sizeof order, "{\"game\":\"%s\",\"players\":%d,\"swap\":%s,"
+                     "\"clock\":{\"main\":600,\"increment\":1}}", tb_game_name(tb_game_at(g)),
+                     players, players == 2 ? "true" : "false");
+            for (int life = 0; life < 10; life++) {
+                open_table(&table, order);
+                while (table.count < EVENTS_MAX - 8 && !table.room->successor[0] &&
+                       table.room->game.summary.status != GAME_ABORTED) {
+                    bool running = table.room->game.summary.status == GAME_RUNNING;
+
+                    table.now += rng_below(&rng, 5000);
+                    act(&table);
+                    running = running && table.room->game.summary.status == GAME_RUNNING;
+                    if (running && rng_below(&rng, 2))
+                        random_move(&table, &rng);
+                    else
+                        random_request(&table, &rng);
+                    if (rng_below(&rng, 40) == 0)
+                        check_reload(&table);
+                }
+                close_table(&table);
+            }
+        }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_computer_seat_is_closed),
+        cmocka_unit_test(test_moves_are_numbered),
+        cmocka_unit_test(test_swap),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_late_move),
+        cmocka_unit_test(test_outage_is_free),
+        cmocka_unit_test(test_days),
+        cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_take_back),
+        cmocka_unit_test(test_take_back_the_end),
+        cmocka_unit_test(test_computer_answers),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_abort),
+        cmocka_unit_test(test_bad_messages),
+        cmocka_unit_test(test_bad_orders),
+        cmocka_unit_test(test_random_lives),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
