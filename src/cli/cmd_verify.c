@@ -7,6 +7,7 @@
 #include "cli/solving.h"
 #include "cli/terminal.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
+#include "solve/opening.h"
 
 extern const struct command cmd_verify;
 
@@ -36,21 +37,58 @@ static void print_report(const struct proof_report *report, enum tb_lang lang)
     }
 }
 
-static int verify(const char *path, const unsigned char *data, size_t size, enum tb_lang lang)
+static int verify_tictacdoh(const unsigned char *data, size_t size, enum tb_lang lang,
+                            struct tb_error *error)
+{
+    int code = tictacdoh_table_check(data, size, error);
+
+    if (!code)
+        puts(in_lang(lang, "a whole table of Tic Tac Doh", "une table entière de Tic Tac Doh"));
+    return code;
+}
+
+static int verify_opening(const unsigned char *data, size_t size, enum tb_lang lang,
+                          struct tb_error *error)
+{
+    int code = opening_check(data, size, error);
+
+    if (!code)
+        printf(in_lang(lang, "a whole table of openings: %zu positions\n",
+                       "une table entière d'ouvertures : %zu positions\n"),
+               (size - KNOWN_HEADER) / KNOWN_ENTRY);
+    return code;
+}
+
+static int verify_proof(const unsigned char *data, size_t size, enum tb_lang lang,
+                        struct tb_error *error)
 {
     struct proof_report report;
-    struct tb_error error;
+    int code = proof_verify(data, size, &report, error);
 
-    if (size >= 6 && memcmp(data, TABLE_NAME, 6) == 0) {
-        if (tictacdoh_table_check(data, size, &error))
-            return failure("%s: %s", path, error.text);
-        puts(in_lang(lang, "a whole table of Tic Tac Doh", "une table entière de Tic Tac Doh"));
-        return STATUS_OK;
-    }
-    if (proof_verify(data, size, &report, &error))
-        return failure("%s: %s", path, error.text);
-    print_report(&report, lang);
-    return STATUS_OK;
+    if (!code)
+        print_report(&report, lang);
+    return code;
+}
+
+/* By how a file begins; what begins otherwise is taken for a proof. */
+static const struct kind {
+    const char *name;
+    int (*verify)(const unsigned char *data, size_t size, enum tb_lang lang,
+                  struct tb_error *error);
+} kinds[] = {
+    {TABLE_NAME, verify_tictacdoh},
+    {OPENING_NAME, verify_opening},
+    {PROOF_NAME, verify_proof},
+};
+
+/* The name of a file is six letters and a version of two. */
+static const struct kind *kind_of(const unsigned char *data, size_t size)
+{
+    const struct kind *kind = kinds;
+
+    while (kind->verify != verify_proof && (size < 6 || memcmp(data, kind->name, 6) != 0))
+        kind++;
+    return kind;
 }
 
 static int run(int argc, char **argv)
@@ -66,9 +104,10 @@ static int run(int argc, char **argv)
 
     if (!data)
         return failure("%s", error.text);
-    status = verify(argv[0], data, size, args.style.lang);
+    int code = kind_of(data, size)->verify(data, size, args.style.lang, &error);
+
     free(data);
-    return status;
+    return code ? failure("%s: %s", argv[0], error.text) : STATUS_OK;
 }
 
 const struct command cmd_verify = {

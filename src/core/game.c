@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/product.h"
+
 uint64_t game_perft(const struct tb_game *game, const void *state, int depth)
 {
     tb_move moves[TB_MOVES_MAX];
@@ -46,9 +48,7 @@ bool game_play_random(const struct tb_game *game, void *state, struct rng *rng)
 /* Folds 128 bits of product into 64: the mixing step of the hash. */
 static uint64_t hash_mix(uint64_t a, uint64_t b)
 {
-    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
-
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    return a * b ^ product_high(a, b);
 }
 
 uint64_t game_hash(const struct tb_game *game, const void *state)

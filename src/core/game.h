@@ -154,6 +154,10 @@ struct tb_game {
      * asks at every node. */
     bool (*probe)(const void *state, struct verdict *out);
 
+    /* Can the player to move win with one move? Exact, and quicker than trying all
+     * of them. The position is not over. */
+    bool (*wins_at_once)(const void *state);
+
     /* Plays quickly and not too foolishly until the game is over or `plies`
      * have gone; the state is changed. */
     void (*playout)(void *state, struct rng *rng, int plies);

@@ -158,15 +158,21 @@ static int play_swap(struct tb_match *match, struct tb_error *error)
 
 static int already_over(const struct tb_match *match, struct tb_error *error)
 {
-    static const char *const how[] = {
-        [TB_ENDING_BOARD] = "the game is over",
-        [TB_ENDING_REPETITION] = "the game is over: a draw by repetition",
-        [TB_ENDING_RESIGNATION] = "the game is over by resignation",
-        [TB_ENDING_AGREEMENT] = "the game is over: a draw by agreement",
-        [TB_ENDING_TIME] = "the game is over on time",
+    static const char *const how[][2] = {
+        [TB_ENDING_BOARD] = {"the game is over", "la partie est finie"},
+        [TB_ENDING_REPETITION] = {"the game is over: a draw by repetition",
+                                  "la partie est finie : nulle par répétition"},
+        [TB_ENDING_RESIGNATION] = {"the game is over by resignation",
+                                   "la partie est finie par abandon"},
+        [TB_ENDING_AGREEMENT] = {"the game is over: a draw by agreement",
+                                 "la partie est finie : nulle par accord"},
+        [TB_ENDING_TIME] = {"the game is over on time", "la partie est finie au temps"},
     };
+    const char *const *words = how[tb_match_ending(match)];
 
-    return error_set(error, TB_ERR_OVER, "%s", how[tb_match_ending(match)]);
+    error_set(error, TB_ERR_OVER, "%s", words[TB_ENGLISH]);
+    error_french(error, "%s", words[TB_FRENCH]);
+    return TB_ERR_OVER;
 }
 
 int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error)

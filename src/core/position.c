@@ -157,10 +157,14 @@ int tb_move_parse(const struct tb_position *position, const char *text, tb_move 
     struct tb_reason reason;
 
     tb_why(position, text, TB_ENGLISH, &reason);
-    if (!reason.legal)
-        return error_set(error, TB_ERR_ILLEGAL, "%s", reason.text);
-    *move = reason.move;
-    return TB_OK;
+    if (reason.legal) {
+        *move = reason.move;
+        return TB_OK;
+    }
+    error_set(error, TB_ERR_ILLEGAL, "%s", reason.text);
+    tb_why(position, text, TB_FRENCH, &reason);
+    error_french(error, "%s", reason.text);
+    return TB_ERR_ILLEGAL;
 }
 
 uint64_t tb_perft(const struct tb_position *position, int depth)

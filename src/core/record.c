@@ -209,14 +209,14 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
 
 int record_play(struct tb_match *match, const char *text, int *ply, struct tb_error *error)
 {
-    struct tb_error reason;
     int number = tb_match_plies(match) + 1;
-    int code = tb_match_play(match, text, &reason);
+    int code = tb_match_play(match, text, error);
 
     if (code == TB_OK)
         return TB_OK;
     *ply = number;
-    return error_set(error, code, "move %d '%s': %s", number, quote(text).text, reason.text);
+    error_prefix(error, "move %d '%s': ", number, quote(text).text);
+    return code;
 }
 
 /* Ends the match by resignation or time so that the stated winners win. */

@@ -63,11 +63,7 @@ static const char *game_end(const char *at)
 /* Puts "line N: " before the error's text. */
 static int name_line(struct tb_error *error, int code, int line)
 {
-    if (error) {
-        struct tb_error inner = *error;
-
-        error_set(error, code, "line %d: %.*s", line, TB_ERROR_TEXT - 24, inner.text);
-    }
+    error_prefix(error, "line %d: ", line);
     return code;
 }
 

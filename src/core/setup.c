@@ -79,7 +79,7 @@ const struct tb_option *tb_game_option(const struct tb_game *game, int index)
 }
 
 /* "2, 3 or 4" */
-static void players_text(const struct tb_game *game, struct text *out)
+static void players_text(const struct tb_game *game, enum tb_lang lang, struct text *out)
 {
     int left = __builtin_popcount(game->players);
 
@@ -87,8 +87,23 @@ static void players_text(const struct tb_game *game, struct text *out)
         if (!tb_game_allows(game, n))
             continue;
         left--;
-        text_add(out, "%d%s", n, left > 1 ? ", " : left == 1 ? " or " : "");
+        text_add(out, "%d%s", n, left > 1 ? ", " : left == 1 ? in_lang(lang, " or ", " ou ") : "");
     }
+}
+
+static int wrong_players(const struct tb_game *game, int players, struct tb_error *error)
+{
+    char english[32], french[32];
+    struct text text = text_into(english, sizeof english);
+
+    players_text(game, TB_ENGLISH, &text);
+    text = text_into(french, sizeof french);
+    players_text(game, TB_FRENCH, &text);
+    error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s players", game->title,
+              players, english);
+    error_french(error, "%s ne se joue pas à %d ; il faut %s joueurs", game->title, players,
+                 french);
+    return TB_ERR_PLAYERS;
 }
 
 int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
@@ -96,14 +111,8 @@ int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int player
 {
     if (players == 0)
         players = 2;
-    if (!tb_game_allows(game, players)) {
-        char allowed[32];
-        struct text text = text_into(allowed, sizeof allowed);
-
-        players_text(game, &text);
-        return error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s players",
-                         game->title, players, allowed);
-    }
+    if (!tb_game_allows(game, players))
+        return wrong_players(game, players, error);
     *setup = (struct tb_setup){.game = game, .players = players};
     for (int i = 0; game->options[i].name; i++)
         setup->options[i] = game->options[i].defaults[players];
@@ -111,15 +120,15 @@ int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int player
 }
 
 /* "3, 5, 7 or 9", "0 to 10", "blocked or barrier" */
-static void allowed_text(const struct tb_option *option, struct text *out)
+static void allowed_text(const struct tb_option *option, enum tb_lang lang, struct text *out)
 {
     if (!option->words && option->step == 1) {
-        text_add(out, "%d to %d", option->min, option->max);
+        text_add(out, in_lang(lang, "%d to %d", "%d à %d"), option->min, option->max);
         return;
     }
     for (int v = option->min; v <= option->max; v += option->step) {
         const char *after = v + option->step > option->max       ? ""
-                            : v + 2 * option->step > option->max ? " or "
+                            : v + 2 * option->step > option->max ? in_lang(lang, " or ", " ou ")
                                                                  : ", ";
         if (option->words)
             text_add(out, "%s%s", option->words[v], after);
@@ -160,6 +169,23 @@ static int unknown_option(const struct tb_game *game, const char *key, struct tb
                      quote(key).text, known);
 }
 
+static int wrong_value(const struct tb_game *game, int index, const char *value,
+                       struct tb_error *error)
+{
+    const struct tb_option *option = &game->options[index];
+    char english[128], french[128];
+    struct text text = text_into(english, sizeof english);
+
+    allowed_text(option, TB_ENGLISH, &text);
+    text = text_into(french, sizeof french);
+    allowed_text(option, TB_FRENCH, &text);
+    error_set(error, TB_ERR_VALUE, "option %s of %s cannot be '%s'; it may be %s", option->name,
+              game->title, quote(value).text, english);
+    error_french(error, "l'option %s de %s ne peut pas être '%s' ; elle peut être %s", option->name,
+                 game->title, quote(value).text, french);
+    return TB_ERR_VALUE;
+}
+
 int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
                  struct tb_error *error)
 {
@@ -169,14 +195,8 @@ int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
         return unknown_option(setup->game, key, error);
     int number = option_parse(&setup->game->options[index], value);
 
-    if (number < 0) {
-        char allowed[128];
-        struct text text = text_into(allowed, sizeof allowed);
-
-        allowed_text(&setup->game->options[index], &text);
-        return error_set(error, TB_ERR_VALUE, "option %s of %s cannot be '%s'; it may be %s", key,
-                         setup->game->title, quote(value).text, allowed);
-    }
+    if (number < 0)
+        return wrong_value(setup->game, index, value, error);
     setup->options[index] = number;
     return TB_OK;
 }

@@ -118,8 +118,48 @@ int error_set(struct tb_error *error, int code, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        va_start(arguments, format);
+        vsnprintf(error->french, sizeof error->french, in_french(format), arguments);
+        va_end(arguments);
     }
     return code;
+}
+
+void error_french(struct tb_error *error, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+
+        va_start(arguments, format);
+        vsnprintf(error->french, sizeof error->french, format, arguments);
+        va_end(arguments);
+    }
+}
+
+/* Puts what the format says before the words in a buffer of TB_ERROR_TEXT bytes. */
+static void put_before(char *words, const char *format, va_list arguments)
+{
+    char rest[TB_ERROR_TEXT];
+
+    strcpy(rest, words);
+    struct text text = text_into(words, TB_ERROR_TEXT);
+
+    text_add_list(&text, format, arguments);
+    text_add(&text, "%s", rest);
+}
+
+void error_prefix(struct tb_error *error, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+
+        va_start(arguments, format);
+        put_before(error->text, format, arguments);
+        va_end(arguments);
+        va_start(arguments, format);
+        put_before(error->french, in_french(format), arguments);
+        va_end(arguments);
+    }
 }
 
 struct quoted quote(const char *text)

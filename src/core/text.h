@@ -41,9 +41,19 @@ bool scan_number(struct scan *scan, int max, int *value);
 bool scan_square(struct scan *scan, int width, int height, int *column, int *row);
 bool scan_end(const struct scan *scan);
 
-/* Writes the failure into *error, which may be NULL, and returns the code. */
+/* Writes the failure into *error, which may be NULL, and returns the code. In French
+ * it says the format's translation (french.c), with the same arguments. */
 int error_set(struct tb_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Says the failure in French anew, for arguments that are words. */
+void error_french(struct tb_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Puts something before what the error says, in both languages. */
+void error_prefix(struct tb_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The translation of a format or sentence of an error; itself if there is none. */
+const char *in_french(const char *english);
 
 /* A copy of text fit for a message: at most 40 characters, then "...", with
  * anything unprintable shown as '?'. */

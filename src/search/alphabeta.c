@@ -65,7 +65,7 @@ static int blur(uint64_t key, int size)
     return (int)rng_below(&rng, width) + (int)rng_below(&rng, width) - size;
 }
 
-static int evaluate(const struct worker *w, const struct frame *f)
+int worker_evaluate(const struct worker *w, const struct frame *f)
 {
     const struct alphabeta *a = w->shared;
     int points = 0;
@@ -492,7 +492,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
     if (settled(w, f, ply, &score) || out_of_reach(&n, &score))
         return score;
     if (ply == PLY_MAX)
-        return evaluate(w, f);
+        return worker_evaluate(w, f);
     n.pv = n.beta - n.alpha > 1;
     n.sound = n.alpha >= SCORE_PROVEN || n.beta <= -SCORE_PROVEN;
     recall(w, &n);
@@ -500,7 +500,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
         f->proof = n.known.proof;
         return n.known.score;
     }
-    n.eval = n.known.eval != TABLE_NO_EVAL ? n.known.eval : evaluate(w, f);
+    n.eval = n.known.eval != TABLE_NO_EVAL ? n.known.eval : worker_evaluate(w, f);
     if (depth <= 0)
         return quiesce(w, &n);
     if (eval_cut(w, &n, &score) || w->meter.ended)

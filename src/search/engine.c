@@ -231,12 +231,11 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     if (job.lines > SEARCH_LINES_MAX)
         job.lines = SEARCH_LINES_MAX;
     control_start(control, &limits, &engine->stop);
-    engine->searcher->think(engine->self, &job, info);
+    tb_move move = engine->searcher->think(engine->self, &job, info);
+
     info->nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
     info->ms = control_ms(control);
-    if (!level)
-        return info->lines[0].pv[0];
-    return level_choose(level, task, info, job.seed);
+    return level ? level_choose(level, task, info, move, job.seed) : move;
 }
 
 tb_move engine_think(struct engine *engine, const struct search_task *task,

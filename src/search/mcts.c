@@ -567,7 +567,7 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
     atomic_store_explicit(&job->control->ended, true, memory_order_relaxed);
 }
 
-static void mcts_think(void *self, const struct job *job, struct search_info *info)
+static tb_move mcts_think(void *self, const struct job *job, struct search_info *info)
 {
     struct mcts *m = self;
     int started = 1;
@@ -591,6 +591,7 @@ static void mcts_think(void *self, const struct job *job, struct search_info *in
 #endif
     info->depth = 0;
     collect(m, job, started, info);
+    return info->lines[0].pv[0];
 }
 
 static void mcts_free(void *self)

@@ -202,7 +202,7 @@ static bool search_root(struct maxn *m, const struct job *job, int depth, struct
     return true;
 }
 
-static void maxn_think(void *self, const struct job *job, struct search_info *info)
+static tb_move maxn_think(void *self, const struct job *job, struct search_info *info)
 {
     struct maxn *m = self;
     const struct tb_game *game = m->spec.setup.game;
@@ -231,6 +231,7 @@ static void maxn_think(void *self, const struct job *job, struct search_info *in
             break;
     }
     meter_read(&m->meter);
+    return info->lines[0].pv[0];
 }
 
 /* ---- The searcher -------------------------------------------------------------------- */

@@ -82,9 +82,7 @@ static struct table_entry unpack(uint64_t data)
 
 static struct table_bucket *bucket_of(const struct table *table, uint64_t key)
 {
-    __extension__ unsigned __int128 product = (unsigned __int128)key * table->count;
-
-    return &table->buckets[(uint64_t)(product >> 64)];
+    return &table->buckets[product_high(key, table->count)];
 }
 
 /* The slot's data if it belongs to the key, else 0. */

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/product.h"
 #include "search/search.h"
 
 /* What a score says about the value of a position. */
@@ -68,9 +69,13 @@ void table_store(struct table *table, uint64_t key, const struct table_entry *en
 
 static inline void table_prefetch(const struct table *table, uint64_t key)
 {
-    __extension__ unsigned __int128 product = (unsigned __int128)key * table->count;
+    const struct table_bucket *bucket = &table->buckets[product_high(key, table->count)];
 
-    __builtin_prefetch(&table->buckets[(uint64_t)(product >> 64)]);
+#ifdef __wasm__ /* which cannot prefetch; a processor goes on behind a load that nobody awaits */
+    (void)*(const volatile uint64_t *)bucket;
+#else
+    __builtin_prefetch(bucket);
+#endif
 }
 
 #endif

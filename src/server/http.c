@@ -278,9 +278,11 @@ static int reply_continue(struct lws *wsi, struct http *http)
         done = send_piece(wsi, reply->body->text, reply->body->length, &reply->sent);
     if (done <= 0)
         return done;
+    bool last = reply->last;
+
     http->reply = NULL;
     reply_drop(reply);
-    return end_request(wsi, http);
+    return last ? -1 : end_request(wsi, http);
 }
 
 /* ---- Requests ------------------------------------------------------------------------ */
@@ -327,17 +329,41 @@ static bool is_api(const char *path)
            strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
 }
 
-static int call_api(struct server *server, struct lws *wsi, struct http *http)
+/* NULL if memory runs out. */
+static struct reply *new_reply(struct server *server, struct lws *wsi, struct http *http)
 {
     struct reply *reply = calloc(1, sizeof *reply);
 
     if (!reply)
-        return -1;
+        return NULL;
     reply->server = server;
     reply->wsi = wsi;
     reply->head = strcmp(http->method, "HEAD") == 0;
-    http->reply = reply;
     peer_address(wsi, reply->address);
+    http->reply = reply;
+    return reply;
+}
+
+/* Answers without waiting for the rest of the body, and hangs up. */
+static int refuse_body(struct server *server, struct lws *wsi, struct http *http)
+{
+    struct reply *reply = new_reply(server, wsi, http);
+    struct refusal refusal;
+
+    if (!reply)
+        return -1;
+    refuse(&refusal, REFUSED_SIZE, "a body may have %d bytes", BODY_MAX);
+    reply->last = true;
+    reply_refusal(reply, &refusal);
+    return 0;
+}
+
+static int call_api(struct server *server, struct lws *wsi, struct http *http)
+{
+    struct reply *reply = http->reply ? NULL : new_reply(server, wsi, http);
+
+    if (!reply)
+        return http->reply ? 0 : -1; /* 0: the body was refused already */
     struct api_request request = {
         .server = server,
         .wsi = wsi,
@@ -377,7 +403,7 @@ static int begin_request(struct server *server, struct lws *wsi, struct http *ht
     if (strcmp(http->method, "POST") == 0 && is_api(path)) {
         lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH);
         if (strtoll(length, NULL, 10) > BODY_MAX)
-            return refuse_plainly(wsi, http, HTTP_STATUS_REQ_ENTITY_TOO_LARGE);
+            return refuse_body(server, wsi, http);
         return 0; /* until the body is there */
     }
     if (!*http->method || strcmp(http->method, "POST") == 0)
@@ -385,10 +411,13 @@ static int begin_request(struct server *server, struct lws *wsi, struct http *ht
     return is_api(path) ? call_api(server, wsi, http) : serve_file(server, wsi, http);
 }
 
-static int take_body(struct http *http, const void *data, size_t length)
+static int take_body(struct server *server, struct lws *wsi, struct http *http, const void *data,
+                     size_t length)
 {
+    if (http->reply)
+        return 0; /* it was refused */
     if (http->body_length + length > BODY_MAX)
-        return -1;
+        return refuse_body(server, wsi, http);
     char *body = realloc(http->body, http->body_length + length + 1);
 
     if (!body)
@@ -434,7 +463,7 @@ int http_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, vo
     case LWS_CALLBACK_HTTP:
         return begin_request(server, wsi, user, in);
     case LWS_CALLBACK_HTTP_BODY:
-        return take_body(user, in, length);
+        return take_body(server, wsi, user, in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
         return call_api(server, wsi, user);
     case LWS_CALLBACK_HTTP_WRITEABLE:

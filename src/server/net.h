@@ -40,6 +40,7 @@ struct reply {
     struct lws *wsi; /* NULL: the client has gone */
     char address[ADDRESS_SIZE]; /* whose request it is */
     bool ready, began, head;
+    bool last; /* the connection ends with it */
     int status;
     const char *type;
     char file_name[48]; /* to be saved under, or "" */

@@ -234,6 +234,8 @@ static void close_socket(struct socket *socket)
 {
     struct server *server = socket->server;
 
+    if (!server)
+        return; /* it was not admitted, and so never opened */
     hall_leave(server->hall, &socket->client);
     while (socket->count > 0)
         pop(socket);

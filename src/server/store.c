@@ -4,7 +4,8 @@
  * A request is made on the loop, belongs to the queue that it waits in, then to
  * the thread that works on it, then to the list of those done, until
  * store_deliver() calls back and frees it. The writer alone uses its handle, the
- * reader its own, and the listener, where there is one, a third.
+ * readers their own (one for games, so that nobody who plays waits for a search in
+ * the archive, and one for lists), and so does the listener, where there is one.
  */
 #include "server/store.h"
 
@@ -34,10 +35,13 @@ enum {
 /* ---- Requests -------------------------------------------------------------------------- */
 
 struct request;
+struct reader;
 
 struct request_kind {
-    enum backend_result (*read)(struct store *store, struct request *request); /* on the reader */
-    void (*deliver)(struct store *store, struct request *request);              /* on the loop */
+    /* On a reader. */
+    enum backend_result (*read)(struct reader *reader, struct request *request);
+    /* On the loop. */
+    void (*deliver)(struct store *store, struct request *request);
 };
 
 struct request {
@@ -96,13 +100,24 @@ struct queue {
     bool closed;
 };
 
+struct reader {
+    struct store *store;
+    pthread_t thread;
+    struct queue queue;
+    struct backend_handle *handle;
+    int64_t next_open;
+};
+
+enum { GAMES, LISTS, READERS };
+
 struct store {
     struct store_events events;
     const struct backend *backend;
     char *where;
 
-    struct queue writes, reads, done;
-    pthread_t writer, reader, listener;
+    struct queue writes, done;
+    struct reader readers[READERS];
+    pthread_t writer, listener;
     atomic_int waiting; /* writes that are not answered */
     atomic_bool healthy, closing;
     _Atomic int64_t patience_end; /* when a store that is closing gives up */
@@ -111,10 +126,6 @@ struct store {
     struct backend_handle *write_handle;
     int64_t next_beat, last_outage;
     bool untold; /* other processes may have missed something */
-
-    /* The reader's. */
-    struct backend_handle *read_handle;
-    int64_t next_read_open;
 
     struct backend_handle *listen_handle;
 };
@@ -468,29 +479,30 @@ static void *write_all(void *context)
     return NULL;
 }
 
-/* ---- The reader -------------------------------------------------------------------------------- */
+/* ---- The readers ------------------------------------------------------------------------------- */
 
-static bool reach_reader(struct store *store)
+static bool reach_reader(struct reader *reader)
 {
     struct tb_error error;
 
-    if (!store->read_handle && steady() >= store->next_read_open) {
-        store->read_handle = store->backend->open(store->where, ROLE_READER, &error);
-        store->next_read_open = steady() + PAUSE_FIRST;
+    if (!reader->handle && steady() >= reader->next_open) {
+        reader->handle = reader->store->backend->open(reader->store->where, ROLE_READER, &error);
+        reader->next_open = steady() + PAUSE_FIRST;
     }
-    return store->read_handle != NULL;
+    return reader->handle != NULL;
 }
 
-static void read_one(struct store *store, struct request *request)
+static void read_one(struct reader *reader, struct request *request)
 {
+    struct store *store = reader->store;
     enum backend_result result;
 
     for (;; pause_for(PAUSE_FIRST)) {
-        result = reach_reader(store) ? request->kind->read(store, request) : BACKEND_AGAIN;
+        result = reach_reader(reader) ? request->kind->read(reader, request) : BACKEND_AGAIN;
         if (result != BACKEND_AGAIN)
             break;
-        store->backend->close(store->read_handle);
-        store->read_handle = NULL;
+        store->backend->close(reader->handle);
+        reader->handle = NULL;
         if (steady() - request->asked > READ_PATIENCE || atomic_load(&store->closing))
             break;
     }
@@ -501,13 +513,13 @@ static void read_one(struct store *store, struct request *request)
 
 static void *read_all(void *context)
 {
-    struct store *store = context;
+    struct reader *reader = context;
     struct request *request;
     bool open = true;
 
     while (open)
-        if (queue_take(&store->reads, &request, 1, 0, &open))
-            read_one(store, request);
+        if (queue_take(&reader->queue, &request, 1, 0, &open))
+            read_one(reader, request);
     return NULL;
 }
 
@@ -549,10 +561,12 @@ static const struct backend *backend_for(const char *where)
 static void store_free(struct store *store)
 {
     store->backend->close(store->write_handle);
-    store->backend->close(store->read_handle);
     store->backend->close(store->listen_handle);
+    for (int i = 0; i < READERS; i++) {
+        store->backend->close(store->readers[i].handle);
+        queue_release(&store->readers[i].queue);
+    }
     queue_release(&store->writes);
-    queue_release(&store->reads);
     queue_release(&store->done);
     free(store->where);
     free(store);
@@ -580,9 +594,11 @@ static int open_handles(struct store *store, struct tb_error *error)
     if (!store->write_handle)
         return error->code;
     store->untold = true; /* a process that was killed may have stored without telling */
-    store->read_handle = backend->open(store->where, ROLE_READER, error);
-    if (!store->read_handle)
-        return error->code;
+    for (int i = 0; i < READERS; i++) {
+        store->readers[i].handle = backend->open(store->where, ROLE_READER, error);
+        if (!store->readers[i].handle)
+            return error->code;
+    }
     if (backend->listen) {
         store->listen_handle = backend->open(store->where, ROLE_LISTENER, error);
         if (!store->listen_handle)
@@ -594,18 +610,22 @@ static int open_handles(struct store *store, struct tb_error *error)
     return TB_OK;
 }
 
+static void start_thread(pthread_t *thread, void *(*body)(void *), void *context)
+{
+    need(pthread_create(thread, NULL, body, context) == 0 ? context : NULL);
+}
+
 /* The first sign of life is set here, so that whatever is loaded knows of the outage that ends. */
 static int start(struct store *store, struct tb_error *error)
 {
-    pthread_t *const threads[] = {&store->writer, &store->reader, &store->listener};
-    void *(*const bodies[])(void *) = {write_all, read_all, listen_all};
-    int count = store->backend->listen ? 3 : 2;
-
     beat(store);
     if (!store->write_handle)
         return error_set(error, TB_ERR_RANGE, "the store cannot be written");
-    for (int i = 0; i < count; i++)
-        need(pthread_create(threads[i], NULL, bodies[i], store) ? NULL : store);
+    start_thread(&store->writer, write_all, store);
+    for (int i = 0; i < READERS; i++)
+        start_thread(&store->readers[i].thread, read_all, &store->readers[i]);
+    if (store->backend->listen)
+        start_thread(&store->listener, listen_all, store);
     return TB_OK;
 }
 
@@ -619,7 +639,10 @@ struct store *store_open(const char *where, const struct store_events *events,
     store->where = need(strdup(where));
     atomic_store(&store->healthy, true);
     queue_init(&store->writes);
-    queue_init(&store->reads);
+    for (int i = 0; i < READERS; i++) {
+        store->readers[i].store = store;
+        queue_init(&store->readers[i].queue);
+    }
     queue_init(&store->done);
     if (open_handles(store, error) || start(store, error)) {
         store_free(store);
@@ -635,9 +658,11 @@ void store_close(struct store *store)
     atomic_store(&store->patience_end, steady() + CLOSE_PATIENCE);
     atomic_store(&store->closing, true);
     queue_close(&store->writes);
-    queue_close(&store->reads);
+    for (int i = 0; i < READERS; i++)
+        queue_close(&store->readers[i].queue);
     pthread_join(store->writer, NULL);
-    pthread_join(store->reader, NULL);
+    for (int i = 0; i < READERS; i++)
+        pthread_join(store->readers[i].thread, NULL);
     if (store->backend->listen)
         pthread_join(store->listener, NULL);
     while (store->done.first) /* a callback may ask for more, and be told that it failed */
@@ -751,14 +776,14 @@ static void clear_loaded(struct loaded *loaded)
     memset(loaded, 0, sizeof *loaded);
 }
 
-static enum backend_result read_game(struct store *store, struct request *request)
+static enum backend_result read_game(struct reader *reader, struct request *request)
 {
     struct load_request *load = (struct load_request *)request;
     bool found = false;
 
     clear_loaded(&load->loaded); /* of an earlier attempt */
     enum backend_result result =
-        store->backend->load(store->read_handle, load->id, load->since, &load->loaded, &found);
+        reader->store->backend->load(reader->handle, load->id, load->since, &load->loaded, &found);
 
     request->answer = found ? STORE_OK : STORE_MISSING;
     return result;
@@ -786,15 +811,15 @@ void store_load(struct store *store, const char *id, int64_t since, store_loaded
     load->done = done;
     load->since = since;
     text_add(&text, "%s", id);
-    submit(store, &store->reads, &load->request);
+    submit(store, &store->readers[GAMES].queue, &load->request);
 }
 
-static enum backend_result read_list(struct store *store, struct request *request)
+static enum backend_result read_list(struct reader *reader, struct request *request)
 {
     struct list_request *list = (struct list_request *)request;
 
     request->answer = STORE_OK;
-    return store->backend->list(store->read_handle, &list->query, list->games, &list->count);
+    return reader->store->backend->list(reader->handle, &list->query, list->games, &list->count);
 }
 
 static void deliver_listed(struct store *store, struct request *request)
@@ -824,15 +849,15 @@ void store_list(struct store *store, const struct list_query *query, store_liste
     list->query = *query;
     list->query.limit = at_least_one(query->limit, LIST_MAX);
     list->games = need(calloc((size_t)list->query.limit, sizeof *list->games));
-    submit(store, &store->reads, &list->request);
+    submit(store, &store->readers[LISTS].queue, &list->request);
 }
 
-static enum backend_result read_due(struct store *store, struct request *request)
+static enum backend_result read_due(struct reader *reader, struct request *request)
 {
     struct due_request *due = (struct due_request *)request;
 
     request->answer = STORE_OK;
-    return store->backend->due(store->read_handle, due->now, due->limit, due->ids, &due->count);
+    return reader->store->backend->due(reader->handle, due->now, due->limit, due->ids, &due->count);
 }
 
 static void deliver_due(struct store *store, struct request *request)
@@ -856,5 +881,5 @@ void store_due(struct store *store, int64_t now, int limit, store_due_found *don
     due->now = now;
     due->limit = at_least_one(limit, DUE_MAX);
     due->ids = need(calloc((size_t)due->limit, sizeof *due->ids));
-    submit(store, &store->reads, &due->request);
+    submit(store, &store->readers[GAMES].queue, &due->request);
 }

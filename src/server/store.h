@@ -1,9 +1,9 @@
 /*
  * store.h - where games are kept: asked from the server's loop, answered there.
  *
- * A request returns at once; two threads (one writes, one reads) do the work
- * through a backend, and the answer is delivered on the loop by store_deliver(),
- * which the loop calls after it was woken. Requests of one kind are done in the
+ * A request returns at once; threads (one writes, one loads games, one lists them)
+ * do the work through a backend, and the answer is delivered on the loop by
+ * store_deliver(), which the loop calls after it was woken. Requests of one kind are done in the
  * order in which they were made. The writer takes all requests that wait into
  * one transaction, so that they share the cost of making it durable; each is
  * answered after the commit.

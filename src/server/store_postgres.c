@@ -37,13 +37,15 @@ static const char *const migrations[] = {
     "  name text COLLATE \"C\" NOT NULL, hash bytea NOT NULL, PRIMARY KEY (game, seat));"
     "CREATE TABLE summaries ("
     "  game text COLLATE \"C\" PRIMARY KEY REFERENCES games(id), listed boolean NOT NULL,"
+    "  rules text NOT NULL, names text COLLATE \"C\" NOT NULL DEFAULT '',"
     "  status integer NOT NULL, seq bigint NOT NULL, moves integer NOT NULL,"
     "  result text NOT NULL, updated bigint NOT NULL, due bigint NOT NULL);"
     "CREATE TABLE events ("
     "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seq bigint NOT NULL,"
     "  at bigint NOT NULL, seat integer NOT NULL, kind text NOT NULL, data text NOT NULL,"
     "  token bigint NOT NULL, PRIMARY KEY (game, seq));"
-    "CREATE INDEX summaries_listed ON summaries(status, updated, game) WHERE listed;"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names)"
+    "  WHERE listed;"
     "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
 
     "CREATE TABLE alive (one integer PRIMARY KEY CHECK (one = 1), at bigint);"
@@ -58,6 +60,7 @@ enum { VERSION = sizeof migrations / sizeof *migrations };
 enum statement {
     CREATE_GAME,
     CREATE_SEAT,
+    UPDATE_NAMES,
     APPEND_EVENT,
     FIND_TWIN,
     FIND_TOKEN,
@@ -91,11 +94,11 @@ static const struct {
                      "  SELECT $1::text, $2::text, $3::text, $4::int <> 0, $5::bigint, $6::bytea"
                      "  WHERE $7::text = '' OR EXISTS (SELECT FROM events"
                      "   WHERE game = $7::text AND seq = $8::bigint AND token = $9::bigint)"
-                     "  ON CONFLICT DO NOTHING RETURNING id, listed),"
+                     "  ON CONFLICT DO NOTHING RETURNING id, game, listed),"
                      " told AS ("
                      "  INSERT INTO summaries"
-                     "  (game, listed, status, seq, moves, result, updated, due)"
-                     "  SELECT id, listed, $10::int, $11::bigint, $12::int, $13::text,"
+                     "  (game, listed, rules, status, seq, moves, result, updated, due)"
+                     "  SELECT id, listed, game, $10::int, $11::bigint, $12::int, $13::text,"
                      "  $14::bigint, $15::bigint FROM born)"
                      " SELECT FROM born"},
     [CREATE_SEAT] = {ROLE_WRITER,
@@ -104,6 +107,10 @@ static const struct {
                      " $7::bytea WHERE EXISTS (SELECT FROM games"
                      "  WHERE id = $1::text AND created = $8::bigint AND watch = $9::bytea)"
                      " ON CONFLICT DO NOTHING"},
+    [UPDATE_NAMES] = {ROLE_WRITER,
+                      "UPDATE summaries SET names ="
+                      " (SELECT string_agg(lower(name), E'\\n') FROM seats WHERE game = $1::text)"
+                      " WHERE game = $1::text"},
     [APPEND_EVENT] = {ROLE_WRITER,
                       "WITH moved AS ("
                       "  UPDATE summaries SET seq = $2::bigint, status = $3::int, moves = $4::int,"
@@ -143,17 +150,18 @@ static const struct {
     [LOAD_OUTAGES] = {ROLE_READER, "SELECT start, stop FROM outages WHERE stop >"
                                    " (SELECT created FROM games WHERE id = $1::text)"
                                    " ORDER BY number"},
+    /* All that the search needs is in the index summaries_listed, in the order of the list. */
     [LIST_GAMES] = {ROLE_READER,
-                    "WITH page AS (SELECT * FROM summaries s WHERE s.listed"
-                    "  AND s.status = $1::int AND (s.updated, s.game) < ($2::bigint, $3::text)"
-                    "  AND ($4::text = '' OR EXISTS"
-                    "   (SELECT FROM games g WHERE g.id = s.game AND g.game = $4::text))"
-                    "  AND ($5::text = '' OR EXISTS (SELECT FROM seats t WHERE t.game = s.game"
-                    "   AND position(lower($5::text COLLATE \"C\") in lower(t.name)) > 0))"
-                    "  ORDER BY s.updated DESC, s.game DESC LIMIT $6::int)"
+                    "WITH page AS (SELECT game, updated FROM summaries"
+                    "  WHERE listed AND status = $1::int"
+                    "  AND (updated, game) < ($2::bigint, $3::text)"
+                    "  AND ($4::text = '' OR rules = $4::text)"
+                    "  AND ($5::text = '' OR position(lower($5::text COLLATE \"C\") in names) > 0)"
+                    "  ORDER BY updated DESC, game DESC LIMIT $6::int)"
                     " SELECT " GAME_COLUMNS
-                    "FROM page s JOIN games g ON g.id = s.game JOIN seats t ON t.game = s.game"
-                    " ORDER BY s.updated DESC, s.game DESC, t.seat"},
+                    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
+                    " JOIN seats t ON t.game = p.game"
+                    " ORDER BY p.updated DESC, p.game DESC, t.seat"},
     [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
                                " ORDER BY due LIMIT $2::int"},
 };
@@ -537,6 +545,15 @@ static void send_seat(struct backend_handle *handle, const struct stored_game *g
     pipeline_send(handle, CREATE_SEAT, &params);
 }
 
+/* Names are searched in the summary. */
+static void send_names(struct backend_handle *handle, const char *id)
+{
+    struct params params = {0};
+
+    add_text(&params, id);
+    pipeline_send(handle, UPDATE_NAMES, &params);
+}
+
 /* Sends the write's game, with the event that it depends on, if any. */
 static void send_game(struct backend_handle *handle, const struct write *write)
 {
@@ -562,6 +579,7 @@ static void send_game(struct backend_handle *handle, const struct write *write)
     pipeline_send(handle, CREATE_GAME, &params);
     for (int seat = 1; seat <= game->players; seat++)
         send_seat(handle, game, seat);
+    send_names(handle, game->id);
 }
 
 static void send_event(struct backend_handle *handle, const struct write *write)
@@ -585,18 +603,28 @@ static void send_event(struct backend_handle *handle, const struct write *write)
     add_int(&params, write->seat);
     add_seat(&params, &write->sitter);
     pipeline_send(handle, APPEND_EVENT, &params);
+    if (write->seat > 0)
+        send_names(handle, write->id);
+}
+
+/* How many statements a write is. */
+static int statement_count(const struct write *write)
+{
+    int event = write->appends ? 1 + (write->seat > 0) : 0;
+    int game = write->game ? 2 + write->game->players : 0;
+
+    return event + game;
 }
 
 /* Takes the results of one write. The first is a row if it took place; otherwise the answer may
  * be better than this, see recognise(). */
 static void take_write(struct backend_handle *handle, struct write *write)
 {
-    int followers = write->game ? write->game->players + write->appends : 0;
     PGresult *first = pipeline_take(handle);
 
     write->answer = first && PQntuples(first) > 0 ? STORE_OK : STORE_CONFLICT;
     PQclear(first);
-    for (int i = 0; i < followers; i++)
+    for (int i = 1; i < statement_count(write); i++)
         PQclear(pipeline_take(handle));
 }
 

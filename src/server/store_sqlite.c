@@ -36,14 +36,16 @@ static const char *const migrations[] = {
     "  level INTEGER NOT NULL, taken INTEGER NOT NULL, name TEXT NOT NULL, hash BLOB NOT NULL,"
     "  PRIMARY KEY (game, seat)) WITHOUT ROWID;"
     "CREATE TABLE summaries ("
-    "  game TEXT PRIMARY KEY REFERENCES games(id), listed INTEGER NOT NULL,"
-    "  status INTEGER NOT NULL, seq INTEGER NOT NULL, moves INTEGER NOT NULL,"
-    "  result TEXT NOT NULL, updated INTEGER NOT NULL, due INTEGER NOT NULL) WITHOUT ROWID;"
+    "  game TEXT PRIMARY KEY REFERENCES games(id), listed INTEGER NOT NULL, rules TEXT NOT NULL,"
+    "  names TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL, seq INTEGER NOT NULL,"
+    "  moves INTEGER NOT NULL, result TEXT NOT NULL, updated INTEGER NOT NULL,"
+    "  due INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE events ("
     "  game TEXT NOT NULL REFERENCES games(id), seq INTEGER NOT NULL, at INTEGER NOT NULL,"
     "  seat INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, token INTEGER NOT NULL,"
     "  PRIMARY KEY (game, seq)) WITHOUT ROWID;"
-    "CREATE INDEX summaries_listed ON summaries(status, updated, game) WHERE listed;"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names)"
+    "  WHERE listed;"
     "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
 
     "CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);"
@@ -63,6 +65,7 @@ enum statement {
     FIND_TWIN,
     UPDATE_SUMMARY,
     UPDATE_SEAT,
+    UPDATE_NAMES,
     INSERT_EVENT,
     FIND_TOKEN,
     FIND_GAME,
@@ -90,8 +93,8 @@ static const char *const texts[STATEMENT_COUNT] = {
     [INSERT_GAME] = "INSERT INTO games (id, game, terms, listed, created, watch)"
                     " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     [INSERT_SUMMARY] = "INSERT INTO summaries"
-                       " (game, listed, status, seq, moves, result, updated, due)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                       " (game, listed, rules, status, seq, moves, result, updated, due)"
+                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [INSERT_SEAT] = "INSERT INTO seats (game, seat, kind, level, taken, name, hash)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
     [FIND_TWIN] = "SELECT 1 FROM games WHERE id = ? AND created = ? AND watch = ?",
@@ -99,6 +102,8 @@ static const char *const texts[STATEMENT_COUNT] = {
                        " updated = ?, due = ? WHERE game = ? AND seq = ?",
     [UPDATE_SEAT] = "UPDATE seats SET kind = ?, level = ?, taken = ?, name = ?, hash = ?"
                     " WHERE game = ? AND seat = ?",
+    [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
+                     "  FROM seats WHERE game = ?1) WHERE game = ?1",
     [INSERT_EVENT] = "INSERT INTO events (game, seq, at, seat, kind, data, token)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?)",
     [FIND_TOKEN] = "SELECT 1 FROM events WHERE game = ? AND seq = ? AND token = ?",
@@ -115,16 +120,15 @@ static const char *const texts[STATEMENT_COUNT] = {
     [LOAD_EVENTS] = "SELECT seq, at, seat, kind, data, token FROM events"
                     " WHERE game = ? AND seq > ? ORDER BY seq",
     [LOAD_OUTAGES] = "SELECT start, stop FROM outages WHERE stop > ? ORDER BY number",
-    [LIST_GAMES] = "WITH page AS (SELECT * FROM summaries s"
-                   "  WHERE s.listed AND s.status = ?1 AND (s.updated, s.game) < (?2, ?3)"
-                   "  AND (?4 = '' OR EXISTS"
-                   "   (SELECT 1 FROM games g WHERE g.id = s.game AND g.game = ?4))"
-                   "  AND (?5 = '' OR EXISTS (SELECT 1 FROM seats t"
-                   "   WHERE t.game = s.game AND instr(lower(t.name), lower(?5))))"
-                   "  ORDER BY s.updated DESC, s.game DESC LIMIT ?6)"
+    /* All that the search needs is in the index summaries_listed, in the order of the list. */
+    [LIST_GAMES] = "WITH page AS (SELECT game, updated FROM summaries"
+                   "  WHERE listed AND status = ?1 AND (updated, game) < (?2, ?3)"
+                   "  AND (?4 = '' OR rules = ?4) AND (?5 = '' OR instr(names, lower(?5)))"
+                   "  ORDER BY updated DESC, game DESC LIMIT ?6)"
                    " SELECT " GAME_COLUMNS
-                   "FROM page s JOIN games g ON g.id = s.game JOIN seats t ON t.game = s.game"
-                   " ORDER BY s.updated DESC, s.game DESC, t.seat",
+                   "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
+                   " JOIN seats t ON t.game = p.game"
+                   " ORDER BY p.updated DESC, p.game DESC, t.seat",
     [LIST_DUE] = "SELECT game FROM summaries WHERE due > 0 AND due <= ? ORDER BY due LIMIT ?",
 };
 
@@ -451,6 +455,7 @@ static enum backend_result insert_summary(struct backend_handle *handle,
 
     bind_text(&insert, game->id);
     bind_int(&insert, game->listed);
+    bind_text(&insert, game->game);
     bind_int(&insert, (int)summary->status);
     bind_int(&insert, summary->seq);
     bind_int(&insert, summary->moves);
@@ -467,6 +472,15 @@ static void bind_seat(struct call *call, const struct stored_seat *seat)
     bind_int(call, seat->taken);
     bind_text(call, seat->name);
     bind_hash(call, seat->hash);
+}
+
+/* Names are searched in the summary. */
+static enum backend_result update_names(struct backend_handle *handle, const char *id)
+{
+    struct call update = prepared(handle, UPDATE_NAMES);
+
+    bind_text(&update, id);
+    return run(&update);
 }
 
 /* The game is in the way of one with its id: are they the same, written twice? */
@@ -504,7 +518,7 @@ static enum backend_result create(struct backend_handle *handle, const struct st
         bind_seat(&insert, &game->seats[i]);
         result = run(&insert);
     }
-    return result;
+    return result == BACKEND_OK ? update_names(handle, game->id) : result;
 }
 
 static enum backend_result update_summary(struct backend_handle *handle, const struct write *write)
@@ -545,7 +559,9 @@ static enum backend_result update_seat(struct backend_handle *handle, const stru
     bind_seat(&update, &write->sitter);
     bind_text(&update, write->id);
     bind_int(&update, write->seat);
-    return run(&update);
+    enum backend_result result = run(&update);
+
+    return result == BACKEND_OK ? update_names(handle, write->id) : result;
 }
 
 /* The game is not where the event would follow: because it is stored already? */

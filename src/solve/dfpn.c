@@ -32,7 +32,11 @@ enum {
     BUSY_BITS = 16, /* of the number of counters; chance collisions only misguide */
     NUMBER_MAX = NUMBER_INFINITE - 1,
     GUESS = 4, /* both numbers of an even position with one move */
+    DIRECT_PLIES = 5,      /* the last plies are searched directly, */
+    DIRECT_COST = 1 << 10, /* where that takes no more than about so many positions */
 };
+
+static const double HELD_WEIGHT = 0.3; /* of each ply for which a position held */
 
 /* A move, where it leads, and what is known of that. */
 struct child {
@@ -140,19 +144,70 @@ static bool probe(const struct dfpn *solver, const void *state, int player, stru
     return true;
 }
 
+/* Plain search of the last plies, which is quicker than looking them up. */
+static bool wins_directly(const struct dfpn *solver, const void *state, int player, int plies)
+{
+    const struct tb_game *game = solver->game;
+    struct tb_result result = game->result(state);
+    struct bounds bounds;
+    tb_move moves[TB_MOVES_MAX];
+
+    if (result.over || plies == 0)
+        return result.winners >> player & 1;
+    if (probe(solver, state, player, &bounds) && bounds_settled(&bounds, plies))
+        return bounds_proven(&bounds, plies);
+    bool attacking = same_side(game, state, game->turn(state), player);
+
+    if (plies == 1 && attacking && game->wins_at_once)
+        return game->wins_at_once(state);
+    int count = game->moves(state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next;
+
+        memcpy(&next, state, game->state_size);
+        game->play(&next, moves[i]);
+        if (wins_directly(solver, &next, player, plies - 1) == attacking)
+            return attacking;
+    }
+    return !attacking;
+}
+
+/* Are so few plies left that plain search is cheap? */
+static bool is_direct(const struct dfpn *solver, const void *state, int plies)
+{
+    const struct tb_game *game = solver->game;
+
+    if (plies > DIRECT_PLIES || !game->count)
+        return false;
+    int moves = game->count(state), cost = 1;
+
+    /* One side must look at all its moves, the other at about one. */
+    for (int left = game->wins_at_once ? plies - 1 : plies; left > 0 && cost <= DIRECT_COST;
+         left -= 2)
+        cost *= moves;
+    return cost <= DIRECT_COST;
+}
+
 /* What is known of a position without asking the table. */
 static struct bounds known_at_once(const struct dfpn *solver, const void *state, int player,
                                    int plies)
 {
-    struct tb_result result = solver->game->result(state);
+    const struct tb_game *game = solver->game;
+    struct tb_result result = game->result(state);
     struct bounds bounds = BOUNDS_OPEN;
 
     if (result.over)
         return bounds_over(&result, player);
-    if (plies == 0)
-        bounds.hold = 0;
-    else
-        probe(solver, state, player, &bounds);
+    if (probe(solver, state, player, &bounds) && bounds_settled(&bounds, plies))
+        return bounds;
+    if (plies > 0 && !solver->probes && game->wins_at_once && game->wins_at_once(state))
+        return same_side(game, state, game->turn(state), player)
+                   ? (struct bounds){1, 0}
+                   : (struct bounds){PLIES_NONE, PLIES_ANY};
+    if (plies == 0 || is_direct(solver, state, plies))
+        bounds = wins_directly(solver, state, player, plies) ? (struct bounds){plies, -1}
+                                                             : (struct bounds){PLIES_NONE, plies};
     return bounds;
 }
 
@@ -162,7 +217,7 @@ static uint32_t as_number(double x)
 }
 
 /* What a position that was never seen promises: it is hard to beat a player who
- * stands well or has many moves. */
+ * stands well or has many moves, or who could not be beaten in fewer plies. */
 static void first_guess(const struct dfpn *solver, const void *state, struct child *child)
 {
     const struct tb_game *game = solver->game;
@@ -172,8 +227,11 @@ static void first_guess(const struct dfpn *solver, const void *state, struct chi
     if (game->evaluate && solver->two_sides)
         lead = (double)game->evaluate(state) / game->evaluate_scale;
     lead = exp(lead > 4 ? 4 : lead < -4 ? -4 : lead);
-    child->proof = as_number(attacking ? GUESS / lead : GUESS * lead * moves);
-    child->disproof = as_number(attacking ? GUESS * lead * moves : GUESS / lead);
+    double own = GUESS / lead, other = GUESS * lead * moves;
+    double held = child->bounds.hold > 0 ? 1 + HELD_WEIGHT * child->bounds.hold : 1;
+
+    child->proof = as_number((attacking ? own : other) * held);
+    child->disproof = as_number((attacking ? other : own) / held);
 }
 
 static void refresh(const struct dfpn *solver, struct child *child, int plies)

@@ -19,7 +19,7 @@
 
 enum {
     POSITIONS_MAX = INT32_MAX,
-    REPORT_PERIOD = 1 << 14,
+    REPORT_PERIOD = 1 << 8, /* positions */
     DRAWN = 0,
     OPEN = 2, /* not yet solved; what is open at the end is a draw */
 };

@@ -123,25 +123,40 @@ static bool ask_all(struct work *w, int plies)
     return false;
 }
 
-/* Asks for more and more plies, up to the limit: what is proven first is the
- * smallest number. */
-static bool ask_deeper(struct work *w, int limit)
-{
-    for (int plies = 1; plies <= limit && !w->ended; plies++) {
-        for (int i = 0; i < w->solution->count && !w->ended; i++)
-            ask(w, &w->solution->findings[i], plies, 0);
-        if (winner(w))
-            return true;
-    }
-    return !w->ended;
-}
-
 /* Closes the gap between what is proven and what is refuted. */
 static bool shorten(struct work *w, struct finding *finding)
 {
     while (!w->ended && finding->bounds.hold + 1 < finding->bounds.win)
         ask(w, finding, finding->bounds.hold + 1, 0);
     return finding->bounds.hold + 1 == finding->bounds.win;
+}
+
+/* Does the last of so many plies belong to the side, as long as nobody passes or
+ * moves twice? A side seldom wins by a move of others. */
+static bool moves_last(const struct work *w, const struct finding *finding, int plies)
+{
+    int last = (w->game->turn(w->state) + plies - 1) % w->task->position->setup.players;
+
+    return same_side(w->game, w->state, last, finding->player);
+}
+
+/* Asks for more and more plies, up to the limit, until a side wins: what is found
+ * out with few plies shows the way with more. */
+static bool ask_deeper(struct work *w, int limit)
+{
+    for (int plies = 1; plies <= limit && !w->ended; plies++) {
+        for (int i = 0; i < w->solution->count && !w->ended; i++) {
+            struct finding *finding = &w->solution->findings[i];
+
+            if (plies == limit || moves_last(w, finding, plies))
+                ask(w, finding, plies, 0);
+        }
+        struct finding *best = winner(w);
+
+        if (best)
+            return shorten(w, best);
+    }
+    return !w->ended;
 }
 
 static void search(struct work *w)

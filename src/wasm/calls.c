@@ -38,17 +38,20 @@ void calls_answer(const struct request *request, struct answer *answer)
         answer_clear(answer);
         answer_open(answer, '{');
         answer_key(answer, "error");
-        answer_fault(answer, &fault);
+        answer_fault(answer, &fault,
+                     request_is_sound(request) ? request_lang(request) : TB_ENGLISH);
     }
     answer_close(answer, '}');
 }
 
 /* ---- Written by several calls ------------------------------------------------------ */
 
-void answer_fault(struct answer *answer, const struct fault *fault)
+void answer_fault(struct answer *answer, const struct fault *fault, enum tb_lang lang)
 {
+    const struct tb_error *error = &fault->error;
+
     answer_open(answer, '{');
-    answer_key_string(answer, "message", fault->error.text);
+    answer_key_string(answer, "message", in_lang(lang, error->text, error->french));
     answer_key_number(answer, "ply", fault->ply);
     answer_close(answer, '}');
 }

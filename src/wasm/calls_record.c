@@ -13,7 +13,7 @@ static void answer_tags(struct answer *answer, const struct record *record)
 }
 
 /* Reads one game and writes what it is or what is wrong with it. */
-static void answer_next(struct answer *answer, struct record_reader *reader)
+static void answer_next(struct answer *answer, struct record_reader *reader, enum tb_lang lang)
 {
     struct record record = {0};
     struct fault fault = {0};
@@ -24,7 +24,7 @@ static void answer_next(struct answer *answer, struct record_reader *reader)
     answer_key_number(answer, "line", line);
     if (code) {
         answer_key(answer, "error");
-        answer_fault(answer, &fault);
+        answer_fault(answer, &fault, lang);
     } else {
         answer_key(answer, "record");
         answer_record(answer, record.match);
@@ -45,7 +45,7 @@ int call_parse(const struct request *request, struct answer *answer, struct faul
     (void)fault;
     answer_open(answer, '[');
     while (record_more(&reader))
-        answer_next(answer, &reader);
+        answer_next(answer, &reader, request_lang(request));
     answer_close(answer, ']');
     return TB_OK;
 }

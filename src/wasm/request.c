@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/game.h"
-#include "wasm/entry.h"
 
 /* ---- Fields ---------------------------------------------------------------------- */
 
@@ -114,31 +113,14 @@ int request_start(const struct request *request, struct tb_position *position,
     return code ? code : start_resolve(&start, position, error);
 }
 
-/* Says in the language of the request what is wrong with the next entry. */
-static void explain_entry(const struct request *request, const struct tb_match *match,
-                          const char *entry, struct fault *fault)
-{
-    enum tb_lang lang = request_lang(request);
-    struct tb_reason reason;
-
-    fault->ply = tb_match_plies(match) + 1;
-    if (fault->error.code == TB_ERR_MEMORY)
-        return;
-    entry_why(match, entry, lang, &reason);
-    error_set(&fault->error, TB_ERR_ILLEGAL,
-              in_lang(lang, "move %d '%s': %.*s", "coup %d '%s' : %.*s"), fault->ply,
-              quote(entry).text, TB_ERROR_TEXT - 64, reason.text);
-}
-
 static bool play_entries(const struct request *request, struct tb_match *match, struct fault *fault)
 {
     struct field field = {0};
 
     while (request_next(request, &field))
-        if (strcmp(field.name, "moves") == 0 && tb_match_play(match, field.value, &fault->error)) {
-            explain_entry(request, match, field.value, fault);
+        if (strcmp(field.name, "moves") == 0 &&
+            record_play(match, field.value, &fault->ply, &fault->error))
             return false;
-        }
     return true;
 }
 

@@ -3,23 +3,47 @@
 source "$(dirname "$0")/lib.sh"
 
 bad 2 'not a port' serve --port 70000
+bad 2 'belong together' serve --tls-cert cert.pem
+bad 2 'threads goes from 1' serve --threads 0
+bad 1 'cannot read nowhere.conf' serve --config nowhere.conf
+printf 'port = 1\nprot = 2\n' > bad.conf
+bad 2 "bad.conf, line 2: there is no setting 'prot'" serve --config bad.conf
+echo 'port 8080' > bad.conf
+bad 2 'bad.conf, line 1: a line must look like' serve --config bad.conf
+TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a number" serve
+TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'word' site
+bad 2 'word' backup
+bad 1 'nowhere' backup copy.db --store nowhere/games.db
+echo 'this is not a database, but long enough to be looked at as if it were one' > text.db
+bad 1 'text.db' serve --port 0 --store text.db
+bad 1 '' serve --port 0 --store /proc/nowhere/games.db
 
-status=0
-: > err
-"$tablier" serve --port 0 > out 2> err &
-server=$!
-for _ in $(seq 100); do
-    grep -q 'open http' out && break
-    read -rt 0.1 <> <(:) || true
-done
-port=$(sed -nE 's|.*http://127.0.0.1:([0-9]+)/.*|\1|p' out)
+# start OPTIONS...: a server on any free port; sets $server and $port.
+start() {
+    : > out
+    "$tablier" serve "$@" > out 2> log &
+    server=$!
+    for _ in $(seq 200); do
+        grep -q 'open http' out && break
+        read -rt 0.1 <> <(:) || true
+    done
+    port=$(sed -nE 's|.*https?://127.0.0.1:([0-9]+)/.*|\1|p' out)
+}
+
+stop() {
+    kill -TERM "$server"
+    wait "$server"
+    status=$?
+    cp log err
+    [[ $status -eq 0 ]] || complain "ends with status 0 after SIGTERM"
+}
 
 # get REQUEST PATTERN: the answer to a raw request matches.
 get() {
     exec 3<> "/dev/tcp/127.0.0.1/$port"
     printf '%b' "$1" >&3
-    timeout 10 head -c 2000 <&3 > answer
+    timeout 10 head -c 3000 <&3 > answer
     exec 3>&-
     grep -qaE -- "$2" answer || {
         cp answer out
@@ -27,17 +51,69 @@ get() {
     }
 }
 
+status=0
+: > err
+# The command line beats the environment, which beats the file.
+printf '# a comment\nport = 1\nhost = 127.0.0.1\nstore=games.db\nproxy = no\n' > good.conf
+TABLIER_PORT=2 start --config good.conf --port 0
+
 close='Host: localhost\r\nConnection: close\r\n\r\n'
 get "GET /rules/dorix.en.md HTTP/1.1\r\n$close" '^# Dorix'
 get "GET /rules/dorix.en.md HTTP/1.1\r\n$close" 'content-security-policy: default-src .none.'
 get "GET /nothing HTTP/1.1\r\n$close" '404'
 get "GET /../../etc/passwd HTTP/1.1\r\n$close" '40[034]'
 get "DELETE / HTTP/1.1\r\n$close" '40[05]'
-bad 1 'cannot listen' serve --port "$port"
+get "GET /api HTTP/1.1\r\n$close" '"version":1'
+get "GET /healthz HTTP/1.1\r\n$close" '^ok'
+get "GET /metrics HTTP/1.1\r\n$close" '^tablier_moves_total 0'
+get "GET /api/nothing HTTP/1.1\r\n$close" '"code":"unknown"'
+get "GET /api/games?list=open HTTP/1.1\r\n$close" '"games":\[\]'
+get "GET /api/games?list=all HTTP/1.1\r\n$close" '"code":"syntax"'
 
-kill -TERM "$server"
-wait "$server"
-status=$?
-[[ $status -eq 0 ]] || complain "ends with status 0 after SIGTERM"
+# post PATH BODY PATTERN
+post() {
+    get "POST $1 HTTP/1.1\r\nContent-Length: ${#2}\r\n$close$2" "$3"
+}
+
+post /api/games 'nonsense' '"code":"syntax"'
+post /api/games '{"game":"chess"}' 'there is no game .chess.'
+post /api/games '{"game":"orbital","public":true}' '201'
+id=$(sed -nE 's/.*"id":"([0-9a-z]{12})".*/\1/p' answer)
+get "GET /api/games/$id HTTP/1.1\r\n$close" '"status":"open"'
+post "/api/games/$id/join" '{"name":"Bob"}' '"seat":2,"secret":"[A-Za-z0-9_-]{22}"'
+secret=$(sed -nE 's/.*"secret":"([^"]*)".*/\1/p' answer)
+post "/api/games/$id/join" '{"name":"Eve"}' '"code":"taken"'
+get "GET /api/games/$id HTTP/1.1\r\n$close" '"name":"Bob"'
+get "GET /api/games/$id/record HTTP/1.1\r\n$close" 'Player2 "Bob"'
+post /api/games '{"game":"orbital"}' '201'
+hidden=$(sed -nE 's/.*"id":"([0-9a-z]{12})".*/\1/p' answer)
+watch=$(sed -nE 's/.*"watch":"([^"]*)".*/\1/p' answer)
+get "GET /api/games/$hidden HTTP/1.1\r\n$close" '"code":"unknown"'
+get "GET /api/games/$hidden HTTP/1.1\r\nAuthorization: Bearer $watch\r\n$close" '"status":"open"'
+get "GET /api/games/$hidden HTTP/1.1\r\nAuthorization: Bearer x$watch\r\n$close" '"code":"unknown"'
+post "/api/games/$hidden/join" '{"name":"Eve"}' '"code":"unknown"'
+bad 1 'cannot listen' serve --port "$port" --store other.db
+
+# A copy that is taken while it runs holds the games.
+ok 'is a copy' backup copy.db --store games.db
+bad 1 'copy.db' backup copy.db --store games.db
+stop
+if grep -qF -e "$secret" -e "$watch" log games.db*; then
+    complain "keep secrets out of the log and the store"
+fi
+
+start --port 0 --store copy.db
+get "GET /api/games/$id HTTP/1.1\r\n$close" '"name":"Bob"'
+stop
+
+if command -v openssl > /dev/null && command -v curl > /dev/null; then
+    openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 \
+        -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 2> /dev/null
+    start --port 0 --store copy.db --tls-cert cert.pem --tls-key key.pem
+    curl -sS --cacert cert.pem "https://127.0.0.1:$port/api" > out 2> err || true
+    grep -q '"version":1' out || complain "answer over TLS"
+    stop
+    bad 1 'certificate' serve --port 0 --store copy.db --tls-cert key.pem --tls-key cert.pem
+fi
 
 finish

@@ -437,6 +437,7 @@ const struct tb_game dorix_game = {
     .order = dorix_order,
     .forcing = dorix_forcing,
     .probe = dorix_probe,
+    .wins_at_once = dorix_wins_at_once,
     .playout = dorix_playout,
     .null = dorix_null,
 };

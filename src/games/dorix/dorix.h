@@ -190,6 +190,7 @@ int dorix_evaluate(const void *state);
 void dorix_evaluate_players(const void *state, float *payoff);
 void dorix_order(const void *state, const tb_move *moves, int count, int *priority);
 int dorix_forcing(const void *state, tb_move *out);
+bool dorix_wins_at_once(const void *state);
 bool dorix_probe(const void *state, struct verdict *out);
 void dorix_playout(void *state, struct rng *rng, int plies);
 bool dorix_null(void *state);

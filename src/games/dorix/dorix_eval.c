@@ -447,6 +447,23 @@ int dorix_forcing(const void *state, tb_move *out)
     return kept;
 }
 
+bool dorix_wins_at_once(const void *state)
+{
+    const struct dorix *s = state;
+    unsigned piles = side_piles(s, dorix_side(s, s->turn));
+    tb_move moves[TB_MOVES_MAX];
+
+    if ((DORIX_RISING & ~piles) && (DORIX_FALLING & ~piles))
+        return wins_at_once(s, s->turn);
+    /* We hold a diagonal and have not won: a rival holds the other. */
+    int count = dorix_moves(s, moves);
+
+    for (int i = 0; i < count; i++)
+        if (fate_of(s, moves[i]) == FATE_WON)
+            return true;
+    return false;
+}
+
 /* A win at once and, with two sides, a threat that nothing stops. */
 bool dorix_probe(const void *state, struct verdict *out)
 {

@@ -56,7 +56,7 @@ void dorix_position_text(const void *state, struct text *out)
 /* What stands where something else was expected. */
 static struct quoted found_at(const struct scan *scan)
 {
-    return quote(scan_end(scan) ? "(nothing)" : scan->at);
+    return quote(scan_end(scan) ? "" : scan->at);
 }
 
 /* Reads one pile, `c3:12`, taking its pawns out of the hands. */

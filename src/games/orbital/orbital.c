@@ -408,6 +408,7 @@ const struct tb_game orbital_game = {
     .order = orbital_order,
     .forcing = orbital_forcing,
     .probe = orbital_probe,
+    .wins_at_once = orbital_wins_at_once,
     .levels = orbital_levels,
     .playout = orbital_playout,
 };

@@ -99,6 +99,16 @@ static inline enum orbital_kind orbital_kind(int shape)
     return shape == ORBITAL_SHAPE_ANTENNA ? ORBITAL_ANTENNA : ORBITAL_THRUSTER;
 }
 
+/* Pieces that both players have in hand. */
+static inline int orbital_left(const struct orbital *s)
+{
+    int left = 0;
+
+    for (int kind = 0; kind < ORBITAL_KINDS; kind++)
+        left += s->hand[0][kind] + s->hand[1][kind];
+    return left;
+}
+
 /* Squares where a piece of the kind stands. */
 static inline unsigned orbital_standing(const struct orbital *s, enum orbital_kind kind)
 {
@@ -197,6 +207,7 @@ void orbital_terms(const void *state, int *terms);
 int orbital_evaluate(const void *state);
 void orbital_order(const void *state, const tb_move *moves, int count, int *priority);
 int orbital_forcing(const void *state, tb_move *out);
+bool orbital_wins_at_once(const void *state);
 bool orbital_probe(const void *state, struct verdict *out);
 void orbital_playout(void *state, struct rng *rng, int plies);
 

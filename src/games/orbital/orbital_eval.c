@@ -6,7 +6,7 @@
  * leaves him: it offers a tower if he can complete one of his own there, and it
  * is a trap if whatever he does there completes one of ours.
  */
-#include "games/orbital/orbital.h"
+#include "games/orbital/orbital_solved.h"
 
 #include <string.h>
 
@@ -228,6 +228,27 @@ static bool ends_at_once(const struct orbital *s, struct verdict *out)
     return out->value != 0;
 }
 
+bool orbital_wins_at_once(const void *state)
+{
+    const struct orbital *s = state;
+    struct verdict verdict;
+    tb_move moves[ORBITAL_MOVES_MAX];
+
+    if (s->last != ORBITAL_PASS && orbital_left(s) > 1)
+        return ends_at_once(s, &verdict) && verdict.value > 0;
+    /* The last piece or the second pass ends the game too, and the most towers win. */
+    int count = orbital_moves(s, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct orbital next = *s;
+
+        orbital_play(&next, moves[i]);
+        if (orbital_over(&next) && next.towers[s->turn] > next.towers[s->turn ^ 1])
+            return true;
+    }
+    return false;
+}
+
 /* What a position means to the player who has just moved there. */
 static bool settled(const struct orbital *s, struct verdict *out)
 {
@@ -242,7 +263,7 @@ static bool settled(const struct orbital *s, struct verdict *out)
     return true;
 }
 
-/* Two plies, where someone needs one more tower. */
+/* The opening by its table; two plies, where someone needs one more tower. */
 bool orbital_probe(const void *state, struct verdict *out)
 {
     const struct orbital *s = state;
@@ -251,7 +272,7 @@ bool orbital_probe(const void *state, struct verdict *out)
     bool lost = true;
 
     if (s->towers[0] < ORBITAL_GOAL - 1 && s->towers[1] < ORBITAL_GOAL - 1)
-        return false;
+        return orbital_solved(s, out);
     if (ends_at_once(s, out))
         return true;
     int count = orbital_moves(s, moves);
@@ -277,20 +298,10 @@ bool orbital_probe(const void *state, struct verdict *out)
 
 enum { GAIN = 300, TRAP = 240, OFFER = -120, GIFT = -260, FREE = -20 };
 
-/* The last piece of all is not answered: only the result counts. */
-static bool is_last_piece(const struct orbital *s)
-{
-    int left = 0;
-
-    for (int kind = 0; kind < ORBITAL_KINDS; kind++)
-        left += s->hand[0][kind] + s->hand[1][kind];
-    return left == 1;
-}
-
 void orbital_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     struct view v = view_of(state);
-    bool last = is_last_piece(state);
+    bool last = orbital_left(state) == 1; /* it is not answered: only the result counts */
 
     for (int i = 0; i < count; i++) {
         priority[i] = 0;

@@ -6,11 +6,7 @@
 
 bool orbital_solved(const struct orbital *s, struct verdict *out)
 {
-    int placed = 2 * ORBITAL_KINDS * s->per_kind;
-
-    for (int kind = 0; kind < ORBITAL_KINDS; kind++)
-        placed -= s->hand[0][kind] + s->hand[1][kind];
-    if (placed > ORBITAL_SOLVED_PLIES)
+    if (2 * ORBITAL_KINDS * s->per_kind - orbital_left(s) > ORBITAL_SOLVED_PLIES)
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
 

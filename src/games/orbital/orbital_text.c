@@ -161,9 +161,13 @@ static int parse_piece(struct scan *scan, int square, struct orbital *s, struct 
                          quote(start).text, name.text);
     tb_move placement = (tb_move)(shape * ORBITAL_SQUARES + square);
 
-    if (orbital_forbids_piece(s, player, placement, TB_ENGLISH, &reason))
-        return error_set(error, TB_ERR_POSITION, "%c%d on %s: %s", orbital_kind_letters[kind],
-                         player + 1, name.text, reason.text);
+    if (orbital_forbids_piece(s, player, placement, TB_ENGLISH, &reason)) {
+        error_set(error, TB_ERR_POSITION, "%s", reason.text);
+        orbital_forbids_piece(s, player, placement, TB_FRENCH, &reason);
+        error_french(error, "%s", reason.text);
+        error_prefix(error, "%c%d on %s: ", orbital_kind_letters[kind], player + 1, name.text);
+        return TB_ERR_POSITION;
+    }
     orbital_put(s, player, placement);
     return TB_OK;
 }

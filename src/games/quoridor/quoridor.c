@@ -307,6 +307,13 @@ static struct tb_result quoridor_result(const void *state)
     return (struct tb_result){.over = false};
 }
 
+static bool quoridor_wins_at_once(const void *state)
+{
+    const struct quoridor *q = state;
+
+    return (quoridor_pawn_targets(q) & quoridor_goal(q, q->turn)) != 0;
+}
+
 static int add_moves(board set, tb_move base, tb_move *out)
 {
     int count = 0;
@@ -627,4 +634,5 @@ const struct tb_game quoridor_game = {
     .evaluate_players = quoridor_evaluate_players,
     .order = quoridor_order,
     .probe = quoridor_probe,
+    .wins_at_once = quoridor_wins_at_once,
 };

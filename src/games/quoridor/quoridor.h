@@ -61,9 +61,20 @@ struct ways {
 
 enum direction { NORTH, EAST, SOUTH, WEST };
 
+/* Put together from halves: not every machine can shift 128 bits by a variable. */
 static inline board bit(int square)
 {
-    return (board)1 << square;
+    uint64_t low = square < 64 ? (uint64_t)1 << square : 0;
+    uint64_t high = square < 64 ? 0 : (uint64_t)1 << (square - 64);
+
+    return (board)high << 64 | low;
+}
+
+static inline bool board_has(board b, int square)
+{
+    uint64_t half = square < 64 ? (uint64_t)b : (uint64_t)(b >> 64);
+
+    return half >> (square & 63) & 1;
 }
 
 static inline int board_count(board b)

@@ -248,7 +248,7 @@ void quoridor_order(const void *state, const tb_move *moves, int count, int *pri
         if (move == MOVE_PASS)
             continue;
         for (int k = 0; k < CLASSES; k++)
-            if ((upright ? classes[k].upright : classes[k].across) >> place & 1)
+            if (board_has(upright ? classes[k].upright : classes[k].across, place))
                 priority[i] += classes[k].priority;
     }
 }

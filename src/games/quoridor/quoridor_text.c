@@ -445,8 +445,13 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
         if (!(bit(place) & quoridor_geometry(q)->anchors))
             return error_set(error, TB_ERR_POSITION, "the barrier %s sticks out of the board",
                              name.text);
-        if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason))
-            return error_set(error, TB_ERR_POSITION, "barrier %s: %s", name.text, reason.text);
+        if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason)) {
+            error_set(error, TB_ERR_POSITION, "%s", reason.text);
+            why_in_the_way(q, place, upright, TB_FRENCH, &reason);
+            error_french(error, "%s", reason.text);
+            error_prefix(error, "barrier %s: ", name.text);
+            return TB_ERR_POSITION;
+        }
         *(upright ? &q->upright : &q->across) |= bit(place);
     } while (scan_char(scan, ','));
     return TB_OK;

@@ -363,6 +363,17 @@ static const char *scan_content(struct scan *scan)
     return NULL;
 }
 
+static int too_many(const struct tictacdoh *s, int size, const char *square,
+                    struct tb_error *error)
+{
+    error_set(error, TB_ERR_POSITION,
+              "the %s piece on %s is one too many; the stash has %d of each size",
+              size_name(size, TB_ENGLISH), square, s->stash);
+    error_french(error, "la pièce %s en %s est de trop ; la réserve en a %d de chaque taille",
+                 size_name(size, TB_FRENCH), square, s->stash);
+    return TB_ERR_POSITION;
+}
+
 /* Reads one `b3:LM` and puts its pieces. */
 static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error *error)
 {
@@ -390,9 +401,7 @@ static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error 
         int size = tictacdoh_letter_size(*content);
 
         if (s->left[size] == 0)
-            return error_set(error, TB_ERR_POSITION,
-                             "the %s piece on %s is one too many; the stash has %d of each size",
-                             size_name(size, TB_ENGLISH), name.text, s->stash);
+            return too_many(s, size, name.text, error);
         tictacdoh_put(s, size, square);
     }
     return TB_OK;
@@ -407,11 +416,15 @@ static int check_shape(const struct tictacdoh *s, struct tb_error *error)
     if ((occupied & joined) == 0)
         return error_set(error, TB_ERR_POSITION, "c3 is empty; the first piece stands there");
     if (outside) {
-        char list[128];
-        struct text text = text_into(list, sizeof list);
+        char english[128], french[128];
+        struct text text = text_into(english, sizeof english);
 
         tictacdoh_list(outside, TB_ENGLISH, &text);
-        return error_set(error, TB_ERR_POSITION, "%s do not fit together in a 3x3 grid", list);
+        text = text_into(french, sizeof french);
+        tictacdoh_list(outside, TB_FRENCH, &text);
+        error_set(error, TB_ERR_POSITION, "%s do not fit together in a 3x3 grid", english);
+        error_french(error, "%s ne tiennent pas ensemble dans une grille 3x3", french);
+        return TB_ERR_POSITION;
     }
     do {
         before = joined;

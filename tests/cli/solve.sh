@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Proofs: what solve finds and says, files that verify trusts and refuses, and a
+# solver that is stopped, killed and goes on.
+source "$(dirname "$0")/lib.sh"
+
+small=(quoridor --set size=3 --set walls=2)
+large=(quoridor --set size=5 --set walls=2 --rules-only)
+
+# ---- Values
+
+ok '^player 2 wins in 12 plies$' solve "${small[@]}"
+ok '^le joueur 2 gagne en 12 demi-coups$' solve "${small[@]}" --lang fr
+ok '^move: Sc3$' solve tictacdoh --moves Mc3 --shortest
+ok '^player 2 wins in 5 plies$' solve tictacdoh --moves Mc3 --shortest --rules-only
+ok '^a draw$' solve tictacdoh
+ok '^player 1 wins in 1 plies$' solve quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^player 1 wins in 0 plies$' solve quoridor 'size=5 walls=0 c5/a4 0/0 - 2'
+ok '^player 1 has no win within 7 plies$' solve dorix --within 7
+ok '^player 2 has no win within 6 plies$' solve dorix --for 2 --within 6
+ok '^nobody can force a win against all others$' \
+    solve quoridor --players 4 --set size=3 --set walls=0
+ok '"answered":true,"value":"loss","plies":12,"move":null,' solve "${small[@]}" --json
+ok '"findings":\[\{"player":2,"win_within":12,"no_win_within":11\}\]' \
+    solve "${small[@]}" --for 2 --json
+ok '^not decided$' solve dorix --time 50
+
+# ---- Proofs
+
+ok '^player 2 wins' solve "${small[@]}" --shortest --proof win.proof
+ok '^proven: player 2 can force a win within 12 plies \([0-9]+ positions\)$' verify win.proof
+ok '^proven: player 2 cannot force a win within 11 plies' verify win.proof
+ok '^prouvé : ' verify win.proof --lang fr
+ok '^move: ' solve dorix --within 7 --proof no.proof
+ok '^proven: player 1 cannot force a win within 7 plies' verify no.proof
+
+# damage FILE: a copy with one byte changed, in the middle.
+damage() {
+    local at=$(($(wc -c < "$1") / 2))
+    { head -c "$at" "$1"; head -c $((at + 1)) "$1" | tail -c 1 | tr '\000-\377' '\001-\377\000'
+      tail -c +$((at + 2)) "$1"; } > damaged
+}
+
+damage win.proof
+bad 1 'damaged' verify damaged
+head -c 40 win.proof > short
+bad 1 'damaged|whole' verify short
+{ printf 'TABPRF99'; tail -c +9 win.proof; } > other
+bad 1 'version' verify other
+echo 'no proof at all' > text
+bad 1 'not a proof' verify text
+bad 1 'cannot open' verify missing
+bad 1 'cannot write|cannot open' verify /
+run solve "${small[@]}" --proof no/such/folder/file
+holds test "$status" -eq 1
+
+# ---- Stopped, killed, resumed
+
+# stopped SIGNAL WORD...: solves, and is stopped so once it has worked for a while.
+stopped() {
+    local signal=$1
+    shift
+    "$tablier" solve "${large[@]}" --shortest --table 16 --checkpoint table "$@" > out 2> err &
+    sleep 0.4
+    kill -s "$signal" $! 2> /dev/null
+    wait $!
+}
+
+stopped INT
+holds test -s table
+cp table before
+stopped KILL --resume table
+holds cmp -s table before # or whole, if it was quick; a file half written has another name
+ok '^player 2 wins in 18 plies$' solve "${large[@]}" --shortest --resume table
+damage before
+bad 1 'damaged' solve "${large[@]}" --resume damaged
+head -c 500 before > short
+bad 1 'damaged' solve "${large[@]}" --resume short
+bad 1 'was made for quoridor size=5 walls=2' solve "${small[@]}" --resume before
+bad 1 'not a checkpoint' solve "${large[@]}" --resume text
+bad 1 'cannot open' solve "${large[@]}" --resume missing
+
+# ---- Wrong command lines
+
+bad 2 'missing' solve
+bad 2 'chess' solve chess
+bad 2 'players 1 to 2' solve dorix --for 3
+bad 2 '1 to 250' solve dorix --within 251
+bad 2 'position' solve dorix nonsense
+bad 2 'once' solve dorix '- 15/15 1' --position '- 15/15 1'
+bad 2 'missing' verify
+bad 2 'tictacdoh and orbital' table dorix file
+bad 2 'missing' table orbital
+
+finish
