@@ -106,14 +106,12 @@ start --port 0 --store copy.db
 get "GET /api/games/$id HTTP/1.1\r\n$close" '"name":"Bob"'
 stop
 
-if command -v openssl > /dev/null && command -v curl > /dev/null; then
-    openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 \
-        -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 2> /dev/null
-    start --port 0 --store copy.db --tls-cert cert.pem --tls-key key.pem
-    curl -sS --cacert cert.pem "https://127.0.0.1:$port/api" > out 2> err || true
-    grep -q '"version":1' out || complain "answer over TLS"
-    stop
-    bad 1 'certificate' serve --port 0 --store copy.db --tls-cert key.pem --tls-key cert.pem
-fi
+openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 \
+    -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 2> /dev/null
+start --port 0 --store copy.db --tls-cert cert.pem --tls-key key.pem
+curl -sS --cacert cert.pem "https://127.0.0.1:$port/api" > out 2> err || true
+grep -q '"version":1' out || complain "answer over TLS"
+stop
+bad 1 'certificate' serve --port 0 --store copy.db --tls-cert key.pem --tls-key cert.pem
 
 finish
