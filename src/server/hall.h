@@ -10,34 +10,10 @@
 #ifndef TABLIER_SERVER_HALL_H
 #define TABLIER_SERVER_HALL_H
 
+#include "server/client.h"
 #include "server/room.h"
 #include "server/store.h"
 #include "server/thinkers.h"
-
-/* A message on its way out, shared by those who get it. */
-struct packet {
-    int references;
-    size_t length;
-    unsigned char *text; /* with room before it for a frame's head */
-};
-
-struct packet *packet_new(json_t *json); /* takes the reference to json; NULL without memory */
-void packet_drop(struct packet *packet);
-
-/* Someone who is connected. The connection owns it and leaves before it is gone. */
-struct client {
-    /* Sends, keeping a reference for as long as it needs; ends the connection. */
-    void (*send)(struct client *client, struct packet *packet);
-    void (*close)(struct client *client, const char *code, const char *text);
-    /* Someone named a game or a secret that does not exist. */
-    void (*guessed)(struct client *client);
-    /* The hall's own. */
-    struct live *live; /* NULL before hello */
-    int seat;
-    bool greeted;
-    int waiting; /* requests in line */
-    struct client *next;
-};
 
 struct hall;
 
@@ -56,11 +32,8 @@ void hall_free(struct hall *hall); /* accepts NULL; everyone has left */
 /* Handles a message; the first must be a hello. */
 void hall_say(struct hall *hall, struct client *client, const struct message *message);
 void hall_leave(struct hall *hall, struct client *client);
-/* Tells everyone to come back later. */
+/* Tells everyone to come back later; no computer thinks from now on. */
 void hall_dismiss(struct hall *hall);
-/* Answers with an error. */
-void client_refuse(struct client *client, const struct message *message,
-                   const struct refusal *refusal);
 
 /* ---- Plain requests --------------------------------------------------------------- */
 
@@ -87,7 +60,5 @@ void hall_outage(struct hall *hall, struct outage outage);
 void hall_tick(struct hall *hall, int64_t now);
 
 struct hall_counts hall_counts(const struct hall *hall);
-
-int64_t now_ms(void); /* since 1970 */
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "server/hall.h"
 #include "server/limits.h"
+#include "server/now.h"
 #include "server/server.h"
 
 enum { BODY_MAX = 16384, MESSAGE_MAX = 4096, URI_SIZE = 256 };

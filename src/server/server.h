@@ -7,7 +7,7 @@
  *
  *     server.c   the loop                     socket.c   one WebSocket connection
  *     http.c     requests and replies         api.c      what /api/... answers
- *     hall.c     games under way              room*.c    one game
+ *     hall.c     games under way (live*.c)    room*.c    one game
  *     store*.c   where games are kept         thinkers.c computer players
  */
 #ifndef TABLIER_SERVER_H

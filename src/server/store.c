@@ -32,7 +32,7 @@ enum {
     LISTEN_TURN = 200,     /* how fast the listener ends when asked to */
 };
 
-/* ---- Requests -------------------------------------------------------------------------- */
+/* ---- Requests ---------------------------------------------------------------- */
 
 struct request;
 struct reader;
@@ -90,6 +90,7 @@ struct news {
     char id[ID_SIZE];
     int64_t seq;
     struct outage outage;
+    bool in_trouble;
     char trouble[TB_ERROR_TEXT];
 };
 
@@ -124,13 +125,14 @@ struct store {
 
     /* The writer's. */
     struct backend_handle *write_handle;
+    char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
     int64_t next_beat, last_outage;
     bool untold; /* other processes may have missed something */
 
     struct backend_handle *listen_handle;
 };
 
-/* ---- Time --------------------------------------------------------------------------------- */
+/* ---- Time -------------------------------------------------------------------- */
 
 static int64_t milliseconds(clockid_t clock)
 {
@@ -158,7 +160,7 @@ static void pause_for(int64_t time)
         ;
 }
 
-/* ---- Queues --------------------------------------------------------------------------------- */
+/* ---- Queues ------------------------------------------------------------------ */
 
 static void queue_init(struct queue *queue)
 {
@@ -247,7 +249,7 @@ static void answer(struct store *store, struct request *request)
         store->events.wake(store->events.context);
 }
 
-/* ---- News ------------------------------------------------------------------------------------ */
+/* ---- News -------------------------------------------------------------------- */
 
 static void deliver_change(struct store *store, struct request *request)
 {
@@ -270,7 +272,7 @@ static void deliver_trouble(struct store *store, struct request *request)
     const struct news *news = (const struct news *)request;
 
     if (store->events.trouble)
-        store->events.trouble(store->events.context, *news->trouble ? news->trouble : NULL);
+        store->events.trouble(store->events.context, news->in_trouble ? news->trouble : NULL);
 }
 
 static const struct request_kind change_kind = {.deliver = deliver_change};
@@ -303,24 +305,26 @@ static void tell_change(void *context, const char *id, int64_t seq)
     answer(context, &news->request);
 }
 
-/* Says once that the store cannot be reached, and once that it can again. */
-static void set_healthy(struct store *store, bool healthy, const char *reason)
+/* Says once that the store cannot be reached, and once that it can again (reason NULL). */
+static void set_trouble(struct store *store, const char *reason)
 {
-    if (atomic_exchange(&store->healthy, healthy) == healthy)
+    struct text text = text_into(store->trouble, sizeof store->trouble);
+
+    text_add(&text, "%s", reason ? reason : "");
+    if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL))
         return;
     struct news *news = news_new(&trouble_kind);
-    struct text text = text_into(news->trouble, sizeof news->trouble);
 
-    if (!healthy)
-        text_add(&text, "%s", *reason ? reason : "the store cannot be reached");
+    news->in_trouble = reason != NULL;
+    memcpy(news->trouble, store->trouble, sizeof news->trouble);
     answer(store, &news->request);
 }
 
-/* ---- The writer -------------------------------------------------------------------------------- */
+/* ---- The writer -------------------------------------------------------------- */
 
 static void lose_writer(struct store *store)
 {
-    set_healthy(store, false, store->backend->complaint(store->write_handle));
+    set_trouble(store, store->backend->complaint(store->write_handle));
     store->backend->close(store->write_handle);
     store->write_handle = NULL;
 }
@@ -358,7 +362,7 @@ static void beat(struct store *store)
     if (result != BACKEND_OK)
         lose_writer(store);
     else
-        set_healthy(store, true, "");
+        set_trouble(store, NULL);
 }
 
 /* Opens the store if need be; the sign of life that follows measures how long it was away. */
@@ -370,7 +374,7 @@ static bool reach(struct store *store)
         return true;
     store->write_handle = store->backend->open(store->where, ROLE_WRITER, &error);
     if (!store->write_handle) {
-        set_healthy(store, false, error.text);
+        set_trouble(store, error.text);
         return false;
     }
     store->untold = true;
@@ -479,7 +483,7 @@ static void *write_all(void *context)
     return NULL;
 }
 
-/* ---- The readers ------------------------------------------------------------------------------- */
+/* ---- The readers ------------------------------------------------------------- */
 
 static bool reach_reader(struct reader *reader)
 {
@@ -523,7 +527,7 @@ static void *read_all(void *context)
     return NULL;
 }
 
-/* ---- The listener -------------------------------------------------------------------------------- */
+/* ---- The listener ------------------------------------------------------------ */
 
 /* What was told while nobody listened is lost, so after a gap anything may have changed. */
 static void *listen_all(void *context)
@@ -548,7 +552,7 @@ static void *listen_all(void *context)
     return NULL;
 }
 
-/* ---- Opening and closing ---------------------------------------------------------------------------- */
+/* ---- Opening and closing ----------------------------------------------------- */
 
 static const struct backend *backend_for(const char *where)
 {
@@ -560,6 +564,10 @@ static const struct backend *backend_for(const char *where)
 
 static void store_free(struct store *store)
 {
+    for (struct request *left = queue_take_all(&store->done), *next; left; left = next) {
+        next = left->next; /* news of a store that could not be started */
+        free(left);
+    }
     store->backend->close(store->write_handle);
     store->backend->close(store->listen_handle);
     for (int i = 0; i < READERS; i++) {
@@ -620,7 +628,7 @@ static int start(struct store *store, struct tb_error *error)
 {
     beat(store);
     if (!store->write_handle)
-        return error_set(error, TB_ERR_RANGE, "the store cannot be written");
+        return error_set(error, TB_ERR_RANGE, "the store cannot be written (%s)", store->trouble);
     start_thread(&store->writer, write_all, store);
     for (int i = 0; i < READERS; i++)
         start_thread(&store->readers[i].thread, read_all, &store->readers[i]);
@@ -697,7 +705,7 @@ int store_backup(const char *where, const char *file, struct tb_error *error)
     return sqlite_backup(where, file, error);
 }
 
-/* ---- Asking to write ---------------------------------------------------------------------------------- */
+/* ---- Asking to write --------------------------------------------------------- */
 
 static void submit(struct store *store, struct queue *queue, struct request *request)
 {
@@ -767,7 +775,7 @@ void store_append(struct store *store, const struct append *append, store_writte
     submit_write(store, asked);
 }
 
-/* ---- Asking to read ---------------------------------------------------------------------------------- */
+/* ---- Asking to read ---------------------------------------------------------- */
 
 static void clear_loaded(struct loaded *loaded)
 {

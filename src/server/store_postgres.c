@@ -44,7 +44,7 @@ static const char *const migrations[] = {
     "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seq bigint NOT NULL,"
     "  at bigint NOT NULL, seat integer NOT NULL, kind text NOT NULL, data text NOT NULL,"
     "  token bigint NOT NULL, PRIMARY KEY (game, seq));"
-    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names)"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names, listed)"
     "  WHERE listed;"
     "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
 
@@ -172,7 +172,7 @@ struct backend_handle {
     char complaint[TB_ERROR_TEXT];
 };
 
-/* ---- Statements -------------------------------------------------------------------- */
+/* ---- Statements -------------------------------------------------------------- */
 
 /* The parameters of a statement. What is added must live until it was sent. */
 struct params {
@@ -273,7 +273,7 @@ static enum backend_result run_text(struct backend_handle *handle, const char *t
     return result;
 }
 
-/* ---- Pipelines ---------------------------------------------------------------------- */
+/* ---- Pipelines --------------------------------------------------------------- */
 
 /*
  * pipeline_begin(), any number of pipeline_send(), pipeline_turn(), as many
@@ -356,7 +356,7 @@ static enum backend_result pipeline_end(struct backend_handle *handle)
     return handle->pipeline;
 }
 
-/* ---- Opening ------------------------------------------------------------------------ */
+/* ---- Opening ----------------------------------------------------------------- */
 
 static void ignore_notice(void *context, const char *message)
 {
@@ -522,7 +522,7 @@ static const char *postgres_complaint(const struct backend_handle *handle)
     return handle->complaint;
 }
 
-/* ---- Writing ------------------------------------------------------------------------ */
+/* ---- Writing ----------------------------------------------------------------- */
 
 static void add_seat(struct params *params, const struct stored_seat *seat)
 {
@@ -675,7 +675,7 @@ static enum backend_result postgres_write(struct backend_handle *handle,
     return result;
 }
 
-/* ---- Signs of life --------------------------------------------------------------------- */
+/* ---- Signs of life ----------------------------------------------------------- */
 
 static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now, int64_t limit)
 {
@@ -720,7 +720,7 @@ static enum backend_result postgres_outages(struct backend_handle *handle, int64
     return result;
 }
 
-/* ---- Telling and hearing ---------------------------------------------------------------- */
+/* ---- Telling and hearing ----------------------------------------------------- */
 
 /* Words `ID SEQ`; `*` says that anything may have changed. */
 static enum backend_result postgres_tell(struct backend_handle *handle,
@@ -771,7 +771,7 @@ static enum backend_result postgres_listen(struct backend_handle *handle, int mi
     return BACKEND_OK;
 }
 
-/* ---- Reading ------------------------------------------------------------------------ */
+/* ---- Reading ----------------------------------------------------------------- */
 
 /* Copies a column, cut to fit. */
 static void column_text(const PGresult *rows, int row, int column, char *out, size_t size)

@@ -44,7 +44,7 @@ static const char *const migrations[] = {
     "  game TEXT NOT NULL REFERENCES games(id), seq INTEGER NOT NULL, at INTEGER NOT NULL,"
     "  seat INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, token INTEGER NOT NULL,"
     "  PRIMARY KEY (game, seq)) WITHOUT ROWID;"
-    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names)"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names, listed)"
     "  WHERE listed;"
     "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
 
@@ -139,7 +139,7 @@ struct backend_handle {
     char complaint[TB_ERROR_TEXT];
 };
 
-/* ---- Statements -------------------------------------------------------------------- */
+/* ---- Statements -------------------------------------------------------------- */
 
 static enum backend_result failed(struct backend_handle *handle, int code)
 {
@@ -245,7 +245,7 @@ static enum backend_result end(struct backend_handle *handle, enum backend_resul
     return result;
 }
 
-/* ---- Opening ------------------------------------------------------------------------ */
+/* ---- Opening ----------------------------------------------------------------- */
 
 /* Makes a new file that only its owner can read: the names and moves of private games are in
  * it. One that exists is not even opened, as closing it would drop SQLite's locks on it. */
@@ -300,13 +300,18 @@ static int explain(sqlite3 *db, const char *where, struct tb_error *error)
                          "%s: the store is damaged (%s); restore a backup, or choose another file "
                          "with --store",
                          where, sqlite3_errmsg(db));
-    return error_set(error, TB_ERR_RANGE, "%s: cannot be used (%s); choose another file with --store",
-                     where, code == SQLITE_CANTOPEN && cause ? strerror(cause) : sqlite3_errmsg(db));
+    bool known = code == SQLITE_CANTOPEN && cause != 0;
+
+    return error_set(error, TB_ERR_RANGE,
+                     "%s: cannot be used (%s); choose another file with --store", where,
+                     known ? strerror(cause) : sqlite3_errmsg(db));
 }
 
-static int connect_file(sqlite3 **db, const char *where, int flags, struct tb_error *error)
+static int connect_file(sqlite3 **db, const char *where, struct tb_error *error)
 {
-    if (sqlite3_open_v2(where, db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL))
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+
+    if (sqlite3_open_v2(where, db, flags, NULL))
         return explain(*db, where, error);
     sqlite3_busy_timeout(*db, BUSY_MS);
     if (sqlite3_db_readonly(*db, "main") > 0)
@@ -411,14 +416,16 @@ static struct backend_handle *sqlite_open(const char *where, enum backend_role r
                                           struct tb_error *error)
 {
     struct backend_handle *handle = calloc(1, sizeof *handle);
+    int version;
 
     if (!handle) {
         error_set(error, TB_ERR_MEMORY, "out of memory");
         return NULL;
     }
     handle->lock = -1;
-    if (make_file(where, error) || (role == ROLE_WRITER && take_lock(handle, where, error)) ||
-        connect_file(&handle->db, where, SQLITE_OPEN_READWRITE, error) ||
+    if (make_file(where, error) || connect_file(&handle->db, where, error) ||
+        check(handle->db, where, &version, error) ||
+        (role == ROLE_WRITER && take_lock(handle, where, error)) ||
         migrate(handle->db, where, error) || configure(handle->db, where, error)) {
         sqlite_close(handle);
         return NULL;
@@ -431,7 +438,7 @@ static const char *sqlite_complaint(const struct backend_handle *handle)
     return handle->complaint;
 }
 
-/* ---- Writing ------------------------------------------------------------------------ */
+/* ---- Writing ----------------------------------------------------------------- */
 
 static enum backend_result insert_game(struct backend_handle *handle,
                                        const struct stored_game *game)
@@ -613,7 +620,7 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
     return end(handle, result);
 }
 
-/* ---- Signs of life --------------------------------------------------------------------- */
+/* ---- Signs of life ----------------------------------------------------------- */
 
 static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now, int64_t limit)
 {
@@ -655,7 +662,7 @@ static enum backend_result sqlite_outages(struct backend_handle *handle, int64_t
     return result;
 }
 
-/* ---- Reading ------------------------------------------------------------------------ */
+/* ---- Reading ----------------------------------------------------------------- */
 
 /* Copies a column, cut to fit. */
 static void column_text(sqlite3_stmt *row, int column, char *out, size_t size)
@@ -848,7 +855,7 @@ const struct backend sqlite_backend = {
     .due = sqlite_due,
 };
 
-/* ---- Copying ------------------------------------------------------------------------- */
+/* ---- Copying ----------------------------------------------------------------- */
 
 /* One step, so one moment's contents: in WAL mode the writers go on meanwhile. */
 static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *error)
@@ -867,13 +874,13 @@ int sqlite_backup(const char *where, const char *file, struct tb_error *error)
 
     if (access(file, F_OK) == 0)
         return error_set(error, TB_ERR_RANGE, "%s: exists already; choose another name", file);
-    code = connect_file(&from, where, SQLITE_OPEN_READWRITE, error);
+    code = connect_file(&from, where, error);
     if (!code)
         code = check(from, where, &version, error);
     if (!code)
         code = make_file(file, error);
     if (!code) {
-        code = connect_file(&to, file, SQLITE_OPEN_READWRITE, error);
+        code = connect_file(&to, file, error);
         if (!code)
             code = copy(from, to, file, error);
         sqlite3_close(to);

@@ -1,0 +1,45 @@
+/*
+ * client.h - someone who is connected, as the hall sees it, and the packets that
+ * go out to them.
+ */
+#ifndef TABLIER_SERVER_CLIENT_H
+#define TABLIER_SERVER_CLIENT_H
+
+#include <jansson.h>
+
+#include "server/message.h"
+
+/* A message on its way out, shared by those who get it. */
+struct packet {
+    int references;
+    size_t length;
+    unsigned char *text; /* with room before it for a frame's head */
+};
+
+struct packet *packet_new(json_t *json); /* takes the reference to json; NULL without memory */
+void packet_drop(struct packet *packet); /* accepts NULL */
+
+/* The connection owns it, and leaves the hall before it is gone. */
+struct client {
+    /* Sends, keeping a reference for as long as it needs; ends the connection. */
+    void (*send)(struct client *client, struct packet *packet);
+    void (*close)(struct client *client, const char *code, const char *text);
+    /* Someone named a game or a secret that does not exist. */
+    void (*guessed)(struct client *client);
+    /* The hall's own. */
+    struct live *live; /* NULL before hello */
+    int seat;          /* NOBODY for a spectator */
+    bool greeted;
+    int waiting; /* requests in line */
+    struct client *next;
+};
+
+/* Sends an object, whose reference it takes. */
+void client_send(struct client *client, json_t *json);
+/* Answers with an error; `message` is what it answers, or NULL. */
+void client_refuse(struct client *client, const struct message *message,
+                   const struct refusal *refusal);
+/* Repeats the number of the request in an answer. */
+void message_add_id(json_t *json, const struct message *message);
+
+#endif

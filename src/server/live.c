@@ -1,0 +1,384 @@
+/* live.c - what happens to a game under way: events, thoughts, loading. */
+#include "server/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/search.h"
+
+/* ---- Who is there --------------------------------------------------------------------- */
+
+struct presence live_presence(const struct live *live)
+{
+    struct presence presence = {0};
+
+    for (const struct client *client = live->clients; client; client = client->next) {
+        if (!client->greeted)
+            continue;
+        if (client->seat == NOBODY)
+            presence.watchers++;
+        else
+            presence.here |= 1u << client->seat;
+    }
+    return presence;
+}
+
+static void send_all(const struct live *live, struct packet *packet, const struct client *except)
+{
+    struct client *next;
+
+    for (struct client *client = live->clients; packet && client; client = next) {
+        next = client->next;
+        if (client->greeted && client != except)
+            client->send(client, packet);
+    }
+}
+
+void live_send_presence(const struct live *live, const struct client *except)
+{
+    struct presence presence = live_presence(live);
+    json_t *here = json_array();
+
+    for (int i = 0; i < live->room->game.players; i++)
+        json_array_append_new(here, json_boolean(presence.here >> i & 1));
+    struct packet *packet = packet_new(json_pack("{ss so si}", "type", "presence", "here", here,
+                                                 "watchers", presence.watchers));
+
+    send_all(live, packet, except);
+    packet_drop(packet);
+}
+
+/* ---- Lines of tasks --------------------------------------------------------------------- */
+
+void live_add_task(struct live *live, struct task *task)
+{
+    task->next = NULL;
+    if (live->last)
+        live->last->next = task;
+    else
+        live->first = task;
+    live->last = task;
+    if (task->client)
+        task->client->waiting++;
+}
+
+static struct task *take_task(struct live *live)
+{
+    struct task *task = live->first;
+
+    if (!task)
+        return NULL;
+    live->first = task->next;
+    if (!live->first)
+        live->last = NULL;
+    if (task->client)
+        task->client->waiting--;
+    return task;
+}
+
+/* ---- Events: applied, stored, announced ----------------------------------------------------- */
+
+static void load_anew(struct live *live);
+
+static json_t *event_message(const struct live *live, int64_t seq)
+{
+    return json_pack("{ss so so}", "type", "event", "event", room_event(live->room, seq), "now",
+                     room_now(live->room, live_presence(live), now_ms()));
+}
+
+/* Tells everyone; who asked for it is told with the number of the request. */
+static void announce(struct live *live, int64_t seq, struct task *asker)
+{
+    struct client *client = asker ? asker->client : NULL;
+    json_t *json = event_message(live, seq);
+
+    if (client && asker->message.has_id) {
+        json_t *own = json_copy(json);
+
+        message_add_id(own, &asker->message);
+        client_send(client, own);
+    } else {
+        client = NULL;
+    }
+    struct packet *packet = packet_new(json);
+
+    send_all(live, packet, client);
+    packet_drop(packet);
+}
+
+static void send_state_to_all(struct live *live)
+{
+    struct packet *packet =
+        packet_new(json_pack("{ss so}", "type", "state", "state",
+                             room_state(live->room, live_presence(live), now_ms())));
+
+    send_all(live, packet, NULL);
+    packet_drop(packet);
+}
+
+/* The task whose request has been stored, or was not. */
+static void finish_writing(struct live *live, const struct refusal *refusal)
+{
+    struct task *task = live->writing;
+
+    live->writing = NULL;
+    if (!task)
+        return;
+    if (refusal)
+        task_refuse(live->hall, task, refusal);
+    else if (task->kind == TASK_JOIN)
+        task->done(task->context, json_pack("{si ss}", "seat", task->seat + 1, "secret",
+                                            task->new_secret), NULL);
+    free(task);
+}
+
+static void on_written(void *context, enum store_answer answer)
+{
+    struct live *live = context;
+    struct hall *hall = live->hall;
+    int64_t seq = live->room->game.summary.seq;
+    struct refusal refusal;
+
+    hall->counts.stored_us += (uint64_t)(monotonic_us() - live->asked_us);
+    if (answer == STORE_OK) {
+        hall->counts.events++;
+        hall->counts.moves += live->room->happenings[seq - 1].kind == EVENT_MOVE;
+        live->stage = STAGE_READY;
+        announce(live, seq, live->writing);
+        finish_writing(live, NULL);
+        live_advance(live);
+        return;
+    }
+    /* Somebody else was first: what we think of the game is wrong. */
+    hall->counts.conflicts++;
+    if (live->writing && live->writing->kind == TASK_JOIN) {
+        refuse(&refusal, REFUSED_TAKEN, "someone was quicker");
+        finish_writing(live, &refusal);
+    }
+    free(live->writing);
+    live->writing = NULL;
+    load_anew(live);
+}
+
+void live_write(struct live *live, struct proposal *proposal, struct task *task)
+{
+    struct room *room = live->room;
+    struct refusal refusal;
+
+    live->writing = task;
+    if (proposal->seat != NOBODY)
+        room->game.seats[proposal->seat] = proposal->sitter;
+    if (!room_apply(room, &proposal->event)) { /* out of memory */
+        refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+        finish_writing(live, &refusal);
+        load_anew(live);
+        return;
+    }
+    if (room->board_seq == proposal->event.seq)
+        live_stop_thinking(live);
+    struct append append = {
+        .id = live->id,
+        .event = &proposal->event,
+        .summary = &room->game.summary,
+        .seat = proposal->seat + 1,
+        .sitter = &proposal->sitter,
+        .successor = proposal->has_successor ? &proposal->successor : NULL,
+    };
+
+    live->stage = STAGE_WRITING;
+    live->asked_us = monotonic_us();
+    store_append(live->hall->store, &append, on_written, live);
+}
+
+/* ---- Computer players -------------------------------------------------------------------- */
+
+static void on_thought(void *context, const char *move)
+{
+    struct live *live = context;
+    struct task *task = calloc(1, sizeof *task);
+
+    live->thinking = NULL;
+    if (!task)
+        return;
+    task->kind = TASK_COMPUTER;
+    task->message = (struct message){.type = MESSAGE_MOVE, .seq = live->room->board_seq};
+    struct text text = text_into(task->message.move, sizeof task->message.move);
+
+    text_add(&text, "%s", move);
+    task->seat = room_turn(live->room);
+    live_add_task(live, task);
+    if (live->stage == STAGE_READY)
+        live_advance(live);
+}
+
+void live_stop_thinking(struct live *live)
+{
+    if (live->thinking)
+        thinkers_cancel(live->hall->thinkers, live->thinking);
+    live->thinking = NULL;
+}
+
+/* Time that the clock allows; 0: no limit. */
+static int64_t time_to_think(const struct room *room, int seat)
+{
+    const struct clock_terms *clock = &room->terms.clock;
+
+    if (clock->kind != CLOCK_GAME)
+        return 0;
+    return search_time_for_clock(room_left(room, seat, now_ms()), clock->increment_ms,
+                                 tb_match_plies(room->match));
+}
+
+static void let_computer_think(struct live *live)
+{
+    const struct room *room = live->room;
+    int turn = room_turn(room);
+
+    if (live->thinking || live->hall->closing || turn == NOBODY || room->game.seats[turn].kind != SEAT_COMPUTER)
+        return;
+    live->thinking = thinkers_ask(live->hall->thinkers, room->match, room->game.seats[turn].level,
+                                  time_to_think(room, turn), on_thought, live);
+}
+
+void live_advance(struct live *live)
+{
+    struct proposal proposal;
+
+    while (live->stage == STAGE_READY) {
+        if (live->heard > live->room->game.summary.seq) {
+            live_load(live, live->room->game.summary.seq);
+            break;
+        }
+        if (room_act(live->room, now_ms(), &proposal)) {
+            live_write(live, &proposal, NULL);
+            break;
+        }
+        struct task *task = take_task(live);
+
+        if (!task)
+            break;
+        if (!task_do(live, task))
+            free(task);
+    }
+    if (live->stage == STAGE_READY)
+        let_computer_think(live);
+}
+
+/* ---- Loading, leaving, going ------------------------------------------------------------------- */
+
+/* New events of a game that is known. False if they do not fit. */
+static bool catch_up(struct live *live, const struct loaded *loaded)
+{
+    int64_t before = live->room->board_seq;
+
+    for (int i = 0; i < loaded->event_count; i++) {
+        const struct stored_event *event = &loaded->events[i];
+
+        if (!room_apply(live->room, event))
+            return false;
+        if (strcmp(event->kind, event_name(EVENT_JOIN)) == 0)
+            live->room->game.seats[event->seat - 1] = loaded->game.seats[event->seat - 1];
+        announce(live, event->seq, NULL);
+    }
+    if (live->room->board_seq != before)
+        live_stop_thinking(live);
+    return true;
+}
+
+static void on_loaded(void *context, enum store_answer answer, const struct loaded *loaded)
+{
+    struct live *live = context;
+    bool known = live->room != NULL;
+    struct refusal refusal;
+
+    if (answer == STORE_MISSING)
+        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
+    else
+        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+    if (answer == STORE_OK && known && catch_up(live, loaded)) {
+        live->stage = STAGE_READY;
+        live_advance(live);
+        return;
+    }
+    if (answer == STORE_OK && known) {
+        load_anew(live);
+        return;
+    }
+    if (known) { /* what was heard of is loaded when the store can be reached again */
+        live->stage = STAGE_READY;
+        live->heard = INT64_MAX;
+        return;
+    }
+    if (answer != STORE_OK || !(live->room = room_new(loaded))) {
+        live_drop(live, &refusal);
+        return;
+    }
+    live->stage = STAGE_READY;
+    send_state_to_all(live);
+    live_advance(live);
+}
+
+void live_load(struct live *live, int64_t since)
+{
+    live->stage = STAGE_LOADING;
+    live->heard = 0; /* whatever is heard from now on may be too late for this */
+    store_load(live->hall->store, live->id, since, on_loaded, live);
+}
+
+/* Forgets the game and loads it from the beginning. */
+static void load_anew(struct live *live)
+{
+    live_stop_thinking(live);
+    room_free(live->room);
+    live->room = NULL;
+    live_load(live, 0);
+}
+
+void live_leave(struct client *client)
+{
+    struct live *live = client->live;
+
+    if (!live)
+        return;
+    for (struct client **at = &live->clients; *at; at = &(*at)->next)
+        if (*at == client) {
+            *at = client->next;
+            break;
+        }
+    for (struct task *task = live->first; task; task = task->next)
+        if (task->client == client)
+            task->client = NULL;
+    if (live->writing && live->writing->client == client)
+        live->writing->client = NULL;
+    live->idle_since = now_ms();
+    client->live = NULL;
+    client->waiting = 0;
+}
+
+/* Everything that waits is refused; clients stay connected without a game. */
+void live_drop(struct live *live, const struct refusal *refusal)
+{
+    struct task *task;
+    struct client *client;
+
+    hall_forget(live);
+    while ((task = take_task(live))) {
+        if (refusal) {
+            if (refusal->code == REFUSED_UNKNOWN && task->client)
+                task->client->guessed(task->client);
+            task_refuse(live->hall, task, refusal);
+        }
+        free(task);
+    }
+    while ((client = live->clients)) {
+        live->clients = client->next;
+        client->live = NULL;
+        if (client->greeted)
+            client->close(client, "restart", "the game cannot be read; come back soon");
+        client->greeted = false;
+    }
+    live_stop_thinking(live);
+    room_free(live->room);
+    free(live->writing);
+    free(live);
+}

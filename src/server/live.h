@@ -1,0 +1,85 @@
+/*
+ * live.h - a game under way, for hall.c, live.c and live_tasks.c alone.
+ *
+ * A live game is LOADING, READY or WRITING. Tasks are done in order while it is
+ * READY; a task that makes an event turns it to WRITING until the store answers.
+ */
+#ifndef TABLIER_SERVER_LIVE_H
+#define TABLIER_SERVER_LIVE_H
+
+#include "server/hall.h"
+#include "server/now.h"
+
+enum { BUCKETS = 1 << 12 };
+
+enum stage { STAGE_LOADING, STAGE_READY, STAGE_WRITING };
+
+enum task_kind { TASK_MESSAGE, TASK_JOIN, TASK_SHOW, TASK_COMPUTER };
+
+/* A request that waits for its game. */
+struct task {
+    struct task *next;
+    enum task_kind kind;
+    struct client *client; /* NULL: not a client's, or it has left */
+    struct message message;
+    int seat; /* of a join or a computer's move */
+    char new_secret[SECRET_SIZE]; /* of a join */
+    enum view view;
+    hall_answer *done;
+    void *context;
+};
+
+struct live {
+    struct live *next; /* in its bucket */
+    struct hall *hall;
+    char id[ID_SIZE];
+    enum stage stage;
+    struct room *room; /* NULL while it is loaded for the first time */
+    struct task *first, *last;
+    struct client *clients;
+    struct task *writing; /* whose request is being stored; NULL: the server's own */
+    int64_t asked_us;     /* when the write was asked for */
+    int64_t heard;        /* the highest number that others have told of */
+    struct pondering *thinking;
+    int64_t idle_since;
+};
+
+struct hall {
+    struct store *store;
+    struct thinkers *thinkers;
+    struct live *buckets[BUCKETS];
+    struct hall_counts counts;
+    int64_t swept;
+    bool sweeping;
+    bool closing; /* nothing new is begun */
+};
+
+/* ---- live.c ------------------------------------------------------------------------ */
+
+struct presence live_presence(const struct live *live);
+void live_send_presence(const struct live *live, const struct client *except);
+
+/* Puts a task in line; it belongs to the live game from now on. */
+void live_add_task(struct live *live, struct task *task);
+/* Does what is to be done until an event has to be stored or nothing is left. Only when READY. */
+void live_advance(struct live *live);
+/* Makes a proposal happen. The task, if any, is kept until it is stored. */
+void live_write(struct live *live, struct proposal *proposal, struct task *task);
+/* Reads the events after `since`. */
+void live_load(struct live *live, int64_t since);
+void live_stop_thinking(struct live *live);
+void live_leave(struct client *client);
+/* Removes the game from the hall. With a refusal, everything that waits gets it. */
+void live_drop(struct live *live, const struct refusal *refusal);
+
+/* ---- live_tasks.c ------------------------------------------------------------------ */
+
+/* True if the task is kept, because an event is being stored for it. */
+bool task_do(struct live *live, struct task *task);
+void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal);
+
+/* ---- hall.c ------------------------------------------------------------------------ */
+
+void hall_forget(struct live *live);
+
+#endif

@@ -1,0 +1,177 @@
+/* live_tasks.c - what people and programs ask of one game, done when its turn has come. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/live.h"
+
+void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal)
+{
+    hall->counts.refusals++;
+    if (task->client)
+        client_refuse(task->client, &task->message, refusal);
+    else if (task->done)
+        task->done(task->context, NULL, refusal);
+}
+
+static void send_state(const struct live *live, const struct task *task)
+{
+    json_t *json = json_pack("{ss so}", "type", "state", "state",
+                             room_state(live->room, live_presence(live), now_ms()));
+
+    message_add_id(json, &task->message);
+    client_send(task->client, json);
+}
+
+static bool greet(struct live *live, struct task *task, struct refusal *refusal)
+{
+    struct client *client = task->client;
+    const struct message *message = &task->message;
+    int64_t seq = live->room->game.summary.seq;
+
+    if (!room_admits(live->room, message->secret, &client->seat)) {
+        client->guessed(client);
+        return refuse(refusal, REFUSED_UNKNOWN,
+                      "there is no such game, or the secret does not open it");
+    }
+    client->greeted = true;
+    json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
+                             room_state(live->room, live_presence(live), now_ms()));
+
+    json_object_set_new(json, "seat",
+                        client->seat == NOBODY ? json_null() : json_integer(client->seat + 1));
+    json_object_set_new(json, "events",
+                        room_events(live->room, message->since >= 0 ? message->since : seq));
+    message_add_id(json, message);
+    client_send(client, json);
+    live_send_presence(live, client);
+    return true;
+}
+
+static void list_moves(const struct live *live, const struct task *task)
+{
+    const struct tb_position *position = tb_match_position(live->room->match);
+    bool running = room_turn(live->room) != NOBODY;
+    json_t *list = json_array();
+    tb_move moves[TB_MOVES_MAX];
+    int count = running ? tb_moves(position, moves) : 0;
+    char text[TB_MOVE_TEXT];
+
+    for (int i = 0; i < count; i++) {
+        tb_move_text(position, moves[i], text, sizeof text);
+        json_array_append_new(list, json_string(text));
+    }
+    if (running && tb_match_can_swap(live->room->match))
+        json_array_append_new(list, json_string("swap"));
+    json_t *json = json_pack("{ss sI so}", "type", "moves", "seq",
+                             (json_int_t)live->room->game.summary.seq, "moves", list);
+
+    message_add_id(json, &task->message);
+    client_send(task->client, json);
+}
+
+/* A request that may change the game. True if it does, and then the task is kept. */
+static bool change(struct live *live, struct task *task, int seat)
+{
+    struct proposal proposal;
+    struct refusal refusal;
+
+    switch (room_propose(live->room, seat, &task->message, now_ms(), &proposal, &refusal)) {
+    case JUDGED_GOOD:
+        live_write(live, &proposal, task);
+        return true;
+    case JUDGED_STALE:
+        if (task->client)
+            send_state(live, task);
+        return false;
+    default:
+        task_refuse(live->hall, task, &refusal);
+        return false;
+    }
+}
+
+static bool do_message(struct live *live, struct task *task)
+{
+    struct refusal refusal;
+
+    switch (task->message.type) {
+    case MESSAGE_HELLO:
+        if (!greet(live, task, &refusal)) {
+            task_refuse(live->hall, task, &refusal);
+            live_leave(task->client); /* who may try again */
+        }
+        return false;
+    case MESSAGE_MOVES:
+        list_moves(live, task);
+        return false;
+    default:
+        return change(live, task, task->client->seat);
+    }
+}
+
+/* The first seat that is free, or the one that is wanted. */
+static int find_seat(const struct stored_game *game, int wanted)
+{
+    for (int i = 0; wanted == NOBODY && i < game->players; i++)
+        if (!game->seats[i].taken)
+            return i;
+    return wanted;
+}
+
+static bool do_join(struct live *live, struct task *task)
+{
+    const struct stored_game *game = &live->room->game;
+    struct proposal proposal;
+    struct stored_seat sitter = {.kind = SEAT_PERSON, .taken = true};
+    struct refusal refusal;
+    bool good = false;
+
+    task->seat = find_seat(game, task->seat);
+    memcpy(sitter.name, task->message.name, sizeof sitter.name);
+    secret_new(task->new_secret, sitter.hash);
+    if (!game->listed)
+        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or it is private");
+    else if (task->seat == NOBODY || task->seat >= game->players)
+        refuse(&refusal, REFUSED_TAKEN, "there is no free seat");
+    else
+        good = room_propose_join(live->room, task->seat, &sitter, now_ms(), &proposal, &refusal);
+    if (good)
+        live_write(live, &proposal, task);
+    else
+        task_refuse(live->hall, task, &refusal);
+    return good;
+}
+
+static void do_show(struct live *live, struct task *task)
+{
+    struct refusal refusal;
+    int seat;
+
+    if (!room_admits(live->room, task->message.secret, &seat)) {
+        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
+        task_refuse(live->hall, task, &refusal);
+        return;
+    }
+    if (task->view == VIEW_STATE) {
+        task->done(task->context, room_state(live->room, live_presence(live), now_ms()), NULL);
+        return;
+    }
+    char *text = room_record(live->room, task->view == VIEW_RECORD_JSON);
+
+    task->done(task->context, json_string(text ? text : ""), NULL);
+    free(text);
+}
+
+bool task_do(struct live *live, struct task *task)
+{
+    switch (task->kind) {
+    case TASK_MESSAGE:
+        return task->client && do_message(live, task);
+    case TASK_JOIN:
+        return do_join(live, task);
+    case TASK_SHOW:
+        do_show(live, task);
+        return false;
+    default:
+        return change(live, task, task->seat);
+    }
+}

@@ -1,0 +1,26 @@
+/* now.h - what time it is. */
+#ifndef TABLIER_SERVER_NOW_H
+#define TABLIER_SERVER_NOW_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Milliseconds since 1970. */
+static inline int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Microseconds that only ever grow. */
+static inline int64_t monotonic_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+#endif
