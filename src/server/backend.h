@@ -44,6 +44,15 @@ struct recorded_outage {
     struct outage outage;
 };
 
+/* One row a seat of a game g, its summary s and its seats t; both backends read it alike. */
+#define BACKEND_GAME_COLUMNS                                                                       \
+    "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
+    " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
+    " t.kind, t.level, t.taken, t.name, t.hash "
+
+/* Milliseconds: a sign of life so far ahead is a mistake, and may be turned back. */
+enum { BACKEND_CLOCK_STEP = 60000 };
+
 struct backend_handle;
 
 struct backend {

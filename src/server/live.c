@@ -12,6 +12,9 @@ struct presence live_presence(const struct live *live)
 {
     struct presence presence = {0};
 
+    for (int i = 0; i < live->room->game.players; i++)
+        if (live->room->game.seats[i].kind == SEAT_COMPUTER)
+            presence.here |= 1u << i;
     for (const struct client *client = live->clients; client; client = client->next) {
         if (!client->greeted)
             continue;

@@ -132,7 +132,7 @@ void room_begin(struct stored_game *game);
 /* ---- As JSON ---------------------------------------------------------------------- */
 
 struct presence {
-    unsigned here; /* bit s: someone is connected at seat s */
+    unsigned here; /* bit s: someone is connected at seat s, or a computer sits there */
     int watchers;
 };
 

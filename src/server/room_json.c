@@ -42,11 +42,9 @@ static json_t *seats_encode(const struct room *room, struct presence presence)
     json_t *seats = json_array();
 
     for (int i = 0; i < room->game.players; i++) {
-        const struct stored_seat *seat = &room->game.seats[i];
-        json_t *object = seat_encode(seat);
-        bool here = seat->kind == SEAT_COMPUTER || (presence.here >> i & 1);
+        json_t *object = seat_encode(&room->game.seats[i]);
 
-        json_object_set_new(object, "here", json_boolean(here));
+        json_object_set_new(object, "here", json_boolean(presence.here >> i & 1));
         json_array_append_new(seats, object);
     }
     return seats;

@@ -19,10 +19,7 @@
 #include "core/text.h"
 #include "server/backend.h"
 
-enum {
-    PARAMS_MAX = 20,
-    CLOCK_STEP_MS = 60000, /* a sign of life so far ahead is a mistake */
-};
+enum { PARAMS_MAX = 20 };
 
 /* Migration N makes version N + 1 from version N. Those that were ever released never change. */
 static const char *const migrations[] = {
@@ -76,12 +73,6 @@ enum statement {
     LIST_DUE,
     STATEMENT_COUNT,
 };
-
-/* One row a seat; read by read_game() and read_seat(). */
-#define GAME_COLUMNS                                                                               \
-    "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
-    " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
-    " t.seat, t.kind, t.level, t.taken, t.name, t.hash "
 
 static const struct {
     enum backend_role role;
@@ -142,7 +133,7 @@ static const struct {
                              " FROM set_config('synchronous_commit', 'off', true),"
                              " unnest(string_to_array($1::text, ',')) word"},
     [LOAD_GAME] = {ROLE_READER,
-                   "SELECT " GAME_COLUMNS
+                   "SELECT " BACKEND_GAME_COLUMNS
                    "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
                    " WHERE g.id = $1::text ORDER BY t.seat"},
     [LOAD_EVENTS] = {ROLE_READER, "SELECT seq, at, seat, kind, data, token FROM events"
@@ -158,7 +149,7 @@ static const struct {
                     "  AND ($4::text = '' OR rules = $4::text)"
                     "  AND ($5::text = '' OR position(lower($5::text COLLATE \"C\") in names) > 0)"
                     "  ORDER BY updated DESC, game DESC LIMIT $6::int)"
-                    " SELECT " GAME_COLUMNS
+                    " SELECT " BACKEND_GAME_COLUMNS
                     "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
                     " JOIN seats t ON t.game = p.game"
                     " ORDER BY p.updated DESC, p.game DESC, t.seat"},
@@ -684,7 +675,7 @@ static enum backend_result postgres_beat(struct backend_handle *handle, int64_t 
     add_int(&gap, now);
     add_int(&gap, limit);
     add_int(&sign, now);
-    add_int(&sign, CLOCK_STEP_MS);
+    add_int(&sign, BACKEND_CLOCK_STEP);
     pipeline_begin(handle, "BEGIN");
     pipeline_send(handle, LOCK_ALIVE, &none);
     pipeline_send(handle, RECORD_OUTAGE, &gap);
@@ -798,7 +789,7 @@ static void column_hash(const PGresult *rows, int row, int column, unsigned char
     PQfreemem(bytes);
 }
 
-/* Reads the part of a row of GAME_COLUMNS that is the same for all seats of a game. */
+/* Reads the part of a row of BACKEND_GAME_COLUMNS that is the same for all seats of a game. */
 static void read_game(const PGresult *rows, int row, struct stored_game *game)
 {
     struct summary *summary = &game->summary;
@@ -824,11 +815,11 @@ static void read_seat(const PGresult *rows, int row, struct stored_game *game)
         return;
     struct stored_seat *seat = &game->seats[game->players++];
 
-    seat->kind = (enum seat_kind)column_int(rows, row, 13);
-    seat->level = (int)column_int(rows, row, 14);
-    seat->taken = column_bool(rows, row, 15);
-    column_text(rows, row, 16, seat->name, sizeof seat->name);
-    column_hash(rows, row, 17, seat->hash);
+    seat->kind = (enum seat_kind)column_int(rows, row, 12);
+    seat->level = (int)column_int(rows, row, 13);
+    seat->taken = column_bool(rows, row, 14);
+    column_text(rows, row, 15, seat->name, sizeof seat->name);
+    column_hash(rows, row, 16, seat->hash);
 }
 
 /* Reads games, each over as many rows as it has seats. */

@@ -23,7 +23,6 @@ enum {
     BUSY_MS = 5000,
     CACHE_KB = 16384,
     PATH_SIZE = 4096,
-    CLOCK_STEP_MS = 60000, /* a sign of life so far ahead is a mistake */
 };
 
 /* Migration N makes version N + 1 from version N. Those that were ever released never change. */
@@ -80,12 +79,6 @@ enum statement {
     STATEMENT_COUNT,
 };
 
-/* One row a seat; read by read_game(). */
-#define GAME_COLUMNS                                                                               \
-    "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
-    " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
-    " t.seat, t.kind, t.level, t.taken, t.name, t.hash "
-
 static const char *const texts[STATEMENT_COUNT] = {
     [BEGIN_WRITE] = "BEGIN IMMEDIATE",
     [BEGIN_READ] = "BEGIN",
@@ -114,7 +107,7 @@ static const char *const texts[STATEMENT_COUNT] = {
                   " SET at = ?1 WHERE at < ?1 OR at > ?1 + ?2",
     [FIND_OUTAGES] = "SELECT number, start, stop FROM outages WHERE number > ?"
                      " ORDER BY number LIMIT ?",
-    [LOAD_GAME] = "SELECT " GAME_COLUMNS
+    [LOAD_GAME] = "SELECT " BACKEND_GAME_COLUMNS
                   "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
                   " WHERE g.id = ? ORDER BY t.seat",
     [LOAD_EVENTS] = "SELECT seq, at, seat, kind, data, token FROM events"
@@ -125,7 +118,7 @@ static const char *const texts[STATEMENT_COUNT] = {
                    "  WHERE listed AND status = ?1 AND (updated, game) < (?2, ?3)"
                    "  AND (?4 = '' OR rules = ?4) AND (?5 = '' OR instr(names, lower(?5)))"
                    "  ORDER BY updated DESC, game DESC LIMIT ?6)"
-                   " SELECT " GAME_COLUMNS
+                   " SELECT " BACKEND_GAME_COLUMNS
                    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
                    " JOIN seats t ON t.game = p.game"
                    " ORDER BY p.updated DESC, p.game DESC, t.seat",
@@ -637,7 +630,7 @@ static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t no
         struct call set = prepared(handle, SET_ALIVE);
 
         bind_int(&set, now);
-        bind_int(&set, CLOCK_STEP_MS);
+        bind_int(&set, BACKEND_CLOCK_STEP);
         result = run(&set);
     }
     return end(handle, result);
@@ -682,7 +675,7 @@ static void column_hash(sqlite3_stmt *row, int column, unsigned char out[HASH_SI
         memcpy(out, bytes, HASH_SIZE);
 }
 
-/* Reads the part of a row of GAME_COLUMNS that is the same for all seats of a game. */
+/* Reads the part of a row of BACKEND_GAME_COLUMNS that is the same for all seats of a game. */
 static void read_game(sqlite3_stmt *row, struct stored_game *game)
 {
     struct summary *summary = &game->summary;
@@ -708,11 +701,11 @@ static void read_seat(sqlite3_stmt *row, struct stored_game *game)
         return;
     struct stored_seat *seat = &game->seats[game->players++];
 
-    seat->kind = (enum seat_kind)sqlite3_column_int(row, 13);
-    seat->level = sqlite3_column_int(row, 14);
-    seat->taken = sqlite3_column_int(row, 15);
-    column_text(row, 16, seat->name, sizeof seat->name);
-    column_hash(row, 17, seat->hash);
+    seat->kind = (enum seat_kind)sqlite3_column_int(row, 12);
+    seat->level = sqlite3_column_int(row, 13);
+    seat->taken = sqlite3_column_int(row, 14);
+    column_text(row, 15, seat->name, sizeof seat->name);
+    column_hash(row, 16, seat->hash);
 }
 
 static enum backend_result load_game(struct backend_handle *handle, const char *id,
