@@ -53,6 +53,13 @@ struct recorded_outage {
 /* Milliseconds: a sign of life so far ahead is a mistake, and may be turned back. */
 enum { BACKEND_CLOCK_STEP = 60000 };
 
+/* Who is told what a backend hears. */
+struct listener {
+    void *context;
+    void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */
+    void (*whispered)(void *context, const struct whisper *whisper);
+};
+
 struct backend_handle;
 
 struct backend {
@@ -78,6 +85,9 @@ struct backend {
     /* Tells other processes; count 0: that anything may have changed. NULL where there are none. */
     enum backend_result (*tell)(struct backend_handle *handle, const struct notice *notices,
                                 int count);
+    /* Tells them who is connected here. NULL where there are none. */
+    enum backend_result (*whisper)(struct backend_handle *handle, const struct whisper *whispers,
+                                   int count);
 
     /* ---- The reader's ---- */
 
@@ -91,11 +101,10 @@ struct backend {
 
     /* ---- The listener's ---- */
 
-    /* Waits up to `milliseconds` for what other processes tell; calls `heard` for each, with an
-     * empty id if anything may have changed. NULL where there is nothing to hear. */
+    /* Waits up to `milliseconds` for what other processes tell. NULL where there is nothing to
+     * hear. */
     enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
-                                  void (*heard)(void *context, const char *id, int64_t seq),
-                                  void *context);
+                                  const struct listener *listener);
 };
 
 extern const struct backend sqlite_backend, postgres_backend;

@@ -71,8 +71,10 @@ void hall_leave(struct hall *hall, struct client *client)
     (void)hall;
     live_leave(client);
     client->greeted = false;
-    if (live && greeted && live->room)
+    if (live && greeted && live->room) {
         live_send_presence(live, NULL);
+        live_whisper(live, false);
+    }
 }
 
 static bool check_hello(const struct client *client, const struct message *message,
@@ -301,6 +303,14 @@ void hall_outage(struct hall *hall, struct outage outage)
                 room_add_outage(live->room, outage);
 }
 
+void hall_whispered(struct hall *hall, const struct whisper *whisper)
+{
+    struct live *live = find_live(hall, whisper->id);
+
+    if (live)
+        live_hear_whisper(live, whisper);
+}
+
 static void on_due(void *context, enum store_answer answer, const char (*ids)[ID_SIZE], int count)
 {
     struct hall *hall = context;
@@ -321,6 +331,7 @@ void hall_tick(struct hall *hall, int64_t now)
     for (int i = 0; i < BUCKETS; i++)
         for (struct live *live = hall->buckets[i], *next; live; live = next) {
             next = live->next;
+            live_refresh_presence(live, now);
             if (may_go(live, now))
                 live_drop(live, NULL);
             else if (live->stage == STAGE_READY &&

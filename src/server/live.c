@@ -6,15 +6,18 @@
 
 #include "search/search.h"
 
+enum {
+    WHISPER_MS = 30 * 1000, /* between two words to the other processes */
+    FORGET_MS = 75 * 1000,  /* a process that says nothing is gone */
+};
+
 /* ---- Who is there --------------------------------------------------------------------- */
 
-struct presence live_presence(const struct live *live)
+/* Who is connected to this process. */
+static struct presence presence_here(const struct live *live)
 {
     struct presence presence = {0};
 
-    for (int i = 0; i < live->room->game.players; i++)
-        if (live->room->game.seats[i].kind == SEAT_COMPUTER)
-            presence.here |= 1u << i;
     for (const struct client *client = live->clients; client; client = client->next) {
         if (!client->greeted)
             continue;
@@ -22,6 +25,20 @@ struct presence live_presence(const struct live *live)
             presence.watchers++;
         else
             presence.here |= 1u << client->seat;
+    }
+    return presence;
+}
+
+struct presence live_presence(const struct live *live)
+{
+    struct presence presence = presence_here(live);
+
+    for (int i = 0; i < live->room->game.players; i++)
+        if (live->room->game.seats[i].kind == SEAT_COMPUTER)
+            presence.here |= 1u << i;
+    for (int i = 0; i < OTHERS_MAX; i++) {
+        presence.here |= live->others[i].presence.here;
+        presence.watchers += live->others[i].presence.watchers;
     }
     return presence;
 }
@@ -49,6 +66,59 @@ void live_send_presence(const struct live *live, const struct client *except)
 
     send_all(live, packet, except);
     packet_drop(packet);
+}
+
+void live_whisper(struct live *live, bool asks)
+{
+    struct presence presence = presence_here(live);
+    struct whisper whisper = {
+        .here = presence.here, .watchers = presence.watchers, .asks = asks};
+
+    strcpy(whisper.id, live->id);
+    live->whispered = now_ms();
+    store_whisper(live->hall->store, &whisper);
+}
+
+/* Where the word of a process is kept: its own place, or that of the oldest. */
+static struct other *find_other(struct live *live, uint64_t process)
+{
+    struct other *oldest = &live->others[0];
+
+    for (int i = 0; i < OTHERS_MAX; i++) {
+        if (live->others[i].process == process)
+            return &live->others[i];
+        if (live->others[i].at < oldest->at)
+            oldest = &live->others[i];
+    }
+    return oldest;
+}
+
+void live_hear_whisper(struct live *live, const struct whisper *whisper)
+{
+    struct other *other = find_other(live, whisper->process);
+    struct presence before = other->presence;
+
+    *other = (struct other){
+        whisper->process, {whisper->here, whisper->watchers}, now_ms()};
+    if (live->room && (before.here != whisper->here || before.watchers != whisper->watchers))
+        live_send_presence(live, NULL);
+    if (whisper->asks)
+        live_whisper(live, false);
+}
+
+void live_refresh_presence(struct live *live, int64_t now)
+{
+    bool forgot = false;
+
+    if (live->clients && now - live->whispered > WHISPER_MS)
+        live_whisper(live, false);
+    for (int i = 0; i < OTHERS_MAX; i++)
+        if (live->others[i].at && now - live->others[i].at > FORGET_MS) {
+            live->others[i] = (struct other){0};
+            forgot = true;
+        }
+    if (forgot && live->room)
+        live_send_presence(live, NULL);
 }
 
 /* ---- Lines of tasks --------------------------------------------------------------------- */

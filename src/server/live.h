@@ -10,7 +10,17 @@
 #include "server/hall.h"
 #include "server/now.h"
 
-enum { BUCKETS = 1 << 12 };
+enum {
+    BUCKETS = 1 << 12,
+    OTHERS_MAX = 8, /* other processes whose word about a game is kept */
+};
+
+/* What another process has said about who is connected there. */
+struct other {
+    uint64_t process;
+    struct presence presence;
+    int64_t at;
+};
 
 enum stage { STAGE_LOADING, STAGE_READY, STAGE_WRITING };
 
@@ -42,6 +52,8 @@ struct live {
     int64_t heard;        /* the highest number that others have told of */
     struct pondering *thinking;
     int64_t idle_since;
+    struct other others[OTHERS_MAX];
+    int64_t whispered; /* when the other processes were told last */
 };
 
 struct hall {
@@ -58,6 +70,11 @@ struct hall {
 
 struct presence live_presence(const struct live *live);
 void live_send_presence(const struct live *live, const struct client *except);
+/* Tells the other processes who is connected here, and perhaps asks them. */
+void live_whisper(struct live *live, bool asks);
+void live_hear_whisper(struct live *live, const struct whisper *whisper);
+/* Says it again now and then, and forgets those that have not. */
+void live_refresh_presence(struct live *live, int64_t now);
 
 /* Puts a task in line; it belongs to the live game from now on. */
 void live_add_task(struct live *live, struct task *task);

@@ -98,6 +98,14 @@ static void on_outage(void *context, struct outage outage)
         hall_outage(server->hall, outage);
 }
 
+static void on_whispered(void *context, const struct whisper *whisper)
+{
+    struct server *server = context;
+
+    if (server->hall)
+        hall_whispered(server->hall, whisper);
+}
+
 static void on_trouble(void *context, const char *reason)
 {
     (void)context;
@@ -194,6 +202,7 @@ static bool start(struct server *server, struct tb_error *error)
         .wake = wake,
         .changed = on_changed,
         .outage = on_outage,
+        .whispered = on_whispered,
         .trouble = on_trouble,
     };
 

@@ -17,6 +17,7 @@
 
 #include "core/text.h"
 #include "server/backend.h"
+#include "server/secret.h"
 
 enum {
     BATCH_MAX = 256, /* small enough for a database's answers to wait in a socket's buffer */
@@ -84,12 +85,13 @@ struct due_request {
     int count;
 };
 
-/* What nobody asked for. */
+/* What nobody asked for; and what is whispered to others. */
 struct news {
     struct request request;
     char id[ID_SIZE];
     int64_t seq;
     struct outage outage;
+    struct whisper whisper;
     bool in_trouble;
     char trouble[TB_ERROR_TEXT];
 };
@@ -121,6 +123,7 @@ struct store {
     pthread_t writer, listener;
     atomic_int waiting; /* writes that are not answered */
     atomic_bool healthy, closing;
+    uint64_t process; /* which of those that share the database */
     _Atomic int64_t patience_end; /* when a store that is closing gives up */
 
     /* The writer's. */
@@ -275,6 +278,15 @@ static void deliver_trouble(struct store *store, struct request *request)
         store->events.trouble(store->events.context, news->in_trouble ? news->trouble : NULL);
 }
 
+static void deliver_whisper(struct store *store, struct request *request)
+{
+    const struct news *news = (const struct news *)request;
+
+    if (store->events.whispered)
+        store->events.whispered(store->events.context, &news->whisper);
+}
+
+static const struct request_kind whisper_kind = {.deliver = deliver_whisper};
 static const struct request_kind change_kind = {.deliver = deliver_change};
 static const struct request_kind outage_kind = {.deliver = deliver_outage};
 static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
@@ -303,6 +315,18 @@ static void tell_change(void *context, const char *id, int64_t seq)
     text_add(&text, "%s", id);
     news->seq = seq;
     answer(context, &news->request);
+}
+
+static void pass_whisper(void *context, const struct whisper *whisper)
+{
+    struct store *store = context;
+
+    if (whisper->process == store->process)
+        return; /* our own */
+    struct news *news = news_new(&whisper_kind);
+
+    news->whisper = *whisper;
+    answer(store, &news->request);
 }
 
 /* Says once that the store cannot be reached, and once that it can again (reason NULL). */
@@ -462,6 +486,26 @@ static void write_batch(struct store *store, struct request **batch, int count)
         store->untold = true;
 }
 
+/* Takes the whispers out of a batch and passes them on; returns how many requests are left. */
+static int whisper_batch(struct store *store, struct request **batch, int count)
+{
+    struct whisper whispers[BATCH_MAX];
+    int left = 0, said = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (batch[i]->kind == &whisper_kind) {
+            whispers[said++] = ((struct news *)batch[i])->whisper;
+            free(batch[i]);
+        } else {
+            batch[left++] = batch[i];
+        }
+    }
+    if (said > 0 && store->write_handle &&
+        store->backend->whisper(store->write_handle, whispers, said) != BACKEND_OK)
+        lose_writer(store);
+    return left;
+}
+
 static void *write_all(void *context)
 {
     struct store *store = context;
@@ -471,6 +515,7 @@ static void *write_all(void *context)
     while (open) {
         int count = queue_take(&store->writes, batch, BATCH_MAX, store->next_beat, &open);
 
+        count = whisper_batch(store, batch, count);
         if (count > 0)
             write_batch(store, batch, count);
         if (!open || steady() >= store->next_beat) { /* the last one when the store is closed */
@@ -534,6 +579,7 @@ static void *listen_all(void *context)
 {
     struct store *store = context;
     const struct backend *backend = store->backend;
+    const struct listener listener = {store, tell_change, pass_whisper};
     struct tb_error error;
 
     while (!atomic_load(&store->closing)) {
@@ -543,8 +589,7 @@ static void *listen_all(void *context)
                 tell_change(store, "", 0);
             else
                 pause_for(LISTEN_TURN);
-        } else if (backend->listen(store->listen_handle, LISTEN_TURN, tell_change, store) !=
-                   BACKEND_OK) {
+        } else if (backend->listen(store->listen_handle, LISTEN_TURN, &listener) != BACKEND_OK) {
             backend->close(store->listen_handle);
             store->listen_handle = NULL;
         }
@@ -645,6 +690,7 @@ struct store *store_open(const char *where, const struct store_events *events,
     store->events = *events;
     store->backend = backend_for(where);
     store->where = need(strdup(where));
+    store->process = random_number();
     atomic_store(&store->healthy, true);
     queue_init(&store->writes);
     for (int i = 0; i < READERS; i++) {
@@ -773,6 +819,20 @@ void store_append(struct store *store, const struct append *append, store_writte
         write->sitter = *append->sitter;
     }
     submit_write(store, asked);
+}
+
+void store_whisper(struct store *store, const struct whisper *whisper)
+{
+    bool was_empty;
+
+    if (!store->backend->whisper)
+        return;
+    struct news *news = news_new(&whisper_kind);
+
+    news->whisper = *whisper;
+    news->whisper.process = store->process;
+    if (!queue_put(&store->writes, &news->request, &was_empty))
+        free(news);
 }
 
 /* ---- Asking to read ---------------------------------------------------------- */

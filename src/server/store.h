@@ -88,6 +88,15 @@ enum store_answer {
 
 /* ---- Opening ------------------------------------------------------------------ */
 
+/* Who is connected to a game at one of several processes that share a store. */
+struct whisper {
+    char id[ID_SIZE];
+    uint64_t process;
+    unsigned here; /* bit s: someone at seat s */
+    int watchers;
+    bool asks; /* what others would say? */
+};
+
 /* Called on the loop; all but `wake` may be NULL. */
 struct store_events {
     void *context;
@@ -100,6 +109,8 @@ struct store_events {
     /* Nobody could play from `from` to `to`. They come in order of time; a game that was loaded
      * a moment ago may know this one already, from its list. */
     void (*outage)(void *context, struct outage outage);
+    /* Another process says who is connected there. */
+    void (*whispered)(void *context, const struct whisper *whisper);
     /* The store cannot be reached, and why, in words for a log; or NULL: it can again. */
     void (*trouble)(void *context, const char *reason);
 };
@@ -142,6 +153,10 @@ struct append {
 
 void store_append(struct store *store, const struct append *append, store_written *done,
                   void *context);
+
+/* Tells other processes, if there can be any; nothing is kept, and it may be lost. The process is
+ * filled in. */
+void store_whisper(struct store *store, const struct whisper *whisper);
 
 /* ---- Reading ------------------------------------------------------------------ */
 

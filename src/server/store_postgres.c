@@ -66,6 +66,7 @@ enum statement {
     SET_ALIVE,
     FIND_OUTAGES,
     NOTIFY,
+    WHISPER,
     LOAD_GAME,
     LOAD_EVENTS,
     LOAD_OUTAGES,
@@ -132,6 +133,9 @@ static const struct {
     [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
                              " FROM set_config('synchronous_commit', 'off', true),"
                              " unnest(string_to_array($1::text, ',')) word"},
+    [WHISPER] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
+                              " FROM set_config('synchronous_commit', 'off', true),"
+                              " unnest(string_to_array($1::text, ',')) word"},
     [LOAD_GAME] = {ROLE_READER,
                    "SELECT " BACKEND_GAME_COLUMNS
                    "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
@@ -459,7 +463,7 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
     enum backend_result result = BACKEND_OK;
 
     if (role == ROLE_LISTENER)
-        result = run_text(handle, "LISTEN tablier");
+        result = run_text(handle, "LISTEN tablier; LISTEN tablier_presence");
     for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
         if (statements[i].role == role) {
             PGresult *prepared = PQprepare(handle->connection, name_of(i).text, statements[i].text,
@@ -734,10 +738,52 @@ static enum backend_result postgres_tell(struct backend_handle *handle,
     return result;
 }
 
+/* Words `ID PROCESS HERE WATCHERS ASKS`. */
+static enum backend_result postgres_whisper(struct backend_handle *handle,
+                                            const struct whisper *whispers, int count)
+{
+    size_t size = (size_t)count * (ID_SIZE + 64) + 1;
+    char *words = malloc(size);
+    struct text text = text_into(words, size);
+    struct params params = {0};
+
+    if (!words)
+        return BACKEND_AGAIN;
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s %llx %u %d %d", i ? "," : "", whispers[i].id,
+                 (unsigned long long)whispers[i].process, whispers[i].here, whispers[i].watchers,
+                 whispers[i].asks);
+    add_text(&params, words);
+    enum backend_result result = run(handle, WHISPER, &params);
+
+    free(words);
+    return result;
+}
+
+static void hear(const PGnotify *notice, const struct listener *listener)
+{
+    struct whisper whisper = {0};
+    unsigned long long process;
+    long long seq;
+    int asks;
+
+    _Static_assert(ID_SIZE == 13, "the widths below");
+    if (strcmp(notice->relname, "tablier_presence") == 0) {
+        if (sscanf(notice->extra, "%12s %llx %u %d %d", whisper.id, &process, &whisper.here,
+                   &whisper.watchers, &asks) != 5)
+            return;
+        whisper.process = process;
+        whisper.asks = asks != 0;
+        listener->whispered(listener->context, &whisper);
+    } else if (sscanf(notice->extra, "%12s %lld", whisper.id, &seq) == 2) {
+        listener->heard(listener->context, whisper.id, seq);
+    } else {
+        listener->heard(listener->context, "", 0);
+    }
+}
+
 static enum backend_result postgres_listen(struct backend_handle *handle, int milliseconds,
-                                           void (*heard)(void *context, const char *id,
-                                                         int64_t seq),
-                                           void *context)
+                                           const struct listener *listener)
 {
     struct pollfd line = {.fd = PQsocket(handle->connection), .events = POLLIN};
     PGnotify *notice;
@@ -749,14 +795,7 @@ static enum backend_result postgres_listen(struct backend_handle *handle, int mi
         return BACKEND_AGAIN;
     }
     while ((notice = PQnotifies(handle->connection))) {
-        char id[ID_SIZE];
-        long long seq;
-
-        _Static_assert(ID_SIZE == 13, "the width below");
-        if (sscanf(notice->extra, "%12s %lld", id, &seq) == 2)
-            heard(context, id, seq);
-        else
-            heard(context, "", 0);
+        hear(notice, listener);
         PQfreemem(notice);
     }
     return BACKEND_OK;
@@ -941,6 +980,7 @@ const struct backend postgres_backend = {
     .beat = postgres_beat,
     .outages = postgres_outages,
     .tell = postgres_tell,
+    .whisper = postgres_whisper,
     .load = postgres_load,
     .list = postgres_list,
     .due = postgres_due,
