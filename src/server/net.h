@@ -3,6 +3,7 @@
 #define TABLIER_SERVER_NET_H
 
 #include <libwebsockets.h>
+#include <uv.h>
 
 #include "server/hall.h"
 #include "server/limits.h"
@@ -20,7 +21,9 @@ struct asset {
 
 struct server {
     struct server_options options;
+    uv_loop_t loop; /* with thousands of connections much cheaper than libwebsockets' own */
     struct lws_context *context;
+    struct lws_vhost *host;
     struct store *store;
     struct thinkers *thinkers;
     struct hall *hall;

@@ -142,6 +142,7 @@ static bool listen_on(struct server *server, struct tb_error *error)
     static struct lws_protocols protocols[3];
     const struct server_options *options = &server->options;
     bool everywhere = strcmp(options->host, "0.0.0.0") == 0;
+    void *loops[] = {&server->loop};
 
     protocols[0] = (struct lws_protocols){
         .name = "http", .callback = on_http, .per_session_data_size = http_session_size()};
@@ -156,19 +157,22 @@ static bool listen_on(struct server *server, struct tb_error *error)
         .user = server,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
-        .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+        .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_LIBUV |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .retry_and_idle_policy = &patience,
         .timeout_secs = HEADERS_S,
         .keepalive_timeout = IDLE_S,
         .ssl_cert_filepath = options->tls_cert,
         .ssl_private_key_filepath = options->tls_key,
         .alpn = "http/1.1",
+        .foreign_loops = loops,
     };
 
     if (options->tls_cert)
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     server->context = lws_create_context(&info);
-    if (server->context)
+    server->host = server->context ? lws_create_vhost(server->context, &info) : NULL;
+    if (server->host)
         return true;
     if (options->tls_cert)
         error_set(error, TB_ERR_RANGE,
@@ -234,6 +238,7 @@ struct server *server_new(const struct server_options *options, struct tb_error 
         return NULL;
     }
     server->options = *options;
+    uv_loop_init(&server->loop);
     if (start(server, error))
         return server;
     server_free(server);
@@ -250,6 +255,8 @@ void server_free(struct server *server)
     store_close(server->store);
     if (server->context)
         lws_context_destroy(server->context);
+    uv_run(&server->loop, UV_RUN_DEFAULT); /* until everything is closed */
+    uv_loop_close(&server->loop);
     hall_free(server->hall);
     limits_free(server->limits);
     assets_free(server);
@@ -258,9 +265,7 @@ void server_free(struct server *server)
 
 int server_port(const struct server *server)
 {
-    struct lws_vhost *vhost = lws_get_vhost_by_name(server->context, "default");
-
-    return vhost ? lws_get_vhost_listen_port(vhost) : server->options.port;
+    return lws_get_vhost_listen_port(server->host);
 }
 
 /* ---- The loop ------------------------------------------------------------------------------ */
@@ -272,14 +277,14 @@ static void drain(struct server *server)
     server->draining = true;
     hall_dismiss(server->hall);
     while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && now_ms() < end &&
-           lws_service(server->context, 0) >= 0)
+           uv_run(&server->loop, UV_RUN_ONCE))
         ;
 }
 
 void server_run(struct server *server)
 {
     log_event("start", "port=%d", server_port(server));
-    while (!server->options.stopped() && lws_service(server->context, 0) >= 0)
+    while (!server->options.stopped() && uv_run(&server->loop, UV_RUN_ONCE))
         ;
     drain(server);
     log_event("stop", "sockets=%d", server->counts.sockets);
