@@ -69,8 +69,9 @@ enum tb_error_code {
 };
 
 struct tb_error {
-    int code;                 /* TB_OK or one of TB_ERR_... */
-    char text[TB_ERROR_TEXT]; /* one line that names the thing and what would be right */
+    int code;                   /* TB_OK or one of TB_ERR_... */
+    char text[TB_ERROR_TEXT];   /* one line that names the thing and what would be right */
+    char french[TB_ERROR_TEXT]; /* the same in French */
 };
 
 /* The general meaning of a code: "unknown game" for TB_ERR_GAME. */

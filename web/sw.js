@@ -26,6 +26,7 @@ const FILES = [
     'js/boards/quoridor.js',
     'js/boards/strings.js',
     'js/boards/tictacdoh.js',
+    'js/connection.js',
     'js/diagrams.js',
     'js/dom.js',
     'js/i18n.js',
@@ -36,13 +37,20 @@ const FILES = [
     'js/link.js',
     'js/markdown.js',
     'js/notices.js',
+    'js/online.js',
+    'js/parts/attention.js',
     'js/parts/clock.js',
+    'js/parts/copy.js',
     'js/parts/dialog.js',
     'js/parts/evaluation.js',
     'js/parts/hint.js',
     'js/parts/movebox.js',
     'js/parts/movelist.js',
+    'js/parts/people.js',
+    'js/parts/seating.js',
     'js/parts/stage.js',
+    'js/parts/table.js',
+    'js/parts/terms.js',
     'js/parts/treeview.js',
     'js/parts/words.js',
     'js/request.js',
@@ -61,6 +69,8 @@ const FILES = [
     'js/views/import.js',
     'js/views/learn.js',
     'js/views/link.js',
+    'js/views/lobby.js',
+    'js/views/online.js',
     'js/views/play.js',
     'js/views/rules.js',
     'js/views/setup.js',
@@ -96,9 +106,20 @@ scope.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil
 
 scope.addEventListener('fetch', (/** @type {any} */ event) => {
     const { request } = event;
-    if (request.method === 'GET' && new URL(request.url).origin === location.origin)
-        event.respondWith(answer(request));
+    const { origin, pathname } = new URL(request.url), place = new URL('./api', location.href).pathname;
+    if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith(`${place}/`))
+        return;
+    event.respondWith(pathname === place ? askServer(request) : answer(request));
 });
+
+/** Is there a game server? Without a connection there is none; nothing that it says is kept. @param {Request} request */
+async function askServer(request) {
+    try {
+        return await fetch(request);
+    } catch {
+        return Response.json({ software: null, version: 0 });
+    }
+}
 
 /** @param {Request} request */
 async function answer(request) {

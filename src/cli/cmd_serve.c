@@ -66,8 +66,9 @@ static bool find_file(const char *path, struct server_file *out)
     return false;
 }
 
-/* The command line beats the environment, which beats the file that either of them names. */
-static int read_settings(struct args *args, int *argc, char **argv)
+/* The command line beats the environment, which beats the file that either of them names. Its text
+ * is kept in *text. */
+static int read_settings(struct args *args, int *argc, char **argv, char **text)
 {
     char **copy = malloc(((size_t)*argc + 1) * sizeof *copy);
     struct args first = {0};
@@ -81,7 +82,7 @@ static int read_settings(struct args *args, int *argc, char **argv)
         status = options_parse(&cmd_serve, &first, &count, copy);
     free(copy);
     if (status == GO_ON && first.config)
-        status = settings_from_file(&cmd_serve, args, first.config);
+        status = settings_from_file(&cmd_serve, args, first.config, text);
     if (status == GO_ON)
         status = settings_from_environment(&cmd_serve, args);
     return status == GO_ON ? options_parse(&cmd_serve, args, argc, argv) : status;
@@ -134,7 +135,7 @@ static int serve(const struct args *args)
 
 static int run(int argc, char **argv)
 {
-    char place[PATH_MAX];
+    char place[PATH_MAX], *text = NULL;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct args args = {
         .port = 8080,
@@ -144,18 +145,20 @@ static int run(int argc, char **argv)
         .games = 60,
         .requests = 20,
     };
-    int status = read_settings(&args, &argc, argv);
+    int status = read_settings(&args, &argc, argv, &text);
 
     if (status == GO_ON)
         status = check(&args);
-    if (status != GO_ON)
-        return status;
-    if (!args.store) {
+    if (status == GO_ON && !args.store) {
         store_place(place, sizeof place);
         args.store = place;
     }
-    interrupt_catch();
-    return serve(&args);
+    if (status == GO_ON) {
+        interrupt_catch();
+        status = serve(&args);
+    }
+    free(text);
+    return status;
 }
 
 const struct command cmd_serve = {

@@ -2,13 +2,11 @@
 #include "cli/settings.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/file.h"
 #include "core/text.h"
-
-enum { LINE_SIZE = 1024 };
 
 /* Is it one of the words? */
 static bool is_one_of(const char *value, const char *const *words)
@@ -68,7 +66,6 @@ static char *trim(char *text)
 static int take_line(const struct command *command, void *values, char *line, const char *where)
 {
     char *equals = strchr(line, '=');
-    const char *name, *value;
 
     line = trim(line);
     if (*line == '\0' || *line == '#')
@@ -76,29 +73,31 @@ static int take_line(const struct command *command, void *values, char *line, co
     if (!equals)
         return usage_error("%s: a line must look like: port = 8080", where);
     *equals = '\0';
-    name = trim(line);
-    value = strdup(trim(equals + 1));
-    for (const struct option *option = command->options; value && option->name; option++)
+    const char *name = trim(line);
+
+    for (const struct option *option = command->options; option->name; option++)
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
-            return take(option, values, value, where);
+            return take(option, values, trim(equals + 1), where);
     return usage_error("%s: there is no setting '%s'; see tablier %s --help", where,
                        quote(name).text, command->name);
 }
 
-int settings_from_file(const struct command *command, void *values, const char *path)
+int settings_from_file(const struct command *command, void *values, const char *path,
+                       char **text)
 {
-    FILE *file = fopen(path, "r");
-    char line[LINE_SIZE], where[320];
+    char where[320], *rest;
+    struct tb_error error;
     int status = GO_ON, number = 0;
 
-    if (!file)
-        return failure("cannot read %s: %s", path, strerror(errno));
-    while (status == GO_ON && fgets(line, sizeof line, file)) {
-        struct text text = text_into(where, sizeof where);
+    *text = file_read(path, &error);
+    if (!*text)
+        return failure("%s", error.text);
+    rest = *text;
+    for (char *line; status == GO_ON && (line = strsep(&rest, "\n"));) {
+        struct text place = text_into(where, sizeof where);
 
-        text_add(&text, "%s, line %d", path, ++number);
+        text_add(&place, "%s, line %d", path, ++number);
         status = take_line(command, values, line, where);
     }
-    fclose(file);
     return status;
 }

@@ -12,9 +12,10 @@
 
 #include "cli/command.h"
 
-/* Both return GO_ON, or the status to exit with after a complaint. Texts that are taken from
- * the file are never freed. */
+/* Both return GO_ON, or the status to exit with after a complaint. The values of a file stay in
+ * *text, from malloc(), which the caller frees when they are no longer needed. */
 int settings_from_environment(const struct command *command, void *values);
-int settings_from_file(const struct command *command, void *values, const char *path);
+int settings_from_file(const struct command *command, void *values, const char *path,
+                       char **text);
 
 #endif

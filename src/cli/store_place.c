@@ -2,20 +2,9 @@
 #include "cli/store_place.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
+#include "cli/file.h"
 #include "core/text.h"
-
-/* Creates a folder and those above it, as far as they are missing. */
-static void make_folders(char *path)
-{
-    for (char *at = path + 1; *at; at++)
-        if (*at == '/') {
-            *at = '\0';
-            mkdir(path, 0700);
-            *at = '/';
-        }
-}
 
 void store_place(char *out, size_t size)
 {
@@ -27,5 +16,5 @@ void store_place(char *out, size_t size)
     else if (home && *home == '/')
         text_add(&text, "%s/.local/share/tablier/", home);
     text_add(&text, "tablier.db");
-    make_folders(out);
+    file_make_folders(out, NULL); /* if that fails, opening the store will say so */
 }

@@ -57,8 +57,7 @@ static const struct {
      "n'est pas finie"},
     {"the tag Result and the result behind the moves differ",
      "la balise Result et le résultat après les coups diffèrent"},
-    {"no loss by %s ends with the result %s",
-     "aucune défaite par '%s' ne donne le résultat %s"},
+    {"no loss by %s ends with the result %s", "aucune défaite par '%s' ne donne le résultat %s"},
     {"the ending cannot be '%s'; it may be resignation, agreement or time",
      "la fin ne peut pas être '%s' ; c'est resignation, agreement ou time"},
     {"the record says the result is %s, but the game is not over",
@@ -67,8 +66,7 @@ static const struct {
      "selon l'enregistrement le résultat est %s, mais c'est %s"},
 
     /* ---- Positions ---- */
-    {"the position string is empty after its set-up",
-     "la position est vide après ses options"},
+    {"the position string is empty after its set-up", "la position est vide après ses options"},
     {"the position says %s=%s, but %s=%s stands beside it; say it once",
      "la position dit %s=%s, mais il y a %s=%s à côté ; dites-le une seule fois"},
     {"the position says players=%d, but %d players stand beside it; say it once",

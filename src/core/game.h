@@ -140,6 +140,10 @@ struct tb_game {
     /* The expected payoff of each player, -1 to 1, for any number of sides. */
     void (*evaluate_players)(const void *state, float *payoff);
 
+    /* With three or more sides: so short that max^n, which looks at every line,
+     * plays better than a tree of simulations? Found by matches. */
+    bool brief;
+
     /* How promising each move looks at first sight, larger first. A move below
      * zero is one that a person would not look at: the search may reduce or
      * skip it near the horizon. */

@@ -166,6 +166,7 @@ static bool listen_on(struct server *server, struct tb_error *error)
         .ssl_private_key_filepath = options->tls_key,
         .alpn = "http/1.1",
         .foreign_loops = loops,
+        .pcontext = &server->context,
     };
 
     if (options->tls_cert)
@@ -245,6 +246,17 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     return NULL;
 }
 
+/* On a loop that is not its own libwebsockets ends in steps; it sets the pointer to NULL at the
+ * last. */
+static void close_loop(struct server *server)
+{
+    while (server->context) {
+        lws_context_destroy(server->context);
+        uv_run(&server->loop, UV_RUN_DEFAULT);
+    }
+    uv_loop_close(&server->loop);
+}
+
 /* The threads end first, so that nobody wakes a loop that is gone; what they have still to tell
  * is told while the connections exist. */
 void server_free(struct server *server)
@@ -253,10 +265,7 @@ void server_free(struct server *server)
         return;
     thinkers_free(server->thinkers);
     store_close(server->store);
-    if (server->context)
-        lws_context_destroy(server->context);
-    uv_run(&server->loop, UV_RUN_DEFAULT); /* until everything is closed */
-    uv_loop_close(&server->loop);
+    close_loop(server);
     hall_free(server->hall);
     limits_free(server->limits);
     assets_free(server);

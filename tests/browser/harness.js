@@ -7,6 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -76,6 +77,16 @@ export async function watch(page) {
 export async function visit(page, hash, selector) {
     await page.goto(server.url + hash);
     await page.waitForSelector(selector);
+}
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Lets axe-core look at the page, in a context with `bypassCSP`. */
+export async function checkAxe(page, name) {
+    await page.addScriptTag({ path: axe });
+    const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'], preload: false }));
+    assert.deepEqual(violations.map(({ id, nodes }) =>
+        `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
 }
 
 /** Takes a picture, if pictures are wanted; no view may be wider than the window. */

@@ -8,6 +8,7 @@ export const VIEWS = [
     ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
     ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}`, '.board']),
     ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
+    ['online', '#/online', '.view-online .panel:not([hidden])'],
     ['import', '#/import', 'textarea'],
     ['about', '#/about', '.keys'],
     ['failure', '#/play/none', '.failure'],

@@ -13,6 +13,7 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
         for (let i = 0; i < 100 && !navigator.serviceWorker.controller; i++)
             await new Promise((resolve) => setTimeout(resolve, 50));
     });
+    await visit(page, '#/online', 'text=There is no game server here');
     await page.context().setOffline(true);
     await page.goto(server.url);
     await page.reload();
@@ -21,6 +22,9 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await settled(page);
     await typeMove(page, 'Lc3');
     await settled(page);
+    await visit(page, '#/new/dorix', 'form.setup');
+    assert.equal(await page.locator('[name=where]').count(), 0);
+    await visit(page, '#/online', 'text=There is no game server here');
     await visit(page, '#/rules/orbital', 'figure .board');
     await visit(page, '#/learn/quoridor', '.board');
     await visit(page, '#/game/dorix', '.lines li');
@@ -34,7 +38,7 @@ test('the service worker knows every file', () => {
     const files = (folder, base) => readdirSync(join(base, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
     const wanted = [
-        ...files('.', join(root, 'web')).filter((name) => !/(\.d\.ts|types\.js|^sw\.js)$/.test(name)),
+        ...files('.', join(root, 'web')).filter((name) => !/(\.d\.ts|types\.js|^sw\.js|^api)$/.test(name)),
         ...files('rules', join(root, 'docs')), 'tablier.wasm', './',
     ];
     assert.deepEqual([...listed].sort(), wanted.sort());

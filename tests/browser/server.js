@@ -1,7 +1,10 @@
 /* server.js - the page as a static host would give it, or the program. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
@@ -41,23 +44,49 @@ export async function startServer(folders, files) {
     };
 }
 
-/**
- * Lets the program serve the page, on a free port.
- *
- * @param {string} program
- * @returns {Promise<{ url: string, close: () => void }>}
- */
-export function startProgram(program) {
-    const child = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Bounds that many visitors from one address do not meet. */
+const WIDE = ['--games', '100000', '--connections', '1000', '--requests', '10000'];
+
+/** Starts the program; its address is what it says first. */
+function spawnProgram(program, args) {
+    const child = spawn(program, ['serve', ...args, ...WIDE], { stdio: ['ignore', 'pipe', 'pipe'] });
     return new Promise((resolve, reject) => {
-        let said = '';
+        let said = '', log = '';
         child.on('error', reject);
-        child.on('exit', (status) => reject(new Error(`tablier serve ended: ${status}`)));
+        child.on('exit', (status) => reject(new Error(`tablier serve ended: ${status}\n${log}`)));
+        child.stderr.on('data', (data) => {
+            log += data;
+        });
         child.stdout.on('data', (data) => {
             said += data;
             const address = /http:\/\/\S+/.exec(said);
             if (address)
-                resolve({ url: address[0], close: () => child.kill('SIGINT') });
+                resolve({ child, url: address[0] });
         });
     });
+}
+
+/**
+ * Lets the program serve the page, on a free port, with a store of its own that goes with it.
+ *
+ * @param {string} program
+ * @returns {Promise<{ url: string, close: () => void, crash: () => Promise<void> }>}
+ *     crash: kills it and starts it again at the same place
+ */
+export async function startProgram(program) {
+    const folder = mkdtempSync(join(tmpdir(), 'tablier-browser-')), store = join(folder, 'games.db');
+    let { child, url } = await spawnProgram(program, ['--port', '0', '--store', store]);
+    return {
+        url,
+        close: () => {
+            child.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+            child.kill('SIGTERM');
+        },
+        crash: async () => {
+            const gone = once(child, 'exit');
+            child.kill('SIGKILL');
+            await gone;
+            ({ child } = await spawnProgram(program, ['--port', new URL(url).port, '--store', store]));
+        },
+    };
 }

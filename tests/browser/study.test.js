@@ -107,6 +107,22 @@ pageTest('bad input is named and the page goes on', {}, async (page) => {
     await visit(page, '#/nowhere/%E0%A4%A', '.cards');
 });
 
+pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) => {
+    const refused = async (text, pattern) => {
+        await visit(page, '#/import', 'textarea');
+        await page.fill('textarea', text);
+        await page.getByLabel('Jeu de la position').selectOption('quoridor');
+        await page.click('section button.main');
+        await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
+        assert.match(await page.locator('.refusal').innerText(), pattern);
+    };
+    await refused('e1/e9 99/1 - 1', /ni une partie ni une position.*ne peut pas avoir 99 barrières/s);
+    await refused('[Game "Dorix"]\n\n1. a1 z9 *', /ligne 3 : coup 2 'z9' : /);
+    await refused('[Game "Dorix"]\n\n1. a1 b2', /la partie s'interrompt/);
+    await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
+    assert.match(await page.locator('.failure').innerText(), /coup 2 'e5' : /);
+});
+
 pageTest('a position is set up and played', {}, async (page) => {
     await visit(page, '#/edit/dorix', '.board');
     await page.click('[data-square=a1]');

@@ -7,7 +7,7 @@ pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', vie
     for (const [name, hash, selector] of VIEWS) {
         await visit(page, hash, selector);
         await shot(page, `fr-360-${name}`);
-        const left = await page.evaluate(() => /\b(home|setup|play|study|board|learn|edit|import|option|level)\.[a-z]/.exec(document.body.innerText)?.[0]);
+        const left = await page.evaluate(() => /\b(home|setup|play|online|lobby|study|board|learn|edit|import|option|level)\.[a-z]/.exec(document.body.innerText)?.[0]);
         assert.equal(left, undefined, `${name}: ${left}`);
     }
     await visit(page, '#/', '.cards');

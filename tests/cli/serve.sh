@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 bad 2 'not a port' serve --port 70000
 bad 2 'belong together' serve --tls-cert cert.pem
 bad 2 'threads goes from 1' serve --threads 0
-bad 1 'cannot read nowhere.conf' serve --config nowhere.conf
+bad 1 'cannot open nowhere.conf' serve --config nowhere.conf
 printf 'port = 1\nprot = 2\n' > bad.conf
 bad 2 "bad.conf, line 2: there is no setting 'prot'" serve --config bad.conf
 echo 'port 8080' > bad.conf

@@ -16,6 +16,7 @@ const PATHS = {
     sound: 'M4 9v6h4l6 5V4L8 9zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11',
     mute: 'M4 9v6h4l6 5V4L8 9zM17 9l5 6M22 9l-5 6',
     close: 'M6 6l12 12M18 6 6 18',
+    off: 'M3 3l18 18M5 11a10 10 0 0 1 4-2.2M14 8.6A10 10 0 0 1 19 11M8.5 14.5a5 5 0 0 1 5-.9M12 19h.01',
 };
 
 /** @typedef {keyof typeof PATHS} IconName */

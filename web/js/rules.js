@@ -67,6 +67,7 @@ function load() {
  * an answer finds its question whatever else is under way.
  */
 class Client {
+    ended = false;
     #worker;
     #last = 0;
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: unknown) => void,
@@ -114,13 +115,12 @@ class Client {
 
     /** Stops the worker at once. @param {unknown} reason for those who still wait */
     end(reason) {
+        if (this.ended) return;
         this.ended = true;
         this.#worker.terminate();
         for (const { reject } of this.#waiting.values()) reject(reason);
         this.#waiting.clear();
     }
-
-    ended = false;
 }
 
 /** @type {Client | null} */
@@ -180,12 +180,14 @@ export function why(record, text, lang = 'en') {
  * @param {number | null} players
  * @param {Record<string, import('./types.js').OptionValue> | null} options
  * @param {string} position
+ * @param {Lang} [lang] of the error
  * @returns {Promise<import('./types.js').CheckedPosition | import('./types.js').RefusedPosition>}
  */
-export async function checkPosition(game, players, options, position) {
+export async function checkPosition(game, players, options, position, lang = 'en') {
     const record = { game, players: players ?? undefined, options: options ?? {}, position };
     try {
-        return { ok: true, ...(await ask('position', recordFields(record))) };
+        const fields = [...fieldsOf({ lang }), ...recordFields(record)];
+        return { ok: true, ...(await ask('position', fields)) };
     } catch (error) {
         if (error instanceof RulesError) return { ok: false, error: error.message };
         throw error;
@@ -216,10 +218,11 @@ function sortTags(parsed) {
  * spoil the next.
  *
  * @param {string} text
+ * @param {Lang} [lang] of the errors
  * @returns {Promise<(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]>}
  */
-export async function parseRecords(text) {
-    return (await ask('parse', ['text', text])).map(sortTags);
+export async function parseRecords(text, lang = 'en') {
+    return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
 }
 
 /**
@@ -235,7 +238,8 @@ export function formatRecord(record, meta = {}) {
 
 // ---- The computer player -----------------------------------------------------------
 
-/** A worker that has finished is kept for the next thought, with what it remembers. @type {Client | null} */
+/** A worker that has finished waits for the next thought, with what it remembers.
+ * @type {Client | null} */
 let idle = null;
 
 /** Without a seed of the game's own, the choices of this visit. */
@@ -253,7 +257,7 @@ export async function think(record, options = {}, onInfo = () => {}) {
     const { signal } = options;
     const module = await load();
     signal?.throwIfAborted();
-    const client = idle ?? new Client('./search-worker.js', module);
+    const client = idle && !idle.ended ? idle : new Client('./search-worker.js', module);
     idle = null;
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);

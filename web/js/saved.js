@@ -32,12 +32,9 @@ const KEPT = 30;
 
 export const freshGameId = () => Math.random().toString(36).slice(2, 10);
 
-/** @returns {string} today, as records spell it */
-export function today() {
-    const now = new Date();
-    return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-        .map((part) => String(part).padStart(2, '0')).join('.');
-}
+/** A day as records spell it. @param {Date} day */
+export const dateText = (day) => [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0')).join('.');
 
 /**
  * @param {MatchRecord} record
@@ -49,7 +46,7 @@ export function newGame(record, seats, clock) {
     return {
         id: freshGameId(), version: 0, record, future: [], seats, clock,
         times: seats.map(() => clock?.base ?? 0),
-        seed: Math.floor(Math.random() * 1e9), date: today(), touched: Date.now(), over: false,
+        seed: Math.floor(Math.random() * 1e9), date: dateText(new Date()), touched: Date.now(), over: false,
     };
 }
 

@@ -8,10 +8,11 @@ import { read, write } from './storage.js';
  * @property {boolean} sound
  * @property {boolean} confirm   a tap on the board must be confirmed
  * @property {boolean} engine    the analysis thinks along
+ * @property {string} name       to play under, online
  */
 
 /** @type {Settings} */
-const usual = { lang: 'auto', theme: 'auto', sound: false, confirm: true, engine: true };
+const usual = { lang: 'auto', theme: 'auto', sound: false, confirm: true, engine: true, name: '' };
 
 /** @type {Settings} */
 let now = { ...usual, ...read('settings', {}) };

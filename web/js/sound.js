@@ -1,4 +1,4 @@
-/* sound.js - short notes for moves, refusals and the end. Off unless the visitor asks. */
+/* sound.js - short notes for moves, refusals, the end, and when somebody is called. Off unless the visitor asks. */
 import { settings } from './settings.js';
 
 /** Pitches in hertz, one after the other. */
@@ -6,6 +6,7 @@ const TUNES = {
     move: [392],
     refused: [196, 185],
     end: [392, 494, 587],
+    call: [523, 659],
 };
 
 /** @type {AudioContext | null} */

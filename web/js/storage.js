@@ -66,6 +66,24 @@ export function names(start) {
     return [...found];
 }
 
+/** The same for this tab alone; it forgets when it is closed. @param {string} name @returns {string | null} */
+export function readTab(name) {
+    try {
+        return sessionStorage.getItem(PREFIX + name);
+    } catch {
+        return null;
+    }
+}
+
+/** @param {string} name @param {string} text */
+export function writeTab(name, text) {
+    try {
+        sessionStorage.setItem(PREFIX + name, text);
+    } catch {
+        // what the browser keeps for all tabs will do
+    }
+}
+
 /** Hears what other tabs write. @param {(name: string) => void} listener @returns {() => void} stops it */
 export function onForeignWrite(listener) {
     const hear = (/** @type {StorageEvent} */ event) => {

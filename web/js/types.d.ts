@@ -177,3 +177,118 @@ export type FromWorker =
     | { id: number; answer: string }
     | { id: number; report: string }
     | { id: number; failure: string };
+
+// ---- Games on a server, as docs/SERVER.md describes them ---------------------------
+
+/** Seconds for all moves and for each, or days for each move. */
+export type OnlineClock = { main: number; increment: number } | { days: number };
+
+export interface OnlineSeat {
+    kind: 'person' | 'computer';
+    level?: number;
+    name?: string | null;
+    taken: boolean;
+    here?: boolean;
+}
+
+export interface OnlineOffer {
+    kind: 'draw' | 'undo' | 'rematch';
+    seat: number;
+    /** The seats that have agreed. */
+    accepted: number[];
+    length?: number;
+}
+
+/** What events change. */
+export interface OnlineNow {
+    /** The number of the last event. */
+    seq: number;
+    status: 'open' | 'running' | 'over' | 'aborted';
+    /** How many entries the record has. */
+    length: number;
+    /** The seat to move. */
+    turn: number | null;
+    result: 'draw' | number[] | null;
+    ending: Ending | null;
+    seats: OnlineSeat[];
+    watchers: number;
+    offer: OnlineOffer | null;
+    /** The id of the game that follows. */
+    rematch: string | null;
+    can_swap: boolean;
+    clocks: { left: number[]; running: number | null } | null;
+    /** The server's clock. */
+    time: number;
+}
+
+export interface OnlineState {
+    id: string;
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    position: string | null;
+    repetition: number;
+    swap: boolean;
+    public: boolean;
+    created: number;
+    clock: OnlineClock | null;
+    moves: string[];
+    now: OnlineNow;
+}
+
+export interface OnlineEvent {
+    seq: number;
+    at: number;
+    /** 0 where the server itself acts. */
+    seat: number;
+    kind: string;
+    data?: string | number | null;
+}
+
+/** One line of a list of games. */
+export interface OnlineEntry {
+    id: string;
+    game: string;
+    players: number;
+    clock: OnlineClock | null;
+    status: OnlineNow['status'];
+    seats: OnlineSeat[];
+    moves: number;
+    result: OnlineNow['result'];
+    created: number;
+    updated: number;
+}
+
+/** What a new game is to be. */
+export interface OnlineTerms {
+    game: string;
+    players: number;
+    options?: Record<string, OptionValue>;
+    position: string | null;
+    repetition: number;
+    swap: boolean;
+    clock: OnlineClock | null;
+    public: boolean;
+    lot: boolean;
+    seats: ({ kind: 'person'; mine?: boolean; name?: string } | { kind: 'computer'; level: number })[];
+}
+
+export interface SeatLink {
+    seat: number;
+    secret: string;
+}
+
+export interface OnlineCreated {
+    id: string;
+    watch: string;
+    seats: (SeatLink & { mine: boolean })[];
+}
+
+export type FromServer = { id?: number } & (
+    | { type: 'welcome'; version: number; seat: number | null; state: OnlineState; events: OnlineEvent[] }
+    | { type: 'event'; event: OnlineEvent; now: OnlineNow }
+    | { type: 'state'; state: OnlineState }
+    | { type: 'presence'; here: boolean[]; watchers: number }
+    | { type: 'error'; code: string; text: string; places?: string }
+    | { type: 'pong'; time: number }
+    | { type: 'bye'; code: string; text: string });

@@ -70,13 +70,6 @@ static inline board bit(int square)
     return (board)high << 64 | low;
 }
 
-static inline bool board_has(board b, int square)
-{
-    uint64_t half = square < 64 ? (uint64_t)b : (uint64_t)(b >> 64);
-
-    return half >> (square & 63) & 1;
-}
-
 static inline int board_count(board b)
 {
     return __builtin_popcountll((uint64_t)b) + __builtin_popcountll((uint64_t)(b >> 64));

@@ -217,6 +217,34 @@ static void classify(const struct quoridor *q, const struct edges *open, const s
         classes[i].priority = priorities[i];
 }
 
+/* The sets of all classes in words, so that one barrier is looked up in them
+ * quickly: row 0 and 1 the lower and upper half of `across`, 2 and 3 of `upright`. */
+struct lookup {
+    uint64_t half[4][CLASSES];
+    int priority[CLASSES];
+};
+
+static void lookup_init(struct lookup *lookup, const struct class *classes)
+{
+    for (int k = 0; k < CLASSES; k++) {
+        lookup->half[0][k] = (uint64_t)classes[k].across;
+        lookup->half[1][k] = (uint64_t)(classes[k].across >> 64);
+        lookup->half[2][k] = (uint64_t)classes[k].upright;
+        lookup->half[3][k] = (uint64_t)(classes[k].upright >> 64);
+        lookup->priority[k] = classes[k].priority;
+    }
+}
+
+static int barrier_priority(const struct lookup *lookup, int place, bool upright)
+{
+    const uint64_t *half = lookup->half[2 * upright + (place >= 64)];
+    int priority = PRIORITY_REMOTE;
+
+    for (int k = 0; k < CLASSES; k++)
+        priority += (int)(half[k] >> (place & 63) & 1) * lookup->priority[k];
+    return priority;
+}
+
 static int pawn_priority(const struct view *mine, int to)
 {
     if (mine->steps > 0 && (mine->from_goal[mine->steps - 1] & bit(to)))
@@ -230,25 +258,22 @@ void quoridor_order(const void *state, const tb_move *moves, int count, int *pri
     struct edges open = quoridor_edges(q);
     struct view views[TB_PLAYERS_MAX];
     struct class classes[CLASSES];
+    struct lookup lookup;
 
     for (int p = 0; p < q->players; p++)
         view_init(&views[p], q, &open, p);
     classify(q, &open, views, classes);
+    lookup_init(&lookup, classes);
     for (int i = 0; i < count; i++) {
         int move = (int)moves[i];
 
-        if (move < MOVE_ACROSS) {
+        if (move < MOVE_ACROSS)
             priority[i] = pawn_priority(&views[q->turn], move);
-            continue;
-        }
-        bool upright = move >= MOVE_UPRIGHT;
-        int place = move - (upright ? MOVE_UPRIGHT : MOVE_ACROSS);
-
-        priority[i] = PRIORITY_REMOTE;
-        if (move == MOVE_PASS)
-            continue;
-        for (int k = 0; k < CLASSES; k++)
-            if (board_has(upright ? classes[k].upright : classes[k].across, place))
-                priority[i] += classes[k].priority;
+        else if (move < MOVE_UPRIGHT)
+            priority[i] = barrier_priority(&lookup, move - MOVE_ACROSS, false);
+        else if (move < MOVE_PASS)
+            priority[i] = barrier_priority(&lookup, move - MOVE_UPRIGHT, true);
+        else
+            priority[i] = PRIORITY_REMOTE;
     }
 }

@@ -1,11 +1,30 @@
 /* clock.js - the time that the players have left, one face for each. */
 import { el } from '../dom.js';
+import { t } from '../i18n.js';
 
-/** Minutes and seconds; tenths when it gets short. @param {number} ms */
+const HOUR = 3600, DAY = 24 * HOUR, SHORT_MS = 20000;
+
+/** Minutes and seconds; tenths when it gets short, days and hours when it is long. @param {number} ms */
 export function clockText(ms) {
     const left = Math.max(0, ms), seconds = Math.floor(left / 1000);
-    const face = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    const two = (/** @type {number} */ part) => String(Math.floor(part)).padStart(2, '0');
+    if (seconds >= DAY)
+        return t('clock.days', Math.floor(seconds / DAY), Math.floor(seconds % DAY / HOUR));
+    if (seconds >= HOUR)
+        return `${Math.floor(seconds / HOUR)}:${two(seconds % HOUR / 60)}:${two(seconds % 60)}`;
+    const face = `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
     return left < 10000 ? `${face}.${Math.floor((left % 1000) / 100)}` : face;
+}
+
+/** @param {number} ms */
+const makeFace = (ms) => el('span', { class: 'clock', role: 'timer' }, clockText(ms));
+
+/** @param {HTMLElement} face @param {number} ms */
+function drawFace(face, ms) {
+    const text = clockText(ms);
+    if (face.textContent !== text)
+        face.textContent = text;
+    face.classList.toggle('is-short', ms < SHORT_MS);
 }
 
 /** Runs for one player at a time. */
@@ -21,7 +40,7 @@ export class Clock {
      */
     constructor(times, onFlag) {
         this.times = times;
-        this.faces = times.map((ms) => el('span', { class: 'clock', role: 'timer' }, clockText(ms)));
+        this.faces = times.map(makeFace);
         this.onFlag = onFlag;
     }
 
@@ -57,9 +76,42 @@ export class Clock {
     }
 
     draw() {
-        this.times.forEach((ms, i) => {
-            this.faces[i].textContent = clockText(ms);
-            this.faces[i].classList.toggle('is-short', ms < 20000);
-        });
+        this.times.forEach((ms, i) => drawFace(this.faces[i], ms));
+    }
+}
+
+/** Shows clocks that run elsewhere. */
+export class FarClock {
+    #timer = 0;
+    /** @type {number[]} */
+    #left = [];
+    #running = -1;
+    #since = 0;
+
+    /** @param {number} players @param {() => number} now  the time there, in milliseconds */
+    constructor(players, now) {
+        this.faces = Array.from({ length: players }, () => makeFace(0));
+        this.now = now;
+    }
+
+    /** @param {number[]} left @param {number} running  whose time goes down; -1: nobody's
+     * @param {number} since  when that was so */
+    set(left, running, since) {
+        this.#left = left;
+        this.#running = running;
+        this.#since = since;
+        clearInterval(this.#timer);
+        if (running >= 0)
+            this.#timer = setInterval(() => this.#draw(), 100);
+        this.#draw();
+    }
+
+    #draw() {
+        this.#left.forEach((ms, i) =>
+            drawFace(this.faces[i], i === this.#running ? ms - Math.max(0, this.now() - this.#since) : ms));
+    }
+
+    stop() {
+        clearInterval(this.#timer);
     }
 }

@@ -42,7 +42,7 @@ export function treeView(pick) {
             const at = ply + first - 1, seat = at % players;
             const number = (seat === 0 || always) && node.move !== 'swap' &&
                 el('span', { class: 'number' }, `${Math.floor(at / players) + 1}${seat ? '…' : '.'}`);
-            return [number, link(node, node.move)];
+            return el('span', { class: 'unbroken' }, number, link(node, node.move));
         }
 
         fill(root, link(from, t('study.start')), line(from, 0, true));

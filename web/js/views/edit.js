@@ -53,7 +53,7 @@ class EditView {
 
     /** @param {string} position */
     async #judge(position) {
-        const checked = await checkPosition(this.game.name, null, null, position);
+        const checked = await checkPosition(this.game.name, null, null, position, lang());
         this.position = position;
         this.string.value = position;
         fill(this.verdict, checked.ok ? `✓ ${t('edit.ok')}` : `✕ ${checked.error}`);

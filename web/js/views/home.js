@@ -3,6 +3,7 @@ import { games } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, listed, say, t } from '../i18n.js';
+import { findServer } from '../online.js';
 import { dropGame, savedGames } from '../saved.js';
 import { seatName } from '../parts/words.js';
 
@@ -55,10 +56,18 @@ function unfinished(known, again) {
         })));
 }
 
+/** The way to the games with people elsewhere. */
+function onlineEntry() {
+    return el('section', { class: 'panel entry' },
+        el('div', {}, el('h2', {}, t('online.entry')), el('p', { class: 'soft' }, t('online.entryText'))),
+        linkButton(t('head.online'), '#/online', { class: 'button main' }));
+}
+
 /** @param {HTMLElement} host */
 export async function show(host) {
     const known = await games();
-    const kept = el('div');
+    const kept = el('div'), online = el('div');
+    findServer().then((there) => fill(online, there && onlineEntry()));
     const drawKept = () => fill(kept, unfinished(known, drawKept));
     drawKept();
     fill(host,
@@ -67,6 +76,7 @@ export async function show(host) {
             el('p', {}, t('home.intro'))),
         kept,
         el('section', { class: 'cards', 'aria-label': t('home.games') }, known.map(card)),
+        online,
         el('section', { class: 'row centred' },
             linkButton(t('home.import'), '#/import'),
             linkButton(t('home.edit'), '#/edit/quoridor')));

@@ -23,7 +23,7 @@ function choices(found, known) {
 
 /** Something that is not a record: perhaps a position. @param {string} text @param {Game} game */
 async function openPosition(text, game) {
-    const checked = await checkPosition(game.name, null, null, text);
+    const checked = await checkPosition(game.name, null, null, text, lang());
     if (!checked.ok)
         return t('import.unreadable', game.title, checked.error);
     const { players, options, position } = checked;
@@ -53,7 +53,7 @@ export async function show(host) {
         const game = known.find((one) => one.name === which.value) ?? known[0];
         if (!text.includes('['))
             return fill(error, await openPosition(text, game));
-        const records = await parseRecords(text);
+        const records = await parseRecords(text, lang());
         const good = records.flatMap((one) => one.error ? [] : [one]);
         fill(error, records.flatMap((one) => one.error ? [t('import.bad', one.line, one.error.message), ' '] : []));
         if (records.length === 1 && good.length === 1)

@@ -1,13 +1,12 @@
 /*
  * play.js - a game between people at one screen and the computer.
  *
- * The saved game is the truth; every change is written before it is shown. The
- * board may show an earlier position (`shown`); then nobody can move there.
+ * The saved game is the truth; every change is written before it is shown.
  */
-import { games, snapshot, think } from '../rules.js';
+import { games, think } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
-import { lang, t } from '../i18n.js';
+import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { loadGame, newGame, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
 import { play } from '../sound.js';
@@ -15,9 +14,8 @@ import { onForeignWrite } from '../storage.js';
 import { ask } from '../parts/dialog.js';
 import { Clock } from '../parts/clock.js';
 import { findHint } from '../parts/hint.js';
-import { moveBox } from '../parts/movebox.js';
-import { moveList, stepBar } from '../parts/movelist.js';
-import { Stage } from '../parts/stage.js';
+import { peopleList } from '../parts/people.js';
+import { Table } from '../parts/table.js';
 import { resultText, seatName } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
@@ -31,10 +29,6 @@ const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 35
 const SWAP_MS = 300;
 
 class PlayView {
-    /** @type {Snapshot | null} the game as it stands */
-    #live = null;
-    /** @type {number | null} how many moves to show, if not all */
-    #shown = null;
     /** @type {import('../boards/types.js').Mark[]} */
     #marks = [];
     /** @type {AbortController | null} */
@@ -44,21 +38,24 @@ class PlayView {
     /** @param {HTMLElement} host @param {SavedGame} game @param {string} title */
     constructor(host, game, title) {
         this.game = game;
-        this.stage = new Stage(game.record.game, (move) => this.#play(move));
-        this.list = moveList((count) => this.#look(count));
-        this.status = el('p', { class: 'status', role: 'status' });
+        this.table = new Table(game.record.game, {
+            onMove: (move) => this.#play(move),
+            onShown: () => this.#draw(),
+            mine: () => this.#mine(),
+            notNow: () => t('play.notNow'),
+            signal: this.#gone.signal,
+        });
         this.hint = el('p', { class: 'hint', role: 'status' });
-        this.people = el('ul', { class: 'people', 'aria-label': t('play.people') });
+        this.people = peopleList();
         this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
         this.buttons = this.#makeButtons();
         this.offer = el('div', { class: 'offer' });
+        this.more = this.#more();
         fill(host, el('h1', { class: 'unseen' }, title), el('div', { class: `play play-${game.record.game}` },
-            el('div', { class: 'play-board' }, this.status, this.stage.root),
+            el('div', { class: 'play-board' }, this.table.status, this.table.stage.root),
             el('aside', { class: 'play-side' },
-                this.people, this.offer, this.hint, this.#bar(),
-                this.list.root, this.#steps(), moveBox(game.record.game, (text) => this.#typed(text)),
-                this.#more())));
-        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+                this.people.root, this.offer, this.hint, this.#bar(),
+                this.table.list.root, this.table.steps, this.table.box, this.more)));
         this.stopHearing = onForeignWrite((name) => this.#foreign(name));
     }
 
@@ -71,6 +68,7 @@ class PlayView {
             hint: button([icon('hint'), t('play.hint')], () => this.#hint()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
             draw: button(t('play.draw'), () => this.#end('agreement', [])),
+            again: button(t('play.again'), () => this.#again()),
         };
     }
 
@@ -79,22 +77,13 @@ class PlayView {
         return el('div', { class: 'bar' }, undo, redo, hint, resign, draw);
     }
 
-    #steps() {
-        return stepBar({
-            first: () => this.#look(0),
-            back: () => this.#step(-1),
-            on: () => this.#step(1),
-            last: () => this.#look(this.game.record.moves.length),
-        });
-    }
-
     #more() {
         return el('div', { class: 'bar' },
             button(t('play.analyse'), () => go(`#/study/${studyOf(this.#record(), this.#names())}`)),
             button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
                 names: this.#names(), date: this.game.date,
             })),
-            button(t('play.again'), () => this.#again()),
+            this.buttons.again,
             linkButton(t('home.rules'), `#/rules/${this.game.record.game}`));
     }
 
@@ -109,87 +98,76 @@ class PlayView {
         return this.game.seats.map((seat, i) => seatName(seat, i + 1));
     }
 
+    /** The game as it stands. @returns {Snapshot | null} */
+    get #live() {
+        return this.table.live;
+    }
+
     #record() {
         return this.#live?.record ?? this.game.record;
     }
 
-    /** Is it the turn of a person, on the board that is shown? */
+    /** Is it the turn of a person? */
     #mine() {
-        return this.#live !== null && !this.#live.over && this.#shown === null &&
-            this.game.seats[sitter(this.game, this.#live.turn)].kind === 'person';
+        return this.#live !== null && this.game.seats[sitter(this.game, this.#live.turn)].kind === 'person';
     }
 
-    /** Draws everything that follows from the game. @param {boolean} [animate] */
-    async refresh(animate = false) {
-        const { record } = this.game;
-        const live = await snapshot(record, lang());
-        if (this.#gone.signal.aborted)
-            return;
-        this.#live = live;
-        if (this.game.over !== live.over) {
+    /** Shows the game as it is by now. @param {boolean} [animate] */
+    refresh(animate = false) {
+        return this.table.show(this.game.record, { marks: this.#marks, animate });
+    }
+
+    /** Draws everything that follows from the game. */
+    #draw() {
+        const live = this.#live;
+        if (live && this.game.over !== live.over) {
             this.game.over = live.over;
             saveGame(this.game);
         }
-        const count = this.#shown;
-        const seen = count === null ? live : await snapshot({
-            ...record, moves: record.moves.slice(0, count), ending: undefined, result: undefined,
-        }, lang());
-        await this.stage.show(seen, { interactive: this.#mine(), marks: this.#marks, animate });
-        const start = await snapshot({ ...record, moves: [], ending: undefined, result: undefined });
-        this.list.show(record.moves, count ?? record.moves.length, record.players, start.turn);
         this.#drawStatus();
         this.#drawPeople();
         this.#drawOffer();
         this.#drawButtons();
         this.#runClock();
+        this.#think();
     }
 
     #drawStatus() {
         const live = this.#live;
-        if (!live)
-            return;
-        const last = live.record.moves.at(-1);
-        const played = last === 'swap' ? t('play.swapped') : last ? t('play.played', last) : '';
-        const next = live.over ? resultText(live, (seat) => this.#name(seat))
-            : this.#thinking ? t('play.thinks', this.#name(live.turn)) : t('play.turn', this.#name(live.turn));
-        fill(this.status, this.#shown === null
-            ? [el('span', { class: 'soft' }, played), ' ', el('strong', {}, next)]
-            : [el('strong', {}, t('play.looking', this.#shown, live.record.moves.length)), ' ',
-                button(t('play.return'), () => this.#look(live.record.moves.length), { class: 'small' })]);
-        this.status.classList.toggle('is-over', live.over && this.#shown === null);
+        if (live)
+            this.table.say(live.over ? resultText(live, (seat) => this.#name(seat))
+                : t(this.#thinking ? 'play.thinks' : 'play.turn', this.#name(live.turn)));
     }
 
     #drawPeople() {
         const live = this.#live;
-        if (!live)
-            return;
-        const seats = this.game.seats.map((_, i) => i + 1);
-        fill(this.people, seats.map((seat) => {
-            const won = live.winners?.includes(seat);
-            const turn = !live.over && live.turn === seat;
-            return el('li', { class: `b-p${seat}${turn ? ' is-turn' : ''}` },
-                el('span', { class: 'b-badge' }, String(seat)),
-                el('span', { class: 'who' }, this.#name(seat)),
-                turn && el('span', { class: 'tag' }, t('play.toMove')),
-                won && el('span', { class: 'tag' }, `★ ${t('play.winner')}`),
-                this.clock?.faces[sitter(this.game, seat)]);
-        }));
+        this.people.show(this.game.seats.map((_, i) => ({
+            name: this.#name(i + 1),
+            turn: live !== null && !live.over && live.turn === i + 1,
+            won: live?.winners?.includes(i + 1) ?? false,
+            clock: this.clock?.faces[sitter(this.game, i + 1)],
+        })));
     }
 
     #drawOffer() {
-        fill(this.offer, this.#live?.canSwap && this.#mine() && [
+        fill(this.offer, this.#live?.canSwap && this.table.open && [
             el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
     }
 
     #drawButtons() {
-        const live = this.#live, { undo, redo, hint, resign, draw } = this.buttons;
-        const people = this.game.seats.every((seat) => seat.kind === 'person');
+        const live = this.#live, { undo, redo, hint, resign, draw, again } = this.buttons;
+        const people = this.game.seats.every((seat) => seat.kind === 'person'), over = live?.over ?? false;
         undo.disabled = this.#undoTo() === null;
         redo.disabled = this.game.future.length === 0;
-        hint.disabled = !this.#mine();
-        resign.disabled = !live || live.over || !this.game.seats.some((seat) => seat.kind === 'person');
-        draw.hidden = !people;
-        draw.disabled = !live || live.over;
+        hint.disabled = !this.table.open;
+        resign.disabled = !live || !this.game.seats.some((seat) => seat.kind === 'person');
+        draw.hidden = !people || over;
+        hint.hidden = resign.hidden = over;
+        // What one wants after the end comes first then.
+        again.classList.toggle('main', over);
+        const place = over ? this.offer : this.table.box;
+        if (this.more.previousElementSibling !== place)
+            place.after(this.more);
     }
 
     // ---- Moving -------------------------------------------------------------------
@@ -197,7 +175,7 @@ class PlayView {
     /** @param {string} move */
     async #play(move) {
         const { game } = this, live = this.#live;
-        if (!live || live.over || this.#shown !== null)
+        if (!live || live.over || this.table.shown !== null)
             return;
         if (live.record.moves.length !== game.record.moves.length)
             return; // the move before is still on its way to the screen
@@ -209,23 +187,22 @@ class PlayView {
         this.#change();
         await this.refresh(move !== 'swap');
         play(this.#live?.over ? 'end' : 'move');
-        this.think();
     }
 
     /** Keeps the changed game; hints and thoughts were about the old one. */
     #change() {
         this.#stopThinking();
         this.#marks = [];
-        this.#shown = null;
+        this.table.shown = null;
         fill(this.hint);
         this.clock?.stop();
         saveGame(this.game);
     }
 
     /** Lets the computer think, if it is its turn. */
-    async think() {
+    async #think() {
         const { game } = this, live = this.#live;
-        if (!live || live.over || this.#thinking)
+        if (!live || live.over || this.#thinking || live.record.moves.length !== game.record.moves.length)
             return;
         const seat = game.seats[sitter(game, live.turn)];
         if (seat.kind !== 'computer')
@@ -240,7 +217,7 @@ class PlayView {
             if (stop.signal.aborted)
                 return;
             this.#thinking = null;
-            this.#shown = null;
+            this.table.shown = null;
             await this.#play(move);
         } catch (error) {
             if (!stop.signal.aborted)
@@ -263,15 +240,6 @@ class PlayView {
         this.#thinking = null;
     }
 
-    /** @param {string} text */
-    async #typed(text) {
-        if (this.#shown !== null || !this.#mine()) {
-            fill(this.stage.refusal, t('play.notNow'));
-            return false;
-        }
-        return this.stage.enter(text);
-    }
-
     // ---- Taking back -----------------------------------------------------------------
 
     /** How many moves stay if the last one of a person is taken back; null if there is none. */
@@ -292,7 +260,7 @@ class PlayView {
         if (moves[index] === 'swap')
             return game.seats[1].kind;
         const plies = index - (swapped(moves) && index > 1 ? 1 : 0);
-        const seat = (plies + this.first - 1) % game.record.players;
+        const seat = (plies + this.table.first - 1) % game.record.players;
         const place = swapped(moves) && index > 1 ? 1 - seat : seat;
         return game.seats[place].kind;
     }
@@ -318,41 +286,14 @@ class PlayView {
             game.future = rest;
         } while (game.future.length > 0 && this.#kindAt(game.record.moves.length) !== 'person');
         this.#change();
-        this.refresh(true).then(() => this.think());
-    }
-
-    // ---- Looking ----------------------------------------------------------------------
-
-    /** Shows the position after so many moves. @param {number} count */
-    #look(count) {
-        const all = this.game.record.moves.length;
-        const wanted = Math.max(0, Math.min(all, count));
-        const forward = wanted === (this.#shown ?? all) + 1;
-        this.#shown = wanted === all ? null : wanted;
-        this.refresh(forward);
-    }
-
-    /** @param {number} by */
-    #step(by) {
-        this.#look((this.#shown ?? this.game.record.moves.length) + by);
-    }
-
-    /** @param {KeyboardEvent} event */
-    #key(event) {
-        const busy = event.target instanceof Element &&
-            event.target.closest('input, select, textarea, dialog, [data-square]');
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (busy || event.ctrlKey || event.altKey || event.metaKey || !step)
-            return;
-        event.preventDefault();
-        this.#step(step);
+        this.refresh(true);
     }
 
     // ---- The rest -----------------------------------------------------------------------
 
     async #hint() {
         const live = this.#live;
-        if (!live || !this.#mine())
+        if (!live || !this.table.open)
             return;
         this.#stopThinking();
         const stop = new AbortController();
@@ -370,7 +311,7 @@ class PlayView {
             return;
         }
         this.#thinking = null;
-        await this.stage.show(live, { interactive: this.#mine(), marks: this.#marks });
+        await this.table.mark(this.#marks);
         this.#drawStatus();
     }
 
@@ -432,18 +373,8 @@ class PlayView {
         this.game = other;
         if (this.clock)
             this.clock.times = other.times;
-        this.#shown = null;
+        this.table.shown = null;
         this.refresh(true);
-    }
-
-    /** The player who begins. */
-    first = 1;
-
-    async begin() {
-        const { record } = this.game;
-        this.first = (await snapshot({ ...record, moves: [], ending: undefined, result: undefined })).turn;
-        await this.refresh();
-        this.think();
     }
 
     leave() {
@@ -454,7 +385,6 @@ class PlayView {
             this.clock.stop();
             saveGame(this.game);
         }
-        this.stage.destroy();
     }
 }
 
@@ -465,7 +395,7 @@ export async function show(host, route) {
         throw new Error(t('play.lost'));
     const title = (await games()).find((one) => one.name === game.record.game)?.title ?? '';
     const view = new PlayView(host, game, title);
-    await view.begin();
+    await view.refresh();
     return () => view.leave();
 }
 

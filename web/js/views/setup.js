@@ -1,9 +1,11 @@
 /* setup.js - a new game: who plays, by which rules, with how much time. */
 import { checkPosition, games, open } from '../rules.js';
 import { checkbox, el, field, fill, select } from '../dom.js';
-import { lang, t } from '../i18n.js';
+import { lang, plural, t } from '../i18n.js';
+import { createGame, findServer, keepTicket, nameOr } from '../online.js';
 import { go } from '../router.js';
 import { newGame, saveGame } from '../saved.js';
+import { settings } from '../settings.js';
 import { read, write } from '../storage.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -21,10 +23,17 @@ import { read, write } from '../storage.js';
  * @property {boolean} swap
  * @property {boolean} lot
  * @property {string} clock   minutes+seconds, or empty
+ * @property {boolean} far    on the server
+ * @property {string[]} sitters    there: `me`, `other`, or the level of a computer
+ * @property {string} pace    the clock there: as above, or days a move: 2d
+ * @property {boolean} public
  */
 
 const LEVELS = 8;
+/** How long the form waits to learn whether there is a server. */
+const PATIENCE_MS = 500;
 const CLOCKS = ['', '1+1', '3+2', '5+3', '10+5', '30+10'];
+const PACES = [...CLOCKS, '1d', '2d', '3d', '7d'];
 
 /** @param {Game} game @returns {Choices} */
 function usual(game) {
@@ -32,6 +41,7 @@ function usual(game) {
         players: game.players[0], options: {}, repetition: 3, swap: false, lot: false, clock: '',
         seats: [{ kind: 'person', name: '' }, { kind: 'computer', level: 3 },
             { kind: 'computer', level: 3 }, { kind: 'computer', level: 3 }],
+        far: false, sitters: ['me', 'other', 'other', 'other'], pace: '', public: false,
     };
 }
 
@@ -41,6 +51,26 @@ function readClock(text) {
     return text ? { base: minutes * 60000, increment: seconds * 1000 } : null;
 }
 
+/** @param {string} text @returns {import('../types.js').OnlineClock | null} */
+function readPace(text) {
+    if (text.endsWith('d'))
+        return { days: parseInt(text, 10) };
+    const clock = readClock(text);
+    return clock && { main: clock.base / 1000, increment: clock.increment / 1000 };
+}
+
+/** @param {string} text */
+function paceText(text) {
+    const [minutes, seconds] = text.split('+');
+    if (text.endsWith('d'))
+        return plural('setup.days', parseInt(text, 10));
+    return text ? t('setup.minutes', minutes, seconds) : t('setup.noClock');
+}
+
+/** The computer's levels, for a list. @returns {[string, string][]} */
+const levels = () => Array.from({ length: LEVELS }, (_, i) => [String(i + 1),
+    t('setup.level', i + 1, t(/** @type {import('../i18n.js').Key} */ (`level.${i + 1}`)))]);
+
 /** The seats in the order in which they will play: turned by lot, which keeps partners partners.
  * @param {Seat[]} seats @param {boolean} lot */
 function seated(seats, lot) {
@@ -49,19 +79,22 @@ function seated(seats, lot) {
 }
 
 class Form {
-    /** @param {HTMLElement} host @param {Game} game @param {string | null} position */
-    constructor(host, game, position) {
+    /** @param {HTMLElement} host @param {Game} game @param {string | null} position
+     * @param {boolean} server  is there one to play on? */
+    constructor(host, game, position, server) {
         this.game = game;
         this.position = position;
         /** @type {Choices} */
         this.choices = { ...usual(game), ...read(`setup.${game.name}`, {}) };
         if (!game.players.includes(this.choices.players))
             this.choices.players = game.players[0];
+        this.server = server;
         this.error = el('p', { class: 'refusal', role: 'alert' });
         this.body = el('div', { class: 'form-body' });
+        this.submit = el('button', { type: 'submit', class: 'main' });
         this.root = el('form', { class: 'panel setup', onsubmit: (/** @type {Event} */ event) => this.#start(event) },
             el('h1', {}, t('setup.title', game.title)), this.body, this.error,
-            el('div', { class: 'row' }, el('button', { type: 'submit', class: 'main' }, t('setup.start'))));
+            el('div', { class: 'row' }, this.submit));
         host.replaceChildren(this.root);
         this.draw();
     }
@@ -69,34 +102,91 @@ class Form {
     draw() {
         fill(this.body,
             this.position && el('p', {}, t('setup.position'), ' ', el('code', {}, this.position)),
-            this.#players(), this.#seats(), this.#rules(), this.#begins(), this.#clock());
+            this.#where(), this.#players(), this.#seats(), this.#rules(), this.#begins(), this.#clock(), this.#public());
+        fill(this.submit, t(this.#far ? 'setup.create' : 'setup.start'));
+    }
+
+    /** On the server? */
+    get #far() {
+        return this.server && this.choices.far;
+    }
+
+    /**
+     * A choice between a few, side by side.
+     *
+     * @template T
+     * @param {string} name @param {string} caption @param {[T, string][]} options @param {T} value
+     * @param {(value: T) => void} pick
+     */
+    #pills(name, caption, options, value, pick) {
+        return el('fieldset', { class: 'choices' }, el('legend', {}, caption), options.map(([one, text]) =>
+            el('label', { class: 'pill' },
+                el('input', { type: 'radio', name, value: String(one), checked: one === value, onchange: () => pick(one) }),
+                el('span', {}, text))));
+    }
+
+    /** Draws anew after a choice on which others depend. @param {string} name @param {string} value */
+    #redraw(name, value) {
+        this.draw();
+        /** @type {HTMLElement | null} */ (this.body.querySelector(`[name=${name}][value="${value}"]`))?.focus();
+    }
+
+    #where() {
+        return this.server && this.#pills('where', t('setup.where'), [[false, t('setup.here')], [true, t('setup.far')]],
+            this.choices.far, (far) => {
+                this.choices.far = far;
+                this.#redraw('where', String(far));
+            });
     }
 
     #players() {
         const { players } = this.game, fixed = this.position !== null || players.length === 1;
-        return !fixed && el('fieldset', { class: 'choices' }, el('legend', {}, t('setup.players')),
-            players.map((count) => el('label', { class: 'pill' },
-                el('input', {
-                    type: 'radio', name: 'players', value: count, checked: count === this.choices.players,
-                    onchange: () => {
-                        this.choices.players = count;
-                        this.choices.options = {};
-                        this.draw();
-                        /** @type {HTMLElement | null} */ (this.body.querySelector(`[name=players][value="${count}"]`))?.focus();
-                    },
-                }), el('span', {}, String(count)))));
+        return !fixed && this.#pills('players', t('setup.players'), players.map((count) => [count, String(count)]),
+            this.choices.players, (count) => {
+                const { sitters } = this.choices, mine = sitters.indexOf('me');
+                if (mine >= count)
+                    [sitters[0], sitters[mine]] = [sitters[mine], sitters[0]];
+                this.choices.players = count;
+                this.choices.options = {};
+                this.#redraw('players', String(count));
+            });
     }
 
     #seats() {
         const teams = this.game.name === 'dorix' && this.choices.players === 4;
         return el('fieldset', {}, el('legend', {}, t('setup.seats')),
             teams && el('p', { class: 'help' }, t('setup.teams')),
-            this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
+            this.#far ? [this.#myName(), this.choices.sitters.slice(0, this.choices.players).map((who, i) => this.#sitter(who, i))]
+                : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
+    }
+
+    #myName() {
+        const name = el('input', {
+            type: 'text', maxlength: 30, autocomplete: 'nickname', placeholder: t('online.anonymous'),
+            value: settings.get('name'), oninput: () => settings.set('name', name.value.trim()),
+        });
+        return field(t('setup.yourName'), name);
+    }
+
+    /** @param {string} who @param {number} i */
+    #sitter(who, i) {
+        const { sitters } = this.choices;
+        const control = select([['me', t('setup.me')], ['other', t('setup.other')], ...levels()], who, {
+            'aria-label': t('setup.seat', i + 1),
+            onchange: () => {
+                const before = control.value === 'me' ? sitters.indexOf('me') : -1;
+                if (before >= 0)
+                    sitters[before] = sitters[i]; // nobody sits on two chairs
+                sitters[i] = control.value;
+                this.draw();
+                /** @type {HTMLElement | undefined} */ (this.body.querySelectorAll('.seat select')[i])?.focus();
+            },
+        });
+        return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)), control);
     }
 
     /** @param {Seat} seat @param {number} i */
     #seat(seat, i) {
-        const levels = Array.from({ length: LEVELS }, (_, n) => n + 1);
         const name = el('input', {
             type: 'text', maxlength: 30, autocomplete: 'off', 'aria-label': t('setup.name', i + 1),
             placeholder: t('seat.player', i + 1), value: seat.kind === 'person' ? seat.name : '',
@@ -105,11 +195,7 @@ class Form {
                 this.choices.seats[i] = { kind: 'person', name: name.value.trim() };
             },
         });
-        const who = select([
-            ['person', t('setup.person')],
-            ...levels.map((n) => /** @type {[string, string]} */ ([String(n),
-                t('setup.level', n, t(/** @type {import('../i18n.js').Key} */ (`level.${n}`)))])),
-        ], seat.kind === 'person' ? 'person' : String(seat.level), {
+        const who = select([['person', t('setup.person')], ...levels()], seat.kind === 'person' ? 'person' : String(seat.level), {
             'aria-label': t('setup.seat', i + 1),
             onchange: () => {
                 const person = who.value === 'person';
@@ -163,24 +249,24 @@ class Form {
     }
 
     #begins() {
-        const choice = (/** @type {boolean} */ lot, /** @type {string} */ text) => el('label', { class: 'pill' },
-            el('input', {
-                type: 'radio', name: 'begins', checked: this.choices.lot === lot,
-                onchange: () => {
-                    this.choices.lot = lot;
-                },
-            }), el('span', {}, text));
-        return el('fieldset', { class: 'choices' }, el('legend', {}, t('setup.begins')),
-            choice(false, t('setup.first')), choice(true, t('setup.lot')));
+        return this.#pills('begins', t('setup.begins'), [[false, t('setup.first')], [true, t('setup.lot')]],
+            this.choices.lot, (lot) => {
+                this.choices.lot = lot;
+            });
+    }
+
+    #public() {
+        return this.#far && this.#pills('public', t('setup.public'),
+            [[false, t('setup.invited')], [true, t('setup.anyone')]], this.choices.public, (all) => {
+                this.choices.public = all;
+            });
     }
 
     #clock() {
-        const control = select(CLOCKS.map((text) => {
-            const [minutes, seconds] = text.split('+');
-            return [text, text ? t('setup.minutes', minutes, seconds) : t('setup.noClock')];
-        }), this.choices.clock, {
+        const which = this.#far ? 'pace' : 'clock';
+        const control = select((this.#far ? PACES : CLOCKS).map((text) => [text, paceText(text)]), this.choices[which], {
             onchange: () => {
-                this.choices.clock = control.value;
+                this.choices[which] = control.value;
             },
         });
         return field(t('setup.clock'), control, t('setup.clockHelp'));
@@ -192,17 +278,44 @@ class Form {
         const { choices, game } = this;
         write(`setup.${game.name}`, choices);
         try {
-            const { record } = await open({
+            const rules = {
                 game: game.name, players: choices.players, position: this.position,
                 options: this.position === null ? choices.options : undefined,
                 repetition: choices.repetition, swap: choices.swap && choices.players === 2,
-            }, lang());
+            };
+            const { record } = await open(rules, lang());
+            if (this.#far)
+                return await this.#create(rules);
             const started = newGame(record, seated(choices.seats.slice(0, choices.players), choices.lot),
                 readClock(choices.clock));
             saveGame(started);
             go(`#/play/${started.id}`);
         } catch (error) {
             fill(this.error, String(error instanceof Error ? error.message : error));
+        }
+    }
+
+    /** Creates the game on the server, and keeps the links.
+     * @param {Pick<import('../types.js').OnlineTerms, 'game' | 'players' | 'position' | 'options' | 'repetition' | 'swap'>} rules */
+    async #create(rules) {
+        const { choices } = this;
+        const seats = choices.sitters.slice(0, choices.players).map((who) =>
+            who === 'me' ? { kind: /** @type {const} */ ('person'), mine: true, name: nameOr(settings.get('name')) }
+                : who === 'other' ? { kind: /** @type {const} */ ('person') }
+                : { kind: /** @type {const} */ ('computer'), level: Number(who) });
+        this.submit.disabled = true;
+        try {
+            const { id, watch, seats: made } = await createGame({
+                ...rules, seats, clock: readPace(choices.pace), public: choices.public, lot: choices.lot,
+            });
+            const mine = made.find((one) => one.mine);
+            keepTicket(id, {
+                game: rules.game, watch, secret: mine?.secret ?? watch, seat: mine?.seat ?? null,
+                links: made.filter((one) => !one.mine && one.secret).map(({ seat, secret }) => ({ seat, secret })),
+            });
+            go(`#/online/${id}`);
+        } finally {
+            this.submit.disabled = false;
         }
     }
 }
@@ -212,9 +325,20 @@ export async function show(host, route) {
     const game = (await games()).find((one) => one.name === route.parts[0]);
     if (!game)
         return go('#/', true);
-    const form = new Form(host, game, route.query.get('position'));
+    const asked = findServer();
+    const there = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    const form = new Form(host, game, route.query.get('position'), there === true);
+    if (route.query.has('online') && !form.choices.far) {
+        form.choices.far = true;
+        form.draw();
+    }
+    if (there === undefined)
+        asked.then((late) => {
+            form.server = late;
+            form.draw();
+        });
     if (form.position !== null) {
-        const checked = await checkPosition(game.name, null, null, form.position);
+        const checked = await checkPosition(game.name, null, null, form.position, lang());
         if (!checked.ok)
             throw new Error(checked.error);
         form.choices.players = checked.players;

@@ -3,19 +3,8 @@ import { formatRecord } from '../rules.js';
 import { button, el, field } from '../dom.js';
 import { t } from '../i18n.js';
 import { linkTo } from '../link.js';
-import { notice } from '../notices.js';
+import { copy } from '../parts/copy.js';
 import { openDialog } from '../parts/dialog.js';
-
-/** @param {HTMLInputElement | HTMLTextAreaElement} box */
-async function copy(box) {
-    box.select();
-    try {
-        await navigator.clipboard.writeText(box.value);
-    } catch {
-        document.execCommand('copy');
-    }
-    notice(t('share.copied'));
-}
 
 /** @param {string} text @param {string} name */
 function save(text, name) {

@@ -1,0 +1,453 @@
+/* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser, checkAxe, server, shot, watch } from './harness.js';
+import { GAMES } from './list.js';
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+/** What a browser itself says of a line that is down. */
+const DOWN = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/;
+const ODD = '<b>x</b>&"';
+
+/** A test with several visitors, each with a browser context of his own. */
+function onlineTest(name, body) {
+    test(name, { timeout: 120000 }, async () => {
+        const pages = [];
+        const visitor = async (options = {}) => {
+            const context = await browser.newContext({
+                viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
+                serviceWorkers: 'block', ...options,
+            });
+            const page = await watch(await context.newPage());
+            page.setDefaultTimeout(15000);
+            pages.push(page);
+            return page;
+        };
+        try {
+            await body(visitor);
+            for (const page of pages)
+                assert.deepEqual(page.troubles.filter((text) => !(page.wasDown && DOWN.test(text))), []);
+        } catch (error) {
+            for (const [i, page] of pages.entries()) {
+                console.log(`visitor ${i + 1} at ${page.url()}`, page.troubles);
+                await shot(page, `failed-${name.replace(/\W+/g, '-')}-${i + 1}`).catch(() => {});
+            }
+            throw error;
+        } finally {
+            await Promise.all(pages.map((page) => page.context().close()));
+        }
+    });
+}
+
+// ---- What visitors do ----------------------------------------------------------------
+
+/** Goes to an address as one who follows a link: what lies before # stays if it is there already. */
+async function open(page, address) {
+    const whole = address.startsWith('#') ? server.url + address : address;
+    await (page.url() === whole ? page.reload() : page.goto(whole));
+}
+
+/** Fills in the form for a game on the server; answers with the links. */
+async function create(page, game, { name = 'Ann', seats = ['me', 'other'], options = {}, clock = '', all = false } = {}) {
+    await open(page, `#/new/${game}?online`);
+    await page.waitForSelector('[name=where]');
+    await page.fill('[autocomplete=nickname]', name);
+    for (const [i, seat] of seats.entries())
+        await page.locator('.seat select').nth(i).selectOption(seat);
+    if (Object.keys(options).length > 0)
+        await page.locator('details').evaluate((details) => { details.open = true; });
+    for (const [label, value] of Object.entries(options))
+        await page.getByLabel(label, { exact: true }).selectOption(value);
+    await page.getByLabel('Clock').selectOption(clock);
+    await page.check(`[name=public][value=${all}]`);
+    await page.click('form.setup [type=submit]');
+    await page.waitForSelector('.people');
+    const links = page.locator('.invite input');
+    return Promise.all((await links.all()).map((link) => link.inputValue()));
+}
+
+/** Sits down at a link. */
+async function sit(page, link, name) {
+    if (link)
+        await open(page, link);
+    await page.waitForSelector('.join');
+    await page.fill('.join input', name);
+    await page.click('.join [type=submit]');
+    await page.waitForSelector('.join', { state: 'detached' });
+    await page.waitForSelector('.people');
+}
+
+/** Two people at a table, and the link to watch them. */
+async function meet(visitor, game, how = {}) {
+    const [ann, bob] = [await visitor(), await visitor()];
+    const [seat, watching] = await create(ann, game, how);
+    await sit(bob, seat, 'Bob');
+    await ann.waitForSelector('.invite', { state: 'detached' });
+    return { ann, bob, watching };
+}
+
+const movesOn = (page) => page.locator('.moves .move').allInnerTexts();
+
+async function waitForMoves(page, count) {
+    await page.waitForFunction((wanted) => document.querySelectorAll('.moves .move').length === wanted &&
+        !document.querySelector('.stage[aria-busy=true]'), count);
+}
+
+async function say(page, pattern, selector = '.status') {
+    await page.waitForFunction(([wanted, place]) =>
+        new RegExp(wanted).test(document.querySelector(place)?.textContent ?? ''), [pattern.source, selector]);
+}
+
+async function typeMove(page, move) {
+    await page.waitForSelector('.play .board.is-open');
+    await page.fill('.movebox input', move);
+    await page.press('.movebox input', 'Enter');
+}
+
+/** A legal move by lot. */
+let lot = 12345;
+async function anyMove(page, record) {
+    const legal = await page.evaluate(async (now) => {
+        const { snapshot } = await import('./js/rules.js');
+        return (await snapshot(now)).moves;
+    }, record);
+    lot = (lot * 1103515245 + 12345) % 2147483648;
+    return legal[lot % legal.length];
+}
+
+/** Plays until the game is over, or so many moves are played. */
+async function playOn(players, game, options, until = Infinity) {
+    for (let moves = await movesOn(players[0]); moves.length < until;) {
+        const mover = players[moves.length % players.length];
+        await mover.waitForSelector('.play .board.is-open, .status.is-over');
+        if (await mover.locator('.status.is-over').count() > 0)
+            return;
+        const move = await anyMove(mover, { game, players: players.length, options, moves });
+        await typeMove(mover, move);
+        moves = [...moves, move];
+        await Promise.all(players.map((page) => waitForMoves(page, moves.length)));
+    }
+}
+
+// ---- Whole games ---------------------------------------------------------------------------
+
+const RULES = { quoridor: [{ Board: '5', Barriers: '2' }, { size: 5, walls: 2 }] };
+
+onlineTest('a whole game of each kind by link, watched; the line breaks in the middle', async (visitor) => {
+    const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
+    for (const game of GAMES) {
+        const [labels, options] = RULES[game] ?? [{}, {}];
+        const [seat, watching] = await create(ann, game, { options: labels });
+        await Promise.all([sit(bob, seat, 'Bob'), open(eve, watching)]);
+        await playOn([ann, bob], game, options, 4);
+
+        bob.wasDown = true;
+        await bob.context().setOffline(true);
+        await bob.waitForSelector('.view-online.is-lost');
+        await typeMove(ann, await anyMove(ann, { game, players: 2, options, moves: await movesOn(ann) }));
+        await waitForMoves(ann, 5);
+        assert.equal((await movesOn(bob)).length, 4);
+        await bob.context().setOffline(false);
+        await bob.waitForSelector('.view-online:not(.is-lost)');
+        await waitForMoves(bob, 5);
+
+        await playOn([ann, bob], game, options);
+        for (const page of [ann, bob, eve]) {
+            await page.waitForSelector('.status.is-over');
+            assert.match(await page.locator('.status').innerText(), /Ann wins|Bob wins|draw/);
+            assert.deepEqual(await movesOn(page), await movesOn(ann));
+        }
+        assert.equal(await eve.locator('.movebox').isVisible(), false);
+        await shot(eve, `online-over-${game}`);
+    }
+});
+
+onlineTest('three at a table, a computer among them', async (visitor) => {
+    const [ann, bob] = [await visitor(), await visitor()];
+    await open(ann, '#/new/tictacdoh?online');
+    await ann.check('[name=players][value="3"]');
+    for (const [i, seat] of ['me', '1', 'other'].entries())
+        await ann.locator('.seat select').nth(i).selectOption(seat);
+    await ann.click('form.setup [type=submit]');
+    await ann.waitForSelector('.invite');
+    await sit(bob, await ann.locator('.invite input').first().inputValue(), 'Bob');
+    await typeMove(ann, 'Lc3');
+    await waitForMoves(bob, 2);
+    await typeMove(bob, await anyMove(bob, { game: 'tictacdoh', players: 3, moves: await movesOn(bob) }));
+    await waitForMoves(ann, 3);
+    await ann.click('text=Ask to take back');
+    await bob.click('.offer .main');
+    await waitForMoves(ann, 0);
+    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), ['Anonymous', 'Computer 1', 'Bob']);
+});
+
+// ---- Lines ------------------------------------------------------------------------------------
+
+onlineTest('a move made while the line is down is sent when it is back; the server may even crash', async (visitor) => {
+    const { ann, bob } = await meet(visitor, 'quoridor');
+    await typeMove(ann, 'e2');
+    await waitForMoves(bob, 1);
+    bob.wasDown = ann.wasDown = true;
+    await bob.context().setOffline(true);
+    await bob.waitForSelector('.view-online.is-lost');
+    await typeMove(bob, 'e8');
+    await say(bob, /Not sent yet/);
+    assert.deepEqual(await movesOn(bob), ['e2', 'e8']);
+    assert.deepEqual(await movesOn(ann), ['e2']);
+    await shot(bob, 'online-unsent');
+    await bob.context().setOffline(false);
+    await waitForMoves(bob, 2);
+    await waitForMoves(ann, 2);
+
+    await server.crash();
+    await typeMove(ann, 'e3');
+    await waitForMoves(ann, 3);
+    await waitForMoves(bob, 3);
+    await bob.reload();
+    await waitForMoves(bob, 3);
+    assert.doesNotMatch(bob.url(), /[\w-]{22}$/);
+    await typeMove(bob, 'e7');
+    await waitForMoves(ann, 4);
+});
+
+onlineTest('two tabs at one seat; a hidden tab calls', async (visitor) => {
+    const { ann, bob } = await meet(visitor, 'orbital');
+    const other = await watch(await bob.context().newPage());
+    await other.goto(bob.url());
+    await other.waitForSelector('.people');
+    await bob.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+    await typeMove(ann, 'Bb2');
+    await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+    await bob.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: false });
+        document.dispatchEvent(new Event('visibilitychange'));
+    });
+    assert.equal(await bob.title(), 'Orbital · Tablier');
+    await typeMove(other, await anyMove(other, { game: 'orbital', moves: ['Bb2'] }));
+    await waitForMoves(bob, 2);
+    await waitForMoves(ann, 2);
+    assert.deepEqual(other.troubles, []);
+});
+
+// ---- Agreements --------------------------------------------------------------------------------
+
+onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visitor) => {
+    const { ann, bob } = await meet(visitor, 'dorix');
+    await bob.fill('.movebox input', 'b2');
+    await bob.press('.movebox input', 'Enter');
+    await say(bob, /turn of Ann/, '.refusal');
+    await ann.fill('.movebox input', 'z9');
+    await ann.press('.movebox input', 'Enter');
+    await say(ann, /./, '.refusal');
+    await playOn([ann, bob], 'dorix', {}, 2);
+
+    await ann.click('text=Offer a draw');
+    await say(ann, /You have offered a draw/, '.offer');
+    await bob.click('text=Decline');
+    await say(ann, /Bob declines the draw/, '#notices');
+    await ann.click('text=Offer a draw');
+    await bob.waitForSelector('.offer .main');
+    await ann.click('text=Withdraw');
+    await say(bob, /Ann withdraws the offer/, '#notices');
+    await bob.click('text=Ask to take back');
+    await ann.waitForSelector('.offer .main');
+    await shot(ann, 'online-offer');
+    await ann.click('.offer .main');
+    await waitForMoves(bob, 1);
+    await bob.waitForSelector('.play .board.is-open');
+
+    await playOn([ann, bob], 'dorix', {}, 2);
+    await ann.click('text=Resign');
+    await ann.click('dialog .main');
+    for (const page of [ann, bob])
+        await say(page, /Bob wins! By resignation/);
+    const before = ann.url();
+    await bob.click('text=Rematch');
+    await ann.click('.offer .main');
+    for (const page of [ann, bob])
+        await page.waitForFunction((old) => location.href !== old && document.querySelector('.people'), before);
+    assert.deepEqual(await bob.locator('.people .who').allInnerTexts(), ['Bob', 'Ann']);
+    await typeMove(bob, 'b2');
+    await waitForMoves(ann, 1);
+    await bob.click('text=Call off');
+    await bob.click('dialog .main');
+    await say(ann, /called off/);
+    await open(ann, before);
+    await say(ann, /By resignation/);
+    await ann.click('text=To the next game');
+    await say(ann, /called off/);
+
+    await open(ann, before);
+    await ann.click('text=Analyse');
+    await ann.waitForSelector('.tree .move');
+});
+
+onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visitor) => {
+    const [ann, bob] = [await visitor(), await visitor()];
+    await open(ann, '#/new/quoridor?online');
+    await ann.locator('details').evaluate((details) => { details.open = true; });
+    await ann.locator('details input[type=checkbox]').check();
+    await ann.click('form.setup [type=submit]');
+    await ann.waitForSelector('.invite');
+    await sit(bob, await ann.locator('.invite input').first().inputValue(), ODD);
+    assert.match(await ann.locator('.terms').innerText(), /Pie rule/);
+    await typeMove(ann, 'e2');
+    await bob.click('text=Change seats');
+    await waitForMoves(ann, 2);
+    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), [ODD, 'Anonymous']);
+    await typeMove(ann, 'e8');
+    await waitForMoves(bob, 3);
+    await bob.click('text=Offer a draw');
+    await ann.click('text=Accept');
+    for (const page of [ann, bob])
+        await say(page, /A draw\. By agreement/);
+});
+
+onlineTest('whoever runs out of time loses', async (visitor) => {
+    const [ann, bob] = [await visitor(), await visitor()];
+    await open(ann, '#/online');
+    const { id, seats } = await ann.evaluate(async () => {
+        const { createGame } = await import('./js/online.js');
+        return createGame({
+            game: 'tictacdoh', players: 2, position: null, repetition: 3, swap: false, public: false, lot: false,
+            clock: { main: 3, increment: 0 }, seats: [{ kind: 'person' }, { kind: 'person' }],
+        });
+    });
+    await sit(ann, `${server.url}#/online/${id}/${seats[0].secret}`, 'Ann');
+    await sit(bob, `${server.url}#/online/${id}/${seats[1].secret}`, 'Bob');
+    await playOn([ann, bob], 'tictacdoh', {}, 2);
+    await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.clock')?.textContent ?? ''));
+    await say(bob, /Bob wins! On time/);
+    await say(ann, /Bob wins! On time/);
+});
+
+// ---- The lobby --------------------------------------------------------------------------------------
+
+/** Ends many public games at once. */
+const finishGames = (page, count) => page.evaluate(async (wanted) => {
+    const { createGame } = await import('./js/online.js');
+    const { Connection } = await import('./js/connection.js');
+    const finish = async (_, i) => {
+        const { id, seats } = await createGame({
+            game: i % 2 ? 'orbital' : 'dorix', players: 2, position: null, repetition: 3, swap: false, clock: null,
+            public: true, lot: false,
+            seats: [{ kind: 'person', mine: true, name: `Zoé ${i}` }, { kind: 'computer', level: 1 }],
+        });
+        await new Promise((resolve) => {
+            const line = new Connection(id, seats[0].secret, {
+                onChange: () => line.state.now.status === 'over' ? resolve(line.close()) : line.ask({ type: 'resign' }),
+                onLine: () => {}, onEvent: () => {}, onRefused: () => {}, onGone: () => {},
+            });
+            line.open();
+        });
+    };
+    await Promise.all(Array.from({ length: wanted }, finish));
+}, count);
+
+onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
+    const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
+    await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });
+    assert.match(await ann.locator('.people .clock').first().innerText(), /2 d 0 h/);
+    await open(bob, '#/');
+    await bob.click('.entry .button');
+    await bob.click(`.games a:text-is("Join")`);
+    await bob.waitForSelector('.join');
+    assert.match(await bob.locator('.join h2').innerText(), /<b>x<\/b>&" invites you to a game of Quoridor/);
+    assert.match(await bob.locator('.join .keys').innerText(), /2 days a move/);
+    await sit(bob, '', 'Bob');
+    await say(ann, /Bob has sat down/, '#notices');
+    await typeMove(ann, 'e2');
+    await waitForMoves(bob, 1);
+
+    await open(eve, '#/online');
+    await finishGames(eve, 12);
+    await eve.reload();
+    await eve.click('.games a:text-is("Watch")');
+    await waitForMoves(eve, 1);
+    await ann.waitForFunction(() => /1 person is watching/.test(document.querySelector('.watchers').textContent));
+    await open(eve, '#/online');
+    await eve.waitForSelector('text=Load more');
+    const rows = eve.locator('section:has(.search) .games li');
+    assert.equal(await rows.count(), 10);
+    await eve.click('text=Load more');
+    await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length > 10);
+    await eve.fill('.search input', 'zoé 11');
+    await eve.press('.search input', 'Enter');
+    await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length === 1);
+    assert.match(await rows.innerText(), /Zoé 11 – Computer 1\s+Orbital · Computer 1 wins!/);
+    await eve.locator('.search select').selectOption('dorix');
+    await eve.waitForSelector('text=No finished game fits');
+
+    await open(ann, '#/online');
+    await ann.waitForSelector('.panel:not(.lobby *) .games li:has-text("the others to move")');
+    await open(bob, '#/online');
+    await bob.click('.games li:has-text("Your move") a');
+    await waitForMoves(bob, 1);
+});
+
+onlineTest('a wrong link says so', async (visitor) => {
+    const { ann, bob } = await meet(visitor, 'orbital');
+    const id = ann.url().split('/').at(-1), eve = await visitor();
+    for (const address of [`#/online/${id}`, `#/online/${id}/${'x'.repeat(22)}`, '#/online/nothing', '#/online/%20/?']) {
+        await open(eve, address);
+        await eve.waitForSelector('.failure');
+        assert.match(await eve.locator('.failure').innerText(), /no such game/);
+    }
+    assert.equal(await bob.locator('.watchers').innerText(), '');
+    await open(bob, `#/online/${id}/${'x'.repeat(22)}`);
+    await bob.waitForSelector('.failure');
+    await open(bob, `#/online/${id}`);
+    await bob.waitForSelector('.people .tag:has-text("you")');
+    await eve.click('text=Play online');
+    await eve.waitForSelector('.lobby');
+});
+
+// ---- For everyone --------------------------------------------------------------------------------------
+
+for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], ['dark', {}]])
+    onlineTest(`axe finds nothing on the online views, ${colorScheme}; pictures`, async (visitor) => {
+        const ann = await visitor({ colorScheme, bypassCSP: true, ...options });
+        const bob = await visitor({ colorScheme, bypassCSP: true, ...options });
+        const look = async (page, name) => {
+            await checkAxe(page, name);
+            await shot(page, `online-${colorScheme}-${name}`);
+            const left = await page.evaluate(() =>
+                /\b(home|setup|play|online|lobby|terms|refused|clock)\.[a-z]/i.exec(document.body.innerText)?.[0]);
+            assert.equal(left, undefined, `${name}: ${left}`);
+        };
+        await open(ann, '#/');
+        await ann.waitForSelector('.entry');
+        await shot(ann, `online-${colorScheme}-home`);
+        await open(ann, '#/new/quoridor?online');
+        await ann.fill('[autocomplete=nickname]', 'Ann');
+        await ann.check('[name=public][value=true]');
+        await ann.locator('form.setup select:not(.seat select):not(details select)').selectOption('5+3');
+        await look(ann, 'setup');
+        await ann.click('form.setup [type=submit]');
+        await ann.waitForSelector('.invite');
+        await look(ann, 'invite');
+        await open(bob, '#/online');
+        await bob.waitForSelector('.games .main');
+        await look(bob, 'lobby');
+        await open(bob, await ann.locator('.invite input').first().inputValue());
+        await bob.waitForSelector('.join');
+        await look(bob, 'join');
+        await sit(bob, '', 'Anne-Élisabeth de Montmorency');
+        await playOn([ann, bob], 'quoridor', {}, 5);
+        await bob.click('.bar button >> nth=0');
+        await ann.waitForSelector('.offer .main');
+        await look(ann, 'offer');
+        await shot(bob, `online-${colorScheme}-offered`);
+        if (colorScheme === 'light') {
+            await ann.click('.play-side .bar button:has-text("Liens")');
+            await ann.waitForSelector('dialog');
+            await look(ann, 'links');
+            await ann.keyboard.press('Escape');
+        }
+        await ann.click('.offer .main');
+        await bob.waitForSelector('.status.is-over');
+        await look(bob, 'over');
+        await open(bob, '#/online/nothing');
+        await bob.waitForSelector('.failure');
+        await look(bob, 'wrong');
+    });

@@ -1,0 +1,68 @@
+/* search.test.mjs - the computer player in WebAssembly. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { thinkFields } from '../../web/js/request.js';
+import { analyse, ask, dice, randomGame, setups } from './sides.mjs';
+
+const roll = dice(7);
+
+const think = (record, options) => ask('think', record, thinkFields(options));
+
+test('every level answers in every game, for every number of players', () => {
+    const seen = new Set();
+    for (const { game, players } of setups()) {
+        if (seen.has(game + players)) continue;
+        seen.add(game + players);
+        for (let level = 1; level <= 8; level++) {
+            const { record, last } = randomGame({ game, players }, roll(12), roll);
+            if (last.over) continue;
+            const { move, info } = think(record, { level, nodes: 500, seed: level });
+            assert.ok(last.moves.includes(move), `${game} ${players}, level ${level}: ${move}`);
+            assert.ok(info.nodes <= 500);
+        }
+    }
+});
+
+// Between two sides the search adds up whole numbers only: no machine rounds otherwise.
+for (const { game, players, nodes } of [
+    { game: 'dorix', players: 2, nodes: 20000 },
+    { game: 'dorix', players: 4, nodes: 20000 },
+    { game: 'tictacdoh', players: 2, nodes: 20000 },
+    { game: 'quoridor', players: 2, nodes: 20000 },
+    { game: 'orbital', players: 2, nodes: 20000 },
+])
+    test(`${game} for ${players}: the same search as natively`, () => {
+        const { record } = randomGame({ game, players }, 4, roll);
+        const native = analyse(game, '--players', players, '--moves', record.moves.join(' '),
+            '--nodes', nodes, '--lines', 2, '--hash', 8);
+        const { info } = think(record, { nodes, lines: 2, tableMb: 8 });
+        const facts = ({ lines, depth, nodes: counted }) => ({
+            depth,
+            nodes: counted,
+            lines: lines.map(({ move, pv, value, plies }) => ({ move, pv, value, plies })),
+        });
+        assert.deepEqual(facts(info), facts(native));
+    });
+
+test('Tic Tac Doh is known exactly', () => {
+    const { info } = think({ game: 'tictacdoh' }, { nodes: 100, lines: 3 });
+    for (const line of info.lines) assert.equal(line.exact, true);
+});
+
+test('a limit of time is kept', () => {
+    const start = performance.now();
+    const { info } = think({ game: 'quoridor', players: 4 }, { timeMs: 300 });
+    assert.ok(performance.now() - start < 3000);
+    assert.ok(info.ms >= 250);
+});
+
+test('the history of the match counts: a position that comes back is a draw', () => {
+    const options = { size: 3, walls: 0 };
+    const moves = ['a1', 'a3', 'b1'];
+    const back = (repetition) =>
+        think({ game: 'quoridor', options, repetition, moves }, { nodes: 2000, lines: 2 })
+            .info.lines.find(({ move }) => move === 'b3');
+    assert.equal(back(0).score, 1);
+    assert.equal(back(2).score, 0);
+});

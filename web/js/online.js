@@ -1,0 +1,154 @@
+/*
+ * online.js - the game server, if the page comes from one: what is asked of it
+ * over HTTP, and the seats that this browser has at its games. docs/SERVER.md
+ * describes the server.
+ */
+import { say, t } from './i18n.js';
+import { names, read, readTab, remove, write, writeTab } from './storage.js';
+
+/** @typedef {import('./types.js').OnlineCreated} OnlineCreated */
+/** @typedef {import('./types.js').OnlineEntry} OnlineEntry */
+/** @typedef {import('./types.js').OnlineState} OnlineState */
+/** @typedef {import('./types.js').OnlineTerms} OnlineTerms */
+/** @typedef {import('./types.js').SeatLink} SeatLink */
+
+const PATIENCE_MS = 8000;
+
+/** The server refuses. `code` is one of its codes, or `line`: it could not be asked. */
+export class ServerError extends Error {
+    /** @param {string} code @param {string} text @param {string} [places] */
+    constructor(code, text, places = '') {
+        super(reasonFor(code, text));
+        this.name = 'ServerError';
+        this.code = code;
+        this.places = places.split(' ').filter(Boolean);
+    }
+}
+
+/** The codes say most things in the reader's language; what needs the server's own words keeps them.
+ * @param {string} code @param {string} text */
+function reasonFor(code, text) {
+    const key = `refused.${code}`, words = say(key);
+    return words === key ? text || code : words;
+}
+
+// ---- Questions ---------------------------------------------------------------------
+
+/**
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown, secret?: string | null }} [how]
+ * @returns {Promise<any>}
+ */
+async function call(path, { method = 'GET', body, secret } = {}) {
+    /** @type {Response} */
+    let response;
+    try {
+        response = await fetch(new URL(`api${path}`, document.baseURI), {
+            method, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS),
+            headers: {
+                ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+                ...(secret ? { Authorization: `Bearer ${secret}` } : {}),
+            },
+            body: body === undefined ? undefined : JSON.stringify(body),
+        });
+    } catch {
+        throw new ServerError('line', '');
+    }
+    const answer = await response.json().catch(() => null);
+    if (!response.ok || answer === null)
+        throw new ServerError(answer?.error?.code ?? 'line', answer?.error?.text ?? '');
+    return answer;
+}
+
+/** How long "there is no server" is believed. */
+const DOUBT_MS = 10000;
+/** @type {Promise<boolean> | null} */
+let found = null;
+
+/** Does the page come from a game server? A static host has a file in that place that says no. */
+export function findServer() {
+    found ??= call('').then(({ version }) => version === 1, () => false).then((there) => {
+        if (!there)
+            setTimeout(() => { found = null; }, DOUBT_MS);
+        return there;
+    });
+    return found;
+}
+
+/** @param {OnlineTerms} terms @returns {Promise<OnlineCreated>} */
+export const createGame = (terms) => call('/games', { method: 'POST', body: terms });
+
+/** Takes a free seat of a public game. @param {string} id @param {string} name @returns {Promise<SeatLink>} */
+export const joinGame = (id, name) =>
+    call(`/games/${encodeURIComponent(id)}/join`, { method: 'POST', body: { name } });
+
+/** @param {string} id @param {string | null} secret @returns {Promise<OnlineState>} */
+export const fetchGame = (id, secret) => call(`/games/${encodeURIComponent(id)}`, { secret });
+
+/**
+ * Public games, the newest first.
+ *
+ * @param {'open' | 'running' | 'finished'} list
+ * @param {{ game?: string, name?: string, before?: string | null, limit?: number }} [which]
+ * @returns {Promise<{ games: OnlineEntry[], next: string | null }>}
+ */
+export function listGames(list, which = {}) {
+    const query = new URLSearchParams({ list });
+    for (const [name, value] of Object.entries(which))
+        if (value)
+            query.set(name, String(value));
+    return call(`/games?${query}`);
+}
+
+// ---- Seats ---------------------------------------------------------------------------
+
+/**
+ * What this browser holds of one game.
+ * @typedef {object} Ticket
+ * @property {string} id
+ * @property {string | null} secret    opens a seat, or lets watch
+ * @property {string | null} watch     for others who would watch
+ * @property {SeatLink[]} links        for others who would play
+ * @property {number | null} seat      null: not known, or none
+ * @property {string} game
+ * @property {string[]} people
+ * @property {boolean} over
+ * @property {number} touched
+ */
+
+const KEPT = 40;
+
+/** @param {string} id @returns {Ticket | null} */
+export const ticketOf = (id) => read(`online.${id}`, null);
+
+/** Keeps what is new about a game. @param {string} id @param {Partial<Ticket>} news */
+export function keepTicket(id, news) {
+    /** @type {Ticket} */
+    const blank = { id, secret: null, watch: null, links: [], seat: null, game: '', people: [], over: false, touched: 0 };
+    write(`online.${id}`, { ...blank, ...ticketOf(id), ...news, touched: Date.now() });
+    if (news.secret)
+        writeTab(`seat.${id}`, news.secret);
+}
+
+/** @param {string} id */
+export const dropTicket = (id) => remove(`online.${id}`);
+
+/** What opens a game for this tab: two tabs may sit at two seats. @param {string} id */
+export const secretOf = (id) => readTab(`seat.${id}`) ?? ticketOf(id)?.secret ?? null;
+
+/** The games at which this browser has a seat, the latest first; the oldest make room. @returns {Ticket[]} */
+export function tickets() {
+    const all = names('online.').map((name) => ticketOf(name.slice('online.'.length)))
+        .filter((ticket) => ticket !== null)
+        .sort((a, b) => Number(a.over) - Number(b.over) || b.touched - a.touched);
+    for (const old of all.slice(KEPT))
+        dropTicket(old.id);
+    return all.slice(0, KEPT).filter(({ seat }) => seat !== null);
+}
+
+/** @param {string} id @param {string | null} [secret] @returns {string} the address of a game */
+export const addressOf = (id, secret = null) =>
+    `${location.href.split('#')[0]}#/online/${id}${secret ? `/${secret}` : ''}`;
+
+/** The name to play under. @param {string} typed */
+export const nameOr = (typed) => typed.trim() || t('online.anonymous');

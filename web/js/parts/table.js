@@ -1,0 +1,162 @@
+/*
+ * table.js - a game that is being played: its board, the list of its moves,
+ * stepping through them, and the line that says how it stands. It may show an
+ * earlier position (`shown`); then nobody can move there.
+ */
+import { snapshot } from '../rules.js';
+import { button, el, fill } from '../dom.js';
+import { lang, t } from '../i18n.js';
+import { moveBox } from './movebox.js';
+import { moveList, stepBar } from './movelist.js';
+import { Stage } from './stage.js';
+
+/** @typedef {import('../types.js').MatchRecord} MatchRecord */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {import('../boards/types.js').Mark} Mark */
+
+/**
+ * What a table asks of its view.
+ * @typedef {object} TableApi
+ * @property {(move: string) => void} onMove
+ * @property {() => void} onShown    another position is on the screen
+ * @property {() => boolean} mine    may the visitor move in the game as it stands?
+ * @property {() => string} notNow   why not
+ * @property {AbortSignal} signal    the view is left
+ */
+
+/** The match after so many of its moves. @param {MatchRecord} record @param {number} count @returns {MatchRecord} */
+const cutAt = (record, count) =>
+    ({ ...record, moves: record.moves.slice(0, count), ending: undefined, result: undefined });
+
+export class Table {
+    /** @type {Snapshot | null} the game as it stands */
+    live = null;
+    /** @type {number | null} how many moves are shown, if not all */
+    shown = null;
+    /** The player who began; 0 while that is not known. */
+    first = 0;
+    /** Each showing has a number: one that comes too late is not shown. */
+    #showing = 0;
+    /** @type {MatchRecord | null} what is to be shown */
+    #record = null;
+    /** @type {Mark[]} */
+    #marks = [];
+    /** What the status line says: it is not said twice. */
+    #said = '';
+    #api;
+
+    /** @param {string} game @param {TableApi} api */
+    constructor(game, api) {
+        this.#api = api;
+        this.status = el('p', { class: 'status', role: 'status' });
+        this.stage = new Stage(game, api.onMove);
+        this.list = moveList((count) => this.look(count));
+        this.steps = stepBar({
+            first: () => this.look(0),
+            back: () => this.step(-1),
+            on: () => this.step(1),
+            last: () => this.look(this.#length()),
+        });
+        this.box = moveBox(game, (text) => this.#typed(text));
+        addEventListener('keydown', (event) => this.#key(event), { signal: api.signal });
+        api.signal.addEventListener('abort', () => this.stage.destroy());
+    }
+
+    #length() {
+        return this.#record?.moves.length ?? 0;
+    }
+
+    /** May the visitor move on the board that is shown? */
+    get open() {
+        return this.live !== null && !this.live.over && this.shown === null && this.#api.mine();
+    }
+
+    /**
+     * Shows a match, or the part of it that is looked at.
+     *
+     * @param {MatchRecord} record
+     * @param {{ marks?: Mark[], animate?: boolean }} [how]  animate: the last move was played just now
+     * @returns {Promise<boolean>} false if something else is to be shown by now
+     */
+    async show(record, { marks = [], animate = false } = {}) {
+        const mine = ++this.#showing;
+        this.#record = record;
+        this.#marks = marks;
+        const late = () => mine !== this.#showing || this.#api.signal.aborted;
+        const live = await snapshot(record, lang());
+        if (late())
+            return false;
+        this.live = live;
+        this.first ||= (await snapshot(cutAt(record, 0))).turn;
+        const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
+        if (late())
+            return false;
+        await this.stage.show(seen, { interactive: this.open, marks, animate });
+        this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
+        this.#api.onShown();
+        return true;
+    }
+
+    /** Points at moves. @param {Mark[]} marks */
+    async mark(marks) {
+        this.#marks = marks;
+        if (this.live)
+            await this.stage.show(this.live, { interactive: this.open, marks });
+    }
+
+    /** Says how the game stands. @param {string} text @param {boolean} [over] */
+    say(text, over = this.live?.over) {
+        const live = this.live;
+        if (!live)
+            return;
+        const last = live.record.moves.at(-1);
+        const played = last === 'swap' ? t('play.swapped') : last ? t('play.played', last) : '';
+        const said = JSON.stringify([this.shown, this.#length(), played, text, over]);
+        if (said === this.#said)
+            return;
+        this.#said = said;
+        fill(this.status, this.shown === null
+            ? [el('span', { class: 'soft' }, played), ' ', el('strong', {}, text)]
+            : [el('strong', {}, t('play.looking', this.shown, this.#length())), ' ',
+                button(t('play.return'), () => this.look(this.#length()), { class: 'small' })]);
+        const ended = Boolean(over) && this.shown === null, [winner, ...others] = live.winners ?? [];
+        this.status.classList.toggle('is-over', ended);
+        for (let seat = 1; seat <= live.record.players; seat++)
+            this.status.classList.toggle(`b-p${seat}`, ended && seat === winner && others.length === 0);
+    }
+
+    // ---- Looking ----------------------------------------------------------------------
+
+    /** Shows the position after so many moves. @param {number} count */
+    look(count) {
+        const all = this.#length(), wanted = Math.max(0, Math.min(all, count));
+        const forward = wanted === (this.shown ?? all) + 1;
+        this.shown = wanted === all ? null : wanted;
+        if (this.#record)
+            this.show(this.#record, { marks: this.#marks, animate: forward });
+    }
+
+    /** @param {number} by */
+    step(by) {
+        this.look((this.shown ?? this.#length()) + by);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const busy = event.target instanceof Element &&
+            event.target.closest('input, select, textarea, dialog, [data-square]');
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (busy || event.ctrlKey || event.altKey || event.metaKey || !step)
+            return;
+        event.preventDefault();
+        this.step(step);
+    }
+
+    /** @param {string} text */
+    async #typed(text) {
+        if (this.open)
+            return this.stage.enter(text);
+        fill(this.stage.refusal, this.#api.notNow());
+        return false;
+    }
+}

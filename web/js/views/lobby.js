@@ -1,0 +1,241 @@
+/*
+ * lobby.js - where people meet: games that wait for a player, games that are
+ * being played, those that are over, and one's own.
+ */
+import { games } from '../rules.js';
+import { button, el, field, fill, linkButton, select } from '../dom.js';
+import { icon } from '../icons.js';
+import { lang, listed, plural, t } from '../i18n.js';
+import { dropTicket, fetchGame, findServer, listGames, tickets } from '../online.js';
+import { clockWords, sitterName, sitters } from '../parts/terms.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').OnlineEntry} OnlineEntry */
+/** @typedef {import('../types.js').OnlineState} OnlineState */
+/** @typedef {import('../online.js').Ticket} Ticket */
+
+const REFRESH_MS = 6000, OWN = 8, PAGE = 10;
+
+/** "3 minutes ago". @param {number} then  milliseconds since 1970 */
+function ago(then) {
+    const words = new Intl.RelativeTimeFormat(lang(), { numeric: 'auto' });
+    const minutes = Math.ceil((then - Date.now()) / 60000);
+    if (minutes >= 0)
+        return t('lobby.now');
+    if (minutes > -60)
+        return words.format(minutes, 'minute');
+    return minutes > -1440 ? words.format(Math.round(minutes / 60), 'hour') : words.format(Math.round(minutes / 1440), 'day');
+}
+
+/** @param {Pick<OnlineEntry, 'result' | 'seats'>} game */
+function resultOf({ result, seats }) {
+    if (result === 'draw')
+        return t('result.draw');
+    if (!result || result.length === 0)
+        return '';
+    return t(result.length > 1 ? 'result.share' : 'result.win', listed(result.map((seat) => sitterName(seats[seat - 1]))));
+}
+
+/** @param {string} game @param {Game[]} known */
+const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?? game;
+
+/**
+ * One game in a list.
+ *
+ * @param {string} game
+ * @param {Game[]} known
+ * @param {string} who
+ * @param {string[]} facts
+ * @param {import('../dom.js').Child} act
+ */
+function row(game, known, who, facts, act) {
+    return el('li', {},
+        el('img', { src: `img/${game}.svg`, alt: '', width: 48, height: 48 }),
+        el('div', { class: 'what' },
+            el('span', { class: 'who' }, who),
+            el('span', { class: 'soft' }, [titleOf(game, known), ...facts].filter(Boolean).join(' · '))),
+        act);
+}
+
+/** @param {OnlineEntry[]} entries @param {Game[]} known @param {'join' | 'watch' | 'look'} verb */
+function rows(entries, known, verb) {
+    return entries.map((entry) => {
+        const who = sitters(entry.seats);
+        const facts = {
+            join: [clockWords(entry.clock), ago(entry.created)],
+            watch: [clockWords(entry.clock), plural('import.moves', entry.moves)],
+            look: [resultOf(entry), plural('import.moves', entry.moves), ago(entry.updated)],
+        }[verb];
+        return row(entry.game, known, who, facts, linkButton(t(`lobby.${verb}`), `#/online/${entry.id}`, {
+            class: verb === 'join' ? 'button main' : 'button', 'aria-label': `${t(`lobby.${verb}`)}: ${who}`,
+        }));
+    });
+}
+
+/** How one's own game stands. @param {OnlineState} state @param {number | null} seat */
+function standing({ now }, seat) {
+    if (now.status === 'aborted')
+        return t('online.aborted');
+    if (now.status === 'over')
+        return resultOf(now);
+    if (now.status === 'open')
+        return t('lobby.waits');
+    return now.turn === seat ? t('online.yourMove') : t('lobby.theirTurn');
+}
+
+class Lobby {
+    #gone = new AbortController();
+    #timer = 0;
+    /** @type {string | null} */
+    #next = null;
+    #search = { game: '', name: '' };
+
+    /** @param {HTMLElement} host @param {Game[]} known */
+    constructor(host, known) {
+        this.known = known;
+        this.trouble = el('p', { class: 'refusal', role: 'status' });
+        this.yours = el('section', { class: 'panel', hidden: true });
+        this.open = el('ul', { class: 'games' });
+        this.running = el('ul', { class: 'games' });
+        this.finished = el('ul', { class: 'games' });
+        this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
+        fill(host,
+            el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), this.#create()),
+            this.trouble, this.yours,
+            el('div', { class: 'lobby' },
+                el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),
+                el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.running)),
+            el('section', { class: 'panel' }, el('h2', {}, t('lobby.archive')), this.#form(), this.finished,
+                el('div', { class: 'row centred' }, this.more)));
+        document.addEventListener('visibilitychange', () => this.#lists(), { signal: this.#gone.signal });
+    }
+
+    #create() {
+        return el('div', { class: 'create' }, el('span', {}, t('lobby.create')),
+            this.known.map(({ name, title }) =>
+                el('a', { class: 'button', href: `#/new/${name}?online`, 'aria-label': t('lobby.createGame', title) },
+                    el('img', { src: `img/${name}.svg`, alt: '', width: 28, height: 28 }), title)));
+    }
+
+    #form() {
+        const game = select([['', t('lobby.any')], ...this.known.map(({ name, title }) =>
+            /** @type {[string, string]} */ ([name, title]))], '');
+        const name = el('input', { type: 'text', maxlength: 30, autocomplete: 'off', spellcheck: 'false' });
+        const submit = (/** @type {Event} */ event) => {
+            event.preventDefault();
+            this.#search = { game: game.value, name: name.value.trim() };
+            this.#archive();
+        };
+        game.addEventListener('change', submit);
+        return el('form', { class: 'search', role: 'search', onsubmit: submit },
+            field(t('lobby.game'), game), field(t('lobby.name'), name),
+            el('button', { type: 'submit' }, t('lobby.search')));
+    }
+
+    async begin() {
+        await Promise.all([this.#own(), this.#lists(), this.#archive()]);
+        this.#timer = setInterval(() => this.#lists(), REFRESH_MS);
+    }
+
+    leave() {
+        this.#gone.abort();
+        clearInterval(this.#timer);
+    }
+
+    /** Does something with the server, and says if that fails. @param {() => Promise<void>} act */
+    async #try(act) {
+        try {
+            await act();
+            fill(this.trouble);
+        } catch (error) {
+            if (!this.#gone.signal.aborted)
+                fill(this.trouble, t('lobby.again', error instanceof Error ? error.message : ''));
+        }
+    }
+
+    /** The games that wait and those that are being played, while somebody looks. */
+    #lists() {
+        return this.#try(async () => {
+            if (document.hidden)
+                return;
+            const [open, running] = await Promise.all([listGames('open'), listGames('running')]);
+            const own = new Set(tickets().map(({ id }) => id));
+            const foreign = (/** @type {OnlineEntry[]} */ list) => list.filter(({ id }) => !own.has(id));
+            this.#show(this.open, rows(foreign(open.games), this.known, 'join'), t('lobby.openNone'));
+            this.#show(this.running, rows(foreign(running.games), this.known, 'watch'), t('lobby.runningNone'));
+        });
+    }
+
+    /** Puts rows into a list; whoever is on one of its links stays there.
+     * @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
+    #show(list, items, none) {
+        const focused = list.contains(document.activeElement) && document.activeElement?.getAttribute('href');
+        fill(list, items.length ? items : el('li', { class: 'none soft' }, none));
+        if (focused)
+            /** @type {HTMLElement | null} */ (list.querySelector(`[href="${focused}"]`))?.focus();
+    }
+
+    /** @param {boolean} [further] */
+    #archive(further = false) {
+        return this.#try(async () => {
+            const { games: entries, next } = await listGames('finished', {
+                ...this.#search, limit: PAGE, before: further ? this.#next : null,
+            });
+            this.#next = next;
+            this.more.hidden = next === null || entries.length < PAGE;
+            const items = rows(entries, this.known, 'look');
+            if (further) {
+                this.finished.append(...items);
+                items[0]?.querySelector('a')?.focus();
+            } else {
+                this.#show(this.finished, items, t('lobby.archiveNone'));
+            }
+        });
+    }
+
+    /** One's own games; the server says how they stand. */
+    async #own() {
+        const own = tickets().slice(0, OWN);
+        const list = el('ul', { class: 'games' });
+        this.yours.hidden = own.length === 0;
+        fill(this.yours, el('h2', {}, t('lobby.yours')), list);
+        const rows = own.map((ticket) => this.#ownRow(ticket, ''));
+        fill(list, rows);
+        await Promise.all(own.map(async (ticket, i) => {
+            const state = await fetchGame(ticket.id, ticket.secret).catch((error) => {
+                if (error.code === 'unknown')
+                    dropTicket(ticket.id);
+            });
+            if (state)
+                rows[i].replaceWith(this.#ownRow(ticket, standing(state, ticket.seat)));
+        }));
+    }
+
+    /** @param {Ticket} ticket @param {string} how */
+    #ownRow(ticket, how) {
+        const who = ticket.people.join(' – ');
+        return row(ticket.game, this.known, who, [how, ago(ticket.touched)], [
+            linkButton(t(ticket.over ? 'lobby.look' : 'lobby.back'), `#/online/${ticket.id}`, {
+                class: how === t('online.yourMove') ? 'button main' : 'button',
+                'aria-label': `${t(ticket.over ? 'lobby.look' : 'lobby.back')}: ${who}`,
+            }),
+            ticket.over && button(icon('close'), () => {
+                dropTicket(ticket.id);
+                this.#own();
+            }, { class: 'small', 'aria-label': `${t('home.forget', titleOf(ticket.game, this.known))}: ${who}` }),
+        ]);
+    }
+}
+
+/** @param {HTMLElement} host */
+export async function show(host) {
+    const known = await games();
+    if (!await findServer()) {
+        fill(host, el('section', { class: 'panel setup' }, el('h1', {}, t('lobby.title')),
+            el('p', {}, t('lobby.none')), linkButton(t('fail.home'), '#/', { class: 'button main' })));
+        return undefined;
+    }
+    const lobby = new Lobby(host, known);
+    await lobby.begin();
+    return () => lobby.leave();
+}

@@ -1,0 +1,529 @@
+/*
+ * online.js - a game on the server: at a seat, or watching.
+ *
+ * What the connection holds is the truth; the page adds only the visitor's own
+ * move that is still on its way.
+ */
+import { games } from '../rules.js';
+import { Connection } from '../connection.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { icon } from '../icons.js';
+import { plural, say, t } from '../i18n.js';
+import { notice } from '../notices.js';
+import { addressOf, dropTicket, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
+import { go } from '../router.js';
+import { dateText, swapped } from '../saved.js';
+import { play } from '../sound.js';
+import { readTab, writeTab } from '../storage.js';
+import { studyOf } from '../study.js';
+import { callBack } from '../parts/attention.js';
+import { FarClock } from '../parts/clock.js';
+import { linkField } from '../parts/copy.js';
+import { ask, openDialog } from '../parts/dialog.js';
+import { peopleList } from '../parts/people.js';
+import { invitePanel, joinPanel } from '../parts/seating.js';
+import { Table } from '../parts/table.js';
+import { clockWords, houseRules, sitterName } from '../parts/terms.js';
+import { resultText } from '../parts/words.js';
+import { show as showLobby } from './lobby.js';
+import { openShare } from './share.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').MatchRecord} MatchRecord */
+/** @typedef {import('../types.js').OnlineEvent} OnlineEvent */
+/** @typedef {import('../types.js').OnlineState} OnlineState */
+/** @typedef {import('../online.js').ServerError} ServerError */
+
+/** A move that comes right after another leaves that one time to arrive. */
+const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
+/** A move that is taken so soon need not be said to be on its way. */
+const SOON_MS = 400;
+
+/** Endings that stand in the record, because the moves do not show them. */
+const CALLED = ['resignation', 'agreement', 'time'];
+
+/** Who sits where after a change of seats: the seat of a player, and the player of a seat.
+ * @param {string[]} moves @param {number} one  from 1 */
+const across = (moves, one) => swapped(moves) ? 3 - one : one;
+
+/** The match, with the move that is on its way. @param {OnlineState} state @param {string | undefined} pending
+ * @returns {MatchRecord} */
+function recordOf(state, pending) {
+    const { game, players, options, position, repetition, swap, now } = state;
+    const moves = pending ? [...state.moves, pending] : state.moves;
+    const called = /** @type {import('../types.js').CalledEnding} */ (now.ending);
+    const winners = Array.isArray(now.result) ? now.result.map((seat) => across(moves, seat)) : [];
+    return {
+        game, players, options, position, repetition, swap, moves,
+        ...(CALLED.includes(called) ? { ending: called, result: winners } : {}),
+    };
+}
+
+// ---- The game ----------------------------------------------------------------------------
+
+class OnlineView {
+    #gone = new AbortController();
+    /** @type {Table | null} as soon as the game is known */
+    #table = null;
+    /** @type {FarClock | null} */
+    #clock = null;
+    /** What the board, the panel above it and the offer show: they are not drawn again without
+     * need, for a move may be half built, a name half typed, a button just reached. */
+    #boardKey = '';
+    #topKey = '';
+    #offerKey = '';
+    /** Until then the last move is on its way over the board. */
+    #calmAt = 0;
+    #timer = 0;
+    /** Who made the last offer. */
+    #offerer = 0;
+    /** Entries of the record that were shown last. */
+    #count = 0;
+    /** @type {Promise<unknown>} */
+    #drawn = Promise.resolve();
+    /** @type {() => void} */
+    #arrive = () => {};
+
+    /** @param {HTMLElement} host @param {Game[]} known @param {string} id @param {string | null} secret */
+    constructor(host, known, id, secret) {
+        this.host = host;
+        this.known = known;
+        this.id = id;
+        this.line = el('div', { class: 'line', role: 'status' }, el('span', {}, t('online.connecting')));
+        this.top = el('div');
+        this.body = el('div');
+        this.title = el('h1', { class: 'unseen' }, t('lobby.title'));
+        this.people = peopleList();
+        this.watchers = el('p', { class: 'soft watchers' });
+        this.offer = el('div', { class: 'offer', role: 'status' });
+        this.bar = el('div', { class: 'bar' });
+        this.more = el('div', { class: 'bar' });
+        this.buttons = this.#makeButtons();
+        fill(host, this.title, this.line, this.top, this.body);
+        this.arrived = new Promise((resolve) => {
+            this.#arrive = () => resolve(undefined);
+        });
+        this.connection = new Connection(id, secret, {
+            onChange: () => this.#changed(),
+            onLine: (line) => this.#drawLine(line),
+            onEvent: (event) => this.#happened(event),
+            onRefused: (error) => this.#refused(error),
+            onGone: (error) => this.#lost(error),
+        });
+        this.connection.open();
+    }
+
+    leave() {
+        this.#gone.abort();
+        this.connection.close();
+        this.#clock?.stop();
+        clearTimeout(this.#timer);
+    }
+
+    /** The state; asked for only once there is one. @returns {OnlineState} */
+    get #state() {
+        return /** @type {OnlineState} */ (this.connection.state);
+    }
+
+    get #game() {
+        return this.known.find((one) => one.name === this.#state.game);
+    }
+
+    /** Is there a seat of the visitor's, and does he sit there? */
+    get #seated() {
+        const { seat } = this.connection;
+        return seat !== null && this.#state.now.seats[seat - 1].taken;
+    }
+
+    /** @param {number} seat  from 1; 0: the server */
+    #nameOf(seat) {
+        const one = this.#state.now.seats[seat - 1];
+        return one ? sitterName(one) : '';
+    }
+
+    /** The name of who plays as a player now. @param {number} player */
+    #playerName(player) {
+        return this.#nameOf(across(this.#record().moves, player));
+    }
+
+    #record() {
+        return recordOf(this.#state, this.connection.pending?.move);
+    }
+
+    /** May the visitor move in the game as it stands? */
+    #mine() {
+        const { seat, pending } = this.connection;
+        return this.#seated && !pending && this.#state.now.turn === seat;
+    }
+
+    /** The seat to move; if all goes well with the move that is on its way. */
+    get #turn() {
+        const { pending } = this.connection, live = this.#table?.live;
+        if (!pending || !live)
+            return this.#state.now.turn;
+        return live.over ? null : across(live.record.moves, live.turn);
+    }
+
+    #notNow() {
+        const { now } = this.#state;
+        if (this.connection.pending)
+            return t('online.wait');
+        if (!this.#seated)
+            return t('online.spectator');
+        if (now.status === 'open')
+            return t('online.notBegun');
+        if (now.turn === null)
+            return t('online.finished');
+        return now.turn === this.connection.seat ? t('play.notNow') : t('online.notYours', this.#nameOf(now.turn));
+    }
+
+    // ---- What is on the screen ------------------------------------------------------------
+
+    #makeButtons() {
+        const say = (/** @type {object} */ message) => () => this.connection.ask(message);
+        return {
+            draw: button(t('online.draw'), say({ type: 'draw', answer: 'offer' })),
+            undo: button([icon('undo'), t('online.undo')], say({ type: 'undo', answer: 'offer' })),
+            resign: button([icon('flag'), t('play.resign')], () => this.#end('resign')),
+            abort: button([icon('close'), t('online.abort')], () => this.#end('abort')),
+            rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
+            analyse: button(t('play.analyse'), () => go(`#/study/${studyOf(this.#record(), this.#names())}`)),
+        };
+    }
+
+    /** The game is known: puts up the board. @param {OnlineState} state */
+    #build(state) {
+        this.#remember();
+        const { draw, undo, resign, abort, analyse } = this.buttons;
+        const table = this.#table = new Table(state.game, {
+            onMove: (move) => this.#play(move),
+            onShown: () => this.#draw(),
+            mine: () => this.#mine(),
+            notNow: () => this.#notNow(),
+            signal: this.#gone.signal,
+        });
+        const title = this.#game?.title ?? state.game;
+        const terms = [clockWords(state.clock), ...houseRules(state, this.#game)].join(' · ');
+        if (state.clock)
+            this.#clock = new FarClock(state.players, () => this.connection.time.now());
+        fill(this.title, title);
+        document.title = `${title} · Tablier`;
+        fill(this.bar, draw, undo, resign, abort);
+        fill(this.more, analyse, button(t('share.title'), () => this.#share()),
+            button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`));
+        fill(this.body, el('div', { class: `play play-${state.game}` },
+            el('div', { class: 'play-board' }, table.status, table.stage.root),
+            el('aside', { class: 'play-side' },
+                el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`),
+                this.people.root, this.watchers, this.offer, this.bar,
+                table.list.root, table.steps, table.box, this.more)));
+        return table;
+    }
+
+    /** The state is another one. */
+    #changed() {
+        const record = this.#record(), key = JSON.stringify([record.moves, record.ending, this.#mine()]);
+        const wait = this.#calmAt - performance.now();
+        clearTimeout(this.#timer);
+        if (key !== this.#boardKey && wait > 0)
+            this.#timer = setTimeout(() => this.#changed(), wait);
+        else
+            this.#show(record, key);
+    }
+
+    /** @param {MatchRecord} record @param {string} key */
+    #show(record, key) {
+        const table = this.#table ?? this.#build(this.#state);
+        this.#note();
+        if (key === this.#boardKey)
+            return this.#draw();
+        const grown = this.#boardKey !== '' && record.moves.length === this.#count + 1;
+        this.#boardKey = key;
+        this.#count = record.moves.length;
+        if (table.shown !== null && table.shown > this.#count)
+            table.shown = null;
+        if (grown)
+            this.#calmAt = performance.now() + PAUSE_MS;
+        this.#drawn = table.show(record, { animate: grown });
+        this.#drawn.then(this.#arrive);
+    }
+
+    /** The seat stays with this browser; the address need not show its secret to whoever looks. */
+    #remember() {
+        const { id, connection: { secret, seat } } = this;
+        if (!secret)
+            return;
+        writeTab(`seat.${id}`, secret);
+        if (seat !== null || !ticketOf(id)?.seat)
+            keepTicket(id, { secret });
+        if (readTab(`seat.${id}`) === secret && location.hash !== `#/online/${id}`)
+            history.replaceState(history.state, '', `#/online/${id}`);
+    }
+
+    /** Keeps what the list of one's own games says. */
+    #note() {
+        const { id, connection: { seat } } = this, { game, now } = this.#state;
+        const people = this.#names(), over = now.status === 'over' || now.status === 'aborted';
+        const kept = ticketOf(id);
+        if (this.#seated && (kept?.seat !== seat || kept?.over !== over || String(kept.people) !== String(people)))
+            keepTicket(id, { seat, game, people, over });
+    }
+
+    /** Draws everything around the board. */
+    #draw() {
+        if (!this.#table?.live)
+            return;
+        this.#drawTop();
+        this.#drawStatus();
+        this.#drawPeople();
+        this.#drawOffer();
+        this.#drawButtons();
+    }
+
+    #drawTop() {
+        const state = this.#state, { seat } = this.connection;
+        const free = state.now.seats.flatMap((one, i) => one.taken ? [] : [i + 1]);
+        const open = state.now.status === 'open';
+        const key = JSON.stringify([open, free, this.#seated, this.#names()]);
+        if (key === this.#topKey)
+            return;
+        this.#topKey = key;
+        const joins = !this.#seated && (seat !== null || (state.public && free.length > 0));
+        const invite = this.#seated || seat === null ? invitePanel(state, free) : null;
+        fill(this.top, open && (invite ?? (joins && joinPanel(state, this.#game, seat, (name) => this.#join(name)))));
+    }
+
+    #drawStatus() {
+        const { now } = this.#state, { seat, pending, line } = this.connection;
+        const table = this.#table, live = table?.live, turn = this.#turn;
+        if (!table || !live)
+            return;
+        const late = pending !== null && (line !== 'live' || performance.now() - pending.since > SOON_MS);
+        const text = now.status === 'aborted' ? t('online.aborted')
+            : late ? t(line === 'live' ? 'online.sending' : 'online.unsent')
+            : live.over ? resultText(live, (player) => this.#playerName(player))
+            : turn === null ? t('online.waiting')
+            : turn === seat && this.#seated ? t('online.yourMove')
+            : t(now.seats[turn - 1].kind === 'computer' ? 'play.thinks' : 'play.turn', this.#nameOf(turn));
+        table.say(text, now.status === 'over' || now.status === 'aborted');
+        table.status.classList.toggle('is-pending', late);
+        table.stage.root.setAttribute('aria-busy', String(pending !== null));
+    }
+
+    #drawPeople() {
+        const { now } = this.#state, { moves } = this.#record();
+        if (now.clocks)
+            this.#clock?.set(now.clocks.left, (now.clocks.running ?? 0) - 1, now.time);
+        this.people.show(now.seats.map((_, i) => {
+            const seat = across(moves, i + 1), one = now.seats[seat - 1];
+            return {
+                name: sitterName(one),
+                turn: this.#turn === seat,
+                won: Array.isArray(now.result) && now.result.includes(seat),
+                more: [
+                    seat === this.connection.seat && this.#seated && el('span', { class: 'tag' }, t('online.you')),
+                    one.kind === 'person' && one.taken && seat !== this.connection.seat &&
+                        this.connection.line === 'live' && presence(one.here ?? false),
+                ],
+                clock: this.#clock?.faces[seat - 1],
+            };
+        }));
+        fill(this.watchers, now.watchers > 0 && plural('online.watchers', now.watchers));
+    }
+
+    #drawOffer() {
+        const { now } = this.#state, { seat } = this.connection, { offer } = now;
+        const swap = now.can_swap && this.#table?.open;
+        const key = JSON.stringify([now.rematch, offer, now.status, swap, this.#seated]);
+        if (key === this.#offerKey)
+            return;
+        this.#offerKey = key;
+        this.#offerer = offer?.seat ?? this.#offerer;
+        if (now.rematch) {
+            this.#handOn(now.rematch);
+            return fill(this.offer, linkButton(t('online.next'), `#/online/${now.rematch}`, { class: 'button main' }));
+        }
+        if (!offer && now.status === 'over')
+            return fill(this.offer, this.#seated && this.buttons.rematch);
+        if (!offer)
+            return fill(this.offer, swap && [
+                el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
+        const answer = (/** @type {string} */ word) => () => this.connection.ask({ type: offer.kind, answer: word });
+        if (!this.#seated || offer.seat === seat || offer.accepted.includes(seat ?? 0)) {
+            const mine = this.#seated && offer.seat === seat;
+            const how = !this.#seated ? 'offered' : mine ? 'mine' : 'accepted';
+            return fill(this.offer, el('p', {}, say(`online.${offer.kind}.${how}`, this.#nameOf(offer.seat))),
+                mine && button(t('online.withdraw'), answer('decline'), { class: 'small' }));
+        }
+        fill(this.offer, el('p', {}, say(`online.${offer.kind}.offered`, this.#nameOf(offer.seat))),
+            el('div', { class: 'row' },
+                button(t('online.accept'), answer('accept'), { class: 'main' }),
+                button(t('online.decline'), answer('decline'))));
+    }
+
+    #drawButtons() {
+        const { draw, undo, resign, abort, rematch, analyse } = this.buttons;
+        const { now, players, moves } = this.#state, { seat, line } = this.connection;
+        const running = now.status === 'running', early = moves.length < players;
+        const others = now.seats.some((one, i) => one.kind === 'person' && i + 1 !== seat);
+        const on = this.#seated, still = line !== 'live' || now.offer !== null;
+        draw.hidden = !running || !others;
+        undo.hidden = !(running || (now.status === 'over' && !now.rematch && !CALLED.includes(now.ending ?? '')));
+        abort.hidden = !(now.status === 'open' || (running && early));
+        resign.hidden = !running || early;
+        this.bar.hidden = !on || (draw.hidden && undo.hidden && abort.hidden && resign.hidden);
+        draw.disabled = rematch.disabled = still;
+        undo.disabled = still || !this.#hasMoved();
+        resign.disabled = abort.disabled = line !== 'live';
+        analyse.hidden = on && (running || now.status === 'open');
+        if (this.#table)
+            this.#table.box.hidden = !on || now.status === 'over' || now.status === 'aborted';
+    }
+
+    #hasMoved() {
+        const { moves, players } = this.#state, first = this.#table?.first ?? 1;
+        const player = across(moves, this.connection.seat ?? 1);
+        return swapped(moves) || moves.length > (player - first + players) % players;
+    }
+
+    /** @param {import('../connection.js').Line} line */
+    #drawLine(line) {
+        fill(this.line, line === 'lost' && [
+            el('span', {}, icon('off'), t('online.lost')),
+            button(t('online.retry'), () => this.connection.wake(), { class: 'small' })]);
+        if (this.host.classList.contains('is-lost'))
+            notice(t('online.live'));
+        this.host.classList.toggle('is-lost', line === 'lost');
+        this.#arrive();
+        if (this.#table)
+            this.#draw();
+    }
+
+    // ---- What the visitor does ------------------------------------------------------------------
+
+    /** @param {string} move */
+    #play(move) {
+        if (!this.#table?.open || this.#count !== this.#state.moves.length)
+            return;
+        play('move');
+        this.connection.play(move);
+        setTimeout(() => this.#drawStatus(), SOON_MS + 1);
+    }
+
+    /** @param {string} name */
+    async #join(name) {
+        const { seat } = this.connection;
+        if (seat !== null)
+            return this.connection.ask({ type: 'join', name });
+        try {
+            const { secret } = await joinGame(this.id, name);
+            go(`#/online/${this.id}/${secret}`, true);
+        } catch (error) {
+            notice(error instanceof Error ? error.message : String(error));
+            this.connection.wake();
+        }
+    }
+
+    /** @param {'resign' | 'abort'} type */
+    async #end(type) {
+        const yes = type === 'resign' ? t('play.resign') : t('online.abort');
+        if (await ask(t(`online.${type}Sure`), yes))
+            this.connection.ask({ type });
+    }
+
+    #names() {
+        return this.#state.now.seats.map(sitterName);
+    }
+
+    #share() {
+        const live = this.#table?.live;
+        if (live)
+            openShare(live.record, live.position, { names: this.#names(), date: dateText(new Date(this.#state.created)) });
+    }
+
+    #links() {
+        const state = this.#state, { secret, seat } = this.connection, { watch = null } = ticketOf(this.id) ?? {};
+        const watching = state.public ? null : seat === null ? secret : watch;
+        openDialog(t('online.links'),
+            (state.public || watching) && linkField(t('online.watchLink'), addressOf(this.id, watching)),
+            seat !== null && linkField(t('online.ownLink'), addressOf(this.id, secret), t('online.ownHelp')));
+    }
+
+    // ---- What happens -----------------------------------------------------------------------------
+
+    /** @param {OnlineEvent} event */
+    #happened(event) {
+        const { now } = this.#state, { seat } = this.connection;
+        const foreign = event.seat !== seat, who = this.#nameOf(event.seat);
+        const [kind, what] = event.kind.split('-');
+        if (event.kind === 'rematch-accept' && now.rematch) {
+            this.#handOn(now.rematch);
+            return seat === null ? undefined : go(`#/online/${now.rematch}`);
+        }
+        if (now.status === 'over' && kind !== 'rematch') {
+            play('end');
+            return callBack(t('online.ended'));
+        }
+        if (event.kind === 'join' && foreign) {
+            notice(t('online.joined', who));
+            play('call');
+            callBack(now.status === 'running' ? t('online.begun') : t('online.joined', who));
+        } else if (event.kind === 'move' && foreign) {
+            play('move');
+            if (this.#mine())
+                callBack(t('online.yourMove'));
+        } else if (what === 'offer' && foreign && this.#seated) {
+            play('call');
+            callBack(say(`online.${kind}.offered`, who));
+        } else if (what === 'decline' && foreign) {
+            notice(event.seat === this.#offerer ? t('online.withdrawn', who) : say(`online.${kind}.declined`, who));
+        } else if (event.kind === 'undo-accept' && !now.offer) {
+            notice(t('online.undo.done'));
+        }
+    }
+
+    /** The same secrets open the game that follows. @param {string} id */
+    #handOn(id) {
+        const { secret } = this.connection;
+        if (secret && !secretOf(id))
+            keepTicket(id, { secret, watch: ticketOf(this.id)?.watch ?? null });
+    }
+
+    /** @param {ServerError} error */
+    async #refused(error) {
+        await this.#drawn;
+        if (!this.#table || error.code === 'taken')
+            return notice(error.message);
+        fill(this.#table.stage.refusal, error.message);
+        play('refused');
+    }
+
+    /** The server does not know this game, or will not speak. @param {ServerError} error */
+    #lost(error) {
+        if (error.code === 'unknown' && ticketOf(this.id)?.secret === this.connection.secret)
+            dropTicket(this.id);
+        this.#gone.abort();
+        fill(this.host, el('section', { class: 'panel failure', role: 'alert' },
+            el('h1', {}, t('online.gone')), el('p', {}, error.message),
+            el('div', { class: 'row' }, linkButton(t('lobby.title'), '#/online', { class: 'button main' }),
+                linkButton(t('fail.home'), '#/'))));
+        this.#arrive();
+    }
+}
+
+/** Whether somebody is connected: by shape and word. @param {boolean} here */
+function presence(here) {
+    return here
+        ? el('span', { class: 'presence is-here', role: 'img', 'aria-label': t('online.here'), title: t('online.here') })
+        : el('span', { class: 'presence tag' }, t('online.away'));
+}
+
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const [id, secret] = route.parts;
+    if (!id)
+        return showLobby(host);
+    const view = new OnlineView(host, await games(), id, secret || secretOf(id));
+    await view.arrived;
+    return () => view.leave();
+}
