@@ -358,6 +358,59 @@ static void repeats_itself_with_a_node_limit(void **state)
         }
 }
 
+/* Without a choice, each game is searched in the way that matches found best. */
+static void the_default_kind(void **state)
+{
+    static const struct {
+        const char *setup;
+        enum engine_kind kind;
+    } defaults[] = {
+        {"dorix", ENGINE_ALPHABETA},           {"dorix players=4", ENGINE_ALPHABETA},
+        {"dorix players=3", ENGINE_MCTS},      {"quoridor players=4", ENGINE_MCTS},
+        {"tictacdoh players=3", ENGINE_MAXN},  {"tictacdoh players=4", ENGINE_MAXN},
+    };
+    struct rng rng = {4};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        struct engine *chosen =
+            new_engine(defaults[i].setup, (struct engine_options){.kind = defaults[i].kind});
+        struct engine *own = new_engine(defaults[i].setup, (struct engine_options){.level = 0});
+        struct tb_position position;
+        struct search_info first, second;
+
+        while (!random_position(&position, defaults[i].setup, 5, &rng)) {
+        }
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = 2000});
+
+        assert_int_equal(engine_think(chosen, &task, &first), engine_think(own, &task, &second));
+        assert_int_equal(first.depth, second.depth);
+        assert_true(first.lines[0].score == second.lines[0].score);
+        engine_free(chosen);
+        engine_free(own);
+    }
+}
+
+/* A game that can be seen to its end needs no time beyond that. */
+static void maxn_ends_with_the_game(void **state)
+{
+    struct engine *engine =
+        new_engine("tictacdoh players=3 stash=1", (struct engine_options){.kind = ENGINE_MAXN});
+    struct tb_position position;
+    struct search_info info;
+    struct rng rng = {6};
+
+    (void)state;
+    while (!random_position(&position, "tictacdoh players=3 stash=1", 1, &rng)) {
+    }
+    struct search_task task = task_for(&position, (struct search_limits){.time_ms = 60000});
+
+    engine_think(engine, &task, &info);
+    assert_true(info.depth <= 3);
+    assert_true(info.ms < 30000);
+    engine_free(engine);
+}
+
 static void check_lines(const struct tb_position *start, const struct search_info *info)
 {
     for (int i = 0; i < info->line_count; i++) {
@@ -836,6 +889,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(proves_nothing_false),
         cmocka_unit_test(proofs_respect_the_history),
         cmocka_unit_test(repeats_itself_with_a_node_limit),
+        cmocka_unit_test(the_default_kind),
+        cmocka_unit_test(maxn_ends_with_the_game),
         cmocka_unit_test(lines_are_sorted_and_legal),
         cmocka_unit_test(depth_limit),
         cmocka_unit_test(time_limit),

@@ -10,7 +10,7 @@
  *    states are the same position if and only if their bytes are equal, so a
  *    state holds nothing that depends on how it came about. It includes the
  *    player count and the options: no function needs the set-up beside it.
- *  - States are copied with memcpy(state_size); play() changes one in place and
+ *  - States are copied with memcpy(state_size), or state_copy(); play() changes one in place and
  *    there is no undo.
  *  - A move is a number below move_limit. Given a position, every legal move has
  *    exactly one number and exactly one canonical spelling.
@@ -20,6 +20,8 @@
  */
 #ifndef TABLIER_CORE_GAME_H
 #define TABLIER_CORE_GAME_H
+
+#include <string.h>
 
 #include "core/rng.h"
 #include "core/text.h"
@@ -173,6 +175,22 @@ struct tb_game {
     /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
     const struct level *levels;
 };
+
+/*
+ * Copies a state. A memcpy() whose size only the game knows is a call, which costs more than
+ * copying a small state, above all in WebAssembly; so a small one is copied with some of the
+ * room behind it.
+ */
+static inline void state_copy(const struct tb_game *game, struct tb_state *to,
+                              const struct tb_state *from)
+{
+    enum { SMALL = 64 };
+
+    if (game->state_size <= SMALL)
+        memcpy(to, from, SMALL);
+    else
+        memcpy(to, from, game->state_size);
+}
 
 /* The table of games, in games/games.c; ends with NULL. */
 extern const struct tb_game *const game_table[];

@@ -65,7 +65,7 @@ static int blur(uint64_t key, int size)
     return (int)rng_below(&rng, width) + (int)rng_below(&rng, width) - size;
 }
 
-int worker_evaluate(const struct worker *w, const struct frame *f)
+static int evaluate(const struct worker *w, const struct frame *f)
 {
     const struct alphabeta *a = w->shared;
     int points = 0;
@@ -100,7 +100,7 @@ void worker_enter(struct worker *w, int ply, tb_move move)
     struct frame *f = &w->frames[ply];
 
     f->move = move;
-    memcpy(&f[1].state, &f->state, w->game->state_size);
+    state_copy(w->game, &f[1].state, &f->state);
     w->game->play(&f[1].state, move);
     worker_arrive(w, &f[1]);
 }
@@ -306,7 +306,7 @@ static bool null_cut(struct worker *w, struct node *n, int *score)
 
     if (!w->game->null || n->depth < NULL_DEPTH || n->eval < n->beta || f[-1].move == MOVE_NONE)
         return false;
-    memcpy(&f[1].state, &f->state, w->game->state_size);
+    state_copy(w->game, &f[1].state, &f->state);
     if (!w->game->null(&f[1].state))
         return false;
     f->move = MOVE_NONE;
@@ -492,7 +492,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
     if (settled(w, f, ply, &score) || out_of_reach(&n, &score))
         return score;
     if (ply == PLY_MAX)
-        return worker_evaluate(w, f);
+        return evaluate(w, f);
     n.pv = n.beta - n.alpha > 1;
     n.sound = n.alpha >= SCORE_PROVEN || n.beta <= -SCORE_PROVEN;
     recall(w, &n);
@@ -500,7 +500,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
         f->proof = n.known.proof;
         return n.known.score;
     }
-    n.eval = n.known.eval != TABLE_NO_EVAL ? n.known.eval : worker_evaluate(w, f);
+    n.eval = n.known.eval != TABLE_NO_EVAL ? n.known.eval : evaluate(w, f);
     if (depth <= 0)
         return quiesce(w, &n);
     if (eval_cut(w, &n, &score) || w->meter.ended)

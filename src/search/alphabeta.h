@@ -49,7 +49,6 @@ struct worker {
     int root_count;
     int depth;            /* of the last iteration that was finished */
     struct search_info info;
-    tb_move choice;       /* the move to play */
 };
 
 struct alphabeta {
@@ -76,9 +75,6 @@ void worker_arrive(struct worker *worker, struct frame *frame);
  * *proof gets the bounds that it proves. Worthless once the meter has ended. */
 int worker_descend(struct worker *worker, int ply, int depth, int alpha, int beta,
                    unsigned *proof);
-
-/* What the position in a frame looks like to the player to move. */
-int worker_evaluate(const struct worker *worker, const struct frame *frame);
 
 /* By how much to reduce the search of a move: more for later ones. */
 int worker_reduction(const struct worker *worker, int depth, int index, bool pv);

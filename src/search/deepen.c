@@ -21,10 +21,7 @@ enum {
      * shorter win, a longer defence. */
     PROOF_TIMES = 2,
     PROOF_NODES = 50000,
-    SIGHT = 10, /* plies to an end that an opponent will not miss */
 };
-
-#define TEMPERATURE 0.2
 
 /* ---- Lines --------------------------------------------------------------------- */
 
@@ -340,79 +337,6 @@ static void deepen(struct worker *w)
     }
 }
 
-/* ---- Lost positions ------------------------------------------------------------------- */
-
-/* How likely a reply is that seems worth `score` to the one who makes it: what
- * ends soon is seen for what it is, the rest judged at first sight. */
-static double likelihood(const struct worker *w, int score)
-{
-    int distance = SCORE_WIN - abs(score);
-    int seen = distance <= SIGHT ? score : -worker_evaluate(w, &w->frames[2]);
-
-    return exp(expected(w, seen) / TEMPERATURE);
-}
-
-/* What a root move brings if the opponent answers it as a person might; *open is
- * set if that may change with the depth. */
-static double temptation(struct worker *w, const struct root_move *r, int depth, bool *open)
-{
-    struct move_list *list = &w->frames[1].list;
-    double sum = 0, weights = 0;
-
-    worker_enter(w, 0, r->move);
-    list->count = w->game->moves(&w->frames[1].state, list->moves);
-    for (int i = 0; i < list->count; i++) {
-        unsigned proof;
-
-        worker_enter(w, 1, list->moves[i]);
-        int score = worker_descend(w, 1, depth, -SCORE_INFINITE, SCORE_INFINITE, &proof);
-
-        if (w->meter.ended)
-            return -1;
-        double weight = likelihood(w, score);
-
-        *open |= proof != BOUND_EXACT && score < SCORE_PROVEN;
-        sum -= weight * expected(w, score);
-        weights += weight;
-    }
-    return weights > 0 ? sum / weights : -1;
-}
-
-/* Where every move loses, the best one leaves the opponent the most ways to go
- * wrong. Looks deeper and deeper at what each of his replies would mean. */
-static void set_a_trap(struct worker *w)
-{
-    bool open = true;
-
-    w->meter.cap = UINT64_MAX;
-    worker_proved(w);
-    for (int depth = 2; open && depth <= DEPTH_MAX; depth += 2) {
-        tb_move choice = w->info.lines[0].pv[0];
-        double best = -1;
-
-        open = false;
-        for (int i = 0; i < w->root_count; i++) {
-            double value = temptation(w, &w->roots[i], depth, &open);
-
-            if (w->meter.ended)
-                return;
-            if (value > best) {
-                best = value;
-                choice = w->roots[i].move;
-            }
-        }
-        w->choice = choice;
-    }
-}
-
-static bool all_lost(const struct worker *w)
-{
-    for (int i = 0; i < w->root_count; i++)
-        if (!proven_lost(&w->roots[i]))
-            return false;
-    return true;
-}
-
 static void *worker_run(void *argument)
 {
     struct worker *w = argument;
@@ -427,9 +351,6 @@ static void *worker_run(void *argument)
     w->depth = 0;
     w->info.line_count = 0;
     deepen(w);
-    w->choice = w->info.lines[0].pv[0];
-    if (all_lost(w) && w->shared->spec.sides == 2)
-        set_a_trap(w);
     meter_read(&w->meter);
     return NULL;
 }
@@ -466,7 +387,7 @@ static bool worker_better(const struct worker *a, const struct worker *b)
     return a->depth > b->depth;
 }
 
-static tb_move alphabeta_think(void *self, const struct job *job, struct search_info *info)
+static void alphabeta_think(void *self, const struct job *job, struct search_info *info)
 {
     struct alphabeta *a = self;
     const struct search_task *task = job->task;
@@ -490,7 +411,6 @@ static tb_move alphabeta_think(void *self, const struct job *job, struct search_
         if (worker_better(&a->workers[i], best))
             best = &a->workers[i];
     *info = best->info;
-    return best->choice;
 }
 
 static bool worker_init(struct worker *w, struct alphabeta *a, int index)

@@ -39,11 +39,13 @@ static int count_sides(const struct tb_setup *setup)
     return __builtin_popcount(seen);
 }
 
-/* Alpha-beta where two sides meet and somebody can judge a position; otherwise
- * a tree of simulations. */
+/* Alpha-beta where two sides meet and somebody can judge a position; with more,
+ * max^n where the game is brief; otherwise a tree of simulations. */
 static enum engine_kind best_kind(const struct tb_game *game, int sides)
 {
-    return sides == 2 && game->evaluate ? ENGINE_ALPHABETA : ENGINE_MCTS;
+    if (sides == 2 && game->evaluate)
+        return ENGINE_ALPHABETA;
+    return sides > 2 && game->brief ? ENGINE_MAXN : ENGINE_MCTS;
 }
 
 static const struct searcher *searcher_of(enum engine_kind kind)
@@ -231,11 +233,12 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     if (job.lines > SEARCH_LINES_MAX)
         job.lines = SEARCH_LINES_MAX;
     control_start(control, &limits, &engine->stop);
-    tb_move move = engine->searcher->think(engine->self, &job, info);
-
+    engine->searcher->think(engine->self, &job, info);
     info->nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
     info->ms = control_ms(control);
-    return level ? level_choose(level, task, info, move, job.seed) : move;
+    if (!level)
+        return info->lines[0].pv[0];
+    return level_choose(level, task, info, job.seed);
 }
 
 tb_move engine_think(struct engine *engine, const struct search_task *task,

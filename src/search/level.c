@@ -16,8 +16,8 @@ static const struct level general[LEVEL_MAX] = {
     {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
     {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
      .careful = true},
-    {.nodes = 75000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.nodes = 50000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 500000, .simulations = 60000, .time_ms = 3000, .careful = true},
     {.time_ms = 10000, .careful = true},
 };
 
@@ -84,24 +84,24 @@ static tb_move safe_move(const struct search_task *task, const struct search_inf
 }
 
 /* One of the lines that are nearly as good as the best; a sure win is played. */
-static tb_move near_best(const struct level *level, const struct search_info *info, tb_move best,
-                         uint64_t seed)
+static tb_move near_best(const struct level *level, const struct search_info *info, uint64_t seed)
 {
-    const struct search_line *lines = info->lines;
+    const struct search_line *best = &info->lines[0];
     struct rng rng = {seed};
     int near = 1;
 
-    if (level->slack == 0 || (lines[0].exact && lines[0].verdict.value != 0))
-        return best;
-    while (near < info->line_count && lines[near].score >= lines[0].score - level->slack / 100.0)
+    if (best->exact && best->verdict.value != 0)
+        return best->pv[0];
+    while (near < info->line_count &&
+           info->lines[near].score >= best->score - level->slack / 100.0)
         near++;
-    return lines[rng_below(&rng, (uint32_t)near)].pv[0];
+    return info->lines[level->slack ? rng_below(&rng, (uint32_t)near) : 0].pv[0];
 }
 
 tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, tb_move best, uint64_t seed)
+                     const struct search_info *info, uint64_t seed)
 {
-    tb_move moves[TB_MOVES_MAX], move = near_best(level, info, best, seed);
+    tb_move moves[TB_MOVES_MAX], move = near_best(level, info, seed);
 
     if (!level->careful)
         return move;

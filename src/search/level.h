@@ -10,8 +10,8 @@ enum { LEVEL_LINES = 6 };
 /* The row of a level, 1 to LEVEL_MAX: the game's own or the general one. */
 const struct level *level_find(const struct tb_game *game, int level);
 
-/* The move that a level plays, given the best lines and the best move that it saw. */
+/* The move that a level plays, given the best lines that it saw. */
 tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, tb_move best, uint64_t seed);
+                     const struct search_info *info, uint64_t seed);
 
 #endif

@@ -224,7 +224,7 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
     for (int i = 0; i < list->count; i++) {
         struct tb_state next;
 
-        memcpy(&next, state, game->state_size);
+        state_copy(game, &next, state);
         game->play(&next, list->moves[i]);
         if (game->result(&next).winners & 1u << node->player) {
             node->outcome = OUTCOME_WON + t->shared->sides[node->player];
@@ -567,7 +567,7 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
     atomic_store_explicit(&job->control->ended, true, memory_order_relaxed);
 }
 
-static tb_move mcts_think(void *self, const struct job *job, struct search_info *info)
+static void mcts_think(void *self, const struct job *job, struct search_info *info)
 {
     struct mcts *m = self;
     int started = 1;
@@ -591,7 +591,6 @@ static tb_move mcts_think(void *self, const struct job *job, struct search_info 
 #endif
     info->depth = 0;
     collect(m, job, started, info);
-    return info->lines[0].pv[0];
 }
 
 static void mcts_free(void *self)

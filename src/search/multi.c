@@ -34,6 +34,7 @@ struct maxn {
     struct ply *plies; /* DEPTH_MAX + 2 */
     uint64_t seed;
     int blur;
+    bool cut; /* has this iteration met its horizon? */
 };
 
 static void pv_set(struct ply *ply, tb_move move)
@@ -85,7 +86,7 @@ static void enter(struct maxn *m, int ply, tb_move move)
     struct ply *here = &m->plies[ply];
 
     here->move = move;
-    memcpy(&here[1].state, &here->state, game->state_size);
+    state_copy(game, &here[1].state, &here->state);
     game->play(&here[1].state, move);
     here[1].hash = game_hash(game, &here[1].state);
 }
@@ -122,6 +123,7 @@ static void search(struct maxn *m, int ply, int depth, float *payoff)
         return;
     }
     if (depth == 0) {
+        m->cut = true;
         evaluate(m, here, payoff);
         return;
     }
@@ -173,6 +175,7 @@ static bool search_root(struct maxn *m, const struct job *job, int depth, struct
     int player = game->turn(&root->state);
 
     info->line_count = 0;
+    m->cut = false;
     list_moves(m, 0);
     for (int i = 0; i < root->list.count; i++) {
         float payoff[TB_PLAYERS_MAX] = {0};
@@ -202,7 +205,7 @@ static bool search_root(struct maxn *m, const struct job *job, int depth, struct
     return true;
 }
 
-static tb_move maxn_think(void *self, const struct job *job, struct search_info *info)
+static void maxn_think(void *self, const struct job *job, struct search_info *info)
 {
     struct maxn *m = self;
     const struct tb_game *game = m->spec.setup.game;
@@ -227,11 +230,10 @@ static tb_move maxn_think(void *self, const struct job *job, struct search_info 
         *info = next;
         meter_read(&m->meter);
         search_report(job, info);
-        if (info->lines[0].exact)
+        if (info->lines[0].exact || !m->cut)
             break;
     }
     meter_read(&m->meter);
-    return info->lines[0].pv[0];
 }
 
 /* ---- The searcher -------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ enum {
 #define MOVE_NONE ((tb_move)-1)
 
 enum engine_kind {
-    ENGINE_AUTO,      /* the best for the number of sides */
+    ENGINE_AUTO,      /* the best for the game and its number of sides */
     ENGINE_ALPHABETA, /* two sides */
     ENGINE_PARANOID,  /* three or more sides, the mover against all others */
     ENGINE_MAXN,      /* three or more sides, everyone for himself */

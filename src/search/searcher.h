@@ -91,9 +91,8 @@ struct searcher {
     void *(*create)(const struct spec *spec); /* NULL when out of memory */
     void (*free)(void *self);
     void (*clear)(void *self);
-    /* Fills *info with at least one line, whatever the limits. Returns the move
-     * to play: that of the first line, unless all is lost. */
-    tb_move (*think)(void *self, const struct job *job, struct search_info *info);
+    /* Fills *info with at least one line, whatever the limits. */
+    void (*think)(void *self, const struct job *job, struct search_info *info);
 };
 
 extern const struct searcher alphabeta_searcher;

@@ -321,7 +321,7 @@ static bool expand(struct worker *w, struct node *node)
     return true;
 }
 
-/* ---- Search -------------------------------------------------------------------------------- */
+/* ---- Search ------------------------------------------------------------------------------ */
 
 static _Atomic uint8_t *busy_counter(const struct dfpn *solver, uint64_t key)
 {
@@ -441,7 +441,7 @@ static void descend(struct worker *w, const struct node *node, const struct summ
     uint32_t own = beyond < own_limit ? beyond : own_limit;
     uint32_t other = other_limit < NUMBER_INFINITE ? other_limit - s->open + 1 : NUMBER_INFINITE;
 
-    memcpy(&next.state, &node->state, game->state_size);
+    state_copy(game, &next.state, &node->state);
     game->play(&next.state, child->move);
     next.attacking = same_side(game, &next.state, game->turn(&next.state),
                                w->solver->question.player);
@@ -479,7 +479,7 @@ static struct summary explore(struct worker *w, struct node *node, uint32_t own_
     return s;
 }
 
-/* ---- Asking ----------------------------------------------------------------------------------- */
+/* ---- Asking ------------------------------------------------------------------------------ */
 
 static void search_root(struct worker *w)
 {
@@ -604,7 +604,7 @@ uint64_t dfpn_nodes(const struct dfpn *solver)
     return atomic_load(&solver->nodes);
 }
 
-/* ---- Making and ending --------------------------------------------------------------------------- */
+/* ---- Making and ending ------------------------------------------------------------------- */
 
 struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *options,
                        uint64_t buckets)

@@ -238,7 +238,7 @@ static bool find_all(struct retrograde *r)
     return true;
 }
 
-/* ---- Working back ------------------------------------------------------------------------- */
+/* ---- Working back ------------------------------------------------------------------------ */
 
 /* Turns the edges round: from now on they lead to the positions before. */
 static bool reverse(struct retrograde *r)
@@ -310,7 +310,7 @@ static bool work_back(struct retrograde *r)
     return going;
 }
 
-/* ---- The interface ---------------------------------------------------------------------------- */
+/* ---- The interface ----------------------------------------------------------------------- */
 
 struct retrograde *retrograde_solve(const struct retrograde_task *task, enum retrograde_end *end)
 {

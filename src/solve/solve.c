@@ -159,17 +159,18 @@ static bool ask_deeper(struct work *w, int limit)
     return !w->ended;
 }
 
+/* Wins are proven soonest by asking for all the plies that there are; that few
+ * plies are not enough, by asking for fewer first. */
 static void search(struct work *w)
 {
     const struct solve_task *task = w->task;
-    int limit = task->plies ? task->plies : PLIES_MAX;
+    bool unlimited = !task->plies && !w->game->repeats;
 
-    if (!task->plies && !w->game->repeats)
-        w->solution->answered = ask_all(w, PLIES_ANY);
-    else if (task->plies && !task->shortest)
-        w->solution->answered = ask_all(w, limit);
-    else
-        w->solution->answered = ask_deeper(w, limit);
+    if (!unlimited && (task->shortest || !task->plies)) {
+        w->solution->answered = ask_deeper(w, task->plies ? task->plies : PLIES_MAX);
+        return;
+    }
+    w->solution->answered = ask_all(w, unlimited ? PLIES_ANY : task->plies);
     struct finding *best = winner(w);
 
     if (task->shortest && best)
@@ -197,7 +198,7 @@ static void choose_move(struct work *w)
     solution->chosen = dfpn_choose(w->task->solver, &question, &limits, &solution->move);
 }
 
-/* ---- Retrograde analysis ------------------------------------------------------------------ */
+/* ---- Retrograde analysis ----------------------------------------------------------------- */
 
 static bool on_retrograde(void *context, size_t positions, size_t solved)
 {
@@ -293,7 +294,7 @@ static bool work_back(struct work *w)
     return true;
 }
 
-/* ---- The task -------------------------------------------------------------------------------- */
+/* ---- The task ---------------------------------------------------------------------------- */
 
 /* Lists the sides that the task is about, the one to move first. */
 static void list_sides(struct work *w)

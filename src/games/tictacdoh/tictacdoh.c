@@ -274,6 +274,7 @@ const struct tb_game tictacdoh_game = {
     .evaluate = tictacdoh_evaluate,
     .evaluate_scale = TICTACDOH_SCALE,
     .evaluate_players = tictacdoh_evaluate_players,
+    .brief = true,
     .order = tictacdoh_order,
     .forcing = tictacdoh_forcing,
     .probe = tictacdoh_probe,
