@@ -8,7 +8,11 @@
  * each in the game that has waited longest, whether or not the answers to earlier
  * ones have come. The time of a move goes from its sending until its opponent's
  * socket has read the event; a move is acknowledged when its own player's has.
- * Give the server limits that allow it: --connections and --games.
+ * Give the server limits that allow it: --connections, --games and --requests.
+ *
+ * With several --port the two players of a game are at different servers, which
+ * must share a store. What one does then overtakes what the other does now and
+ * then, so that a player has to try again; that is counted, but no error.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -142,6 +146,9 @@ static void report(const struct args *args, struct times *times, struct pool_cou
     if (counts.starved > 0)
         printf("not sent     %" PRId64 " moves were due when every game waited for an answer\n",
                counts.starved);
+    if (counts.states + counts.losses > 0)
+        printf("tried again  %" PRId64 " times, %" PRId64 " connections lost\n", counts.states,
+               counts.losses);
     printf("errors       %" PRId64 "\n", counts.faults);
 }
 
@@ -224,6 +231,7 @@ int main(int argc, char **argv)
                                    .terms = args.terms,
                                    .games = (int)(args.players / 2),
                                    .rate = (double)args.rate,
+                                   .resume = args.port_count > 1,
                                    .seed = (uint64_t)args.seed,
                                    .context = &times,
                                    .heard = note_time};

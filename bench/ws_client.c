@@ -18,7 +18,7 @@
 enum { READ_ROOM = 4096, MESSAGE_MAX = 8 << 20, HEAD_MAX = 8192 };
 
 /* The opcodes of RFC 6455 that matter here, and the bit that says: all of the message. */
-enum { OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, FIN = 0x80, MASKED = 0x80 };
+enum { OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, OP_PONG = 10, FIN = 0x80, MASKED = 0x80 };
 
 int64_t clock_us(void)
 {
@@ -91,6 +91,12 @@ static int socket_new(const struct ws_address *address)
     if (fd < 0)
         return -1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (address->narrow) {
+        int segment = 536, buffer = 2048;
+
+        setsockopt(fd, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
+        setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    }
     if (address->from.sin_addr.s_addr) {
         /* The port is then chosen by connect(), from all that are free towards the server. */
         setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
@@ -291,10 +297,13 @@ static bool take_frame(struct ws *ws, ws_handler *handler, void *context)
         hand_over(ws, WS_TEXT, data, length, handler, context);
         break;
     case OP_PING:
-        ws_send_frame(ws, FIN | 10, data, length);
+        ws_send_frame(ws, FIN | OP_PONG, data, length);
         break;
     case OP_CLOSE:
         ws->status = length >= 2 ? (unsigned char)data[0] << 8 | (unsigned char)data[1] : 1005;
+        ws_send_frame(ws, FIN | OP_CLOSE, data, length);
+        ws_close(ws);
+        handler(context, ws, WS_LOST, (char[]){""}, 0);
         break;
     }
     return true;

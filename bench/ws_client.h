@@ -21,6 +21,7 @@
 struct ws_address {
     struct sockaddr_in to;
     struct sockaddr_in from; /* port and address 0: whatever the system takes */
+    bool narrow;             /* with buffers as small as can be, on both ends */
 };
 
 /* Reads "127.0.0.1" or "localhost"; false if it is not an address. */

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# bot.sh TABLIER BOT - the example bot plays whole games on a server: against the
+# server's computer, against itself by link and from the lobby, and through a restart.
+set -uo pipefail
+tablier=$(realpath "$1") bot=$(realpath "$2")
+work=$(mktemp -d)
+cd "$work" || exit 1
+
+serve() {
+    "$tablier" serve --port "${port:-0}" --store games.db --threads 1 > out 2>> log &
+    server=$!
+    for _ in $(seq 100); do
+        grep -q 'open http' out && break
+        sleep 0.1
+    done
+    port=$(sed -nE 's|.*http://127.0.0.1:([0-9]+)/.*|\1|p' out)
+}
+finish() {
+    kill -9 "$server" 2> /dev/null
+    rm -rf "$work"
+}
+trap finish EXIT
+
+# play OUT OPTION... : a bot whose last line goes to the file.
+play() {
+    local out=$1
+    shift
+    timeout 60 python3 "$bot" --server "http://127.0.0.1:$port" --time 100 "$@" > "$out" 2>> log
+}
+
+# check FILE PATTERN: fails unless some line of the file matches.
+failed=0
+check() {
+    grep -qE -- "$2" "$1" && return
+    echo "$1 does not match '$2':" >&2
+    cat "$1" log >&2
+    failed=1
+}
+
+# request METHOD PATH [BODY]: the answer is in the file of that name.
+request() {
+    exec 3<> "/dev/tcp/127.0.0.1/$port"
+    printf '%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s' \
+        "$1" "$2" "$(printf '%s' "${3-}" | wc -c)" "${3-}" >&3
+    timeout 10 cat <&3 > answer
+    exec 3>&-
+}
+
+serve
+play computer --new quoridor --level 2 -- "$tablier" engine quoridor --level 3
+check computer ': [0-9]+ moves, over, result (\[[12]\]|"draw"), this bot had seat 1'
+
+request POST /api/games '{"game":"quoridor","options":{"size":5,"walls":3},
+    "clock":{"main":60,"increment":1},"public":true}'
+check answer '^HTTP/1.1 201'
+id=$(sed -nE 's/.*"id": ?"([^"]*)".*/\1/p' answer)
+secret=$(grep -oE '"secret": ?"[^"]*"' answer | sed -nE '1s/.*"([^"]*)"$/\1/p')
+play lobby --join quoridor -- "$tablier" engine quoridor --level 2 &
+bots=($!)
+play link --game "$id" --secret "$secret" --name Ann -- "$tablier" engine quoridor --level 2 &
+bots+=($!)
+for _ in $(seq 100); do
+    request GET "/api/games?list=running"
+    grep -q "$id" answer && break
+    sleep 0.1
+done
+check answer "$id"
+kill -9 "$server"
+wait "$server" 2> /dev/null
+serve
+wait "${bots[@]}"
+check link "^$id: [0-9]+ moves, over, .* seat 1"
+check lobby "^$id: [0-9]+ moves, over, .* seat 2"
+
+exit "$failed"
