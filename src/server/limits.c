@@ -143,14 +143,17 @@ void limits_disconnect(struct limits *limits, const char *address)
 void address_normalise(const char *address, char out[ADDRESS_SIZE])
 {
     struct in6_addr six;
+    struct in_addr four;
 
-    if (inet_pton(AF_INET6, address, &six) != 1 || IN6_IS_ADDR_V4MAPPED(&six)) {
-        const char *last = strrchr(address, ':'); /* ::ffff:1.2.3.4 */
-
-        memset(out, 0, ADDRESS_SIZE);
-        strncpy(out, last ? last + 1 : address, ADDRESS_SIZE - 1);
-        return;
+    strcpy(out, "unknown");
+    if (inet_pton(AF_INET, address, &four) == 1) {
+        inet_ntop(AF_INET, &four, out, ADDRESS_SIZE);
+    } else if (inet_pton(AF_INET6, address, &six) == 1) {
+        if (IN6_IS_ADDR_V4MAPPED(&six)) {
+            inet_ntop(AF_INET, six.s6_addr + 12, out, ADDRESS_SIZE);
+        } else {
+            memset(six.s6_addr + 8, 0, 8);
+            inet_ntop(AF_INET6, &six, out, ADDRESS_SIZE);
+        }
     }
-    memset(six.s6_addr + 8, 0, 8);
-    inet_ntop(AF_INET6, &six, out, ADDRESS_SIZE);
 }

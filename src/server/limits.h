@@ -43,7 +43,8 @@ bool limits_allow(struct limits *limits, const char *address, enum limit kind, i
 bool limits_connect(struct limits *limits, const char *address, int64_t now);
 void limits_disconnect(struct limits *limits, const char *address);
 
-/* The part of an address that stands for one user: all of IPv4, 64 bits of IPv6. */
+/* The part of an address that stands for one user: all of IPv4, 64 bits of IPv6; "unknown" if it
+ * is none. */
 void address_normalise(const char *address, char out[ADDRESS_SIZE]);
 
 #endif

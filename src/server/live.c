@@ -135,6 +135,17 @@ void live_add_task(struct live *live, struct task *task)
         task->client->waiting++;
 }
 
+/* Puts a task back, in front of all others. */
+static void return_task(struct live *live, struct task *task)
+{
+    task->next = live->first;
+    live->first = task;
+    if (!live->last)
+        live->last = task;
+    if (task->client)
+        task->client->waiting++;
+}
+
 static struct task *take_task(struct live *live)
 {
     struct task *task = live->first;
@@ -210,7 +221,6 @@ static void on_written(void *context, enum store_answer answer)
     struct live *live = context;
     struct hall *hall = live->hall;
     int64_t seq = live->room->game.summary.seq;
-    struct refusal refusal;
 
     hall->counts.stored_us += (uint64_t)(monotonic_us() - live->asked_us);
     if (answer == STORE_OK) {
@@ -222,13 +232,10 @@ static void on_written(void *context, enum store_answer answer)
         live_advance(live);
         return;
     }
-    /* Somebody else was first: what we think of the game is wrong. */
+    /* Somebody else was first: what we think of the game is wrong. Who asked is judged again. */
     hall->counts.conflicts++;
-    if (live->writing && live->writing->kind == TASK_JOIN) {
-        refuse(&refusal, REFUSED_TAKEN, "someone was quicker");
-        finish_writing(live, &refusal);
-    }
-    free(live->writing);
+    if (live->writing)
+        return_task(live, live->writing);
     live->writing = NULL;
     load_anew(live);
 }

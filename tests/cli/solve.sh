@@ -49,7 +49,7 @@ bad 1 'version' verify other
 echo 'no proof at all' > text
 bad 1 'not a proof' verify text
 bad 1 'cannot open' verify missing
-bad 1 'cannot write|cannot open' verify /
+bad 1 'cannot read' verify /
 run solve "${small[@]}" --proof no/such/folder/file
 holds test "$status" -eq 1
 
@@ -62,14 +62,13 @@ stopped() {
     "$tablier" solve "${large[@]}" --shortest --table 16 --checkpoint table "$@" > out 2> err &
     sleep 0.4
     kill -s "$signal" $! 2> /dev/null
-    wait $!
+    { wait $!; } 2> /dev/null
 }
 
 stopped INT
 holds test -s table
 cp table before
 stopped KILL --resume table
-holds cmp -s table before # or whole, if it was quick; a file half written has another name
 ok '^player 2 wins in 18 plies$' solve "${large[@]}" --shortest --resume table
 damage before
 bad 1 'damaged' solve "${large[@]}" --resume damaged
@@ -86,7 +85,7 @@ bad 2 'chess' solve chess
 bad 2 'players 1 to 2' solve dorix --for 3
 bad 2 '1 to 250' solve dorix --within 251
 bad 2 'position' solve dorix nonsense
-bad 2 'once' solve dorix '- 15/15 1' --position '- 15/15 1'
+bad 2 'once' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
 bad 2 'missing' verify
 bad 2 'tictacdoh and orbital' table dorix file
 bad 2 'missing' table orbital
