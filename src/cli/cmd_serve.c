@@ -46,22 +46,18 @@ static const struct option options[] = {
     {0},
 };
 
-/* Files of the page are resources below web/; the rule pages below rules/. */
+/* Files of the page are resources below web/; the rule pages keep their folder. */
 static bool find_file(const char *path, struct server_file *out)
 {
-    static const char *const folders[] = {"web/", ""};
+    char name[256];
+    struct text text = text_into(name, sizeof name);
 
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char name[256];
-        struct text text = text_into(name, sizeof name);
-
-        text_add(&text, "%s%s", folders[i], path);
-        for (const struct resource *r = resources; r->name && text.used < sizeof name; r++) {
-            if (strcmp(r->name, name) != 0)
-                continue;
-            *out = (struct server_file){r->data, r->size};
-            return true;
-        }
+    text_add(&text, "%s%s", strncmp(path, "rules/", 6) == 0 ? "" : "web/", path);
+    for (const struct resource *r = resources; r->name && text.used < sizeof name; r++) {
+        if (strcmp(r->name, name) != 0)
+            continue;
+        *out = (struct server_file){r->data, r->size};
+        return true;
     }
     return false;
 }
