@@ -74,6 +74,8 @@ void live_whisper(struct live *live, bool asks)
     struct whisper whisper = {
         .here = presence.here, .watchers = presence.watchers, .asks = asks};
 
+    if (live->hall->closing)
+        return; /* the store may be gone */
     strcpy(whisper.id, live->id);
     live->whispered = now_ms();
     store_whisper(live->hall->store, &whisper);

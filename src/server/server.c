@@ -67,7 +67,7 @@ static void wake(void *context)
 
 static void deliver(struct server *server)
 {
-    if (!server->hall)
+    if (!server->hall || !server->store)
         return;
     store_deliver(server->store);
     thinkers_deliver(server->thinkers);
@@ -263,8 +263,11 @@ void server_free(struct server *server)
 {
     if (!server)
         return;
+    if (server->context)
+        lws_sul_cancel(&server->tick);
     thinkers_free(server->thinkers);
     store_close(server->store);
+    server->store = NULL;
     close_loop(server);
     hall_free(server->hall);
     limits_free(server->limits);
