@@ -8,7 +8,12 @@
 #include "server/log.h"
 #include "server/net.h"
 
-enum { CHUNK = 16384, HEADER_ROOM = 2048, WORTH_PACKING = 512 };
+enum {
+    CHUNK = 16384,
+    HEADER_ROOM = 2048,
+    WORTH_PACKING = 512,
+    PACKING = 6, /* of 9: the first visitor waits for it */
+};
 
 /* What is under way on one connection; lives through several requests. */
 struct http {
@@ -58,7 +63,7 @@ static struct server_file pack(const struct server_file *file)
     z_stream stream = {0};
 
     if (!data ||
-        deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+        deflateInit2(&stream, PACKING, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
         free(data);
         return (struct server_file){0};
     }
