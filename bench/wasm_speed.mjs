@@ -25,7 +25,7 @@ const SCRIPTS = new URL('../web/js/', import.meta.url);
 
 /**
  * Game, players, positions: about a second each. What is known by heart is left out:
- * Tic Tac Doh for two, and Orbital with its usual rules.
+ * Tic Tac Doh for two, and Orbital.
  */
 const cases = [
     ['dorix', 2, 2_000_000],
@@ -35,7 +35,6 @@ const cases = [
     ['tictacdoh', 4, 6_000_000],
     ['quoridor', 2, 1_500_000],
     ['quoridor', 4, 50_000],
-    ['orbital', 2, 2_500_000, 'line=row'],
 ];
 
 const [tablier, module, browser] = process.argv.slice(2);
@@ -46,9 +45,8 @@ if (!module) {
 
 // ---- Native ------------------------------------------------------------------------
 
-function native(game, players, nodes, option) {
-    const words = ['analyse', game, '--players', players, '--nodes', nodes, '--hash', TABLE_MB,
-        ...(option ? ['--set', option] : [])];
+function native(game, players, nodes) {
+    const words = ['analyse', game, '--players', players, '--nodes', nodes, '--hash', TABLE_MB];
     const run = spawnSync(
         'bash',
         ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'time', tablier, ...words, '--json'],
@@ -183,14 +181,13 @@ const { think, close } = await (browser ? inBrowser() : inNode());
 const ratios = [];
 
 console.log('game      players      nodes  native ms    wasm ms  ratio');
-for (const [game, players, nodes, option] of cases) {
+for (const [game, players, nodes] of cases) {
     const best = { native: Infinity, wasm: Infinity };
     for (let round = 0; round < ROUNDS; round++) {
-        const theirs = native(game, players, nodes, option);
+        const theirs = native(game, players, nodes);
         // Another seed each time: the engine begins with an empty table.
         const options = { nodes, tableMb: TABLE_MB, seed: round };
-        const rules = Object.fromEntries(option ? [option.split('=')] : []);
-        const ours = await think({ game, players, options: rules }, options);
+        const ours = await think({ game, players, options: {} }, options);
         if (ours.info.nodes !== theirs.info.nodes)
             throw new Error(`${game}: ${ours.info.nodes} nodes, not ${theirs.info.nodes}`);
         best.native = Math.min(best.native, theirs.ms);
