@@ -144,6 +144,19 @@ void hall_dismiss(struct hall *hall)
 
 /* ---- Plain requests -------------------------------------------------------------------------------- */
 
+/* NULL if memory runs out. */
+static struct task *new_task(enum task_kind kind, hall_answer *done, void *context)
+{
+    struct task *task = calloc(1, sizeof *task);
+
+    if (task) {
+        task->kind = kind;
+        task->done = done;
+        task->context = context;
+    }
+    return task;
+}
+
 /* A request of the HTTP interface about one game. */
 static void ask(struct hall *hall, const char *id, struct task *task)
 {
@@ -165,13 +178,10 @@ static void ask(struct hall *hall, const char *id, struct task *task)
 void hall_join(struct hall *hall, const char *id, int seat, const char *name, hall_answer *done,
                void *context)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct task *task = new_task(TASK_JOIN, done, context);
 
     if (task) {
-        task->kind = TASK_JOIN;
         task->seat = seat;
-        task->done = done;
-        task->context = context;
         strncpy(task->message.name, name, sizeof task->message.name - 1);
     }
     ask(hall, id, task);
@@ -180,13 +190,10 @@ void hall_join(struct hall *hall, const char *id, int seat, const char *name, ha
 void hall_show(struct hall *hall, const char *id, const char *secret, enum view view,
                hall_answer *done, void *context)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct task *task = new_task(TASK_SHOW, done, context);
 
     if (task) {
-        task->kind = TASK_SHOW;
         task->view = view;
-        task->done = done;
-        task->context = context;
         strncpy(task->message.secret, secret, sizeof task->message.secret - 1);
     }
     ask(hall, id, task);

@@ -135,6 +135,21 @@ static void raise_file_limit(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static bool cannot_listen(const struct server_options *options, struct tb_error *error)
+{
+    if (options->tls_cert)
+        error_set(error, TB_ERR_RANGE,
+                  "cannot listen on %s port %d with this certificate and key: check the two files, "
+                  "and that no other program uses the port",
+                  options->host, options->port);
+    else
+        error_set(error, TB_ERR_RANGE,
+                  "cannot listen on %s port %d: another program may use it, or the address is not "
+                  "this machine's; try --port",
+                  options->host, options->port);
+    return false;
+}
+
 static bool listen_on(struct server *server, struct tb_error *error)
 {
     static const lws_retry_bo_t patience = {
@@ -173,19 +188,7 @@ static bool listen_on(struct server *server, struct tb_error *error)
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     server->context = lws_create_context(&info);
     server->host = server->context ? lws_create_vhost(server->context, &info) : NULL;
-    if (server->host)
-        return true;
-    if (options->tls_cert)
-        error_set(error, TB_ERR_RANGE,
-                  "cannot listen on %s port %d with this certificate and key: check the two files, "
-                  "and that no other program uses the port",
-                  options->host, options->port);
-    else
-        error_set(error, TB_ERR_RANGE,
-                  "cannot listen on %s port %d: another program may use it, or the address is not "
-                  "this machine's; try --port",
-                  options->host, options->port);
-    return false;
+    return server->host ? true : cannot_listen(options, error);
 }
 
 static struct limits *make_limits(const struct server_options *options)
