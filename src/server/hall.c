@@ -144,15 +144,19 @@ void hall_dismiss(struct hall *hall)
 
 /* ---- Plain requests -------------------------------------------------------------------------------- */
 
-/* NULL if memory runs out. */
+/* NULL if memory runs out, and then the answer has been given. */
 static struct task *new_task(enum task_kind kind, hall_answer *done, void *context)
 {
     struct task *task = calloc(1, sizeof *task);
+    struct refusal refusal;
 
     if (task) {
         task->kind = kind;
         task->done = done;
         task->context = context;
+    } else {
+        refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+        done(context, NULL, &refusal);
     }
     return task;
 }
@@ -161,12 +165,11 @@ static struct task *new_task(enum task_kind kind, hall_answer *done, void *conte
 static void ask(struct hall *hall, const char *id, struct task *task)
 {
     struct refusal refusal;
-    struct live *live = task && id_valid(id) ? open_live(hall, id) : NULL;
+    struct live *live = id_valid(id) ? open_live(hall, id) : NULL;
 
     if (!live) {
         refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
-        if (task)
-            task_refuse(hall, task, &refusal);
+        task_refuse(hall, task, &refusal);
         free(task);
         return;
     }
@@ -180,10 +183,10 @@ void hall_join(struct hall *hall, const char *id, int seat, const char *name, ha
 {
     struct task *task = new_task(TASK_JOIN, done, context);
 
-    if (task) {
-        task->seat = seat;
-        strncpy(task->message.name, name, sizeof task->message.name - 1);
-    }
+    if (!task)
+        return;
+    task->seat = seat;
+    strncpy(task->message.name, name, sizeof task->message.name - 1);
     ask(hall, id, task);
 }
 
@@ -192,10 +195,10 @@ void hall_show(struct hall *hall, const char *id, const char *secret, enum view 
 {
     struct task *task = new_task(TASK_SHOW, done, context);
 
-    if (task) {
-        task->view = view;
-        strncpy(task->message.secret, secret, sizeof task->message.secret - 1);
-    }
+    if (!task)
+        return;
+    task->view = view;
+    strncpy(task->message.secret, secret, sizeof task->message.secret - 1);
     ask(hall, id, task);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/clock.h"
 #include "search/search.h"
 
 enum {
@@ -224,7 +225,7 @@ static void on_written(void *context, enum store_answer answer)
     struct hall *hall = live->hall;
     int64_t seq = live->room->game.summary.seq;
 
-    hall->counts.stored_us += (uint64_t)(monotonic_us() - live->asked_us);
+    hall->counts.stored_us += (uint64_t)(clock_us() - live->asked_us);
     if (answer == STORE_OK) {
         hall->counts.events++;
         hall->counts.moves += live->room->happenings[seq - 1].kind == EVENT_MOVE;
@@ -268,7 +269,7 @@ void live_write(struct live *live, struct proposal *proposal, struct task *task)
     };
 
     live->stage = STAGE_WRITING;
-    live->asked_us = monotonic_us();
+    live->asked_us = clock_us();
     store_append(live->hall->store, &append, on_written, live);
 }
 

@@ -1,4 +1,4 @@
-/* now.h - what time it is. */
+/* now.h - what time it is; match/clock.h has a clock that never jumps. */
 #ifndef TABLIER_SERVER_NOW_H
 #define TABLIER_SERVER_NOW_H
 
@@ -12,15 +12,6 @@ static inline int64_t now_ms(void)
 
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Microseconds that only ever grow. */
-static inline int64_t monotonic_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 #endif

@@ -16,7 +16,9 @@
 #include <time.h>
 
 #include "core/text.h"
+#include "match/clock.h"
 #include "server/backend.h"
+#include "server/now.h"
 #include "server/secret.h"
 
 enum {
@@ -137,17 +139,10 @@ struct store {
 
 /* ---- Time -------------------------------------------------------------------- */
 
-static int64_t milliseconds(clockid_t clock)
-{
-    struct timespec now;
-
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
+/* Milliseconds that only ever grow. */
 static int64_t steady(void)
 {
-    return milliseconds(CLOCK_MONOTONIC);
+    return clock_us() / 1000;
 }
 
 static struct timespec timespec_of(int64_t time)
@@ -374,7 +369,7 @@ static enum backend_result look_for_outages(struct store *store)
 static void beat(struct store *store)
 {
     enum backend_result result =
-        store->backend->beat(store->write_handle, milliseconds(CLOCK_REALTIME), OUTAGE);
+        store->backend->beat(store->write_handle, now_ms(), OUTAGE);
 
     if (result == BACKEND_OK)
         result = look_for_outages(store);

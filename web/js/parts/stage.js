@@ -90,11 +90,18 @@ export class Stage {
             this.#refuse(await why(this.#record, text, lang()));
     }
 
+    /** Says that something cannot be done, where it is seen: the box for moves may be far from the
+     * board. @param {string} text */
+    object(text) {
+        fill(this.refusal, text);
+        this.refusal.scrollIntoView({ block: 'nearest' });
+        play('refused');
+    }
+
     /** @param {import('../types.js').Reason} reason */
     #refuse(reason) {
-        fill(this.refusal, reason.text);
+        this.object(reason.text);
         this.#board?.blame(reason.places);
-        play('refused');
         this.#onRefused();
     }
 

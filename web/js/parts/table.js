@@ -156,7 +156,7 @@ export class Table {
     async #typed(text) {
         if (this.open)
             return this.stage.enter(text);
-        fill(this.stage.refusal, this.#api.notNow());
+        this.stage.object(this.#api.notNow());
         return false;
     }
 }

@@ -494,8 +494,7 @@ class OnlineView {
         await this.#drawn;
         if (!this.#table || error.code === 'taken')
             return notice(error.message);
-        fill(this.#table.stage.refusal, error.message);
-        play('refused');
+        this.#table.stage.object(error.message);
     }
 
     /** The server does not know this game, or will not speak. @param {ServerError} error */
