@@ -123,6 +123,7 @@ static void refused(struct table *table, int seat, const char *text, enum refusa
     assert_int_equal(say(table, seat, text), JUDGED_BAD);
     assert_string_equal(refusal_word(table->refusal.code), refusal_word(code));
     assert_true(table->refusal.text[0] != '\0');
+    assert_string_not_equal(table->refusal.french, table->refusal.text);
 }
 
 /* The room, made anew from what was stored, says the same about itself. */
@@ -475,6 +476,61 @@ static void test_bad_messages(void **state)
 
         assert_false(message_parse(cases[i].text, strlen(cases[i].text), &message, &refusal));
         assert_string_equal(refusal_word(refusal.code), refusal_word(cases[i].code));
+        assert_string_not_equal(refusal.french, refusal.text);
+    }
+}
+
+/* What somebody may be told who fills in the page's forms. */
+static void test_french(void **state)
+{
+    static const struct {
+        const char *order, *english, *french;
+    } cases[] = {
+        {"{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
+         "{\"kind\":\"computer\",\"level\":2}]}",
+         "at least one seat must be a person's", "il faut une personne à une place au moins"},
+        {"{\"game\":\"quoridor\",\"position\":\"e9/e2 10/10 - 1\"}",
+         "the game would be over at once", "la partie serait aussitôt terminée"},
+        {"{\"game\":\"quoridor\",\"position\":\"e1/e1 10/10 - 1\"}",
+         "players 1 and 2 cannot both stand on e1",
+         "les joueurs 1 et 2 ne peuvent pas être tous deux en e1"},
+        {"{\"game\":\"quoridor\",\"players\":4,\"swap\":true}",
+         "swap is for two players, not for 4", "swap est pour deux joueurs, pas pour 4"},
+        {"{\"game\":\"dorix\",\"seats\":[{\"mine\":true,\"name\":\"a\\u200bb\"},{}]}",
+         "\"name\" has a character that does not print",
+         "\"name\" contient un caractère qui ne s'affiche pas"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct refusal refusal;
+        struct order order;
+        json_t *root = parse(cases[i].order);
+
+        assert_false(order_decode(root, &order, &refusal));
+        assert_string_equal(refusal.text, cases[i].english);
+        assert_string_equal(refusal.french, cases[i].french);
+        json_decref(root);
+    }
+}
+
+/* A sentence that is cut off ends with a whole character. */
+static void test_long_french(void **state)
+{
+    struct refusal refusal;
+    char text[2 * sizeof refusal.french];
+
+    (void)state;
+    for (int before = 0; before < 2; before++) {
+        for (size_t i = 0; i + 1 < sizeof text; i++)
+            text[i] = i < (size_t)before ? 'e' : "\xc3\xa9"[(i - (size_t)before) % 2];
+        text[sizeof text - 1] = '\0';
+        refuse_words(&refusal, REFUSED_TERMS, "long", text);
+        json_t *json = json_string(refusal.french);
+
+        assert_non_null(json);
+        assert_true(strlen(refusal.french) >= sizeof refusal.french - 2);
+        json_decref(json);
     }
 }
 
@@ -592,6 +648,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_abort),
         cmocka_unit_test(test_bad_messages),
+        cmocka_unit_test(test_french),
+        cmocka_unit_test(test_long_french),
         cmocka_unit_test(test_bad_orders),
         cmocka_unit_test(test_random_lives),
     };

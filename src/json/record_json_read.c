@@ -145,7 +145,11 @@ static int begin_match(json_t *root, struct record *record, struct tb_error *err
     struct tb_error reason;
 
     record->match = tb_match_new(&position, &rules, &reason);
-    return record->match ? TB_OK : error_set(error, reason.code, "%s", reason.text);
+    if (record->match)
+        return TB_OK;
+    error_set(error, reason.code, "%s", reason.text);
+    error_french(error, "%s", reason.french);
+    return reason.code;
 }
 
 /* ---- Tags ------------------------------------------------------------------------ */

@@ -45,8 +45,8 @@ void message_add_id(json_t *json, const struct message *message)
 void client_refuse(struct client *client, const struct message *message,
                    const struct refusal *refusal)
 {
-    json_t *json = json_pack("{ss ss ss}", "type", "error", "code", refusal_word(refusal->code),
-                             "text", refusal->text);
+    json_t *json = json_pack("{ss ss ss ss}", "type", "error", "code", refusal_word(refusal->code),
+                             "text", refusal->text, "french", refusal->french);
 
     if (refusal->code == REFUSED_ILLEGAL)
         json_object_set_new(json, "places", json_string(refusal->places));

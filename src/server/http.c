@@ -222,8 +222,8 @@ void reply_json(struct reply *reply, int status, json_t *json)
 void reply_refusal(struct reply *reply, const struct refusal *refusal)
 {
     reply_json(reply, refusal_status(refusal->code),
-               json_pack("{s{ss ss}}", "error", "code", refusal_word(refusal->code), "text",
-                         refusal->text));
+               json_pack("{s{ss ss ss}}", "error", "code", refusal_word(refusal->code), "text",
+                         refusal->text, "french", refusal->french));
 }
 
 static struct packet *packet_text(const char *text)

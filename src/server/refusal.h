@@ -1,6 +1,6 @@
 /*
  * refusal.h - why the server does not do what it was asked: a code for programs,
- * the HTTP status that goes with it, and a sentence for people.
+ * the HTTP status that goes with it, and a sentence for people, in English and French.
  */
 #ifndef TABLIER_SERVER_REFUSAL_H
 #define TABLIER_SERVER_REFUSAL_H
@@ -34,12 +34,17 @@ enum refusal_code {
 struct refusal {
     enum refusal_code code;
     char text[256];
+    char french[256]; /* the same */
     char places[256]; /* squares or pieces to blame for an illegal move; may be empty */
 };
 
-/* Fills it in; returns false, for `return refuse(...)`. */
+/* Fills it in; returns false, for `return refuse(...)`. In French it says the format's translation,
+ * with the same arguments. */
 bool refuse(struct refusal *refusal, enum refusal_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same with a sentence that comes in both languages. */
+bool refuse_words(struct refusal *refusal, enum refusal_code code, const char *english,
+                  const char *french);
 
 const char *refusal_word(enum refusal_code code);
 int refusal_status(enum refusal_code code);

@@ -99,7 +99,7 @@ static enum judgement not_running(const struct request *r)
 static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
 {
     const struct tb_position *position = tb_match_position(r->room->match);
-    struct tb_reason reason;
+    struct tb_reason reason, french;
 
     if (strcmp(r->message->move, "swap") == 0) {
         if (!tb_match_can_swap(r->room->match))
@@ -112,7 +112,8 @@ static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
         tb_move_text(position, reason.move, out, DATA_SIZE);
         return JUDGED_GOOD;
     }
-    refuse(r->refusal, REFUSED_ILLEGAL, "%s", reason.text);
+    tb_why(position, r->message->move, TB_FRENCH, &french);
+    refuse_words(r->refusal, REFUSED_ILLEGAL, reason.text, french.text);
     memcpy(r->refusal->places, reason.places, sizeof r->refusal->places);
     return JUDGED_BAD;
 }

@@ -78,7 +78,7 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
 
     json_decref(bare);
     if (code)
-        return refuse(refusal, REFUSED_TERMS, "%s", error.text);
+        return refuse_words(refusal, REFUSED_TERMS, error.text, error.french);
     bool over = tb_match_ending(record.match) != TB_ENDING_NONE;
 
     terms->start = *tb_match_start(record.match);

@@ -165,13 +165,21 @@ export async function played(page, before) {
     await page.waitForFunction((count) => document.querySelectorAll('.moves .move').length > count, before);
 }
 
-const FILES = 'abcdefghi';
+/** Where a square is on the screen: its middle, and how wide it is. */
+export async function placeOf(page, square) {
+    const { x, y, width, height } = await page.locator(`.play [data-square="${square}"]`).boundingBox();
+    return { x: x + width / 2, y: y + height / 2, pitch: width };
+}
 
-/** Goes to a square with the arrow keys. */
+/** Goes to a square with the arrow keys, as one who looks at the screen. */
 async function walkTo(page, square) {
-    await page.locator('.board [data-square][tabindex="0"]').focus();
-    const from = await page.evaluate(() => document.activeElement?.getAttribute('data-square'));
-    const dx = FILES.indexOf(square[0]) - FILES.indexOf(from[0]), dy = Number(square[1]) - Number(from[1]);
+    const [dx, dy] = await page.evaluate((wanted) => {
+        const cell = document.querySelector('.board [data-square][tabindex="0"]');
+        const from = cell.getBoundingClientRect();
+        const to = document.querySelector(`.board [data-square="${wanted}"]`).getBoundingClientRect();
+        cell.focus();
+        return [Math.round((to.x - from.x) / to.width), Math.round((from.y - to.y) / to.height)];
+    }, square);
     for (let i = 0; i < Math.abs(dx); i++)
         await page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
     for (let i = 0; i < Math.abs(dy); i++)
@@ -194,9 +202,12 @@ export async function keyMove(page, game, move) {
             if (await count() === before)
                 await choose(square);
     } else if (game === 'quoridor' && move.length === 3) {
+        const cell = page.locator(`.board [data-square][aria-label^="barrier ${move},"]`);
         await page.locator('.board [data-square][tabindex="0"]').focus();
         await page.keyboard.press(move[2]);
-        await choose(move.slice(0, 2));
+        if (await cell.count() === 0)
+            await page.keyboard.press(move[2] === 'h' ? 'v' : 'h');
+        await choose(await cell.getAttribute('data-square'));
     } else if (game === 'quoridor') {
         await choose(move);
     } else {

@@ -295,6 +295,8 @@ onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visi
     await bob.click('text=Change seats');
     await waitForMoves(ann, 2);
     assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), [ODD, 'Anonymous']);
+    await ann.waitForSelector('.board[data-turned="2"]');
+    await bob.waitForSelector('.board[data-turned="0"]');
     await typeMove(ann, 'e8');
     await waitForMoves(bob, 3);
     await bob.click('text=Offer a draw');
@@ -400,6 +402,64 @@ onlineTest('a wrong link says so', async (visitor) => {
     await bob.waitForSelector('.people .tag:has-text("you")');
     await eve.click('text=Play online');
     await eve.waitForSelector('.lobby');
+});
+
+onlineTest('who gives no name is called so in the language of each page', async (visitor) => {
+    const [ann, bob] = [await visitor(), await visitor({ locale: 'fr-FR' })];
+    const [seat] = await create(ann, 'dorix', { name: '' });
+    await sit(bob, seat, '');
+    await ann.waitForSelector('.invite', { state: 'detached' });
+    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), ['Anonymous', 'Anonymous']);
+    assert.deepEqual(await bob.locator('.people .who').allInnerTexts(), ['Anonyme', 'Anonyme']);
+    await say(bob, /Anonyme \(joueur 1\) a le trait/);
+});
+
+onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
+    const said = {
+        'fr-FR': {
+            computers: 'il faut une personne à une place au moins',
+            over: 'la partie serait aussitôt terminée',
+            name: '"name" contient un caractère qui ne s\'affiche pas',
+            size: /^une requête peut avoir \d+ octets$/,
+            unknown: /^Cette partie n’existe pas/,
+        },
+        'en-GB': {
+            computers: 'at least one seat must be a person\'s',
+            over: 'the game would be over at once',
+            name: '"name" has a character that does not print',
+            size: /^a body may have \d+ bytes$/,
+            unknown: /^There is no such game/,
+        },
+    };
+    for (const [locale, words] of Object.entries(said)) {
+        const page = await visitor({ locale });
+        const submit = async (address, seats) => {
+            await open(page, address);
+            await page.waitForSelector('[name=where]');
+            for (const [i, seat] of seats.entries())
+                await page.locator('.seat select').nth(i).selectOption(seat);
+            await page.click('form.setup [type=submit]');
+            await say(page, /./, '.refusal');
+            return page.locator('.refusal').innerText();
+        };
+        assert.equal(await submit('#/new/quoridor?online', ['1', '2']), words.computers);
+        assert.equal(await submit(`#/new/quoridor?online&position=${encodeURIComponent('e9/e2 10/10 - 1')}`, ['me', 'other']),
+            words.over);
+        await page.evaluate(() => {
+            const settings = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}');
+            localStorage.setItem('tablier.settings', JSON.stringify({ ...settings, name: 'a\u202eb' }));
+        });
+        await page.reload();
+        assert.equal(await submit('#/new/dorix?online', []), words.name);
+        const ask = (call, ...args) => page.evaluate(async ([name, values]) => {
+            const online = await import('./js/online.js');
+            return online[name](...values).then(() => '', (error) => error.message);
+        }, [call, args]);
+        const answer = await ask('createGame', { game: 'dorix', more: 'x'.repeat(20000) });
+        assert.match(answer, words.size);
+        assert.match(await ask('joinGame', '000000000000', 'Ann'), words.unknown);
+        page.troubles = page.troubles.filter((text) => !/status of 4\d\d/.test(text));
+    }
 });
 
 // ---- For everyone --------------------------------------------------------------------------------------

@@ -154,6 +154,25 @@ pageTest('a clock runs for the player to move', {}, async (page) => {
     await typeMove(page, 'b2');
     await page.waitForFunction(() => document.querySelectorAll('.clock')[1]?.textContent?.startsWith('0:5'));
     assert.match(await page.locator('.clock').first().innerText(), /^1:01$/);
+    const left = () => page.evaluate(() => {
+        const id = location.hash.split('/')[2];
+        return JSON.parse(localStorage.getItem(`tablier.game.${id}`)).times[1];
+    });
+    const before = await left();
+    await page.reload();
+    await settled(page);
+    assert.ok(await left() < before, 'a reload gives no time back');
+});
+
+pageTest('players with the same name are told apart; after the end nobody is told to wait', {}, async (page) => {
+    await startGame(page, 'tictacdoh', { players: 3, seats: ['1', '1', 'person'] });
+    await settled(page);
+    assert.match(await page.locator('.status').innerText(), /Player 3 to move/);
+    await page.click('text=Resign');
+    await page.click('dialog .main');
+    await page.waitForSelector('.status.is-over');
+    assert.match(await page.locator('.status').innerText(), /Computer 1 \(player 1\) and Computer 1 \(player 2\) win!/);
+    assert.equal(await refusal(page, 'Lc3'), 'The game is over.');
 });
 
 pageTest('stepping through the moves by click and arrow keys', {}, async (page) => {

@@ -83,6 +83,18 @@ pageTest('export, link and import agree', {}, async (page) => {
     await settled(page);
 });
 
+pageTest('moves and positions are opened whatever game is chosen', {}, async (page) => {
+    for (const [text, moves] of [
+        ['1. e2 e8 2. e3 d4h *', 4], ['Lc3 Mc3', 2], ['1.Bb2 Tb3s', 2], ['b2 c3 a1', 3], ['e1/e9 10/10 - 2', 0], ['- - 1', 0],
+    ]) {
+        await paste(page, text);
+        await inTree(page, moves);
+    }
+    await paste(page, 'e2 e8 e3 e6');
+    await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
+    assert.match(await page.locator('.refusal').innerText(), /^move 4 'e6': /);
+});
+
 pageTest('several records: one is chosen, a bad one is named', {}, async (page) => {
     await paste(page, `${RECORD}\n${RECORD}\n[Game "Quoridor"]\n\n1. e5 *\n`);
     await page.waitForSelector('text=2 games were found');
@@ -94,7 +106,7 @@ pageTest('several records: one is chosen, a bad one is named', {}, async (page) 
 pageTest('bad input is named and the page goes on', {}, async (page) => {
     await paste(page, 'e1/e9 99/1 - 1', 'quoridor');
     await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
-    assert.match(await page.locator('.refusal').innerText(), /neither a record nor a position/);
+    assert.match(await page.locator('.refusal').innerText(), /neither a record nor moves nor a position of Quoridor/);
     await paste(page, '   ');
     await page.waitForSelector('text=nothing to open');
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
@@ -116,7 +128,7 @@ pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) =
         await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
         assert.match(await page.locator('.refusal').innerText(), pattern);
     };
-    await refused('e1/e9 99/1 - 1', /ni une partie ni une position.*ne peut pas avoir 99 barrières/s);
+    await refused('e1/e9 99/1 - 1', /ni une partie, ni des coups, ni une position.*ne peut pas avoir 99 barrières/s);
     await refused('[Game "Dorix"]\n\n1. a1 z9 *', /ligne 3 : coup 2 'z9' : /);
     await refused('[Game "Dorix"]\n\n1. a1 b2', /la partie s'interrompt/);
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');

@@ -10,6 +10,10 @@ pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', vie
         const left = await page.evaluate(() => /\b(home|setup|play|online|lobby|study|board|learn|edit|import|option|level)\.[a-z]/.exec(document.body.innerText)?.[0]);
         assert.equal(left, undefined, `${name}: ${left}`);
     }
+    for (const [game, title] of [['orbital', 'Nouvelle partie d’Orbital'], ['dorix', 'Nouvelle partie de Dorix']]) {
+        await visit(page, `#/new/${game}`, 'form.setup');
+        assert.equal(await page.locator('h1').innerText(), title);
+    }
     await visit(page, '#/', '.cards');
     assert.equal(await page.locator('h1').innerText(), 'Quatre jeux, une table');
     await page.click('[data-tool=lang]');
@@ -51,6 +55,27 @@ pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
         .map((element) => ({ name: element.getAttribute('data-square') ?? element.textContent, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 0 && (box.width < 32 || box.height < 28)).map(({ name }) => name));
     assert.deepEqual(small, []);
+});
+
+pageTest('a phone: what confirms a move is in the window; held sideways, the whole board is', PHONE, async (page) => {
+    const TAPS = {
+        quoridor: ['[data-id=h]', '[data-square=e5]'], dorix: ['[data-square=b2]'],
+        tictacdoh: ['[data-id=L]', '[data-square=c3]'], orbital: ['[data-id=B]', '[data-square=b2]'],
+    };
+    for (const [game, taps] of Object.entries(TAPS)) {
+        await page.setViewportSize(PHONE.viewport);
+        await startGame(page, game, { seats: ['person', 'person'] });
+        await settled(page);
+        for (const place of taps)
+            await page.tap(`.play ${place}`);
+        await page.waitForSelector('[data-id=confirm]');
+        const { y, height } = await page.locator('[data-id=confirm]').boundingBox();
+        assert.ok(y >= 0 && y + height <= PHONE.viewport.height, `${game}: confirm at ${y}`);
+        await page.setViewportSize({ width: PHONE.viewport.height, height: PHONE.viewport.width });
+        const board = await page.locator('.play .b-svg').boundingBox();
+        assert.ok(board.height <= PHONE.viewport.width, `${game}: ${board.height} high`);
+        await shot(page, `phone-sideways-${game}`);
+    }
 });
 
 pageTest('the keyboard alone: from home to a finished game', {}, async (page) => {

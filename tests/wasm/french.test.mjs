@@ -1,4 +1,4 @@
-/* french.test.mjs - every sentence of an error in the core and the games has its French. */
+/* french.test.mjs - every sentence of an error in the core, the games and the server has its French. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,21 +15,27 @@ const TEXT = `(${LITERAL}(?:\\s*${LITERAL})*)`;
 const joined = (literals) =>
     [...literals.matchAll(new RegExp(LITERAL, 'g'))].map(([one]) => one.slice(1, -1)).join('');
 
-const table = new Map(
-    [...readFileSync(join(source, 'core/french.c'), 'utf8').matchAll(
+/** The sentences with their French that a file has. */
+const tableIn = (file) => new Map(
+    [...readFileSync(join(source, file), 'utf8').matchAll(
         new RegExp(`\\{${TEXT},\\s*${TEXT}\\}`, 'g'),
     )].map(([, english, french]) => [joined(english), joined(french)]),
 );
 
-/** The sentences of the files below core and games that the page can come to read. */
-function* sentences() {
-    const files = readdirSync(source, { recursive: true })
-        .filter((name) => /^(core|games)\/.*\.c$/.test(name))
-        .filter((name) => !/french|_(solved|build)\.c$/.test(name));
-    for (const name of files) {
+/** Who says something that people read, how, and where its French is. */
+const PARTS = [
+    { files: /^(core|games)\/.*\.c$/, call: 'error_(?:set|prefix)', file: 'core/french.c', least: 60 },
+    { files: /^server\/.*\.c$/, call: '(?:refuse|BAD)', file: 'server/refusal.c', least: 50 },
+];
+
+/** The sentences of some files. */
+function* sentences(files, call) {
+    const all = readdirSync(source, { recursive: true })
+        .filter((name) => files.test(name) && !/french|_(solved|build)\.c$/.test(name));
+    for (const name of all) {
         const text = readFileSync(join(source, name), 'utf8');
-        const call = new RegExp(`error_(?:set|prefix)\\([^;"]*?,\\s*${TEXT}([^;]*);\\s*(\\w*)`, 'g');
-        for (const [, literals, , next] of text.matchAll(call)) {
+        const calls = new RegExp(`\\b${call}\\([^;"]*?,\\s*${TEXT}([^;]*);\\s*(\\w*)`, 'g');
+        for (const [, literals, , next] of text.matchAll(calls)) {
             // Where the arguments are words, the French stands behind the English.
             const sentence = joined(literals);
             if (next !== 'error_french' && sentence !== '%s') yield { name, sentence };
@@ -38,17 +44,22 @@ function* sentences() {
 }
 
 test('no sentence is without its French', () => {
-    const all = [...sentences()];
-    assert.ok(all.length > 60, `only ${all.length} sentences found`);
-    for (const { name, sentence } of all)
-        assert.ok(table.has(sentence), `${name}: "${sentence}" is not in core/french.c`);
+    for (const { files, call, file, least } of PARTS) {
+        const all = [...sentences(files, call)], table = tableIn(file);
+        assert.ok(all.length > least, `only ${all.length} sentences found`);
+        for (const { name, sentence } of all)
+            assert.ok(table.has(sentence), `${name}: "${sentence}" is not in ${file}`);
+    }
 });
 
 test('both languages take the same arguments', () => {
     const arguments_ = (text) => text.match(/%[^a-z%]*[a-z]+?/g) ?? [];
-    assert.ok(table.size > 60);
-    for (const [english, french] of table)
-        assert.deepEqual(arguments_(french), arguments_(english), english);
+    for (const { file, least } of PARTS) {
+        const table = tableIn(file);
+        assert.ok(table.size > least);
+        for (const [english, french] of table)
+            assert.deepEqual(arguments_(french), arguments_(english), english);
+    }
 });
 
 test('what is wrong is said in the language that was asked for', () => {

@@ -6,7 +6,7 @@
  * leads to a new line. A move of one's own is shown at once and stays `pending`
  * until the state contains it; on a new line it is sent again if it is not there.
  */
-import { ServerError } from './online.js';
+import { ServerError, lineError } from './online.js';
 
 /** @typedef {import('./types.js').FromServer} FromServer */
 /** @typedef {import('./types.js').OnlineEvent} OnlineEvent */
@@ -216,7 +216,7 @@ export class Connection {
         case 'presence':
             return this.#presence(message.here, message.watchers);
         case 'error':
-            return this.#refused(new ServerError(message.code, message.text, message.places), message.id);
+            return this.#refused(new ServerError(message), message.id);
         case 'pong':
             return this.time.measure(message.time, asked);
         case 'bye':
@@ -330,6 +330,6 @@ export class Connection {
         if (this.line === 'live')
             this.#send({ ...message, id: ++this.#lastId });
         else
-            this.listener.onRefused(new ServerError('line', ''));
+            this.listener.onRefused(lineError());
     }
 }

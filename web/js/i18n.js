@@ -20,11 +20,14 @@ export function lang() {
 }
 
 /**
+ * What a key stands for. French `de` loses its vowel before a word with another: d’Orbital, but de e4.
+ *
  * @param {string} key
  * @param {...(string | number)} args  for {0}, {1} and so on
  */
 export function say(key, ...args) {
-    const text = words[lang()][key] ?? key;
+    const vowel = (/** @type {string} */ i) => /^[aeiouyéèêîœ]\p{L}/iu.test(String(args[Number(i)] ?? ''));
+    const text = (words[lang()][key] ?? key).replace(/\bde \{(\d)\}/g, (de, i) => vowel(i) ? `d’{${i}}` : de);
     return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
 }
 

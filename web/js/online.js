@@ -3,7 +3,7 @@
  * over HTTP, and the seats that this browser has at its games. docs/SERVER.md
  * describes the server.
  */
-import { say, t } from './i18n.js';
+import { lang, say } from './i18n.js';
 import { names, read, readTab, remove, write, writeTab } from './storage.js';
 
 /** @typedef {import('./types.js').OnlineCreated} OnlineCreated */
@@ -16,21 +16,24 @@ const PATIENCE_MS = 8000;
 
 /** The server refuses. `code` is one of its codes, or `line`: it could not be asked. */
 export class ServerError extends Error {
-    /** @param {string} code @param {string} text @param {string} [places] */
-    constructor(code, text, places = '') {
-        super(reasonFor(code, text));
+    /** @param {import('./types.js').Refusal} refusal */
+    constructor(refusal) {
+        super(reasonFor(refusal));
         this.name = 'ServerError';
-        this.code = code;
-        this.places = places.split(' ').filter(Boolean);
+        this.code = refusal.code;
+        this.places = (refusal.places ?? '').split(' ').filter(Boolean);
     }
 }
 
-/** The codes say most things in the reader's language; what needs the server's own words keeps them.
- * @param {string} code @param {string} text */
-function reasonFor(code, text) {
+/** Most codes have words of the page's own; where the server says more than the code, its words
+ * stand. @param {import('./types.js').Refusal} refusal */
+function reasonFor({ code, text, french }) {
     const key = `refused.${code}`, words = say(key);
-    return words === key ? text || code : words;
+    return words !== key ? words : (lang() === 'fr' && french) || text || code;
 }
+
+/** The server could not be asked. */
+export const lineError = () => new ServerError({ code: 'line' });
 
 // ---- Questions ---------------------------------------------------------------------
 
@@ -52,11 +55,11 @@ async function call(path, { method = 'GET', body, secret } = {}) {
             body: body === undefined ? undefined : JSON.stringify(body),
         });
     } catch {
-        throw new ServerError('line', '');
+        throw lineError();
     }
     const answer = await response.json().catch(() => null);
     if (!response.ok || answer === null)
-        throw new ServerError(answer?.error?.code ?? 'line', answer?.error?.text ?? '');
+        throw answer?.error?.code ? new ServerError(answer.error) : lineError();
     return answer;
 }
 
@@ -149,6 +152,3 @@ export function tickets() {
 /** @param {string} id @param {string | null} [secret] @returns {string} the address of a game */
 export const addressOf = (id, secret = null) =>
     `${location.href.split('#')[0]}#/online/${id}${secret ? `/${secret}` : ''}`;
-
-/** The name to play under. @param {string} typed */
-export const nameOr = (typed) => typed.trim() || t('online.anonymous');

@@ -79,6 +79,13 @@ export const swapped = (moves) => moves[1] === 'swap';
 /** Whose place in `seats` it is that plays at a seat. @param {SavedGame} game @param {number} seat  from 1 */
 export const sitter = (game, seat) => swapped(game.record.moves) ? 2 - seat : seat - 1;
 
+/** The player whom the only person at this screen plays; 0 if there are more, or none.
+ * @param {SavedGame} game */
+export function onlyPerson(game) {
+    const people = game.seats.map((_, i) => i + 1).filter((seat) => game.seats[sitter(game, seat)].kind === 'person');
+    return people.length === 1 ? people[0] : 0;
+}
+
 /** Who wins if this player gives up: the others; in Dorix for four, the other team.
  * @param {MatchRecord} record @param {number} player */
 export function winnersWithout(record, player) {

@@ -4,6 +4,7 @@
  */
 import { freshGameId } from './saved.js';
 import { names, read, remove, write } from './storage.js';
+import { keepTurn } from './turning.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').Line} Line */
@@ -127,9 +128,10 @@ export class Study {
  *
  * @param {MatchRecord} record
  * @param {(string | null)[]} [people]
+ * @param {number} [quarters]  how its board is turned
  * @returns {string} its id
  */
-export function studyOf(record, people = []) {
+export function studyOf(record, people = [], quarters = 0) {
     const { moves, ending, result, ...rest } = record;
     const tree = moves.reduceRight((/** @type {Kept[]} */ after, move) => [/** @type {Kept} */ ([move, ...after])], []);
     const study = new Study({
@@ -137,6 +139,7 @@ export function studyOf(record, people = []) {
         names: people, touched: 0,
     });
     study.save();
+    keepTurn(study.id, quarters);
     forgetOld();
     return study.id;
 }

@@ -284,11 +284,21 @@ export interface OnlineCreated {
     seats: (SeatLink & { mine: boolean })[];
 }
 
+/** Why the server does not do what it was asked. */
+export interface Refusal {
+    code: string;
+    /** In English. */
+    text?: string;
+    french?: string;
+    /** Squares or pieces to blame. */
+    places?: string;
+}
+
 export type FromServer = { id?: number } & (
     | { type: 'welcome'; version: number; seat: number | null; state: OnlineState; events: OnlineEvent[] }
     | { type: 'event'; event: OnlineEvent; now: OnlineNow }
     | { type: 'state'; state: OnlineState }
     | { type: 'presence'; here: boolean[]; watchers: number }
-    | { type: 'error'; code: string; text: string; places?: string }
+    | { type: 'error' } & Refusal
     | { type: 'pong'; time: number }
     | { type: 'bye'; code: string; text: string });

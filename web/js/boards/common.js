@@ -10,6 +10,8 @@
  *   focused is a grid of cells above it, each with a name and its contents.
  */
 
+import { Orientation } from './orientation.js';
+
 /** @import { Board, BoardApi, Mark, OnEdit, Press, Shape, Tool, View } from './types.js' */
 /** @import { UpdateOptions } from './types.js' */
 
@@ -220,7 +222,8 @@ export class BoardBase {
     /** @type {Map<string, SVGGElement>} */
     cells = new Map();
     /** @type {Shape} */
-    shape = { cols: 0, rows: 0, width: 1, height: 1, x: 0, y: 0, pitch: 1 };
+    shape = { side: 1, width: 1, height: 1, x: 0, y: 0, pitch: 1 };
+    orientation = new Orientation(1, 0);
     /** The square that has the focus, or will get it. */
     current = 'a1';
     /** @type {Set<Animation>} */
@@ -275,11 +278,16 @@ export class BoardBase {
         this.live ||= view.interactive;
         this.blamed = [];
         this.read();
+        const turns = this.#wanted() !== this.quarters;
+        if (turns)
+            this.layout(this.shape, this.current);
         if (!same || !view.interactive) {
             this.pending = null;
             this.reset();
         }
         this.render();
+        if (turns)
+            this.#aimAgain();
         if (options.animateFrom && options.lastMove && hasPlace(options.lastMove)) {
             this.animateMove(options.animateFrom, options.lastMove);
             this.animate(this.over, [{ opacity: 0 }, { opacity: 1 }],
@@ -302,6 +310,10 @@ export class BoardBase {
         this.reset();
         this.render();
         this.api.onPreview?.(null);
+    }
+
+    get quarters() {
+        return this.orientation.quarters;
     }
 
     describe() {
@@ -328,34 +340,43 @@ export class BoardBase {
 
     /** The middle of a square. @param {string} square */
     at(square) {
-        const { x, y, pitch, rows } = this.shape;
-        return {
-            x: x + (colOf(square) + 0.5) * pitch,
-            y: y + (rows - rowOf(square) - 0.5) * pitch,
-        };
+        const { x, y, pitch, side } = this.shape;
+        const [col, row] = this.orientation.place(colOf(square), rowOf(square));
+        return { x: x + (col + 0.5) * pitch, y: y + (side - row - 0.5) * pitch };
+    }
+
+    /** The square at a place of the screen. @param {number} col @param {number} row */
+    seenAt(col, row) {
+        return squareAt(...this.orientation.square(col, row));
     }
 
     /** The square at a point of the drawing. @param {number} px @param {number} py */
     squareIn(px, py) {
-        const { x, y, pitch, rows, cols } = this.shape;
-        const col = Math.floor((px - x) / pitch), row = rows - 1 - Math.floor((py - y) / pitch);
-        return col >= 0 && col < cols && row >= 0 && row < rows ? squareAt(col, row) : null;
+        const { x, y, pitch, side } = this.shape;
+        const col = Math.floor((px - x) / pitch), row = side - 1 - Math.floor((py - y) / pitch);
+        return col >= 0 && col < side && row >= 0 && row < side ? this.seenAt(col, row) : null;
     }
 
-    /** Makes the cells anew. @param {Shape} shape @param {string} first  gets the focus first */
+    /** Makes the cells and the plate anew, in the order in which they are seen.
+     * @param {Shape} shape @param {string} first  gets the focus first */
     layout(shape, first) {
+        const focused = this.grid.contains(document.activeElement), { side, width, height } = shape;
         this.shape = shape;
+        this.orientation = new Orientation(side, this.#wanted());
         this.cells.clear();
-        setAttributes(this.svg, { viewBox: `0 0 ${shape.width} ${shape.height}` });
+        setAttributes(this.svg, { viewBox: `0 0 ${width} ${height}` });
         const rows = [];
-        for (let row = shape.rows - 1; row >= 0; row--) {
+        for (let row = side - 1; row >= 0; row--) {
             const line = svg('g', { role: 'row' });
-            for (let col = 0; col < shape.cols; col++)
-                line.append(this.#cell(squareAt(col, row)));
+            for (let col = 0; col < side; col++)
+                line.append(this.#cell(this.seenAt(col, row)));
             rows.push(line);
         }
         this.grid.replaceChildren(...rows);
-        this.#goTo(first, false);
+        this.#goTo(first, focused);
+        this.plate.replaceChildren();
+        this.drawPlate();
+        this.root.dataset.turned = String(this.quarters);
     }
 
     /** A rectangle over a square, `inset` from its edges. @param {string} square
@@ -387,7 +408,7 @@ export class BoardBase {
         this.overlay();
         for (const [square, cell] of this.cells)
             cell.setAttribute('aria-label', this.name(square));
-        setAttributes(this.grid, { 'aria-label': this.t('label', this.t(`${this.game}.title`)) });
+        setAttributes(this.grid, { 'aria-label': this.#title() });
         setAttributes(this.tools, { 'aria-label': this.t('tools') });
         this.#buttons(this.tools, this.#toolList());
         this.#buttons(this.actions, this.#actionList());
@@ -451,7 +472,7 @@ export class BoardBase {
      * @param {number} y @param {Mark} mark @param {number} rank @param {number} [size]
      * @param {string} [piece]  the piece to place */
     flag(x, y, mark, rank, size = 13, piece = '') {
-        const score = typeof mark.score === 'number' ? mark.score.toFixed(2) : mark.score ?? '';
+        const { score = '' } = mark;
         const text = `${piece} ${score && score.length <= 6 ? score : rank + 1}`.trim();
         const w = Math.max(1.5, 0.62 * text.length + 0.8) * size;
         return svg('g', { class: `b-flag${mark.exact ? ' is-exact' : ''}` },
@@ -475,12 +496,22 @@ export class BoardBase {
 
     /** Names columns and rows, this far from the edges. @param {number} gap @param {number} size */
     coordinates(gap, size) {
-        const { cols, rows, height } = this.shape;
-        for (let i = 0; i < Math.max(cols, rows); i++) {
-            const { x, y } = this.at(squareAt(i, i));
-            this.plate.append(label(x, height - gap, LETTERS[i], 'b-coord', size),
-                label(gap, y, i + 1, 'b-coord', size));
+        const { side, height } = this.shape;
+        for (let i = 0; i < side; i++) {
+            const { x, y } = this.at(this.seenAt(i, i));
+            this.plate.append(label(x, height - gap, this.columnName(i), 'b-coord', size),
+                label(gap, y, this.rowName(i), 'b-coord', size));
         }
+    }
+
+    /** The letter or number of a column of the screen. @param {number} col */
+    columnName(col) {
+        return this.seenAt(col, 0)[this.orientation.sideways ? 1 : 0];
+    }
+
+    /** The number or letter of a row of the screen. @param {number} row */
+    rowName(row) {
+        return this.seenAt(0, row)[this.orientation.sideways ? 0 : 1];
     }
 
     /** What a player has in hand, for the rack. @param {number} player @param {string} said
@@ -499,6 +530,13 @@ export class BoardBase {
 
     /** Reads `this.view.position`. */
     read() {}
+    /** By how many quarters the board turns so that a player's own side is at the bottom.
+     * @param {number} player */
+    home(player) {
+        return 0;
+    }
+    /** Draws the board without anything on it. */
+    drawPlate() {}
     /** Forgets what was chosen so far. */
     reset() {}
     /** Has something been chosen that can be abandoned? */
@@ -546,8 +584,8 @@ export class BoardBase {
     /** A press that began on one square and ended on another. @param {string} from
      * @param {string} to @param {Press} press */
     drag(from, to, press) {}
-    /** Does an arrow key mean something else than the next square? @param {number} dx
-     * @param {number} dy */
+    /** Does an arrow key mean something else than the next square? The step is one on the board.
+     * @param {number} dx @param {number} dy */
     arrowKey(dx, dy) {
         return false;
     }
@@ -597,6 +635,24 @@ export class BoardBase {
     }
 
     /* ---- Inside ------------------------------------------------------------------------- */
+
+    /** By how many quarters the board is to be turned. */
+    #wanted() {
+        const { side, turned = 0 } = this.view;
+        return (side ? this.home(side) : 0) + turned & 3;
+    }
+
+    #title() {
+        const title = this.t('label', this.t(`${this.game}.title`));
+        return this.quarters ? `${title}. ${this.t(`turned.${this.quarters}`)}` : title;
+    }
+
+    /** The board has turned under the pointer, and under the focus. */
+    #aimAgain() {
+        this.hover(null);
+        if (this.grid.contains(document.activeElement))
+            this.arrive(this.current);
+    }
 
     /** @param {string} square */
     #cell(square) {
@@ -835,12 +891,13 @@ export class BoardBase {
             return busy;
         }
         if (cell && step) {
-            if (!this.arrowKey(...step))
-                this.#step(...step);
+            const meant = this.orientation.meant(...step);
+            if (!this.arrowKey(...meant))
+                this.#step(...meant);
             return true;
         }
         if (cell && (event.key === 'Home' || event.key === 'End')) {
-            this.#step(event.key === 'Home' ? -9 : 9, 0);
+            this.#step(...this.orientation.meant(event.key === 'Home' ? -9 : 9, 0));
             return true;
         }
         if (cell && (event.key === 'Enter' || event.key === ' ')) {
@@ -856,9 +913,8 @@ export class BoardBase {
 
     /** @param {number} dx @param {number} dy */
     #step(dx, dy) {
-        const { cols, rows } = this.shape;
-        const col = Math.min(cols - 1, Math.max(0, colOf(this.current) + dx));
-        const row = Math.min(rows - 1, Math.max(0, rowOf(this.current) + dy));
+        const inside = (/** @type {number} */ n) => Math.min(this.shape.side - 1, Math.max(0, n));
+        const col = inside(colOf(this.current) + dx), row = inside(rowOf(this.current) + dy);
         this.#goTo(squareAt(col, row), true);
         this.#showRing();
         this.arrive(this.current);

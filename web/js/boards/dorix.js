@@ -66,9 +66,8 @@ class Dorix extends BoardBase {
         this.tops = new Map();
         this.defs.append(...ownerPatterns(this.id), grain(this.id), this.#shade());
         this.layout({
-            cols: 4, rows: 4, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
+            side: 4, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'b2');
-        this.#drawPlate();
     }
 
     read() {
@@ -247,7 +246,7 @@ class Dorix extends BoardBase {
                 svg('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity })));
     }
 
-    #drawPlate() {
+    drawPlate() {
         const middle = SIZE / 2, diagonals = DIAGONALS.flat();
         this.plate.append(rect(middle, middle, SIZE, SIZE, 'dx-frame', 16),
             rect(middle, middle, SIZE - 36, SIZE - 36, 'dx-bed', 6));

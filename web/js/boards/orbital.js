@@ -5,6 +5,8 @@
  * is a square frame, the Thruster a triangle with a point, the Antenna a round
  * knob. Each has its owner's colour, filling and number. When the last piece
  * obliges the player, its squares are lit and beams run from it to them.
+ *
+ * A direction (n, e, s, w) is one on the board; #shown() says where it is seen.
  */
 
 import {
@@ -86,9 +88,8 @@ class Orbital extends BoardBase {
         this.editWay = 'n';
         this.defs.append(...ownerPatterns(this.id), this.#sky());
         this.layout({
-            cols: SIDE, rows: SIDE, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
+            side: SIDE, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'b2');
-        this.#drawPlate();
     }
 
     read() {
@@ -131,6 +132,17 @@ class Orbital extends BoardBase {
         return obeys ? [...squares].sort(boardOrder) : [];
     }
 
+    /** How a direction is seen. @param {string} way */
+    #shown(way) {
+        const { dx, dy } = WAYS[way];
+        return WAYS[wayOf(...this.orientation.seen(dx, dy))];
+    }
+
+    /** The directions in the order in which they are seen: up, right, down, left. */
+    #ways() {
+        return Object.keys(WAYS).sort((a, b) => this.#shown(a).turn - this.#shown(b).turn);
+    }
+
     /* ---- Building a move ----------------------------------------------------------------- */
 
     /** The legal moves that agree with these choices; an empty one agrees with all.
@@ -163,7 +175,8 @@ class Orbital extends BoardBase {
     /** The direction that a press means once a Thruster has its square. @param {string} square
      * @param {Press} press */
     #wayAt(square, { x, y, named }) {
-        const from = this.square, middle = this.at(from), dx = x - middle.x, dy = middle.y - y;
+        const from = this.square, middle = this.at(from);
+        const [dx, dy] = this.orientation.meant(x - middle.x, middle.y - y);
         if (square !== from) {
             const way = wayOf(colOf(square) - colOf(from), rowOf(square) - rowOf(from));
             return way && this.#left('T', from, way).length ? way : '';
@@ -270,9 +283,9 @@ class Orbital extends BoardBase {
             act: () => this.#pick(kind),
         }));
         if (this.#choosesWay())
-            for (const way of Object.keys(WAYS))
+            for (const way of this.#ways())
                 tools.push({
-                    id: way, label: this.t(`o.${way}`), face: [WAYS[way].sign], key: way,
+                    id: way, label: this.t(`o.${way}`), face: [this.#shown(way).sign], key: way,
                     picked: this.way === way, style: 'o-way',
                     faint: this.#left('T', this.square, way).length === 0,
                     act: () => this.#point(way, false),
@@ -336,7 +349,7 @@ class Orbital extends BoardBase {
                 svg('stop', { offset, 'stop-color': colour })));
     }
 
-    #drawPlate() {
+    drawPlate() {
         const middle = SIZE / 2;
         this.plate.append(rect(middle, middle, SIZE, SIZE, `#${this.id}-sky`, 20));
         for (const [i, r] of [92, 158, 226].entries())
@@ -378,7 +391,7 @@ class Orbital extends BoardBase {
             this.under.append(...[24, 34, 44].map((r) => circle(x, y, r, 'o-wave')));
         /* An arrowhead or a beam that widens, from `near` to `far` along a direction. */
         const ray = (/** @type {string} */ way, /** @type {number[]} */ [near, wide, far, end]) => {
-            const { dx, dy } = WAYS[way];
+            const { dx, dy } = this.#shown(way);
             return [[near, wide], [far, end], [far, -end], [near, -wide]].map(([along, across]) =>
                 [x + dx * along + dy * across, y - dy * along + dx * across]);
         };
@@ -406,7 +419,7 @@ class Orbital extends BoardBase {
             tower.append(svg('g', { transform: `translate(${x} ${y})` }, body));
         }
         if (owner) {
-            const d = way === 'n' || way === 'e' ? 37 : -37;
+            const d = this.#shown(way).turn < 180 ? 37 : -37;
             tower.append(svg('g', { class: `o-crown b-p${owner}` },
                 path(star(x + d, y - d, 13), 'o-star-shape'),
                 label(x + d, y - d + 1, owner, 'o-digit', 12)));
@@ -417,20 +430,22 @@ class Orbital extends BoardBase {
     /** A piece around (0, 0). The number of a Base stands in a corner that a Thruster leaves
      * free. @param {Piece} piece @param {string} way  of the Thruster of the tower */
     #piece(piece, way) {
-        const body = this.#body(piece), { kind, owner } = piece, { dx, dy } = WAYS[way];
+        const { kind, owner } = piece, { dx, dy, turn } = this.#shown(way);
+        const body = this.#body(kind, owner, turn);
         const [x, y, r] = kind === 'A' ? [0, 0, 9.5] : kind === 'T' ? [-dx * 23.5, dy * 23.5, 7.6]
-            : way === 'e' || way === 's' ? [33, 33, 8.5] : [-33, -33, 8.5];
+            : turn === 90 || turn === 180 ? [33, 33, 8.5] : [-33, -33, 8.5];
         body.append(circle(x, y, r, 'o-chip'), label(x, y + 0.6, owner, 'o-digit', r * 1.5));
         return body;
     }
 
-    /** A piece without its number. @param {Piece} piece */
-    #body({ kind, owner, way }) {
+    /** A piece without its number. @param {string} kind @param {number} owner
+     * @param {number} [turn]  of a Thruster, in degrees */
+    #body(kind, owner, turn = 0) {
         const outline = {
             B: 'M-34-41h68q7 0 7 7v68q0 7-7 7h-68q-7 0-7-7v-68q0-7 7-7zM-27-27v54h54v-54z',
             T: 'M0-40Q2-40 3-38L33 27Q35 32 30 32H-30Q-35 32-33 27L-3-38Q-2-40 0-40z',
         }[kind] ?? 'M0-15a15 15 0 1 0 0.01 0z';
-        const turned = svg('g', kind === 'T' ? { transform: `rotate(${WAYS[way].turn})` } : {},
+        const turned = svg('g', kind === 'T' ? { transform: `rotate(${turn})` } : {},
             path(outline, 'o-body'),
             svg('g', { class: 'o-fill' }, path(outline, `#${this.id}-own${owner}`)));
         if (kind === 'T')
@@ -441,7 +456,7 @@ class Orbital extends BoardBase {
     /** @param {string} kind @param {number} owner */
     #icon(kind, owner) {
         const viewBox = kind === 'A' ? '-23 -23 46 46' : '-46 -46 92 92';
-        return icon(viewBox, 'b-icon', this.#body({ kind, owner, way: 'n' }));
+        return icon(viewBox, 'b-icon', this.#body(kind, owner));
     }
 
     #drawSupply() {
@@ -493,7 +508,8 @@ class Orbital extends BoardBase {
     /** The four points of the compass on the chosen square. */
     #drawWays() {
         const { x, y } = this.at(this.square);
-        for (const [way, { turn }] of Object.entries(WAYS)) {
+        for (const way of Object.keys(WAYS)) {
+            const { turn } = this.#shown(way);
             const shut = this.#left('T', this.square, way).length === 0;
             const style = shut ? 'is-shut' : way === this.way ? 'is-aimed' : '';
             this.over.append(svg('g', { transform: `translate(${x} ${y}) rotate(${turn})` },
@@ -549,8 +565,8 @@ class Orbital extends BoardBase {
         const kinds = [...KINDS].map((kind) =>
             this.editSwitch(kind, this.t(`o.${kind}`), [this.#icon(kind, this.editOwner)]));
         /** @type {Tool[]} */
-        const ways = Object.keys(WAYS).map((way) => ({
-            id: `way-${way}`, label: this.t(`o.${way}`), face: [WAYS[way].sign],
+        const ways = this.#ways().map((way) => ({
+            id: `way-${way}`, label: this.t(`o.${way}`), face: [this.#shown(way).sign],
             picked: this.editWay === way, act: () => {
                 this.editWay = way;
                 this.pickTool('T');

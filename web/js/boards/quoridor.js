@@ -5,8 +5,11 @@
  * barrier snaps to the nearest place, or to the other one under the pointer if
  * only that is legal, and is shown before it is placed. Under a finger it
  * waits: it can be dragged, turned, and is placed by tapping it or by the
- * button. By keyboard, h or v turns the squares into the barriers that bear
- * their names.
+ * button. By keyboard, h or v turns the squares into the barriers at their
+ * upper right.
+ *
+ * Barriers lie across (h) or stand upright (v). A name such as e3h says how on
+ * the board; `mode` and #wayOf() say how it is seen.
  */
 
 import {
@@ -18,15 +21,22 @@ import {
 
 const PITCH = 40, RACK = 36, NARROW = 200;
 const GROOVE = 7, LONG = 2 * PITCH - GROOVE;
-const EDGES = { top: [0, -1], right: [1, 0], bottom: [0, 1], left: [-1, 0] };
 
-/** @typedef {keyof typeof EDGES} Edge */
+/** @typedef {'h' | 'v'} Way */
+/** @typedef {import('./orientation.js').Pair} Pair */
+
+/** @type {Record<'above' | 'below' | 'left' | 'right', Pair>} */
+const SIDES = { above: [0, 1], below: [0, -1], left: [-1, 0], right: [1, 0] };
 
 /** Is this the name of a barrier, not of a square? @param {string} text */
 const isBarrier = (text) => /^[a-i][1-9][hv]$/.test(text);
 
-/** The sides that the players are on the way to. @param {number} players @returns {Edge[]} */
-const goals = (players) => players === 4 ? ['top', 'right', 'bottom', 'left'] : ['top', 'bottom'];
+/** Which way over the board a player goes. @param {number} player @param {number} players
+ * @returns {Pair} */
+function heading(player, players) {
+    const { above, right, below, left } = SIDES;
+    return (players === 4 ? [above, right, below, left] : [above, below])[player - 1];
+}
 
 /** Where the pawn that was to move stood. @param {View} view */
 const pawnBefore = (view) => readPosition(view).words[0].split('/')[view.turn - 1];
@@ -46,7 +56,7 @@ class Quoridor extends BoardBase {
         this.barriers = new Set();
         /** @type {Set<string>} */
         this.legal = new Set();
-        /** @type {'' | 'h' | 'v'} barriers of one kind only, or whatever is under the pointer */
+        /** @type {'' | Way} barriers of one kind only, or whatever is under the pointer */
         this.mode = '';
         /** @type {string | null} the move that is being previewed, legal or not */
         this.aim = null;
@@ -67,6 +77,11 @@ class Quoridor extends BoardBase {
         }
     }
 
+    /** @param {number} player */
+    home(player) {
+        return this.view.players === 4 ? player - 1 : 2 * (player - 1);
+    }
+
     reset() {
         this.mode = '';
         this.aim = null;
@@ -74,6 +89,39 @@ class Quoridor extends BoardBase {
 
     started() {
         return this.pending !== null || this.mode !== '';
+    }
+
+    /* ---- Barriers as they are seen -------------------------------------------------------- */
+
+    /** How a way on the board is seen; and the way on the board that is seen so.
+     * @param {string} way @returns {Way} */
+    #turned(way) {
+        return (way === 'h') === this.orientation.sideways ? 'v' : 'h';
+    }
+
+    /** How a barrier is seen. @param {string} barrier */
+    #wayOf(barrier) {
+        return this.#turned(barrier[2]);
+    }
+
+    /** The barrier at the upper right of a place, seen lying or standing. @param {number} col
+     * @param {number} row @param {Way} way */
+    #barrierAt(col, row, way) {
+        const a = this.seenAt(col, row), b = this.seenAt(col + 1, row + 1);
+        const least = squareAt(Math.min(colOf(a), colOf(b)), Math.min(rowOf(a), rowOf(b)));
+        return least + this.#turned(way);
+    }
+
+    /** The barrier at the upper right of a square; null at the edge. @param {string} square
+     * @param {Way} way */
+    #barrierOf(square, way) {
+        const [col, row] = this.orientation.place(colOf(square), rowOf(square));
+        return Math.max(col, row) < this.n - 1 ? this.#barrierAt(col, row, way) : null;
+    }
+
+    /** A barrier that no board has, to ask about. */
+    #outside() {
+        return `${squareAt(this.n - 1, this.n - 1)}h`;
     }
 
     /* ---- Building a move ----------------------------------------------------------------- */
@@ -88,23 +136,23 @@ class Quoridor extends BoardBase {
         const none = this.hands[this.view.turn - 1] === 0 && !this.edit;
         if (!square || (!this.mode && (none || Math.min(dx, dy) > reach)))
             return square;
-        const lying = this.mode ? this.mode === 'h' : this.#turned(dx, dy, reach);
-        const along = lying ? fx : fy, near = line(along);
+        const way = this.mode || this.#wayUnder(dx, dy, reach);
+        const along = way === 'h' ? fx : fy, near = line(along);
         const other = Math.min(n - 1, Math.max(1, along > near ? near + 1 : near - 1));
-        const named = (/** @type {number} */ place) => lying
-            ? `${squareAt(place - 1, n - 1 - line(fy))}h`
-            : `${squareAt(line(fx) - 1, n - 1 - place)}v`;
+        const named = (/** @type {number} */ place) => way === 'h'
+            ? this.#barrierAt(place - 1, n - 1 - line(fy), way)
+            : this.#barrierAt(line(fx) - 1, n - 1 - place, way);
         const better = this.legal.has(named(other)) && !this.legal.has(named(near));
         return named(better ? other : near);
     }
 
-    /** Does a point so far from a standing and a lying groove mean the lying one? Where they
-     * cross, the preview keeps its direction. @param {number} dx @param {number} dy
-     * @param {number} reach */
-    #turned(dx, dy, reach) {
+    /** What a point so far from a standing and a lying groove means. Where they cross, the preview
+     * keeps its direction. @param {number} dx @param {number} dy @param {number} reach
+     * @returns {Way} */
+    #wayUnder(dx, dy, reach) {
         if (this.aim && isBarrier(this.aim) && Math.max(dx, dy) < reach)
-            return this.aim[2] === 'h';
-        return dy < dx;
+            return this.#wayOf(this.aim);
+        return dy < dx ? 'h' : 'v';
     }
 
     /** @param {string} square @param {Press} press */
@@ -112,8 +160,10 @@ class Quoridor extends BoardBase {
         const waiting = this.pending;
         if (waiting !== null && !press.moved && this.#covers(waiting, press))
             return this.complete(waiting, false);
+        if (press.named && this.mode)
+            return this.#choose(this.#barrierOf(square, this.mode) ?? this.#outside(), false);
         if (press.named)
-            return this.#choose(this.mode ? square + this.mode : square, false);
+            return this.#choose(square, false);
         this.#choose(this.#snap(press) ?? square, press.touch);
     }
 
@@ -134,7 +184,7 @@ class Quoridor extends BoardBase {
         const dx = Math.abs(x - middle.x), dy = Math.abs(y - middle.y);
         if (!isBarrier(move))
             return Math.max(dx, dy) < PITCH / 2;
-        return move[2] === 'h' ? dx < LONG / 2 && dy < 16 : dy < LONG / 2 && dx < 16;
+        return this.#wayOf(move) === 'h' ? dx < LONG / 2 && dy < 16 : dy < LONG / 2 && dx < 16;
     }
 
     /** @param {string} from @param {string} to @param {Press} press */
@@ -174,21 +224,16 @@ class Quoridor extends BoardBase {
     /** @param {string} square */
     arrive(square) {
         if (this.pending === null) {
-            this.aim = this.#hasPlace(square) && this.mode ? square + this.mode : null;
+            this.aim = this.mode && this.#barrierOf(square, this.mode);
             this.overlay();
         }
     }
 
-    /** Is there a place for a barrier at the upper right of a square? @param {string} square */
-    #hasPlace(square) {
-        return colOf(square) < this.n - 1 && rowOf(square) < this.n - 1;
-    }
-
-    /** @param {'h' | 'v'} way */
+    /** @param {Way} way */
     #turn(way) {
         const waiting = this.pending;
-        if (waiting !== null && isBarrier(waiting) && waiting[2] !== way) {
-            const turned = waiting.slice(0, 2) + way;
+        if (waiting !== null && isBarrier(waiting) && this.#wayOf(waiting) !== way) {
+            const turned = waiting.slice(0, 2) + (waiting[2] === 'h' ? 'v' : 'h');
             return this.legal.has(turned) ? this.#wait(turned) : this.refuse(turned);
         }
         this.mode = this.mode === way ? '' : way;
@@ -208,7 +253,7 @@ class Quoridor extends BoardBase {
         }));
     }
 
-    /** @param {'h' | 'v'} way */
+    /** @param {Way} way */
     #wayIcon(way) {
         return icon('-12 -12 24 24', 'b-icon', way === 'h' ? rect(0, 0, 22, 6, 'q-plank', 1.5)
             : rect(0, 0, 6, 22, 'q-plank', 1.5));
@@ -220,11 +265,11 @@ class Quoridor extends BoardBase {
     name(square) {
         if (!this.mode || this.edit)
             return super.name(square);
-        const barrier = square + this.mode;
-        if (!this.#hasPlace(square))
+        const barrier = this.#barrierOf(square, this.mode);
+        if (!barrier)
             return `${square}, ${this.t('q.noPlace')}`;
-        const next = this.mode === 'h' ? squareAt(colOf(square) + 1, rowOf(square))
-            : squareAt(colOf(square), rowOf(square) + 1);
+        const [dx, dy] = this.orientation.meant(...SIDES[this.mode === 'h' ? 'right' : 'above']);
+        const next = squareAt(colOf(square) + dx, rowOf(square) + dy);
         return [this.t(`q.place.${this.mode}`, barrier, square, next),
             this.t(this.legal.has(barrier) ? 'open' : 'closed')].join(', ');
     }
@@ -239,15 +284,19 @@ class Quoridor extends BoardBase {
         return words.join(', ');
     }
 
-    /** The sides of a square where a barrier stands. @param {string} square */
+    /** The sides of a square where a barrier is seen. @param {string} square */
     #shutSides(square) {
-        const col = colOf(square), row = rowOf(square);
-        const has = (/** @type {string} */ way, /** @type {number[][]} */ ...steps) =>
-            steps.some(([dx, dy]) => this.barriers.has(squareAt(col + dx, row + dy) + way));
-        return [
-            has('h', [0, 0], [-1, 0]) ? 'above' : '', has('h', [0, -1], [-1, -1]) ? 'below' : '',
-            has('v', [-1, 0], [-1, -1]) ? 'left' : '', has('v', [0, 0], [0, -1]) ? 'right' : '',
-        ].filter(Boolean);
+        return Object.entries(SIDES).filter(([, step]) =>
+            this.#shut(square, this.orientation.meant(...step))).map(([side]) => side);
+    }
+
+    /** Is there a barrier between a square and the next one? @param {string} square
+     * @param {Pair} step  on the board */
+    #shut(square, [dx, dy]) {
+        const col = colOf(square) + Math.min(0, dx), row = rowOf(square) + Math.min(0, dy);
+        const names = dy ? [`${squareAt(col, row)}h`, `${squareAt(col - 1, row)}h`]
+            : [`${squareAt(col, row)}v`, `${squareAt(col, row - 1)}v`];
+        return names.some((name) => this.barriers.has(name));
     }
 
     /** @param {string} square */
@@ -262,10 +311,9 @@ class Quoridor extends BoardBase {
             return this.t(isBarrier(this.pending) ? 'q.waiting' : 'again');
         if (this.mode)
             return this.t(`q.mode.${this.mode}`);
-        const edge = goals(this.view.players)[this.view.turn - 1];
-        const far = edge === 'top' || edge === 'right' ? this.n - 1 : 0;
-        const corner = squareAt(far, far);
-        const side = EDGES[edge][1] ? this.t('q.row', corner[1]) : this.t('q.column', corner[0]);
+        const [dx, dy] = heading(this.view.turn, this.view.players);
+        const far = dx + dy > 0 ? this.n - 1 : 0, corner = squareAt(far, far);
+        const side = dy ? this.t('q.row', corner[1]) : this.t('q.column', corner[0]);
         return this.t(this.hands[this.view.turn - 1] ? 'q.start' : 'q.startPawn', side);
     }
 
@@ -273,25 +321,28 @@ class Quoridor extends BoardBase {
 
     /** Where a barrier has its middle. @param {string} barrier */
     #middle(barrier) {
-        const { x, y } = this.at(barrier);
-        return { x: x + PITCH / 2, y: y - PITCH / 2 };
+        const a = this.at(barrier), b = this.at(squareAt(colOf(barrier) + 1, rowOf(barrier) + 1));
+        return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     }
 
-    /** The board without pieces. @param {number} n */
+    /** @param {number} n */
     #build(n) {
         const side = n * PITCH, width = Math.max(NARROW, side), height = side + 2 * RACK;
-        const x = (width - side) / 2;
         this.n = n;
-        this.layout({ cols: n, rows: n, width, height, x, y: RACK, pitch: PITCH },
+        this.layout({ side: n, width, height, x: (width - side) / 2, y: RACK, pitch: PITCH },
             squareAt((n - 1) / 2, 0));
-        this.plate.replaceChildren(rect(width / 2, height / 2, side, side, 'q-board', 5));
+    }
+
+    drawPlate() {
+        const { n, shape: { width, height } } = this, side = n * PITCH;
+        this.plate.append(rect(width / 2, height / 2, side, side, 'q-board', 5));
         for (const square of this.cells.keys())
             this.plate.append(this.frame(square, 'q-square', GROOVE / 2, 3));
         this.plate.append(rect(width / 2, height / 2, side, side, `#${this.id}-grain`, 5));
         for (let i = 0; i < n; i++) {
-            const a = this.at(squareAt(i, 0)), b = this.at(squareAt(0, i));
-            this.plate.append(label(a.x + 12.6, a.y + 12, 'abcdefghi'[i], 'q-coord', 7.5),
-                label(b.x - 12.6, b.y - 11.2, i + 1, 'q-coord', 7.5));
+            const a = this.at(this.seenAt(i, 0)), b = this.at(this.seenAt(0, i));
+            this.plate.append(label(a.x + 12.6, a.y + 12, this.columnName(i), 'q-coord', 7.5),
+                label(b.x - 12.6, b.y - 11.2, this.rowName(i), 'q-coord', 7.5));
         }
         for (let player = 1; player <= this.view.players; player++)
             this.plate.append(this.#goalStrip(player));
@@ -299,7 +350,7 @@ class Quoridor extends BoardBase {
 
     /** The edge that a player must reach. @param {number} player */
     #goalStrip(player) {
-        const [ux, uy] = EDGES[goals(this.view.players)[player - 1]];
+        const [ux, up] = this.orientation.seen(...heading(player, this.view.players)), uy = -up;
         const { width, height } = this.shape, half = this.n * PITCH / 2;
         const cx = width / 2 + ux * (half - 1.75), cy = height / 2 + uy * (half - 1.75);
         const strip = svg('g', { class: `b-p${player}` }, rect(cx, cy,
@@ -338,7 +389,7 @@ class Quoridor extends BoardBase {
 
     /** @param {string} barrier @param {string} style */
     #barrier(barrier, style) {
-        const { x, y } = this.#middle(barrier), lying = barrier[2] === 'h';
+        const { x, y } = this.#middle(barrier), lying = this.#wayOf(barrier) === 'h';
         const w = lying ? LONG : GROOVE, h = lying ? GROOVE : LONG;
         return svg('g', { class: `q-barrier ${style}`, 'data-barrier': barrier },
             rect(x + 1, y + 1.6, w, h, 'q-shade', 2), rect(x, y, w, h, 'q-plank', 2),
@@ -359,11 +410,12 @@ class Quoridor extends BoardBase {
 
     #drawRacks() {
         const { players } = this.view, { width, height } = this.shape;
-        /* Two players: above and below. Four: 2 and 3 above, 1 and 4 below. */
+        /* Who sits at the bottom first, then with the clock. */
         const spots = players === 4 ? [[0, 1], [0, 0], [1, 0], [1, 1]] : [[0, 1], [0, 0]];
+        const first = Math.floor(this.quarters * players / 4);
         const wide = players === 4 ? width / 2 : width;
         this.hands.forEach((count, i) => {
-            const [col, low] = spots[i], x = col * wide;
+            const [col, low] = spots[(i - first + players) % players], x = col * wide;
             const y = low ? height - RACK / 2 + 3 : RACK / 2 - 3;
             const turn = !this.view.over && this.view.turn === i + 1;
             const step = Math.min(20, (wide - 52) / Math.max(1, this.walls));
@@ -488,9 +540,9 @@ class Quoridor extends BoardBase {
             return this.#write(this.view.turn);
         }
         this.mode = tool;
-        const place = press.named ? square + tool : this.#snap(press);
+        const place = press.named ? this.#barrierOf(square, tool) : this.#snap(press);
         this.mode = '';
-        if (!place || !isBarrier(place) || !this.#hasPlace(place))
+        if (!place || !isBarrier(place))
             return;
         if (this.barriers.delete(place)) {
             hands[hands.indexOf(Math.min(...hands))]++;

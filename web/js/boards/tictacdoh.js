@@ -83,9 +83,8 @@ class TicTacDoh extends BoardBase {
         /** @type {Map<string, SVGGElement>} the last piece of each square */
         this.tops = new Map();
         this.layout({
-            cols: SHEET, rows: SHEET, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
+            side: SHEET, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'c3');
-        this.#drawPlate();
     }
 
     read() {
@@ -257,7 +256,7 @@ class TicTacDoh extends BoardBase {
 
     /* ---- Drawing ------------------------------------------------------------------------ */
 
-    #drawPlate() {
+    drawPlate() {
         const middle = SIZE / 2;
         this.plate.append(rect(middle, middle, SIZE, SIZE, 'td-felt', 18),
             rect(middle, middle, SIZE - 6, SIZE - 6, 'td-seam', 15));
@@ -271,8 +270,11 @@ class TicTacDoh extends BoardBase {
         const last = this.lastMove();
         if (last)
             this.under.append(this.frame(last.slice(1), 'b-last', 4, 5));
-        for (const [square, pieces] of this.squares)
-            this.#drawTower(square, pieces);
+        for (const square of this.cells.keys()) {
+            const pieces = this.squares.get(square);
+            if (pieces)
+                this.#drawTower(square, pieces);
+        }
         for (const square of this.cells.keys())
             if (choices && this.open(square) && (!this.square || square === this.square))
                 this.under.append(this.frame(square, 'b-open', 6));
@@ -284,8 +286,9 @@ class TicTacDoh extends BoardBase {
         const { cols, rows } = this.#extent();
         for (const square of this.cells.keys())
             this.under.append(this.frame(square, `td-square is-${this.#place(square)}`, 2.5, 5));
-        const x = MARGIN + cols[0] * PITCH, y = MARGIN + (SHEET - 1 - rows[1]) * PITCH;
-        const w = (cols[1] - cols[0] + 1) * PITCH, h = (rows[1] - rows[0] + 1) * PITCH;
+        const a = this.at(squareAt(cols[0], rows[0])), b = this.at(squareAt(cols[1], rows[1]));
+        const x = Math.min(a.x, b.x) - PITCH / 2, y = Math.min(a.y, b.y) - PITCH / 2;
+        const w = Math.abs(a.x - b.x) + PITCH, h = Math.abs(a.y - b.y) + PITCH;
         const style = (/** @type {number} */ side) =>
             side === 3 * PITCH ? 'td-side is-settled' : 'td-side';
         this.under.append(path(`M${x} ${y}v${h}m${w} 0v${-h}`, style(w)),

@@ -9,7 +9,7 @@
  * A move to point at, the best first: a hint or a line of the analysis.
  * @typedef {object} Mark
  * @property {string} move
- * @property {number | string} [score]  shown beside the move if it is short
+ * @property {string} [score]           shown beside the move if it is short
  * @property {boolean} [exact]          the score is proven
  */
 
@@ -27,6 +27,8 @@
  * @property {boolean} interactive      whether the user may move
  * @property {string} [lastMove]
  * @property {Mark[]} [marks]
+ * @property {number} [side]            the player whose own side is at the bottom; 0: the usual one
+ * @property {number} [turned]          quarter turns against the clock besides
  */
 
 /**
@@ -49,6 +51,7 @@
 
 /**
  * @typedef {object} Board
+ * @property {number} quarters                    how it is turned
  * @property {(view: View, options?: UpdateOptions) => void} update
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {() => void} cancel                  abandons a half-built move
@@ -64,11 +67,10 @@
  */
 
 /**
- * Where the squares lie in the drawing: square a1 has its upper left corner
- * at (x, y + (rows - 1) * pitch).
+ * Where the squares lie in the drawing: the one at the upper left has its
+ * corner at (x, y).
  * @typedef {object} Shape
- * @property {number} cols
- * @property {number} rows
+ * @property {number} side     squares along each edge
  * @property {number} width
  * @property {number} height
  * @property {number} x

@@ -10,13 +10,18 @@ export function scrollTo(list, current) {
         ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
 }
 
-/** The buttons to step through the moves. @param {Record<'first' | 'back' | 'on' | 'last', () => void>} acts */
-export function stepBar(acts) {
+/**
+ * The buttons to step through the moves, and the one that turns the board.
+ *
+ * @param {Record<'first' | 'back' | 'on' | 'last', () => void>} acts
+ * @param {HTMLButtonElement} turner
+ */
+export function stepBar(acts, turner) {
     const steps = /** @type {const} */ (['first', 'back', 'on', 'last']);
     return el('div', { class: 'bar steps', role: 'group', 'aria-label': t('moves.steps') },
         steps.map((step) => button(icon(step), () => acts[step](), {
             'aria-label': t(`moves.${step}`), title: t(`moves.${step}`),
-        })));
+        })), turner);
 }
 
 /**

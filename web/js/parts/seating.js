@@ -1,7 +1,7 @@
 /* seating.js - what stands above the board of a game that has not begun: asking somebody to sit down, or in. */
 import { el, field, linkButton } from '../dom.js';
 import { t } from '../i18n.js';
-import { addressOf, nameOr, ticketOf } from '../online.js';
+import { addressOf, ticketOf } from '../online.js';
 import { settings } from '../settings.js';
 import { linkField } from './copy.js';
 import { sitterName, termsList } from './terms.js';
@@ -25,7 +25,7 @@ export function joinPanel(state, game, seat, join) {
     const submit = (/** @type {Event} */ event) => {
         event.preventDefault();
         settings.set('name', name.value.trim());
-        join(nameOr(name.value));
+        join(settings.get('name'));
     };
     const title = game?.title ?? state.game;
     const free = state.now.seats.findIndex((one) => !one.taken) + 1;

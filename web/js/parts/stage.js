@@ -3,10 +3,12 @@
  * a match, a refused move is explained, a move is heard.
  */
 import { why } from '../rules.js';
-import { el, fill } from '../dom.js';
-import { lang, say } from '../i18n.js';
+import { button, el, fill } from '../dom.js';
+import { icon } from '../icons.js';
+import { lang, say, t } from '../i18n.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
+import { keepTurn, turnOf } from '../turning.js';
 
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -19,6 +21,7 @@ import { play } from '../sound.js';
  * @property {boolean} interactive
  * @property {Mark[]} [marks]
  * @property {boolean} [animate]   the last move was played just now
+ * @property {number} [side]       the player whose own side is at the bottom
  */
 
 export class Stage {
@@ -28,7 +31,9 @@ export class Stage {
     #view = null;
     /** @type {MatchRecord | null} */
     #record = null;
-    #gone = false;
+    #gone = new AbortController();
+    /** Quarter turns by hand. */
+    #turned = 0;
     #onMove;
     #onRefused;
 
@@ -42,14 +47,15 @@ export class Stage {
         this.#onRefused = onRefused;
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
-        this.root = el('div', { class: 'stage' }, this.host, this.refusal);
+        this.heard = el('p', { class: 'unseen', role: 'status' });
+        this.root = el('div', { class: 'stage' }, this.host, this.refusal, this.heard);
         this.ready = this.#load(game);
     }
 
     /** @param {string} game */
     async #load(game) {
         const { create } = await import(`../boards/${game}.js`);
-        if (this.#gone)
+        if (this.#gone.signal.aborted)
             return;
         this.#board = create(this.host, {
             t: say,
@@ -60,7 +66,7 @@ export class Stage {
     }
 
     /** @param {Snapshot} snapshot @param {Show} how */
-    async show(snapshot, { interactive, marks, animate = false }) {
+    async show(snapshot, { interactive, marks, animate = false, side = 0 }) {
         await this.ready;
         const { record, position, turn, over, winners } = snapshot;
         const lastMove = record.moves.filter((move) => move !== 'swap').at(-1);
@@ -68,6 +74,7 @@ export class Stage {
         const view = {
             game: record.game, players: record.players, options: record.options, position, turn, over,
             winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, marks,
+            side, turned: this.#turned,
         };
         this.#board?.update(view, animate && this.#view && lastMove
             ? { animateFrom: this.#view, lastMove } : {});
@@ -122,6 +129,49 @@ export class Stage {
         fill(this.refusal);
     }
 
+    // ---- Turning --------------------------------------------------------------------
+
+    /**
+     * Lets the board be turned by hand: by a button, and by the key F.
+     *
+     * @param {string} id  of the game, for which it is remembered
+     * @returns {HTMLButtonElement}
+     */
+    turner(id) {
+        const turn = () => {
+            this.#turn();
+            keepTurn(id, this.#turned);
+        };
+        this.#turned = turnOf(id);
+        addEventListener('keydown', (event) => {
+            const typing = event.target instanceof Element &&
+                event.target.closest('input, select, textarea, dialog');
+            if (typing || event.repeat || event.ctrlKey || event.altKey || event.metaKey)
+                return;
+            if (event.key.toLowerCase() === 'f')
+                turn();
+        }, { signal: this.#gone.signal });
+        return button(icon('turn'), turn, {
+            'aria-label': t('stage.turn'), title: `${t('stage.turn')} (F)`, 'aria-keyshortcuts': 'f',
+        });
+    }
+
+    /** Turns the board so that the next side comes to the bottom: of two players the other's, of
+     * more the next one's. */
+    #turn() {
+        if (!this.#view)
+            return;
+        this.#turned = this.#turned + (this.#view.players > 2 ? 1 : 2) & 3;
+        this.#view = { ...this.#view, turned: this.#turned };
+        this.#board?.update(this.#view);
+        fill(this.heard, say(`board.turned.${this.quarters}`));
+    }
+
+    /** How the board is turned, all in all. */
+    get quarters() {
+        return this.#board?.quarters ?? 0;
+    }
+
     /** Takes up setting up a position. @param {import('../boards/types.js').OnEdit} onEdit */
     async edit(onEdit) {
         await this.ready;
@@ -129,7 +179,7 @@ export class Stage {
     }
 
     destroy() {
-        this.#gone = true;
+        this.#gone.abort();
         this.#board?.destroy();
     }
 }

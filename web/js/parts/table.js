@@ -21,6 +21,7 @@ import { Stage } from './stage.js';
  * @property {() => void} onShown    another position is on the screen
  * @property {() => boolean} mine    may the visitor move in the game as it stands?
  * @property {() => string} notNow   why not
+ * @property {() => number} side     the player whose own side is at the bottom; 0: none
  * @property {AbortSignal} signal    the view is left
  */
 
@@ -45,8 +46,8 @@ export class Table {
     #said = '';
     #api;
 
-    /** @param {string} game @param {TableApi} api */
-    constructor(game, api) {
+    /** @param {string} game @param {string} id @param {TableApi} api */
+    constructor(game, id, api) {
         this.#api = api;
         this.status = el('p', { class: 'status', role: 'status' });
         this.stage = new Stage(game, api.onMove);
@@ -56,7 +57,7 @@ export class Table {
             back: () => this.step(-1),
             on: () => this.step(1),
             last: () => this.look(this.#length()),
-        });
+        }, this.stage.turner(id));
         this.box = moveBox(game, (text) => this.#typed(text));
         addEventListener('keydown', (event) => this.#key(event), { signal: api.signal });
         api.signal.addEventListener('abort', () => this.stage.destroy());
@@ -91,7 +92,7 @@ export class Table {
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())
             return false;
-        await this.stage.show(seen, { interactive: this.open, marks, animate });
+        await this.stage.show(seen, { interactive: this.open, marks, animate, side: this.#api.side() });
         this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
         this.#api.onShown();
         return true;
@@ -101,7 +102,7 @@ export class Table {
     async mark(marks) {
         this.#marks = marks;
         if (this.live)
-            await this.stage.show(this.live, { interactive: this.open, marks });
+            await this.stage.show(this.live, { interactive: this.open, marks, side: this.#api.side() });
     }
 
     /** Says how the game stands. @param {string} text @param {boolean} [over] */

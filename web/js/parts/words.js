@@ -12,6 +12,13 @@ export function seatName(seat, number) {
     return seat.name || t('seat.player', number);
 }
 
+/** What a player is called in a sentence: others may have the same name, but not the same number.
+ * @param {string[]} names  by player @param {number} player  from 1 */
+export function calledAmong(names, player) {
+    const name = names[player - 1];
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.same', name, player);
+}
+
 /**
  * How it ended, as a sentence.
  *

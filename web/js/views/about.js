@@ -5,6 +5,7 @@ import { t } from '../i18n.js';
 import { notice } from '../notices.js';
 import { settings } from '../settings.js';
 import { names, remove } from '../storage.js';
+import { forgetTurns } from '../turning.js';
 import { ask } from '../parts/dialog.js';
 
 async function forget() {
@@ -12,6 +13,7 @@ async function forget() {
         return;
     for (const name of [...names('game.'), ...names('study.'), ...names('learn.'), ...names('setup.'), ...names('online.')])
         remove(name);
+    forgetTurns();
     notice(t('about.cleared'));
 }
 
@@ -28,7 +30,8 @@ export async function show(host) {
             el('dt', {}, t('about.arrows')), el('dd', {}, t('about.key.arrows')),
             el('dt', {}, t('about.enter')), el('dd', {}, t('about.key.enter')),
             el('dt', {}, t('about.escape')), el('dd', {}, t('about.key.escape')),
-            el('dt', {}, t('about.letters')), el('dd', {}, t('about.key.letters'))),
+            el('dt', {}, t('about.letters')), el('dd', {}, t('about.key.letters')),
+            el('dt', {}, 'F'), el('dd', {}, t('about.key.turn'))),
         el('h2', {}, t('about.options')), confirm.row,
         el('h2', {}, t('about.authors')),
         el('ul', {}, known.map((game) => el('li', {}, t('about.by', game.title, game.author)))),

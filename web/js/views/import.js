@@ -1,5 +1,5 @@
-/* import.js - a record, a position or a link from elsewhere; or an empty board. */
-import { checkPosition, games, open, parseRecords } from '../rules.js';
+/* import.js - a record, moves, a position or a link from elsewhere; or an empty board. */
+import { RulesError, checkPosition, games, open, parseRecords } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { go } from '../router.js';
@@ -21,15 +21,48 @@ function choices(found, known) {
             ].filter(Boolean).join(' · '), () => openRecord(parsed))))));
 }
 
-/** Something that is not a record: perhaps a position. @param {string} text @param {Game} game */
-async function openPosition(text, game) {
+/** What a list of moves has besides the moves: numbers, and perhaps how it ended. */
+const NOT_MOVES = /\d+\.+|(\*|\bdraw)\s*$/g;
+/** Nobody plays as many moves. */
+const MOVES_MAX = 2000;
+
+/** The text as a position of a game, or as moves from its start. Throws a RulesError if it is
+ * neither. @param {string} text @param {Game} game */
+async function readBare(text, game) {
     const checked = await checkPosition(game.name, null, null, text, lang());
-    if (!checked.ok)
-        return t('import.unreadable', game.title, checked.error);
-    const { players, options, position } = checked;
-    const { record } = await open({ game: game.name, players, options, position }, lang());
-    go(`#/study/${studyOf(record)}`);
-    return '';
+    const moves = text.replace(NOT_MOVES, ' ').split(/\s+/).filter(Boolean);
+    if (checked.ok) {
+        const { players, options, position } = checked;
+        return open({ game: game.name, players, options, position }, lang());
+    }
+    try {
+        return await open({ game: game.name, moves: moves.slice(0, MOVES_MAX) }, lang());
+    } catch (error) {
+        // Whoever has pasted moves wants to know which one is wrong.
+        throw error instanceof RulesError && error.ply > 1 ? error
+            : new RulesError(t('import.unreadable', game.title, checked.error), 0);
+    }
+}
+
+/** Opens something without tags: of the game that was chosen, else of any that it fits.
+ * @param {string} text @param {Game} game @param {Game[]} known
+ * @returns {Promise<string>} why it cannot be opened */
+async function openBare(text, game, known) {
+    /** @type {RulesError | null} of the game that it fits best */
+    let fault = null;
+    for (const one of [game, ...known.filter((other) => other !== game)]) {
+        try {
+            const { record } = await readBare(text, one);
+            go(`#/study/${studyOf(record)}`);
+            return '';
+        } catch (error) {
+            if (!(error instanceof RulesError))
+                throw error;
+            if (!fault || error.ply > fault.ply)
+                fault = error;
+        }
+    }
+    return fault?.message ?? '';
 }
 
 /** @param {HTMLElement} host */
@@ -47,15 +80,15 @@ export async function show(host) {
         fill(found);
         if (!text)
             return fill(error, t('import.nothing'));
-        const link = /#\/game\/\S+/.exec(text);
+        const link = /#\/(game|online)\/\S+/.exec(text);
         if (link)
             return go(link[0]);
         const game = known.find((one) => one.name === which.value) ?? known[0];
         if (!text.includes('['))
-            return fill(error, await openPosition(text, game));
+            return fill(error, await openBare(text, game, known));
         const records = await parseRecords(text, lang());
         const good = records.flatMap((one) => one.error ? [] : [one]);
-        fill(error, records.flatMap((one) => one.error ? [t('import.bad', one.line, one.error.message), ' '] : []));
+        fill(error, records.flatMap((one) => one.error ? [el('span', {}, one.error.message), ' '] : []));
         if (records.length === 1 && good.length === 1)
             return openRecord(good[0]);
         if (good.length > 0)

@@ -24,7 +24,7 @@ import { peopleList } from '../parts/people.js';
 import { invitePanel, joinPanel } from '../parts/seating.js';
 import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
-import { resultText } from '../parts/words.js';
+import { calledAmong, resultText } from '../parts/words.js';
 import { show as showLobby } from './lobby.js';
 import { openShare } from './share.js';
 
@@ -137,13 +137,13 @@ class OnlineView {
 
     /** @param {number} seat  from 1; 0: the server */
     #nameOf(seat) {
-        const one = this.#state.now.seats[seat - 1];
-        return one ? sitterName(one) : '';
+        return seat ? this.#playerName(across(this.#record().moves, seat)) : '';
     }
 
-    /** The name of who plays as a player now. @param {number} player */
+    /** What who plays as a player now is called. @param {number} player */
     #playerName(player) {
-        return this.#nameOf(across(this.#record().moves, player));
+        const names = this.#names(), { moves } = this.#record();
+        return calledAmong(names.map((_, i) => names[across(moves, i + 1) - 1]), player);
     }
 
     #record() {
@@ -162,6 +162,12 @@ class OnlineView {
         if (!pending || !live)
             return this.#state.now.turn;
         return live.over ? null : across(live.record.moves, live.turn);
+    }
+
+    /** The player whose side the visitor has; 0 if he watches. */
+    #side() {
+        const { seat } = this.connection;
+        return seat === null ? 0 : across(this.#record().moves, seat);
     }
 
     #notNow() {
@@ -187,7 +193,7 @@ class OnlineView {
             resign: button([icon('flag'), t('play.resign')], () => this.#end('resign')),
             abort: button([icon('close'), t('online.abort')], () => this.#end('abort')),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
-            analyse: button(t('play.analyse'), () => go(`#/study/${studyOf(this.#record(), this.#names())}`)),
+            analyse: button(t('play.analyse'), () => this.#analyse()),
         };
     }
 
@@ -195,11 +201,12 @@ class OnlineView {
     #build(state) {
         this.#remember();
         const { draw, undo, resign, abort, analyse } = this.buttons;
-        const table = this.#table = new Table(state.game, {
+        const table = this.#table = new Table(state.game, this.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => this.#notNow(),
+            side: () => this.#side(),
             signal: this.#gone.signal,
         });
         const title = this.#game?.title ?? state.game;
@@ -433,6 +440,10 @@ class OnlineView {
 
     #names() {
         return this.#state.now.seats.map(sitterName);
+    }
+
+    #analyse() {
+        go(`#/study/${studyOf(this.#record(), this.#names(), this.#table?.stage.quarters)}`);
     }
 
     #share() {

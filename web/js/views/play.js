@@ -8,7 +8,7 @@ import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
-import { loadGame, newGame, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
+import { loadGame, newGame, onlyPerson, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
 import { ask } from '../parts/dialog.js';
@@ -16,7 +16,7 @@ import { Clock } from '../parts/clock.js';
 import { findHint } from '../parts/hint.js';
 import { peopleList } from '../parts/people.js';
 import { Table } from '../parts/table.js';
-import { resultText, seatName } from '../parts/words.js';
+import { calledAmong, resultText, seatName } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
 
@@ -38,11 +38,12 @@ class PlayView {
     /** @param {HTMLElement} host @param {SavedGame} game @param {string} title */
     constructor(host, game, title) {
         this.game = game;
-        this.table = new Table(game.record.game, {
+        this.table = new Table(game.record.game, game.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
-            notNow: () => t('play.notNow'),
+            notNow: () => t(this.#live?.over ? 'online.finished' : 'play.notNow'),
+            side: () => onlyPerson(this.game),
             signal: this.#gone.signal,
         });
         this.hint = el('p', { class: 'hint', role: 'status' });
@@ -57,6 +58,8 @@ class PlayView {
                 this.people.root, this.offer, this.hint, this.#bar(),
                 this.table.list.root, this.table.steps, this.table.box, this.more)));
         this.stopHearing = onForeignWrite((name) => this.#foreign(name));
+        addEventListener('pagehide', () => this.#keepTimes(), { signal: this.#gone.signal });
+        addEventListener('pageshow', (event) => event.persisted && this.#comeBack(), { signal: this.#gone.signal });
     }
 
     // ---- What is on the screen ------------------------------------------------------
@@ -79,7 +82,7 @@ class PlayView {
 
     #more() {
         return el('div', { class: 'bar' },
-            button(t('play.analyse'), () => go(`#/study/${studyOf(this.#record(), this.#names())}`)),
+            button(t('play.analyse'), () => this.#analyse()),
             button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
                 names: this.#names(), date: this.game.date,
             })),
@@ -91,6 +94,11 @@ class PlayView {
     #name(seat) {
         const place = sitter(this.game, seat);
         return seatName(this.game.seats[place], place + 1);
+    }
+
+    /** The same in a sentence. @param {number} seat  from 1 */
+    #called(seat) {
+        return calledAmong(this.game.seats.map((_, i) => this.#name(i + 1)), seat);
     }
 
     /** Names for records, as they first sat down. */
@@ -135,8 +143,8 @@ class PlayView {
     #drawStatus() {
         const live = this.#live;
         if (live)
-            this.table.say(live.over ? resultText(live, (seat) => this.#name(seat))
-                : t(this.#thinking ? 'play.thinks' : 'play.turn', this.#name(live.turn)));
+            this.table.say(live.over ? resultText(live, (seat) => this.#called(seat))
+                : t(this.#thinking ? 'play.thinks' : 'play.turn', this.#called(live.turn)));
     }
 
     #drawPeople() {
@@ -323,7 +331,7 @@ class PlayView {
         const seats = game.seats.map((_, i) => i + 1);
         const isPerson = (/** @type {number} */ seat) => game.seats[sitter(game, seat)].kind === 'person';
         const seat = isPerson(live.turn) ? live.turn : seats.find(isPerson);
-        if (seat && await ask(t('play.resignSure', this.#name(seat)), t('play.resign')))
+        if (seat && await ask(t('play.resignSure', this.#called(seat)), t('play.resign')))
             this.#end('resignation', winnersWithout(game.record, seat));
     }
 
@@ -361,6 +369,10 @@ class PlayView {
         go(`#/play/${next.id}`);
     }
 
+    #analyse() {
+        go(`#/study/${studyOf(this.#record(), this.#names(), this.table.stage.quarters)}`);
+    }
+
     /** Another tab has played on. @param {string} name */
     #foreign(name) {
         if (name !== `game.${this.game.id}`)
@@ -377,14 +389,24 @@ class PlayView {
         this.refresh(true);
     }
 
+    /** The browser shows the page again as it was left; other tabs were not heard meanwhile. */
+    #comeBack() {
+        this.#foreign(`game.${this.game.id}`);
+        this.#runClock();
+    }
+
     leave() {
         this.#gone.abort();
         this.#stopThinking();
         this.stopHearing();
-        if (this.clock) {
-            this.clock.stop();
+        this.#keepTimes();
+    }
+
+    /** The page is left: the time that was used is used, unless the game has gone on elsewhere. */
+    #keepTimes() {
+        this.clock?.stop();
+        if (this.clock && loadGame(this.game.id)?.version === this.game.version)
             saveGame(this.game);
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 import { checkPosition, games, open } from '../rules.js';
 import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
-import { createGame, findServer, keepTicket, nameOr } from '../online.js';
+import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
 import { newGame, saveGame } from '../saved.js';
 import { settings } from '../settings.js';
@@ -300,7 +300,7 @@ class Form {
     async #create(rules) {
         const { choices } = this;
         const seats = choices.sitters.slice(0, choices.players).map((who) =>
-            who === 'me' ? { kind: /** @type {const} */ ('person'), mine: true, name: nameOr(settings.get('name')) }
+            who === 'me' ? { kind: /** @type {const} */ ('person'), mine: true, name: settings.get('name') }
                 : who === 'other' ? { kind: /** @type {const} */ ('person') }
                 : { kind: /** @type {const} */ ('computer'), level: Number(who) });
         this.submit.disabled = true;

@@ -65,7 +65,7 @@ class StudyView {
             back: () => this.#go(here().parent),
             on: () => this.#go(here().children[0]),
             last: () => this.#go(lineThrough(here()).at(-1)),
-        });
+        }, this.stage.turner(this.study.id));
     }
 
     #actions() {
@@ -171,7 +171,7 @@ class StudyView {
         fill(this.info, info.depth
             ? t('study.depth', info.depth, number(info.nodes)) : t('study.simulations', number(info.nodes)));
         this.stage.mark(info.lines.map((line) => ({
-            move: line.move, score: line.exact ? undefined : line.score, exact: line.exact,
+            move: line.move, score: line.exact ? undefined : scoreText(line), exact: line.exact,
         })));
         this.#drawValue();
     }
