@@ -51,22 +51,37 @@ static uint64_t hash_mix(uint64_t a, uint64_t b)
     return a * b ^ product_high(a, b);
 }
 
+static uint64_t hash_pair(uint64_t hash, const unsigned char *bytes)
+{
+    uint64_t pair[2];
+
+    memcpy(pair, bytes, 16);
+    return hash_mix(pair[0] ^ hash, pair[1] ^ 0x9e3779b97f4a7c15u);
+}
+
+/* Every step of mixing waits for the one before; so a long state is mixed in four strands
+ * side by side, with a seed each, until what is left is short. */
 uint64_t game_hash(const struct tb_game *game, const void *state)
 {
-    const unsigned char *bytes = state;
+    enum { STRANDS = 4, STRIPE = 16 * STRANDS };
+    const unsigned char *bytes = state, *end = bytes + game->state_size;
     uint64_t hash = 0x243f6a8885a308d3u;
-    size_t i = 0;
 
-    for (; i + 16 <= game->state_size; i += 16) {
-        uint64_t pair[2];
+    if (game->state_size > STRIPE) {
+        uint64_t strand[STRANDS] = {hash, 0x13198a2e03707344u, 0xa4093822299f31d0u,
+                                    0x082efa98ec4e6c89u};
 
-        memcpy(pair, bytes + i, 16);
-        hash = hash_mix(pair[0] ^ hash, pair[1] ^ 0x9e3779b97f4a7c15u);
+        for (; end - bytes >= STRIPE; bytes += STRIPE)
+            for (int i = 0; i < STRANDS; i++)
+                strand[i] = hash_pair(strand[i], bytes + 16 * i);
+        hash = (strand[0] ^ strand[1]) + (strand[2] ^ strand[3]);
     }
-    if (i < game->state_size) {
+    for (; end - bytes >= 16; bytes += 16)
+        hash = hash_pair(hash, bytes);
+    if (bytes < end) {
         uint64_t word;
 
-        memcpy(&word, bytes + i, 8);
+        memcpy(&word, bytes, 8);
         hash = hash_mix(word ^ hash, 0xa0761d6478bd642fu);
     }
     return hash_mix(hash ^ game->state_size, 0xe7037ed1a0b428dbu);

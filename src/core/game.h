@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "core/bits.h"
 #include "core/rng.h"
 #include "core/text.h"
 #include "tablier.h"
@@ -146,6 +147,10 @@ struct tb_game {
      * plays better than a tree of simulations? Found by matches. */
     bool brief;
 
+    /* Does a proof search settle most positions so soon that the search should try it
+     * at the root? Only for two sides and where no position comes back. */
+    bool provable;
+
     /* How promising each move looks at first sight, larger first. A move below
      * zero is one that a person would not look at: the search may reduce or
      * skip it near the horizon. */
@@ -164,6 +169,11 @@ struct tb_game {
      * of them. The position is not over. */
     bool (*wins_at_once)(const void *state);
 
+    /* Can the player to move win, or play so that the next player cannot win with one
+     * move? Exact, and quicker than trying all moves. The position is not over, and
+     * the next player is on another side. */
+    bool (*escapes)(const void *state);
+
     /* Plays quickly and not too foolishly until the game is over or `plies`
      * have gone; the state is changed. */
     void (*playout)(void *state, struct rng *rng, int plies);
@@ -178,18 +188,17 @@ struct tb_game {
 
 /*
  * Copies a state. A memcpy() whose size only the game knows is a call, which costs more than
- * copying a small state, above all in WebAssembly; so a small one is copied with some of the
- * room behind it.
+ * copying a small state, above all in WebAssembly; so it goes in steps of a fixed size, the
+ * last of which may take some of the room behind the state along.
  */
 static inline void state_copy(const struct tb_game *game, struct tb_state *to,
                               const struct tb_state *from)
 {
-    enum { SMALL = 64 };
+    enum { STEP = 32 };
+    _Static_assert(TB_STATE_SIZE % STEP == 0, "the steps stay within a state");
 
-    if (game->state_size <= SMALL)
-        memcpy(to, from, SMALL);
-    else
-        memcpy(to, from, game->state_size);
+    for (size_t i = 0; i < game->state_size; i += STEP)
+        memcpy(to->bytes + i, from->bytes + i, STEP);
 }
 
 /* The table of games, in games/games.c; ends with NULL. */

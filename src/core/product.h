@@ -14,9 +14,9 @@ static inline uint64_t product_high(uint64_t a, uint64_t b)
 #ifdef __wasm__
     uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
     uint64_t low_high = a_low * b_high, high_low = a_high * b_low;
-    uint64_t middle = (a_low * b_low >> 32) + (uint32_t)low_high + (uint32_t)high_low;
+    uint64_t middle = (a_low * b_low >> 32) + (uint32_t)low_high + high_low; /* just fits */
 
-    return a_high * b_high + (low_high >> 32) + (high_low >> 32) + (middle >> 32);
+    return a_high * b_high + (low_high >> 32) + (middle >> 32);
 #else
     __extension__ typedef unsigned __int128 wide;
 

@@ -408,7 +408,9 @@ static int walk(struct tree *t, float *payoff)
     return length;
 }
 
-static void simulate(struct tree *t)
+/* A browser changes to better code of a function when it is called anew, hence noinline:
+ * the loop around this one is entered once a search. */
+static __attribute__((noinline)) void simulate(struct tree *t)
 {
     float payoff[TB_PLAYERS_MAX];
     int length = walk(t, payoff);

@@ -34,7 +34,8 @@ struct maxn {
     struct ply *plies; /* DEPTH_MAX + 2 */
     uint64_t seed;
     int blur;
-    bool cut; /* has this iteration met its horizon? */
+    bool cut;    /* has this iteration met its horizon? */
+    bool hashed; /* does a position at the horizon need its hash? */
 };
 
 static void pv_set(struct ply *ply, tb_move move)
@@ -50,8 +51,6 @@ static bool repeated(const struct maxn *m, int depth)
 {
     uint64_t hash = m->plies[depth].hash;
 
-    if (!m->repetition.cycles)
-        return false;
     for (int i = 0; i < depth; i++)
         if (m->plies[i].hash == hash)
             return true;
@@ -88,7 +87,6 @@ static void enter(struct maxn *m, int ply, tb_move move)
     here->move = move;
     state_copy(game, &here[1].state, &here->state);
     game->play(&here[1].state, move);
-    here[1].hash = game_hash(game, &here[1].state);
 }
 
 static void list_moves(struct maxn *m, int ply)
@@ -98,9 +96,10 @@ static void list_moves(struct maxn *m, int ply)
     struct table_entry entry = {.move = MOVE_NONE};
     struct hints hints = {.previous = MOVE_NONE, .killers = {MOVE_NONE, MOVE_NONE}};
 
+    table_prefetch(&m->table, here->hash);
+    here->list.count = game->moves(&here->state, here->list.moves);
     table_probe(&m->table, here->hash, &entry);
     hints.table = entry.move;
-    here->list.count = game->moves(&here->state, here->list.moves);
     ordering_score(&m->ordering, &here->state, &hints, &here->list, 0);
 }
 
@@ -118,7 +117,9 @@ static void search(struct maxn *m, int ply, int depth, float *payoff)
         final_payoffs(m, &result, ply, payoff);
         return;
     }
-    if (repeated(m, ply)) {
+    if (depth > 0 || m->hashed)
+        here->hash = game_hash(game, &here->state);
+    if (m->repetition.cycles && repeated(m, ply)) {
         memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
         return;
     }
@@ -133,7 +134,7 @@ static void search(struct maxn *m, int ply, int depth, float *payoff)
 
         move_list_pick(&here->list, i);
         if (i > 0 && here->list.priority[i] < 0)
-            continue;
+            break; /* nor are those behind it any better */
         enter(m, ply, here->list.moves[i]);
         search(m, ply + 1, depth - 1, other);
         if (m->meter.ended)
@@ -218,6 +219,7 @@ static void maxn_think(void *self, const struct job *job, struct search_info *in
     m->plies[0].hash = game_hash(game, &m->plies[0].state);
     m->blur = job->blur;
     m->seed = job->seed;
+    m->hashed = m->repetition.cycles || m->blur;
     list_moves(m, 0);
     move_list_pick(&m->plies[0].list, 0);
     info->depth = 0;

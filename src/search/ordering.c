@@ -110,11 +110,13 @@ static void swap(int *a, int *b)
 
 void move_list_pick(struct move_list *list, int index)
 {
-    int best = index;
+    const int *score = list->score;
+    int best = index, top = score[index];
 
-    for (int i = index + 1; i < list->count; i++)
-        if (list->score[i] > list->score[best])
-            best = i;
+    for (int i = index + 1; i < list->count; i++) /* in vectors */
+        top = score[i] > top ? score[i] : top;
+    while (score[best] != top)
+        best++;
     tb_move move = list->moves[best];
 
     list->moves[best] = list->moves[index];

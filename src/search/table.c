@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pages.h"
+
 enum {
     SCORE_AT = TABLE_MOVE_BITS,
     EVAL_AT = SCORE_AT + 16,
@@ -34,6 +36,7 @@ bool table_init(struct table *table, size_t bytes)
 
     if (!memory)
         return false;
+    pages_scattered(memory, (count + 1) * sizeof(struct table_bucket));
     uintptr_t start = ((uintptr_t)memory + sizeof(struct table_bucket) - 1) /
                       sizeof(struct table_bucket) * sizeof(struct table_bucket);
 
@@ -85,13 +88,14 @@ static struct table_bucket *bucket_of(const struct table *table, uint64_t key)
     return &table->buckets[product_high(key, table->count)];
 }
 
-/* The slot's data if it belongs to the key, else 0. */
+/* The slot's data if it belongs to the key, else 0. The highest byte of the check is not
+ * looked at (see table_prefetch()): in 256 buckets or more, the bucket implies it. */
 static uint64_t slot_read(const struct table_slot *slot, uint64_t key)
 {
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
     uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
 
-    return (check ^ data) == key ? data : 0;
+    return (check ^ data ^ key) << 8 == 0 ? data : 0;
 }
 
 bool table_probe(const struct table *table, uint64_t key, struct table_entry *out)

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pages.h"
+
 enum { KEY_BITS = 56, NUMBER_BITS = 24, ANY = 255 };
 
 #define KEY_MASK ((UINT64_C(1) << KEY_BITS) - 1)
@@ -22,6 +24,7 @@ bool memory_init(struct memory *memory, uint64_t buckets)
 
     if (!block)
         return false;
+    pages_scattered(block, (buckets + 1) * size);
     uintptr_t start = ((uintptr_t)block + size - 1) / size * size;
 
     *memory = (struct memory){

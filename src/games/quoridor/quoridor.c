@@ -389,7 +389,7 @@ static int nth_square(board set, int n)
     }
     while (n-- > 0)
         half &= half - 1;
-    return base + __builtin_ctzll(half);
+    return base + bits_first(half);
 }
 
 /* Draws among all that overlaps and crosses nothing, and again if the barrier drawn

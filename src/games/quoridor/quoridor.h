@@ -78,7 +78,7 @@ static inline int board_count(board b)
 /* The lowest square of a set that is not empty. */
 static inline int board_first(board b)
 {
-    return (uint64_t)b ? __builtin_ctzll((uint64_t)b) : 64 + __builtin_ctzll((uint64_t)(b >> 64));
+    return (uint64_t)b ? bits_first((uint64_t)b) : 64 + bits_first((uint64_t)(b >> 64));
 }
 
 /* Takes the lowest square out of the set. */

@@ -69,7 +69,7 @@ static int tictacdoh_moves(const void *state, tb_move *out)
     tictacdoh_targets(state, targets);
     for (int size = SMALL; size < SIZES; size++)
         for (uint32_t mask = targets[size]; mask; mask &= mask - 1)
-            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + __builtin_ctz(mask));
+            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + bits_first(mask));
     return count;
 }
 
@@ -205,7 +205,7 @@ static tb_move tictacdoh_transform_move(const void *state, int symmetry, tb_move
 
     (void)state;
     return move - move % TICTACDOH_MOVE_SIZE +
-           (tb_move)__builtin_ctz(transform_mask(bit, symmetry));
+           (tb_move)bits_first(transform_mask(bit, symmetry));
 }
 
 static int tictacdoh_transform_player(const void *state, int symmetry, int player)

@@ -48,7 +48,7 @@ static int choice_list(const struct choice *choice, tb_move *out)
 
     for (int size = SMALL; size < SIZES; size++)
         for (uint32_t mask = choice->squares[size]; mask; mask &= mask - 1)
-            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + __builtin_ctz(mask));
+            out[count++] = (tb_move)(size * TICTACDOH_MOVE_SIZE + bits_first(mask));
     return count;
 }
 
@@ -90,9 +90,11 @@ static uint32_t joining(uint32_t one, uint32_t other)
  * next player has none either. A move gives one away in two ways only: it makes
  * two in line whose third square takes a piece of that size (such a square, if
  * empty, always touches one of the two); or it is a medium piece that prepares
- * its own square for the third piece of a line.
+ * its own square for the third piece of a line. (Inlined, so that the sets stay in
+ * registers: the search asks at every leaf.)
  */
-static struct choice safe_moves(const struct tictacdoh *s, const struct choice *legal)
+static inline __attribute__((always_inline)) struct choice
+safe_moves(const struct tictacdoh *s, const struct choice *legal)
 {
     const uint32_t *counts = s->counts;
     uint32_t occupied = tictacdoh_occupied(s), open = s->room & ~occupied;
