@@ -1,4 +1,5 @@
 /* options.c - reading a command's options by its table, and the help made from it. */
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -99,13 +100,19 @@ static int check_words(const struct command *command, int count, char **words)
     return GO_ON;
 }
 
+/* Options begin with one or two dashes and a letter; a position may begin with a dash. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && (word[1] == '-' || isalpha((unsigned char)word[1]));
+}
+
 int options_parse(const struct command *command, void *values, int *argc, char **argv)
 {
     int words = 0;
     bool options = true;
 
     for (int i = 0; i < *argc; i++) {
-        if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
+        if (!options || !is_option(argv[i])) {
             argv[words++] = argv[i];
         } else if (strcmp(argv[i], "--") == 0) {
             options = false;

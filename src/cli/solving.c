@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/thinking.h"
 
 enum {
     LIVE_MS = 500,
@@ -25,8 +26,8 @@ static void progress_text(const struct watch *watch, const struct solve_progress
     if (progress->stage == SOLVE_SEARCHING) {
         text_add(out, in_lang(lang, "player %d", "joueur %d"), progress->player + 1);
         if (progress->plies != PLIES_ANY)
-            text_add(out, in_lang(lang, " within %d plies", " en %d demi-coups"),
-                     progress->plies);
+            text_add(out, in_lang(lang, " within %d %s", " en %d %s"), progress->plies,
+                     plies_word(progress->plies, lang));
         text_add(out, in_lang(lang, ": %.1f million nodes, %.0f%% of the table, proof %u:%u",
                               " : %.1f millions de nœuds, %.0f %% de la table, preuve %u:%u"),
                  (double)progress->nodes * 1e-6, 100 * progress->fill, progress->proof,
@@ -93,19 +94,21 @@ static void finding_text(const struct finding *finding, enum tb_lang lang, struc
     int player = finding->player + 1;
 
     if (bounds.win < PLIES_ANY && bounds.win == bounds.hold + 1)
-        text_add(out, in_lang(lang, "player %d wins in %d plies",
-                              "le joueur %d gagne en %d demi-coups"), player, bounds.win);
+        text_add(out, in_lang(lang, "player %d wins in %d %s", "le joueur %d gagne en %d %s"),
+                 player, bounds.win, plies_word(bounds.win, lang));
     else if (bounds.win < PLIES_ANY)
-        text_add(out, in_lang(lang, "player %d wins within %d plies",
-                              "le joueur %d gagne en %d demi-coups au plus"), player, bounds.win);
+        text_add(out, in_lang(lang, "player %d wins within %d %s",
+                              "le joueur %d gagne en %d %s au plus"),
+                 player, bounds.win, plies_word(bounds.win, lang));
     else if (bounds.win == PLIES_ANY)
         text_add(out, in_lang(lang, "player %d wins", "le joueur %d gagne"), player);
     else if (bounds.hold == PLIES_ANY)
         text_add(out, in_lang(lang, "player %d cannot force a win",
                               "le joueur %d ne peut pas forcer le gain"), player);
     else if (bounds.hold > 0)
-        text_add(out, in_lang(lang, "player %d has no win within %d plies",
-                              "le joueur %d ne gagne pas en %d demi-coups"), player, bounds.hold);
+        text_add(out, in_lang(lang, "player %d has no win within %d %s",
+                              "le joueur %d ne gagne pas en %d %s"),
+                 player, bounds.hold, plies_word(bounds.hold, lang));
     else
         text_add(out, in_lang(lang, "nothing is known of player %d",
                               "on ne sait rien du joueur %d"), player);
@@ -161,7 +164,8 @@ void claim_text(const struct claim *claim, enum tb_lang lang, struct text *out)
                                         "le joueur %d ne peut pas forcer le gain"),
              claim->player + 1);
     if (claim->plies != PLIES_ANY)
-        text_add(out, in_lang(lang, " within %d plies", " en %d demi-coups"), claim->plies);
+        text_add(out, in_lang(lang, " within %d %s", " en %d %s"), claim->plies,
+                 plies_word(claim->plies, lang));
 }
 
 /* ---- JSON -------------------------------------------------------------------------------- */

@@ -57,6 +57,14 @@ void opinion_value(const struct search_line *line, enum tb_lang lang, struct tex
         text_add(out, " %d", line->verdict.plies);
 }
 
+const char *plies_word(int plies, enum tb_lang lang)
+{
+    static const char *const words[2][2] = {{"ply", "plies"}, {"demi-coup", "demi-coups"}};
+    bool several = lang == TB_FRENCH ? plies > 1 : plies != 1;
+
+    return words[lang == TB_FRENCH][several];
+}
+
 /* How a side stands whose expected result is `score`. */
 static const char *standing(double score, enum tb_lang lang)
 {
@@ -87,7 +95,8 @@ void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct te
     }
     text_add(out, "%s", words[verdict->value + 1][lang]);
     if (verdict->value != 0 && verdict->plies >= 0)
-        text_add(out, in_lang(lang, " in %d plies", " en %d demi-coups"), verdict->plies);
+        text_add(out, in_lang(lang, " in %d %s", " en %d %s"), verdict->plies,
+                 plies_word(verdict->plies, lang));
     text_add(out, "%s", in_lang(lang, " (proven)", " (prouvé)"));
 }
 
@@ -103,15 +112,15 @@ void opinion_reason(const struct search_line *line, enum tb_lang lang, struct te
         text_add(out, "%s", in_lang(lang, "keeps the draw", "garde la partie nulle"));
     else if (verdict->value > 0)
         text_add(out,
-                 soon ? in_lang(lang, "wins in %d plies", "gagne en %d demi-coups")
+                 soon ? in_lang(lang, "wins in %d %s", "gagne en %d %s")
                       : in_lang(lang, "wins", "gagne"),
-                 verdict->plies);
+                 verdict->plies, plies_word(verdict->plies, lang));
     else
         text_add(out,
-                 soon ? in_lang(lang, "lost, but holds out longest (%d plies)",
-                                "perdu, mais résiste le plus longtemps (%d demi-coups)")
+                 soon ? in_lang(lang, "lost, but holds out longest (%d %s)",
+                                "perdu, mais résiste le plus longtemps (%d %s)")
                       : in_lang(lang, "lost whatever you do", "perdu quoi qu'on fasse"),
-                 verdict->plies);
+                 verdict->plies, plies_word(verdict->plies, lang));
 }
 
 /* ---- The table of an analysis ------------------------------------------------------------ */

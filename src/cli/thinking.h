@@ -12,6 +12,9 @@
 tb_move think_about(struct engine *engine, const struct tb_match *match,
                     const struct search_task *task, struct search_info *info);
 
+/* "ply" or "plies", in the language, after such a number. */
+const char *plies_word(int plies, enum tb_lang lang);
+
 /* What a line is worth, short, for a table: "+0.31", "win 13", "draw". */
 void opinion_value(const struct search_line *line, enum tb_lang lang, struct text *out);
 

@@ -24,6 +24,7 @@
 #endif
 
 #include "core/canonical.h"
+#include "solve/direct.h"
 #include "solve/solver.h"
 
 enum {
@@ -32,11 +33,20 @@ enum {
     BUSY_BITS = 16, /* of the number of counters; chance collisions only misguide */
     NUMBER_MAX = NUMBER_INFINITE - 1,
     GUESS = 4, /* both numbers of an even position with one move */
-    DIRECT_PLIES = 5,      /* the last plies are searched directly, */
-    DIRECT_COST = 1 << 10, /* where that takes no more than about so many positions */
 };
 
 static const double HELD_WEIGHT = 0.3; /* of each ply for which a position held */
+
+/* How the search is steered, found by experiment: a win within few plies is mostly
+ * refuted, and that takes less the longer one stays with a move. */
+struct steering {
+    double patience; /* leave a move when its number is so many times that of the next */
+    double lead;     /* weight of a good standing in a first guess, */
+    double moves;    /* and of the number of moves, as a power */
+};
+
+static const struct steering STEER_WITHIN = {.patience = 3, .lead = 0.5, .moves = 1.25};
+static const struct steering STEER_UNLIMITED = {.patience = 1.5, .lead = 1, .moves = 1};
 
 /* A move, where it leads, and what is known of that. */
 struct child {
@@ -51,6 +61,7 @@ struct worker {
     struct child *children; /* a stack: those of all positions on the path */
     size_t used, room;
     unsigned char *scratch; /* the states that expand() works on */
+    struct direct direct;
     uint64_t nodes;         /* handed over */
     uint32_t fresh;         /* not yet */
     bool leads;             /* it reports */
@@ -117,6 +128,7 @@ static void check_limits(struct worker *w)
     if (w->leads && solver->limits->report && now >= solver->report_ms)
         report(solver, now);
     if (nodes >= solver->node_limit || (limit && now - solver->start_ms >= limit) ||
+        (solver->limits->halt && solver->limits->halt(solver->limits->context)) ||
         atomic_load(&solver->stopped))
         atomic_store(&solver->ended, true);
     w->ended = atomic_load(&solver->ended);
@@ -124,91 +136,9 @@ static void check_limits(struct worker *w)
 
 /* ---- Children -------------------------------------------------------------------------- */
 
-/* What the game's own knowledge says about the question. */
-static bool probe(const struct dfpn *solver, const void *state, int player, struct bounds *bounds)
+static const struct steering *steering(const struct dfpn *solver)
 {
-    const struct tb_game *game = solver->game;
-    struct verdict verdict;
-
-    if (!solver->probes || !game->probe(state, &verdict))
-        return false;
-    bool attacking = same_side(game, state, game->turn(state), player);
-    int value = attacking ? verdict.value : -verdict.value;
-
-    if (value <= 0)
-        *bounds = (struct bounds){PLIES_NONE, PLIES_ANY};
-    else if (verdict.plies < 0 || verdict.plies > PLIES_MAX)
-        *bounds = (struct bounds){PLIES_ANY, -1};
-    else
-        *bounds = (struct bounds){verdict.plies, verdict.plies - 1};
-    return true;
-}
-
-/* Plain search of the last plies, which is quicker than looking them up. */
-static bool wins_directly(const struct dfpn *solver, const void *state, int player, int plies)
-{
-    const struct tb_game *game = solver->game;
-    struct tb_result result = game->result(state);
-    struct bounds bounds;
-    tb_move moves[TB_MOVES_MAX];
-
-    if (result.over || plies == 0)
-        return result.winners >> player & 1;
-    if (probe(solver, state, player, &bounds) && bounds_settled(&bounds, plies))
-        return bounds_proven(&bounds, plies);
-    bool attacking = same_side(game, state, game->turn(state), player);
-
-    if (plies == 1 && attacking && game->wins_at_once)
-        return game->wins_at_once(state);
-    int count = game->moves(state, moves);
-
-    for (int i = 0; i < count; i++) {
-        struct tb_state next;
-
-        memcpy(&next, state, game->state_size);
-        game->play(&next, moves[i]);
-        if (wins_directly(solver, &next, player, plies - 1) == attacking)
-            return attacking;
-    }
-    return !attacking;
-}
-
-/* Are so few plies left that plain search is cheap? */
-static bool is_direct(const struct dfpn *solver, const void *state, int plies)
-{
-    const struct tb_game *game = solver->game;
-
-    if (plies > DIRECT_PLIES || !game->count)
-        return false;
-    int moves = game->count(state), cost = 1;
-
-    /* One side must look at all its moves, the other at about one. */
-    for (int left = game->wins_at_once ? plies - 1 : plies; left > 0 && cost <= DIRECT_COST;
-         left -= 2)
-        cost *= moves;
-    return cost <= DIRECT_COST;
-}
-
-/* What is known of a position without asking the table. */
-static struct bounds known_at_once(const struct dfpn *solver, const void *state, int player,
-                                   int plies)
-{
-    const struct tb_game *game = solver->game;
-    struct tb_result result = game->result(state);
-    struct bounds bounds = BOUNDS_OPEN;
-
-    if (result.over)
-        return bounds_over(&result, player);
-    if (probe(solver, state, player, &bounds) && bounds_settled(&bounds, plies))
-        return bounds;
-    if (plies > 0 && !solver->probes && game->wins_at_once && game->wins_at_once(state))
-        return same_side(game, state, game->turn(state), player)
-                   ? (struct bounds){1, 0}
-                   : (struct bounds){PLIES_NONE, PLIES_ANY};
-    if (plies == 0 || is_direct(solver, state, plies))
-        bounds = wins_directly(solver, state, player, plies) ? (struct bounds){plies, -1}
-                                                             : (struct bounds){PLIES_NONE, plies};
-    return bounds;
+    return solver->question.plies < PLIES_ANY ? &STEER_WITHIN : &STEER_UNLIMITED;
 }
 
 static uint32_t as_number(double x)
@@ -221,11 +151,12 @@ static uint32_t as_number(double x)
 static void first_guess(const struct dfpn *solver, const void *state, struct child *child)
 {
     const struct tb_game *game = solver->game;
+    const struct steering *steer = steering(solver);
     bool attacking = same_side(game, state, game->turn(state), solver->question.player);
-    double moves = game->count ? game->count(state) : 1, lead = 0;
+    double moves = game->count ? pow(game->count(state), steer->moves) : 1, lead = 0;
 
     if (game->evaluate && solver->two_sides)
-        lead = (double)game->evaluate(state) / game->evaluate_scale;
+        lead = steer->lead * game->evaluate(state) / game->evaluate_scale;
     lead = exp(lead > 4 ? 4 : lead < -4 ? -4 : lead);
     double own = GUESS / lead, other = GUESS * lead * moves;
     double held = child->bounds.hold > 0 ? 1 + HELD_WEIGHT * child->bounds.hold : 1;
@@ -277,7 +208,7 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
     struct dfpn *solver = w->solver;
     const struct tb_game *game = solver->game;
     struct child *children = w->children + w->used;
-    int plies = plies_after(node->plies), player = solver->question.player;
+    int plies = plies_after(node->plies);
 
     for (int i = 0; i < count; i++) {
         unsigned char *next = w->scratch + (size_t)i * game->state_size;
@@ -287,11 +218,12 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
         memcpy(next, &node->state, game->state_size);
         game->play(next, moves[i]);
         children[i] = (struct child){
-            .move = moves[i], .bounds = known_at_once(solver, next, player, plies)};
+            .move = moves[i], .bounds = direct_bounds(&w->direct, next, plies)};
         if (succeeds(&children[i], node->attacking, plies))
             return i + 1;
         if (!bounds_settled(&children[i].bounds, plies)) {
-            children[i].key = canonical_hash(game, next, player, solver->symmetries);
+            children[i].key = canonical_hash(game, next, solver->question.player,
+                                             solver->symmetries);
             __builtin_prefetch(memory_bucket(&solver->memory, children[i].key));
         }
     }
@@ -429,6 +361,11 @@ static void publish(struct dfpn *solver, const struct node *root, const struct s
 static struct summary explore(struct worker *w, struct node *node, uint32_t own_limit,
                               uint32_t other_limit);
 
+static uint32_t as_limit(double x)
+{
+    return x < NUMBER_INFINITE ? (uint32_t)x : NUMBER_INFINITE;
+}
+
 /* Looks into the best child until its numbers make another one better, or bring
  * this node's to their limits. */
 static void descend(struct worker *w, const struct node *node, const struct summary *s,
@@ -437,7 +374,7 @@ static void descend(struct worker *w, const struct node *node, const struct summ
     const struct tb_game *game = w->solver->game;
     const struct child *child = &w->children[node->first + (size_t)s->best];
     struct node next = {.key = child->key, .plies = plies_after(node->plies)};
-    uint32_t beyond = s->second + s->second / 2 + 1;
+    uint32_t beyond = as_limit(s->second * steering(w->solver)->patience + 1);
     uint32_t own = beyond < own_limit ? beyond : own_limit;
     uint32_t other = other_limit < NUMBER_INFINITE ? other_limit - s->open + 1 : NUMBER_INFINITE;
 
@@ -515,6 +452,14 @@ static void *worker_run(void *argument)
     return NULL;
 }
 
+static struct direct direct_of(const struct dfpn *solver, int player)
+{
+    return (struct direct){.game = solver->game,
+                           .two_sides = solver->two_sides,
+                           .probes = solver->probes,
+                           .player = player};
+}
+
 /* Runs all threads; returns the one that has the answer, else any. */
 static struct worker run_workers(struct dfpn *solver)
 {
@@ -522,7 +467,10 @@ static struct worker run_workers(struct dfpn *solver)
     int started = 1, answered = 0;
 
     for (int i = 0; i < solver->threads; i++)
-        workers[i] = (struct worker){.solver = solver, .leads = i == 0, .answer = BOUNDS_OPEN};
+        workers[i] = (struct worker){.solver = solver,
+                                     .direct = direct_of(solver, solver->question.player),
+                                     .leads = i == 0,
+                                     .answer = BOUNDS_OPEN};
 #ifndef __wasi__
     pthread_t threads[DFPN_THREADS_MAX];
 
@@ -560,8 +508,8 @@ static struct worker search(struct dfpn *solver, const struct dfpn_question *que
 
 struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question *question)
 {
-    struct bounds bounds =
-        known_at_once(solver, question->state, question->player, question->plies);
+    struct direct direct = direct_of(solver, question->player);
+    struct bounds bounds = direct_bounds(&direct, question->state, question->plies);
     struct memory_entry entry;
 
     if (bounds_settled(&bounds, question->plies))
@@ -583,6 +531,13 @@ struct bounds dfpn_ask(struct dfpn *solver, const struct dfpn_question *question
     struct bounds found = search(solver, question, limits).answer;
 
     return (struct bounds){smaller(known.win, found.win), larger(known.hold, found.hold)};
+}
+
+double dfpn_promise(const struct dfpn *solver)
+{
+    double proof = atomic_load(&solver->proof), disproof = atomic_load(&solver->disproof);
+
+    return proof + disproof > 0 ? disproof / (proof + disproof) : 0.5;
 }
 
 bool dfpn_choose(struct dfpn *solver, const struct dfpn_question *question,

@@ -43,6 +43,8 @@ struct dfpn_limits {
     uint64_t nodes;
     /* Called about twice a second, in the thread that asked. May be NULL. */
     void (*report)(void *context, const struct dfpn_progress *progress);
+    /* Asked every few hundred nodes, in any thread: shall it end? May be NULL. */
+    bool (*halt)(void *context);
     void *context;
 };
 
@@ -59,6 +61,9 @@ struct bounds dfpn_ask(struct dfpn *solver, const struct dfpn_question *question
 
 /* The same without any search: what the rules, the table and the game know. */
 struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question *question);
+
+/* How likely the last question, left open, is to be answered with yes: 0 to 1. */
+double dfpn_promise(const struct dfpn *solver);
 
 /* For a position that is not over: the move by which the player to move succeeds,
  * who is of the attacker's side if there is a win, of another if there is none.

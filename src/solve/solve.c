@@ -7,7 +7,7 @@
 #include "solve/retrograde.h"
 #include "solve/solver.h"
 
-enum { FIRST_SHARE = 4096 }; /* nodes that each side gets in turn, at first */
+enum { FIRST_SHARE = 4096 }; /* nodes for a question, at first */
 
 struct work {
     const struct solve_task *task;
@@ -18,6 +18,7 @@ struct work {
     int64_t start_ms;
     bool ended; /* no time left, or told to stop */
     struct dfpn_question question;
+    double promise[TB_PLAYERS_MAX]; /* of the findings: how the question looked last */
 };
 
 static int64_t now_ms(void)
@@ -92,6 +93,7 @@ static bool ask(struct work *w, struct finding *finding, int plies, uint64_t nod
     if (found.hold > finding->bounds.hold)
         finding->bounds.hold = found.hold;
     w->ended = w->ended || out_of_time(w);
+    w->promise[finding - w->solution->findings] = dfpn_promise(w->task->solver);
     return bounds_settled(&finding->bounds, plies);
 }
 
@@ -104,20 +106,37 @@ static struct finding *winner(const struct work *w)
     return NULL;
 }
 
-/* Asks about all sides in turn, for longer and longer, until one has a proven win
- * or none can have it: a win of one side spares the hard work of refuting the
- * others. */
+/* The open question that looks most like a win; NULL: none is open. */
+static struct finding *most_promising(const struct work *w, int plies)
+{
+    struct finding *best = NULL;
+    double promise = -1;
+
+    for (int i = 0; i < w->solution->count; i++) {
+        struct finding *finding = &w->solution->findings[i];
+
+        if (bounds_settled(&finding->bounds, plies) || w->promise[i] <= promise)
+            continue;
+        best = finding;
+        promise = w->promise[i];
+    }
+    return best;
+}
+
+/* Asks about all sides, for longer and longer, until one has a proven win or none can
+ * have it: a win of one side spares the hard work of refuting the others. So whoever
+ * looks most like winning is asked about next. */
 static bool ask_all(struct work *w, int plies)
 {
+    for (int i = 0; i < w->solution->count; i++)
+        w->promise[i] = 1;
     for (uint64_t nodes = FIRST_SHARE; !w->ended; nodes *= 2) {
-        bool settled = true;
+        struct finding *finding = most_promising(w, plies);
 
-        for (int i = 0; i < w->solution->count && !w->ended; i++) {
-            settled = ask(w, &w->solution->findings[i], plies, nodes) && settled;
-            if (winner(w))
-                return true;
-        }
-        if (settled)
+        if (!finding)
+            return true;
+        ask(w, finding, plies, nodes);
+        if (winner(w))
             return true;
     }
     return false;

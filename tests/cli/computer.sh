@@ -39,8 +39,8 @@ ok '^level:8 \(player 2\) plays swap$' "${play[@]}" quoridor --swap on --seat 2=
 # ---- Advice
 
 input=$'hint\nanalyse\nc5\nquit\n'
-ok '^c5: wins in 1 plies$' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
-ok '^player 1, c5: win in 1 plies \(proven\)$' "${play[@]}" quoridor \
+ok '^c5: wins in 1 ply$' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^player 1, c5: win in 1 ply \(proven\)$' "${play[@]}" quoridor \
     --position 'size=5 walls=0 c4/a4 0/0 - 1'
 input=$'hint\nquit\n'
 ok '^[a-e][1-5] : perdu, mais .*\(2 demi-coups\)$' "${play[@]}" quoridor --lang fr \

@@ -65,7 +65,7 @@ for pair in 1 2 3; do
 done
 same_text "$(cut -d ' ' -f 3 begins | sort -u | wc -l)" 3
 # A match that can only repeat itself says so.
-ok '^  repeated +4 of the games are copies' match orbital --a alphabeta --b alphabeta --games 6 \
+ok '^  repeated +4 of the games are copies' match dorix --a alphabeta --b alphabeta --games 6 \
     --nodes 200 --openings start
 ok . match orbital --a random --b random --games 2 --out games.txt
 lines 2 '^\[Game "Orbital"\]' games.txt

@@ -13,10 +13,11 @@ ok '^le joueur 2 gagne en 12 demi-coups$' solve "${small[@]}" --lang fr
 ok '^move: Sc3$' solve tictacdoh --moves Mc3 --shortest
 ok '^player 2 wins in 5 plies$' solve tictacdoh --moves Mc3 --shortest --rules-only
 ok '^a draw$' solve tictacdoh
-ok '^player 1 wins in 1 plies$' solve quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^player 1 wins in 1 ply$' solve quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
 ok '^player 1 wins in 0 plies$' solve quoridor 'size=5 walls=0 c5/a4 0/0 - 2'
 ok '^player 1 has no win within 7 plies$' solve dorix --within 7
 ok '^player 2 has no win within 6 plies$' solve dorix --for 2 --within 6
+ok '^player 1 has no win within 5 plies$' solve dorix '- 15/15 1' --for 1 --within 5
 ok '^nobody can force a win against all others$' \
     solve quoridor --players 4 --set size=3 --set walls=0
 ok '"answered":true,"value":"loss","plies":12,"move":null,' solve "${small[@]}" --json

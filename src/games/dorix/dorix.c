@@ -1,9 +1,8 @@
 /*
  * dorix.c - the rules of Dorix.
  *
- * A turn is: lift if the hand is empty, place, let the pile collapse. The
- * collapse is described by struct dorix_fall alone, which moves, play, count
- * and the texts all take from dorix_fall().
+ * A turn is: lift if the hand is empty, place, let the pile collapse. What falls is
+ * found by dorix_lower() and dorix_fall() alone, for moves, play, count and the texts.
  */
 #include "games/dorix/dorix.h"
 
@@ -74,32 +73,6 @@ struct tb_result dorix_result(const void *state)
     return holders == 1 ? (struct tb_result){true, winners} : (struct tb_result){false, 0};
 }
 
-/* Is there a pile that is not higher than `height`? For an empty square the
- * difference wraps round. */
-static unsigned takes_pawn(const struct dorix *s, int square, unsigned height)
-{
-    return s->height[square] - 1u < height;
-}
-
-struct dorix_fall dorix_fall(const struct dorix *s, int place)
-{
-    static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    const uint8_t *next = dorix_neighbour[place];
-    unsigned height = s->height[place];
-    struct dorix_fall fall = {
-        .lower = takes_pawn(s, next[0], height) | takes_pawn(s, next[1], height) << 1 |
-                 takes_pawn(s, next[2], height) << 2 | takes_pawn(s, next[3], height) << 3,
-        .owner = {s->turn},
-    };
-
-    fall.count = bits[fall.lower];
-    if (fall.count > (int)height + 1)
-        fall.count = (int)height + 1;
-    for (int i = 1; i < fall.count; i++)
-        fall.owner[i] = (uint8_t)dorix_owner(s, place, i - 1);
-    return fall;
-}
-
 tb_move dorix_move_spread(tb_move move, const struct dorix_fall *fall, const int *directions)
 {
     int sorted[DORIX_DIRECTIONS];
@@ -151,7 +124,7 @@ static tb_move *list_falls(const struct dorix_fall *fall, int i, unsigned free, 
     unsigned left = free & beyond_alike(fall, i, move);
 
     for (; left; left &= left - 1) {
-        int d = __builtin_ctz(left);
+        int d = bits_first(left);
 
         out = list_falls(fall, i + 1, free & ~(1u << d), dorix_move_with(move, i, d), out);
     }
@@ -161,6 +134,10 @@ static tb_move *list_falls(const struct dorix_fall *fall, int i, unsigned free, 
 /* Lists the ways to place on one square a pawn that was lifted before (-1: from hand). */
 static tb_move *list_place(const struct dorix *s, int lift, int place, tb_move *out)
 {
+    if (s->height[place] == 0) {
+        *out = dorix_move(lift, place);
+        return out + 1;
+    }
     struct dorix_fall fall = dorix_fall(s, place);
 
     return list_falls(&fall, 0, fall.lower, dorix_move(lift, place), out);
@@ -169,7 +146,7 @@ static tb_move *list_place(const struct dorix *s, int lift, int place, tb_move *
 static tb_move *list_placements(const struct dorix *s, tb_move *out)
 {
     for (unsigned left = targets(s); left; left &= left - 1)
-        out = list_place(s, -1, __builtin_ctz(left), out);
+        out = list_place(s, -1, bits_first(left), out);
     return out;
 }
 
@@ -197,11 +174,11 @@ static tb_move *list_lifts(const struct dorix *s, tb_move *out)
         start[place + 1] = (int)(end - common);
     }
     for (unsigned lifts = s->control[s->turn]; lifts; lifts &= lifts - 1) {
-        int lift = __builtin_ctz(lifts);
+        int lift = bits_first(lifts);
         struct dorix lifted = dorix_lifted(s, lift);
 
         for (unsigned left = targets(&lifted); left; left &= left - 1) {
-            int place = __builtin_ctz(left);
+            int place = bits_first(left);
 
             if (touched_by(lift) >> place & 1)
                 out = list_place(&lifted, lift, place, out);
@@ -248,7 +225,7 @@ static int count_placements(const struct dorix *s)
     int count = DORIX_SQUARES - __builtin_popcount(dorix_occupied(s));
 
     for (; piles; piles &= piles - 1) {
-        struct dorix_fall fall = dorix_fall(s, __builtin_ctz(piles));
+        struct dorix_fall fall = dorix_fall(s, bits_first(piles));
 
         count += count_falls(&fall);
     }
@@ -266,7 +243,7 @@ static int dorix_count(const void *state)
         count = count_placements(s);
     else
         for (unsigned left = s->control[s->turn]; left; left &= left - 1) {
-            struct dorix lifted = dorix_lifted(s, __builtin_ctz(left));
+            struct dorix lifted = dorix_lifted(s, bits_first(left));
 
             count += count_placements(&lifted);
         }
@@ -284,10 +261,10 @@ void dorix_play(void *state, tb_move move)
             s->hand[s->turn]--;
         else
             dorix_pop(s, lift);
-        struct dorix_fall fall = dorix_fall(s, place);
+        int count = dorix_fall_count(s, place, dorix_lower(s, place));
 
         dorix_push(s, place, s->turn);
-        for (int i = 0; i < fall.count; i++)
+        for (int i = 0; i < count; i++)
             dorix_push(s, dorix_neighbour[place][dorix_move_direction(move, i)],
                        dorix_pop(s, place));
     }
@@ -358,7 +335,7 @@ static void dorix_transform(const void *state, int symmetry, void *out)
     for (int p = 0; p < s->players; p++)
         image->hand[dorix_transform_player(s, symmetry, p)] = s->hand[p];
     for (unsigned left = dorix_occupied(s); left; left &= left - 1) {
-        int square = __builtin_ctz(left), to = map_square(symmetry, square);
+        int square = bits_first(left), to = map_square(symmetry, square);
 
         image->pile[to] = map_pile(s, symmetry, square);
         image->height[to] = s->height[square];
@@ -438,6 +415,7 @@ const struct tb_game dorix_game = {
     .forcing = dorix_forcing,
     .probe = dorix_probe,
     .wins_at_once = dorix_wins_at_once,
+    .escapes = dorix_escapes,
     .playout = dorix_playout,
     .null = dorix_null,
 };

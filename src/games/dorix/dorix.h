@@ -99,6 +99,43 @@ static inline int dorix_owner(const struct dorix *s, int square, int i)
     return (int)(pile->low >> i & 1) | (int)(pile->high >> i & 1) << 1;
 }
 
+/* Is there a pile that is not higher than `height`? For an empty square the
+ * difference wraps round. */
+static inline unsigned dorix_takes_pawn(const struct dorix *s, int square, unsigned height)
+{
+    return s->height[square] - 1u < height;
+}
+
+/* The directions of the piles that are lower than the one on `place` with a pawn more. */
+static inline unsigned dorix_lower(const struct dorix *s, int place)
+{
+    const uint8_t *next = dorix_neighbour[place];
+    unsigned height = s->height[place];
+
+    return dorix_takes_pawn(s, next[0], height) | dorix_takes_pawn(s, next[1], height) << 1 |
+           dorix_takes_pawn(s, next[2], height) << 2 | dorix_takes_pawn(s, next[3], height) << 3;
+}
+
+static inline int dorix_fall_count(const struct dorix *s, int place, unsigned lower)
+{
+    static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    int count = bits[lower], height = s->height[place] + 1;
+
+    return count < height ? count : height;
+}
+
+/* The collapse that a pawn of the player to move causes on `place`. A pawn that
+ * is moved on the board must have been lifted already. */
+static inline struct dorix_fall dorix_fall(const struct dorix *s, int place)
+{
+    struct dorix_fall fall = {.lower = dorix_lower(s, place), .owner = {s->turn}};
+
+    fall.count = dorix_fall_count(s, place, fall.lower);
+    for (int i = 1; i < fall.count; i++)
+        fall.owner[i] = (uint8_t)dorix_owner(s, place, i - 1);
+    return fall;
+}
+
 /* Puts a pawn on top of a pile or on an empty square. */
 static inline void dorix_push(struct dorix *s, int square, int owner)
 {
@@ -159,10 +196,6 @@ int dorix_pawns(int players);
 /* The side a player plays for. */
 int dorix_side(const void *state, int player);
 
-/* The collapse that a pawn of the player to move causes on `place`. A pawn that
- * is moved on the board must have been lifted already. */
-struct dorix_fall dorix_fall(const struct dorix *s, int place);
-
 /* Completes `move` with the directions in which the pawns of `fall` go, all
  * different, exchanging those of pawns of one owner into rising order. */
 tb_move dorix_move_spread(tb_move move, const struct dorix_fall *fall, const int *directions);
@@ -191,6 +224,7 @@ void dorix_evaluate_players(const void *state, float *payoff);
 void dorix_order(const void *state, const tb_move *moves, int count, int *priority);
 int dorix_forcing(const void *state, tb_move *out);
 bool dorix_wins_at_once(const void *state);
+bool dorix_escapes(const void *state);
 bool dorix_probe(const void *state, struct verdict *out);
 void dorix_playout(void *state, struct rng *rng, int plies);
 bool dorix_null(void *state);

@@ -109,14 +109,14 @@ static bool placing_wins(const struct dorix *s, int player)
             continue;
         if (missing & ~occupied) {
             if (count == 1 &&
-                !rival_holds(s, side, diagonals[!which], __builtin_ctz(missing), player))
+                !rival_holds(s, side, diagonals[!which], bits_first(missing), player))
                 return true;
             continue;
         }
         for (unsigned rest = missing; rest; rest &= rest - 1)
             from &= beside(rest & -rest);
         for (; from; from &= from - 1)
-            if (fall_completes(s, player, which, missing, __builtin_ctz(from)))
+            if (fall_completes(s, player, which, missing, bits_first(from)))
                 return true;
     }
     return false;
@@ -136,7 +136,7 @@ static bool wins_at_once(const struct dorix *s, int player)
     struct dorix lifted = *s;
 
     for (unsigned left = s->control[player]; left; left &= left - 1) {
-        int square = __builtin_ctz(left), owner = dorix_pop(&lifted, square);
+        int square = bits_first(left), owner = dorix_pop(&lifted, square);
 
         if (placing_wins(&lifted, player))
             return true;
@@ -227,7 +227,7 @@ static void add_side(const struct dorix *s, const struct slopes *slopes, int sid
         terms[TERM_DIAGONAL + first[held] + reach] += sign;
     }
     for (unsigned left = piles; left; left &= left - 1) {
-        int square = __builtin_ctz(left);
+        int square = bits_first(left);
         uint64_t own = own_pawns(s, square, side);
 
         buried += s->height[square] - 1;
@@ -370,7 +370,8 @@ static struct hold landing_hold(struct landing *l, const struct dorix *s, tb_mov
         landing_lift(l, s, lift);
     if (place != l->place)
         landing_place(l, place);
-    struct hold hold = l->hold;
+    /* One by one, as they were just written: a load of both would wait for the stores. */
+    struct hold hold = {l->hold.ours, l->hold.theirs};
 
     for (int i = 0; i < l->count; i++)
         hold_set(&hold, dorix_neighbour[place][dorix_move_direction(move, i)], l->own >> i & 1);
@@ -447,6 +448,15 @@ int dorix_forcing(const void *state, tb_move *out)
     return kept;
 }
 
+/* Does a side hold a diagonal, though nobody has won? */
+static bool someone_holds(const struct dorix *s)
+{
+    for (int side = 0; side < side_count(s); side++)
+        if (holds_diagonal(side_piles(s, side)))
+            return true;
+    return false;
+}
+
 bool dorix_wins_at_once(const void *state)
 {
     const struct dorix *s = state;
@@ -461,6 +471,36 @@ bool dorix_wins_at_once(const void *state)
     for (int i = 0; i < count; i++)
         if (fate_of(s, moves[i]) == FATE_WON)
             return true;
+    return false;
+}
+
+/* Is there an empty square that no pile of the next player stands beside? A pawn put
+ * there takes nothing from the others and gives the next player no new way to win. */
+static bool has_harmless_square(const struct dorix *s)
+{
+    unsigned piles = s->control[next_player(s)];
+
+    return s->hand[s->turn] && ~(dorix_occupied(s) | beside(piles)) & 0xffffu;
+}
+
+bool dorix_escapes(const void *state)
+{
+    const struct dorix *s = state;
+    tb_move moves[TB_MOVES_MAX];
+
+    if (has_harmless_square(s) && !someone_holds(s) && !wins_at_once(s, next_player(s)))
+        return true;
+    int count = dorix_moves(s, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct dorix next = *s;
+
+        dorix_play(&next, moves[i]);
+        struct tb_result result = dorix_result(&next);
+
+        if (result.over ? result.winners >> s->turn & 1 : !dorix_wins_at_once(&next))
+            return true;
+    }
     return false;
 }
 
