@@ -14,6 +14,7 @@
 #include "search/level.h"
 #include "search/search.h"
 #include "search/table.h"
+#include "solve/dfpn.h"
 
 /* ---- Plain minimax ------------------------------------------------------------- */
 
@@ -308,6 +309,205 @@ static void proofs_respect_the_history(void **state)
     engine_free(engine);
 }
 
+static void check_lines(const struct tb_position *start, const struct search_info *info)
+{
+    for (int i = 0; i < info->line_count; i++) {
+        struct tb_position position = *start;
+
+        assert_true(info->lines[i].length >= 1 && info->lines[i].length <= SEARCH_PV_MAX);
+        assert_true(fabs(info->lines[i].score) <= 1);
+        if (i > 0)
+            assert_true(info->lines[i].score <= info->lines[i - 1].score);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(info->lines[i].pv[0], info->lines[j].pv[0]);
+        for (int j = 0; j < info->lines[i].length; j++)
+            assert_int_equal(tb_play(&position, info->lines[i].pv[j], NULL), TB_OK);
+    }
+}
+
+/* ---- The prover at the root ------------------------------------------------------------------ */
+
+/* The value for the side to move, by proof search for as long as it takes. */
+static int proven_value(struct dfpn *solver, const struct tb_position *position)
+{
+    struct tb_result result = tb_result(position);
+    int turn = tb_turn(position);
+    struct dfpn_question win = {&position->state, turn, PLIES_ANY};
+    struct dfpn_question loss = {&position->state, 1 - turn, PLIES_ANY};
+
+    if (result.over)
+        return result.winners == 0 ? 0 : result.winners >> turn & 1 ? 1 : -1;
+    struct bounds bounds = dfpn_ask(solver, &win, NULL);
+
+    if (bounds_proven(&bounds, PLIES_ANY))
+        return 1;
+    bounds = dfpn_ask(solver, &loss, NULL);
+    return bounds_proven(&bounds, PLIES_ANY) ? -1 : 0;
+}
+
+static int proven_value_after(struct dfpn *solver, const struct tb_position *position,
+                              tb_move move)
+{
+    struct tb_position next = *position;
+
+    tb_play(&next, move, NULL);
+    return -proven_value(solver, &next);
+}
+
+/* Positions that no search solves in so few nodes without the prover: nearly all
+ * values are proven, none is wrong, and the move played keeps what there is. */
+static void check_prover(const char *words, int threads, int lines)
+{
+    struct tb_setup setup = test_setup(words);
+    struct dfpn *solver = dfpn_new(&setup, &(struct dfpn_options){.bytes = 16 << 20});
+    struct engine *engine = new_engine(
+        words, (struct engine_options){.kind = ENGINE_ALPHABETA, .threads = threads});
+    struct rng rng = {23};
+    int proven = 0, positions = 12;
+
+    assert_non_null(solver);
+    for (int n = 0; n < positions; n++) {
+        struct tb_position position;
+        struct search_info info;
+
+        if (!random_position(&position, words, 7 + n % 4, &rng))
+            continue;
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = 150000});
+        int value = proven_value(solver, &position);
+
+        task.lines = lines;
+        tb_move move = engine_think(engine, &task, &info);
+
+        for (int i = 0; i < info.line_count; i++)
+            if (info.lines[i].exact)
+                assert_int_equal(info.lines[i].verdict.value,
+                                 proven_value_after(solver, &position, info.lines[i].pv[0]));
+        if (info.lines[0].exact) {
+            proven++;
+            assert_int_equal(info.lines[0].verdict.value, value);
+            assert_int_equal(proven_value_after(solver, &position, move), value);
+        }
+    }
+    assert_true(proven >= positions * 2 / 3);
+    dfpn_free(solver);
+    engine_free(engine);
+}
+
+static void the_prover_is_right(void **state)
+{
+    (void)state;
+    check_prover("orbital", 1, 1);
+    check_prover("orbital", 1, 4);
+    check_prover("orbital", 2, 2);
+    check_prover("orbital pieces=3", 1, 3);
+}
+
+/* A won position is won, though every move is thought about anew. */
+static void a_proven_win_is_brought_home(void **state)
+{
+    struct engine *engine = new_engine("orbital", (struct engine_options){.level = LEVEL_MAX});
+    struct rng rng = {5};
+
+    (void)state;
+    for (int n = 0; n < 3; n++) {
+        struct tb_position position;
+        struct search_info info;
+
+        do {
+            engine_clear(engine);
+            assert_true(random_position(&position, "orbital", 6, &rng));
+            struct search_task task =
+                task_for(&position, (struct search_limits){.nodes = 100000});
+
+            engine_think(engine, &task, &info);
+        } while (!info.lines[0].exact || info.lines[0].verdict.value <= 0);
+        int winner = tb_turn(&position);
+
+        while (!tb_result(&position).over) {
+            struct search_task task =
+                task_for(&position, (struct search_limits){.nodes = 100000});
+            tb_move moves[TB_MOVES_MAX];
+            int count = tb_moves(&position, moves);
+
+            tb_play(&position,
+                    tb_turn(&position) == winner ? engine_think(engine, &task, NULL)
+                                                 : moves[rng_below(&rng, (uint32_t)count)],
+                    NULL);
+        }
+        assert_int_equal(tb_result(&position).winners, 1u << winner);
+    }
+    engine_free(engine);
+}
+
+/* In a lost position, a move whose refutation is hard to find: known to lose, within
+ * the limits, and the same again; and not where the truth is asked for. */
+static void swindles_in_lost_positions(void **state)
+{
+    struct engine *one = new_engine("orbital", (struct engine_options){0});
+    struct engine *other = new_engine("orbital", (struct engine_options){0});
+    struct rng rng = {41};
+    int lost = 0;
+
+    (void)state;
+    for (int n = 0; n < 12; n++) {
+        struct tb_position position;
+        struct search_info first, second;
+
+        assert_true(random_position(&position, "orbital", 3 + n % 3, &rng));
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = 60000});
+
+        task.swindle = true;
+        engine_clear(one);
+        tb_move move = engine_think(one, &task, &first);
+
+        assert_true(game_is_legal(position.setup.game, &position.state, move));
+        check_lines(&position, &first);
+        assert_true(first.nodes <= 60000);
+        assert_int_equal(engine_think(other, &task, &second), move);
+        assert_int_equal(first.nodes, second.nodes);
+        engine_clear(other);
+        if (!first.lines[0].exact || first.lines[0].verdict.value >= 0)
+            continue;
+        lost++;
+        task.swindle = false;
+        engine_think(other, &task, &second);
+        assert_true(second.lines[0].exact && second.lines[0].verdict.value < 0);
+        engine_clear(other);
+    }
+    assert_true(lost > 0);
+    engine_free(one);
+    engine_free(other);
+}
+
+/* The prover's nodes count, and the same limit always leads to the same answer. */
+static void the_prover_keeps_to_its_nodes(void **state)
+{
+    struct engine *one = new_engine("orbital", (struct engine_options){0});
+    struct engine *other = new_engine("orbital", (struct engine_options){0});
+    struct rng rng = {31};
+
+    (void)state;
+    for (uint64_t nodes = 100; nodes < 60000; nodes = nodes * 5 / 3) {
+        struct tb_position position;
+        struct search_info first, second;
+
+        assert_true(random_position(&position, "orbital", 5, &rng));
+        struct search_task task = task_for(&position, (struct search_limits){.nodes = nodes});
+
+        task.lines = 2;
+        engine_clear(one);
+        tb_move move = engine_think(one, &task, &first);
+
+        assert_int_equal(engine_think(other, &task, &second), move);
+        assert_true(first.nodes <= nodes);
+        assert_int_equal(first.nodes, second.nodes);
+        assert_int_equal(first.lines[0].exact, second.lines[0].exact);
+        engine_clear(other);
+    }
+    engine_free(one);
+    engine_free(other);
+}
+
 /* ---- Promises ------------------------------------------------------------------------------ */
 
 static const char *const all_games[] = {
@@ -409,22 +609,6 @@ static void maxn_ends_with_the_game(void **state)
     assert_true(info.depth <= 3);
     assert_true(info.ms < 30000);
     engine_free(engine);
-}
-
-static void check_lines(const struct tb_position *start, const struct search_info *info)
-{
-    for (int i = 0; i < info->line_count; i++) {
-        struct tb_position position = *start;
-
-        assert_true(info->lines[i].length >= 1 && info->lines[i].length <= SEARCH_PV_MAX);
-        assert_true(fabs(info->lines[i].score) <= 1);
-        if (i > 0)
-            assert_true(info->lines[i].score <= info->lines[i - 1].score);
-        for (int j = 0; j < i; j++)
-            assert_int_not_equal(info->lines[i].pv[0], info->lines[j].pv[0]);
-        for (int j = 0; j < info->lines[i].length; j++)
-            assert_int_equal(tb_play(&position, info->lines[i].pv[j], NULL), TB_OK);
-    }
 }
 
 struct watch {
@@ -529,18 +713,20 @@ static void *stop_soon(void *engine)
 
 static void stops_from_another_thread(void **state)
 {
-    static const enum engine_kind kinds[] = {ENGINE_ALPHABETA, ENGINE_MAXN, ENGINE_MCTS};
+    static const enum engine_kind kinds[] = {ENGINE_ALPHABETA, ENGINE_MAXN, ENGINE_MCTS,
+                                             ENGINE_ALPHABETA};
+    static const char *const games[] = {"quoridor", "quoridor", "quoridor", "orbital"};
 
     (void)state;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++)
         for (int threads = 1; threads <= 2; threads++) {
             struct engine *engine = new_engine(
-                "quoridor", (struct engine_options){.kind = kinds[k], .threads = threads});
+                games[k], (struct engine_options){.kind = kinds[k], .threads = threads});
             struct tb_position position;
             struct rng rng = {1};
             pthread_t thread;
 
-            assert_true(random_position(&position, "quoridor", 6, &rng));
+            assert_true(random_position(&position, games[k], 6, &rng));
             struct search_task task = task_for(&position, (struct search_limits){0});
 
             pthread_create(&thread, NULL, stop_soon, engine);
@@ -888,6 +1074,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_in_dorix_with_teams),
         cmocka_unit_test(proves_nothing_false),
         cmocka_unit_test(proofs_respect_the_history),
+        cmocka_unit_test(the_prover_is_right),
+        cmocka_unit_test(a_proven_win_is_brought_home),
+        cmocka_unit_test(swindles_in_lost_positions),
+        cmocka_unit_test(the_prover_keeps_to_its_nodes),
         cmocka_unit_test(repeats_itself_with_a_node_limit),
         cmocka_unit_test(the_default_kind),
         cmocka_unit_test(maxn_ends_with_the_game),

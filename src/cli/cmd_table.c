@@ -22,7 +22,7 @@ struct args {
 static const struct option options[] = {
     {"table", "MB", "megabytes of memory for the work (default: 1024)", take_hash,
      offsetof(struct args, table_mb)},
-    {"threads", "N", "search with N threads (default: 1)", take_threads,
+    {"threads", "N", "solve N positions at a time (default: 1)", take_threads,
      offsetof(struct args, threads)},
     {0},
 };
@@ -74,7 +74,8 @@ static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
     return !interrupt_pending();
 }
 
-/* Every combination of rule options, the default one deeper than the others. */
+/* Every combination of rule options; with the default ones, the start and what the
+ * first moves lead to are solved with the number of plies. */
 static int plan_orbital(struct opening_plan plans[PLANS_MAX])
 {
     const struct tb_option *option = orbital_game.options;
@@ -86,15 +87,17 @@ static int plan_orbital(struct opening_plan plans[PLANS_MAX])
         for (int line = option[1].min; line <= option[1].max; line++)
             for (int free_squares = option[2].min; free_squares <= option[2].max; free_squares++) {
                 struct tb_setup setup = usual;
+                struct orbital start;
 
                 setup.options[0] = pieces;
                 setup.options[1] = line;
                 setup.options[2] = free_squares;
+                orbital_init(&setup, &start);
                 bool same = memcmp(setup.options, usual.options, sizeof setup.options) == 0;
 
                 plans[count++] = (struct opening_plan){
                     .setup = setup,
-                    .plies = same ? ORBITAL_SOLVED_PLIES : ORBITAL_SOLVED_PLIES_OTHER,
+                    .plies = orbital_solved_plies(&start),
                     .exact = same ? 1 : -1,
                 };
             }

@@ -53,9 +53,9 @@ static int verify_opening(const unsigned char *data, size_t size, enum tb_lang l
     int code = opening_check(data, size, error);
 
     if (!code)
-        printf(in_lang(lang, "a whole table of openings: %zu positions\n",
-                       "une table entière d'ouvertures : %zu positions\n"),
-               (size - KNOWN_HEADER) / KNOWN_ENTRY);
+        printf(in_lang(lang, "a whole table of openings: %" PRIu32 " positions\n",
+                       "une table entière d'ouvertures : %" PRIu32 " positions\n"),
+               known_count(data));
     return code;
 }
 

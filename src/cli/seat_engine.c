@@ -62,7 +62,7 @@ int seat_engine_choose(struct seat *seat, const struct tb_match *match, char out
                        struct tb_error *error)
 {
     struct seat_engine *own = seat->data;
-    const struct search_task task = {.limits = own->limits};
+    const struct search_task task = {.limits = own->limits, .swindle = true};
     struct search_info info;
 
     if (!own->engine)

@@ -218,6 +218,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
         .history_length = turn->history_length,
         .repetition = tb_match_rules_of(turn->match).repetition,
         .limits = limits_of(base, turn),
+        .swindle = true,
     };
 
     if (!arm(self))

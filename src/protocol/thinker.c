@@ -53,6 +53,7 @@ static void *think(void *context)
         .repetition = thought->repetition,
         .limits = thought->limits,
         .lines = thought->lines,
+        .swindle = thought->limits.time_ms > 0,
         .report = thought->report,
         .context = thought->context,
     };

@@ -10,6 +10,7 @@
 #define TABLIER_SEARCH_ALPHABETA_H
 
 #include "search/ordering.h"
+#include "search/prover.h"
 #include "search/searcher.h"
 #include "search/table.h"
 
@@ -32,6 +33,9 @@ struct root_move {
     int score;      /* the latest: a value if `valued`, else an upper bound */
     bool valued;    /* in the current iteration */
     unsigned proof; /* which bounds the score proves */
+    bool known;     /* the prover knows the value: */
+    struct verdict verdict;
+    int rank;       /* by what it knows: better than a good score of lower rank */
     int pv_length;
     tb_move pv[SEARCH_PV_MAX];
 };
@@ -45,8 +49,10 @@ struct worker {
     struct meter meter;
     struct ordering ordering;
     struct frame *frames; /* PLY_MAX + 2 */
-    struct root_move *roots;
+    struct root_move *roots; /* in order of rank */
     int root_count;
+    bool valued;          /* the prover knows the value of the root: */
+    struct verdict verdict;
     int depth;            /* of the last iteration that was finished */
     struct search_info info;
 };

@@ -26,9 +26,42 @@ void control_start(struct control *control, const struct search_limits *limits,
     atomic_init(&control->nodes, 0);
 }
 
+void control_branch(struct control *control, const struct control *from, uint64_t nodes)
+{
+    uint64_t left = control_left(from);
+
+    control->stop = from->stop;
+    control->node_limit = nodes < left ? nodes : left;
+    control->start_us = from->start_us;
+    control->deadline_us = from->deadline_us;
+    atomic_init(&control->ended, false);
+    atomic_init(&control->nodes, 0);
+}
+
 int64_t control_ms(const struct control *control)
 {
     return (now_us() - control->start_us) / 1000;
+}
+
+bool control_ended(struct control *control)
+{
+    if (control_left(control) == 0 ||
+        atomic_load_explicit(control->stop, memory_order_relaxed) ||
+        (control->deadline_us != INT64_MAX && now_us() >= control->deadline_us))
+        atomic_store_explicit(&control->ended, true, memory_order_relaxed);
+    return atomic_load_explicit(&control->ended, memory_order_relaxed);
+}
+
+uint64_t control_left(const struct control *control)
+{
+    uint64_t nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
+
+    return nodes < control->node_limit ? control->node_limit - nodes : 0;
+}
+
+void control_count(struct control *control, uint64_t nodes)
+{
+    atomic_fetch_add_explicit(&control->nodes, nodes, memory_order_relaxed);
 }
 
 void meter_start(struct meter *meter, struct control *control, uint32_t period)
@@ -39,18 +72,12 @@ void meter_start(struct meter *meter, struct control *control, uint32_t period)
 void meter_read(struct meter *meter)
 {
     struct control *control = meter->control;
-    uint64_t nodes =
-        atomic_fetch_add_explicit(&control->nodes, meter->fresh, memory_order_relaxed) +
-        meter->fresh;
 
+    control_count(control, meter->fresh);
     meter->fresh = 0;
-    if (nodes >= control->node_limit ||
-        atomic_load_explicit(control->stop, memory_order_relaxed) ||
-        (control->deadline_us != INT64_MAX && now_us() >= control->deadline_us))
-        atomic_store_explicit(&control->ended, true, memory_order_relaxed);
-    meter->ended =
-        atomic_load_explicit(&control->ended, memory_order_relaxed) || nodes >= meter->cap;
-    uint64_t left = nodes < control->node_limit ? control->node_limit - nodes : 0;
+    meter->ended = control_ended(control) ||
+                   atomic_load_explicit(&control->nodes, memory_order_relaxed) >= meter->cap;
+    uint64_t left = control_left(control);
 
     meter->quota = left < meter->period ? (uint32_t)left : meter->period;
 }

@@ -4,6 +4,12 @@
  * Each worker deepens on its own and shares only the table (lazy SMP); the first
  * one runs in the calling thread and reports. Its lines are those of the last
  * finished iteration, and of the unfinished one as far as that is better.
+ *
+ * Before each iteration the prover gets a turn, if there is one. A move that it knows
+ * to win is worth at least a win at some time or other. Lost moves, and in a drawn
+ * position those that may lose, never compete with better ones by their scores: root
+ * moves stand in order of rank. Where all moves lose, the search is left to find the
+ * longest defence.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +27,12 @@ enum {
      * shorter win, a longer defence. */
     PROOF_TIMES = 2,
     PROOF_NODES = 50000,
+    /* A win of which nobody knows how soon is worth some more. */
+    SOMEHOW = SCORE_WIN - DISTANCE_UNKNOWN,
+    SOMEHOW_NODES = 1000000,
+    /* The prover may look at so many times the positions that the search has, and some. */
+    PROVER_TIMES = 3,
+    PROVER_NODES = 10000,
 };
 
 /* ---- Lines --------------------------------------------------------------------- */
@@ -75,6 +87,19 @@ static void line_extend(const struct worker *w, struct search_line *line)
     }
 }
 
+/* Puts down what the prover knows of the line's first move, unless the search has
+ * proven more. No move is worth more than the position. */
+static void line_mark(const struct worker *w, const struct root_move *r, struct search_line *line)
+{
+    if (r->known && (!line->exact || line->verdict.plies < 0)) {
+        line->exact = true;
+        line->verdict = r->verdict;
+        line->score = r->verdict.value;
+    }
+    if (w->valued && line->score > w->verdict.value)
+        line->score = w->verdict.value;
+}
+
 static void line_from_root(const struct worker *w, int index, struct search_line *line)
 {
     const struct root_move *r = &w->roots[index];
@@ -87,6 +112,7 @@ static void line_from_root(const struct worker *w, int index, struct search_line
         line->verdict.value = r->score > 0 ? 1 : -1;
         line->verdict.plies = distance < DISTANCE_UNKNOWN ? distance : -1;
     }
+    line_mark(w, r, line);
     line->length = r->pv_length;
     memcpy(line->pv, r->pv, (size_t)r->pv_length * sizeof *r->pv);
     line_extend(w, line);
@@ -133,11 +159,48 @@ static void collect(struct worker *w, int count)
     }
 }
 
+static const struct root_move *root_find(const struct worker *w, tb_move move)
+{
+    const struct root_move *r = w->roots;
+
+    while (r->move != move)
+        r++;
+    return r;
+}
+
+/* Puts down what was proven since the lines were made. */
+static void lines_mark(struct worker *w)
+{
+    struct search_info old = w->info;
+
+    w->info.line_count = 0;
+    for (int i = 0; i < old.line_count; i++) {
+        line_mark(w, root_find(w, old.lines[i].pv[0]), &old.lines[i]);
+        lines_insert(&w->info, w->job->lines, &old.lines[i]);
+    }
+}
+
 /* ---- The root --------------------------------------------------------------------- */
+
+static bool known_won(const struct root_move *r)
+{
+    return r->known && r->verdict.value > 0;
+}
 
 static bool proven_lost(const struct root_move *r)
 {
-    return r->score <= -SCORE_PROVEN && r->proof & BOUND_UPPER;
+    return (r->score <= -SCORE_PROVEN && r->proof & BOUND_UPPER) ||
+           (r->known && r->verdict.value < 0);
+}
+
+/* Behind the last root move that has the rank of the one at `index`. */
+static int rank_end(const struct worker *w, int index)
+{
+    int end = index;
+
+    while (end < w->root_count && w->roots[end].rank == w->roots[index].rank)
+        end++;
+    return end;
 }
 
 static void root_pv(struct root_move *r, const struct frame *child)
@@ -167,35 +230,58 @@ static int search_later(struct worker *w, int depth, int index, int alpha, int b
 /* All that is asked for has been proven: limits the time to improve on it. */
 static void worker_proved(struct worker *w)
 {
+    uint64_t more = w->roots[0].score == SOMEHOW ? SOMEHOW_NODES : PROOF_NODES;
+
     meter_read(&w->meter);
     if (w->meter.cap == UINT64_MAX)
-        w->meter.cap = PROOF_NODES + PROOF_TIMES * atomic_load_explicit(&w->job->control->nodes,
-                                                                        memory_order_relaxed);
+        w->meter.cap = more + PROOF_TIMES * atomic_load_explicit(&w->job->control->nodes,
+                                                                 memory_order_relaxed);
 }
 
-/* Searches the root moves from `first` on and returns the best score. */
+/* The value of the root move at `index`, which may be known though the search is cut
+ * short; false if it is not. */
+static bool root_value(struct worker *w, int depth, int index, int first, int alpha, int beta)
+{
+    struct root_move *r = &w->roots[index];
+    int least = r->verdict.plies > 0 ? SCORE_WIN - r->verdict.plies : SOMEHOW, score;
+    unsigned proof;
+
+    worker_enter(w, 0, r->move);
+    if (index == first)
+        score = worker_descend(w, 0, depth - 1, alpha, beta, &proof);
+    else
+        score = search_later(w, depth, index - first, alpha, beta, &proof);
+    if (known_won(r) && (w->meter.ended || score < least)) {
+        score = least;
+        proof = BOUND_LOWER;
+    } else if (w->meter.ended) {
+        return false;
+    }
+    r->score = score;
+    r->proof = proof;
+    r->valued = score > alpha;
+    if (r->valued)
+        root_pv(r, &w->frames[1]);
+    return true;
+}
+
+/* Searches the root moves of one rank from `first` on and returns the best score. As
+ * long as a win is only known to exist, how soon it comes is the first question. */
 static int search_root(struct worker *w, int depth, int first, int alpha, int beta)
 {
-    int best = -SCORE_INFINITE;
+    int best = -SCORE_INFINITE, end = rank_end(w, first);
 
-    for (int i = first; i < w->root_count && best < beta; i++) {
-        struct root_move *r = &w->roots[i];
-        unsigned proof;
-
-        worker_enter(w, 0, r->move);
-        int score = i == first ? worker_descend(w, 0, depth - 1, alpha, beta, &proof)
-                               : search_later(w, depth, i - first, alpha, beta, &proof);
-
-        if (w->meter.ended)
+    for (int i = first; i < end && best < beta; i++) {
+        if (best == SOMEHOW && !known_won(&w->roots[i]))
             break;
-        r->score = score;
-        r->proof = proof;
-        r->valued = score > alpha;
+        if (!root_value(w, depth, i, first, alpha, beta))
+            break;
+        int score = w->roots[i].score;
+
         if (score > best)
             best = score;
         if (score > alpha) {
             alpha = score;
-            root_pv(r, &w->frames[1]);
             if (w->job->lines == 1 && score >= SCORE_PROVEN)
                 worker_proved(w);
         }
@@ -203,10 +289,12 @@ static int search_root(struct worker *w, int depth, int first, int alpha, int be
     return best;
 }
 
-/* Best first, from `first` on; the others keep their order. */
+/* Best first among those of one rank, from `first` on; the others keep their order. */
 static void sort_roots(struct worker *w, int first)
 {
-    for (int i = first + 1; i < w->root_count; i++) {
+    int end = rank_end(w, first);
+
+    for (int i = first + 1; i < end; i++) {
         struct root_move moved = w->roots[i];
         int at = i;
 
@@ -246,6 +334,64 @@ static void aspirate(struct worker *w, int depth, int first)
     }
 }
 
+/* ---- What is proven ------------------------------------------------------------------- */
+
+/* In a drawn position the moves that are known to keep the draw come first, and lost
+ * moves come last everywhere; where all are lost they are equals. */
+static int root_rank(const struct worker *w, const struct root_move *r)
+{
+    if (!r->known || (w->valued && w->verdict.value < 0))
+        return 0;
+    if (r->verdict.value < 0)
+        return -1;
+    return w->valued && w->verdict.value == 0;
+}
+
+/* By rank; of equal rank those that are known to win first. */
+static bool ranks_before(const struct root_move *a, const struct root_move *b)
+{
+    return a->rank != b->rank ? a->rank > b->rank : known_won(a) && !known_won(b);
+}
+
+static void sort_by_rank(struct worker *w)
+{
+    for (int i = 1; i < w->root_count; i++) {
+        struct root_move moved = w->roots[i];
+        int at = i;
+
+        while (at > 0 && ranks_before(&moved, &w->roots[at - 1]))
+            at--;
+        memmove(&w->roots[at + 1], &w->roots[at], (size_t)(i - at) * sizeof moved);
+        w->roots[at] = moved;
+    }
+}
+
+/* Gives the prover its turn. Half of the nodes that are left stay for the search. */
+static void consult(struct worker *w)
+{
+    struct prover *prover = w->job->prover;
+    struct control *control = w->job->control;
+
+    if (!prover || w->index > 0)
+        return;
+    meter_read(&w->meter);
+    uint64_t done = prover_nodes(prover);
+    uint64_t searched = atomic_load_explicit(&control->nodes, memory_order_relaxed) - done;
+    uint64_t allowed = PROVER_TIMES * searched + PROVER_NODES - done;
+    uint64_t half = control_left(control) / 2;
+
+    prover_work(prover, control, allowed < half ? allowed : half);
+    meter_read(&w->meter);
+    w->valued = prover_value(prover, &w->verdict);
+    for (int i = 0; i < w->root_count; i++) {
+        struct root_move *r = &w->roots[i];
+
+        r->known = prover_move_value(prover, r->move, &r->verdict);
+        r->rank = root_rank(w, r);
+    }
+    sort_by_rank(w);
+}
+
 /* ---- Iterations ---------------------------------------------------------------------- */
 
 /* Lists the root moves in the order in which they look good at first sight. */
@@ -272,8 +418,11 @@ static void list_roots(struct worker *w)
 /* Is there nothing more to learn: the lines exact, and all other moves worse? */
 static bool nothing_left(const struct worker *w)
 {
-    for (int i = 0; i < w->root_count; i++) {
-        unsigned needed = i < w->job->lines ? BOUND_EXACT : BOUND_UPPER;
+    int lines = w->job->lines < w->root_count ? w->job->lines : w->root_count;
+    int end = rank_end(w, lines - 1);
+
+    for (int i = 0; i < end; i++) {
+        unsigned needed = i < lines ? BOUND_EXACT : BOUND_UPPER;
 
         if ((w->roots[i].proof & needed) != needed)
             return false;
@@ -281,10 +430,12 @@ static bool nothing_left(const struct worker *w)
     return true;
 }
 
-static bool lines_exact(const struct worker *w)
+/* Is the value of all lines proven? Where only the prover knows that one is not won,
+ * the search still has to find the best of it. */
+static bool lines_exact(const struct worker *w, int lines)
 {
-    for (int i = 0; i < w->info.line_count; i++)
-        if (!w->info.lines[i].exact)
+    for (int i = 0; i < lines; i++)
+        if (!root_exact(w, i) && !known_won(&w->roots[i]))
             return false;
     return true;
 }
@@ -299,11 +450,14 @@ static void salvage(struct worker *w, int done)
         pick++;
     if (pick == w->root_count)
         pick = 0;
-    /* The old best move may turn out to lose before another took its place. */
-    if (w->info.line_count == 0 || (done == 0 && pick > 0 && !w->roots[0].valued)) {
+    /* The old best move may turn out to lose, or to be worse than another, before that
+     * took its place. */
+    if (w->info.line_count == 0 || (done == 0 && pick > 0 && !w->roots[0].valued) ||
+        root_find(w, w->info.lines[0].pv[0])->rank < w->roots[pick].rank) {
         line_from_root(w, pick, &w->info.lines[0]);
         w->info.line_count = 1;
     }
+    lines_mark(w);
 }
 
 static void worker_report(struct worker *w)
@@ -319,6 +473,7 @@ static void deepen(struct worker *w)
     int lines = w->job->lines < w->root_count ? w->job->lines : w->root_count;
 
     for (int depth = 1 + (w->index & 1); depth <= w->job->depth; depth++) {
+        consult(w);
         for (int line = 0; line < lines; line++) {
             aspirate(w, depth, line);
             if (w->meter.ended) {
@@ -330,9 +485,9 @@ static void deepen(struct worker *w)
         collect(w, lines);
         w->depth = depth;
         worker_report(w);
-        if (nothing_left(w))
+        if (nothing_left(w) || (w->job->swindles && w->valued && w->verdict.value < 0))
             return;
-        if (lines_exact(w))
+        if (lines_exact(w, lines))
             worker_proved(w);
     }
 }
@@ -349,6 +504,7 @@ static void *worker_run(void *argument)
     ordering_age(&w->ordering);
     list_roots(w);
     w->depth = 0;
+    w->valued = false;
     w->info.line_count = 0;
     deepen(w);
     meter_read(&w->meter);
@@ -387,12 +543,25 @@ static bool worker_better(const struct worker *a, const struct worker *b)
     return a->depth > b->depth;
 }
 
+/* Whose lines to believe: those of the one who was told what is proven. */
+static const struct worker *best_worker(const struct alphabeta *a)
+{
+    const struct worker *best = &a->workers[0];
+
+    for (int i = 0; i < best->root_count; i++)
+        if (best->roots[i].known)
+            return best;
+    for (int i = 1; i < a->spec.threads; i++)
+        if (worker_better(&a->workers[i], best))
+            best = &a->workers[i];
+    return best;
+}
+
 static void alphabeta_think(void *self, const struct job *job, struct search_info *info)
 {
     struct alphabeta *a = self;
     const struct search_task *task = job->task;
     const struct tb_game *game = task->game;
-    const struct worker *best = &a->workers[0];
 
     repetition_start(&a->repetition, task);
     a->root_player = game->turn(task->state);
@@ -407,10 +576,7 @@ static void alphabeta_think(void *self, const struct job *job, struct search_inf
     for (int i = 0; i < a->spec.threads; i++)
         a->workers[i].job = job;
     run_workers(a, job->control);
-    for (int i = 1; i < a->spec.threads; i++)
-        if (worker_better(&a->workers[i], best))
-            best = &a->workers[i];
-    *info = best->info;
+    *info = best_worker(a)->info;
 }
 
 static bool worker_init(struct worker *w, struct alphabeta *a, int index)

@@ -7,6 +7,7 @@
 
 #include "search/level.h"
 #include "search/searcher.h"
+#include "search/swindle.h"
 #include "search/table.h"
 
 enum {
@@ -14,6 +15,9 @@ enum {
     DEFAULT_MB_WEAK = 8, /* for levels that look at few positions */
     WEAK_NODES = 200000,
     TABLE_MB_MAX = 1 << 20,
+    /* The parts of the memory that the prover and the swindler get: a fourth, an eighth. */
+    PROVER_PART = 4,
+    SWINDLER_PART = 8,
 };
 
 struct engine {
@@ -21,6 +25,8 @@ struct engine {
     const struct level *level; /* NULL: without limits */
     const struct searcher *searcher; /* NULL: plays at random */
     void *self;
+    struct prover *prover;     /* NULL: there is none, */
+    struct swindler *swindler; /* and then none of these */
     uint64_t seed;
     atomic_bool stop;
 };
@@ -98,6 +104,31 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
     return spec;
 }
 
+/* Exact knowledge that takes work is for the strongest level, and for none. */
+static bool wants_prover(const struct spec *spec, int level)
+{
+    return spec->setup.game->provable && spec->sides == 2 && !spec->blind &&
+           spec->kind == ENGINE_ALPHABETA && (level == 0 || level == LEVEL_MAX);
+}
+
+/* Makes the parts that think, and shares the memory out. False when there is none. */
+static bool make_parts(struct engine *engine, int level)
+{
+    struct spec spec = engine->spec, small = engine->spec;
+
+    small.bytes = spec.bytes / SWINDLER_PART;
+    if (wants_prover(&spec, level)) {
+        engine->prover = prover_new(&spec.setup, spec.bytes / PROVER_PART);
+        engine->swindler = swindler_new(&small);
+        if (!engine->prover || !engine->swindler)
+            return false;
+        spec.bytes -= spec.bytes / PROVER_PART + small.bytes;
+    }
+    if (engine->searcher)
+        engine->self = engine->searcher->create(&spec);
+    return engine->self || !engine->searcher;
+}
+
 struct engine *engine_new(const struct tb_setup *setup, const struct engine_options *options,
                           struct tb_error *error)
 {
@@ -111,20 +142,22 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->searcher = searcher_of(engine->spec.kind);
         engine->seed = options->seed;
         atomic_init(&engine->stop, false);
-        if (engine->searcher)
-            engine->self = engine->searcher->create(&engine->spec);
-        if (engine->self || !engine->searcher)
+        if (make_parts(engine, options->level))
             return engine;
     }
-    free(engine);
+    engine_free(engine);
     error_set(error, TB_ERR_MEMORY, "out of memory");
     return NULL;
 }
 
 void engine_free(struct engine *engine)
 {
-    if (engine && engine->self)
+    if (!engine)
+        return;
+    if (engine->self)
         engine->searcher->free(engine->self);
+    prover_free(engine->prover);
+    swindler_free(engine->swindler);
     free(engine);
 }
 
@@ -132,6 +165,8 @@ void engine_clear(struct engine *engine)
 {
     if (engine->self)
         engine->searcher->clear(engine->self);
+    if (engine->prover)
+        prover_clear(engine->prover);
 }
 
 void engine_stop(struct engine *engine)
@@ -212,6 +247,16 @@ static bool only_move(const struct search_task *task)
     return task->game->moves(task->state, moves) == 1;
 }
 
+/* In a lost position, takes a move that is hard to answer for the best line. */
+static void swindle(struct engine *engine, const struct job *job, struct search_info *info)
+{
+    struct search_line *best = &info->lines[0], line;
+
+    if (best->exact && best->verdict.value < 0 &&
+        swindler_choose(engine->swindler, engine->prover, job, &line) && line.pv[0] != best->pv[0])
+        *best = line;
+}
+
 static tb_move think(struct engine *engine, const struct search_task *task, struct control *control,
                      struct search_info *info)
 {
@@ -223,6 +268,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .lines = task->lines > 1 ? task->lines : 1,
         .blur = level ? level->blur : 0,
         .seed = task_seed(engine, task),
+        .prover = engine->prover,
         .control = control,
     };
 
@@ -232,8 +278,13 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         job.depth = 1;
     if (job.lines > SEARCH_LINES_MAX)
         job.lines = SEARCH_LINES_MAX;
+    job.swindles = task->swindle && engine->swindler && job.lines == 1;
     control_start(control, &limits, &engine->stop);
+    if (job.prover)
+        prover_turn_to(job.prover, task->state, job.lines > 1);
     engine->searcher->think(engine->self, &job, info);
+    if (job.swindles)
+        swindle(engine, &job, info);
     info->nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
     info->ms = control_ms(control);
     if (!level)

@@ -74,6 +74,9 @@ struct search_task {
     int repetition;
     struct search_limits limits; /* all zero: until engine_stop() */
     int lines;                   /* how many lines to report, 0 means 1 */
+    /* In a position that is known to be lost: rather a move that is hard to answer than
+     * the longest defence. For play; with one line only. */
+    bool swindle;
     /* Called in the thinking thread whenever there is something new. May be NULL. */
     void (*report)(void *context, const struct search_info *info);
     void *context;

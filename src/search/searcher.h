@@ -49,7 +49,14 @@ struct meter {
 
 void control_start(struct control *control, const struct search_limits *limits,
                    const atomic_bool *stop);
+/* For a part of a search: what is left of its limits, and no more than so many nodes. */
+void control_branch(struct control *control, const struct control *from, uint64_t nodes);
 int64_t control_ms(const struct control *control);
+/* Is it time to end? Once it is, it stays so. */
+bool control_ended(struct control *control);
+/* How many nodes may still be counted. */
+uint64_t control_left(const struct control *control);
+void control_count(struct control *control, uint64_t nodes);
 
 /* Nodes between two looks at the clock: `period` of them must take well under 20 ms. */
 void meter_start(struct meter *meter, struct control *control, uint32_t period);
@@ -77,6 +84,8 @@ struct spec {
     bool blind;            /* without the game's probe() */
 };
 
+struct prover;
+
 /* One search. */
 struct job {
     const struct search_task *task;
@@ -84,6 +93,8 @@ struct job {
     int lines; /* at least 1 */
     int blur;  /* error of the evaluation, in hundredths of evaluate_scale */
     uint64_t seed; /* for everything that this search does by chance */
+    struct prover *prover; /* turned to the task's position; NULL: there is none */
+    bool swindles; /* the job is done when the prover knows that the position is lost */
     struct control *control;
 };
 

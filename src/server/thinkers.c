@@ -97,6 +97,7 @@ static void think(struct thinkers *thinkers, struct pondering *thought, struct e
         .history_length = thought->history_length,
         .repetition = thought->repetition,
         .limits.time_ms = thought->time_ms,
+        .swindle = true,
     };
     struct search_info info;
 

@@ -168,6 +168,7 @@ static int think(struct tb_match *match, struct search_task *task, struct answer
     task->state = &position->state;
     task->history = history;
     task->repetition = tb_match_rules_of(match).repetition;
+    task->swindle = kept.options.level > 0; /* else the page wants to know, not to play */
     task->report = report;
     task->context = &listener;
     tb_move_text(position, engine_think(kept.engine, task, &info), move, sizeof move);

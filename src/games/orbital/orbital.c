@@ -162,7 +162,7 @@ static int list_moves(uint64_t set, tb_move first, tb_move *out)
     int count = 0;
 
     for (; set; set &= set - 1)
-        out[count++] = first + (tb_move)__builtin_ctzll(set);
+        out[count++] = first + (tb_move)bits_first(set);
     return count;
 }
 
@@ -286,11 +286,11 @@ static tb_move mirror_move(tb_move move, int mirroring)
     if (orbital_kind(orbital_shape(move)) == ORBITAL_THRUSTER) {
         uint64_t point = UINT64_C(1) << (move - ORBITAL_SQUARES);
 
-        return ORBITAL_SQUARES + (tb_move)__builtin_ctzll(mirror_points(point, mirroring));
+        return ORBITAL_SQUARES + (tb_move)bits_first(mirror_points(point, mirroring));
     }
     uint64_t bit = mirror_lanes(orbital_bit(orbital_square(move)), mirroring);
 
-    return move - (tb_move)orbital_square(move) + (tb_move)__builtin_ctzll(bit);
+    return move - (tb_move)orbital_square(move) + (tb_move)bits_first(bit);
 }
 
 static int orbital_transform_player(const void *state, int symmetry, int player)
@@ -405,6 +405,7 @@ const struct tb_game orbital_game = {
     .count = orbital_count,
     .evaluate = orbital_evaluate,
     .evaluate_scale = ORBITAL_SCALE,
+    .provable = true,
     .order = orbital_order,
     .forcing = orbital_forcing,
     .probe = orbital_probe,
