@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/canonical.h"
 #include "core/checksum.h"
 #include "games/orbital/orbital_solved.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
@@ -225,6 +226,34 @@ static void wins_at_once_is_exact(void **state)
     }
 }
 
+static void escapes_is_exact(void **state)
+{
+    static const char *const setups[] = {"dorix", "dorix players=4"};
+    struct rng rng = {10};
+    int lost = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
+        struct tb_setup setup = test_setup(setups[i]);
+        const struct tb_game *game = setup.game;
+
+        for (int n = 0; n < 200; n++) {
+            struct tb_position position;
+
+            tb_position_start(&position, &setup);
+            for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+                int next = (tb_turn(&position) + 1) % setup.players;
+                bool escapes = game->escapes(&position.state);
+
+                assert_int_equal(escapes, !wins_within(game, &position.state, next, 2));
+                lost += !escapes;
+                game_play_random(game, &position.state, &rng);
+            }
+        }
+    }
+    assert_true(lost > 0);
+}
+
 /* A table of a few hundred places forgets nearly everything. */
 static void agrees_with_a_tiny_table(void **state)
 {
@@ -436,27 +465,97 @@ static void tables_are_whole(void **state)
     free(copy);
 }
 
-/* All positions of the first plies are in the table. */
+/* The table of an opening: the same whatever the threads, and right. */
+static void openings_are_right(void **state)
+{
+    struct opening_plan plan = {test_setup("tictacdoh stash=3"), .plies = 4, .exact = 2};
+    struct opening_task task = {.plans = &plan, .count = 1, .bytes = 8 * MEGABYTE};
+    const struct tb_game *game = plan.setup.game;
+    struct bytes file = {0}, other = {0};
+    struct tb_error error;
+    struct rng rng = {8};
+
+    (void)state;
+    assert_int_equal(opening_build(&task, &file, &error), TB_OK);
+    task.threads = 3;
+    assert_int_equal(opening_build(&task, &other, &error), TB_OK);
+    assert_int_equal(file.size, other.size);
+    assert_memory_equal(file.data, other.data, file.size);
+    for (int n = 0; n < 500; n++) {
+        struct tb_position position;
+        struct verdict verdict;
+        int plies = (int)rng_below(&rng, 5);
+
+        if (!random_position(&position, &plan.setup, plies, &rng))
+            continue;
+        uint64_t all = canonical_all(game, &position.state);
+        struct verdict found = known_value(
+            file.data, canonical_hash(game, &position.state, game->turn(&position.state), all));
+
+        assert_true(game->probe(&position.state, &verdict));
+        assert_int_equal(found.value, verdict.value);
+        if (verdict.value != 0)
+            assert_int_equal(found.plies, plies <= plan.exact ? verdict.plies : -1);
+    }
+    bytes_release(&file);
+    bytes_release(&other);
+}
+
+static const char *const orbital_setups[] = {
+    "orbital",
+    "orbital line=row",
+    "orbital free=empty",
+    "orbital line=row free=empty",
+    "orbital pieces=3",
+    "orbital pieces=3 line=row",
+    "orbital pieces=3 free=empty",
+    "orbital pieces=3 line=row free=empty",
+};
+
+/* All positions of the first plies are in the table, and no later one. */
 static void orbital_table_is_complete(void **state)
 {
-    static const char *const setups[] = {"orbital", "orbital line=row", "orbital free=empty",
-                                         "orbital line=row free=empty", "orbital pieces=3",
-                                         "orbital pieces=3 line=row free=empty"};
     struct rng rng = {3};
 
     (void)state;
-    for (int i = 0; i < 6; i++) {
-        struct tb_setup setup = test_setup(setups[i]);
-        int most = i == 0 ? ORBITAL_SOLVED_PLIES : ORBITAL_SOLVED_PLIES_OTHER;
+    for (size_t i = 0; i < sizeof orbital_setups / sizeof *orbital_setups; i++) {
+        struct tb_setup setup = test_setup(orbital_setups[i]);
 
         for (int n = 0; n < 3000; n++) {
             struct tb_position position;
             struct verdict verdict;
-            int plies = (int)rng_below(&rng, (uint32_t)most + 1);
+            int plies = (int)rng_below(&rng, ORBITAL_SOLVED_PLIES + 2);
 
             if (random_position(&position, &setup, plies, &rng))
-                assert_true(orbital_solved((const struct orbital *)&position.state, &verdict));
+                assert_int_equal(
+                    orbital_solved((const struct orbital *)&position.state, &verdict),
+                    plies <= ORBITAL_SOLVED_PLIES);
         }
+    }
+}
+
+/* Positions that can be set up but never come about are not taken for others. */
+static void orbital_table_knows_its_own(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+    struct rng rng = {6};
+    struct verdict verdict;
+
+    (void)state;
+    for (int n = 0; n < 1000; n++) {
+        struct tb_position position;
+        struct orbital s;
+
+        if (!random_position(&position, &setup, 1 + (int)rng_below(&rng, 4), &rng))
+            continue;
+        memcpy(&s, &position.state, sizeof s);
+        s.turn ^= 1;
+        assert_false(orbital_solved(&s, &verdict));
+        s.turn ^= 1;
+        s.last = ORBITAL_NONE;
+        assert_false(orbital_solved(&s, &verdict));
+        s.last = ORBITAL_PASS;
+        assert_false(orbital_solved(&s, &verdict));
     }
 }
 
@@ -467,10 +566,11 @@ static void orbital_table_is_right_once(void **state)
         const char *words;
         int plies, positions;
     } samples[] = {
-        {"orbital", ORBITAL_SOLVED_PLIES, 20},
-        {"orbital free=empty", ORBITAL_SOLVED_PLIES_OTHER, 2},
-        {"orbital line=row", ORBITAL_SOLVED_PLIES_OTHER, 1},
-        {"orbital pieces=3", ORBITAL_SOLVED_PLIES_OTHER, 4},
+        {"orbital", 4, 20},
+        {"orbital free=empty", 4, 10},
+        {"orbital line=row", 4, 10},
+        {"orbital pieces=3", 4, 10},
+        {"orbital pieces=3 line=row free=empty", 4, 10},
     };
     struct rng rng = {4};
 
@@ -787,6 +887,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_in_quoridor),
         cmocka_unit_test(agrees_in_dorix),
         cmocka_unit_test(wins_at_once_is_exact),
+        cmocka_unit_test(escapes_is_exact),
         cmocka_unit_test(agrees_with_a_tiny_table),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(retrograde_in_quoridor),
@@ -794,7 +895,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(retrograde_knows_its_limits),
         cmocka_unit_test(tictacdoh_table_is_right),
         cmocka_unit_test(tables_are_whole),
+        cmocka_unit_test(openings_are_right),
         cmocka_unit_test(orbital_table_is_complete),
+        cmocka_unit_test(orbital_table_knows_its_own),
         cmocka_unit_test(orbital_table_is_right_once),
         cmocka_unit_test(small_quoridor_is_lost),
         cmocka_unit_test(tictacdoh_is_drawn),

@@ -4,58 +4,61 @@
  */
 #include "core/known.h"
 
+#include "core/retrieval.h"
+
 enum { LOSS = 128, SOMEHOW = 127 };
 
-uint64_t known_word(uint64_t key, const struct verdict *verdict)
+unsigned char known_byte(const struct verdict *verdict)
 {
-    uint64_t value = verdict->plies > 0 && verdict->plies < SOMEHOW ? (uint64_t)verdict->plies
-                                                                    : SOMEHOW;
+    int plies = verdict->plies > 0 && verdict->plies < SOMEHOW ? verdict->plies : SOMEHOW;
 
     if (verdict->value == 0)
-        value = 0;
-    else if (verdict->value < 0)
-        value += LOSS;
-    return (key & ~UINT64_C(255)) | value;
+        return 0;
+    return (unsigned char)(verdict->value > 0 ? plies : plies + LOSS);
 }
 
-static struct verdict verdict_of(unsigned value)
+static struct verdict verdict_of(unsigned byte)
 {
-    unsigned plies = value % LOSS;
+    unsigned plies = byte % LOSS;
 
     if (plies == 0)
         return (struct verdict){.value = 0, .plies = -1};
     return (struct verdict){
-        .value = value < LOSS ? 1 : -1,
+        .value = byte < LOSS ? 1 : -1,
         .plies = plies == SOMEHOW ? -1 : (int)plies,
     };
 }
 
-static uint64_t read_word(const unsigned char *at)
+/* One of the header's numbers. */
+static uint32_t number_at(const unsigned char *file, int index)
 {
-    uint64_t word = 0;
+    const unsigned char *at = file + KNOWN_NUMBERS + 4 * index;
 
-    for (int i = KNOWN_ENTRY - 1; i >= 0; i--)
-        word = word << 8 | at[i];
-    return word;
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-bool known_find(const unsigned char *file, size_t size, uint64_t key, struct verdict *out)
+static struct retrieval slots_of(const unsigned char *file)
 {
-    const unsigned char *entries = file + KNOWN_HEADER;
-    size_t low = 0, high = (size - KNOWN_HEADER) / KNOWN_ENTRY;
+    return (struct retrieval){
+        .slots = file + KNOWN_HEADER,
+        .third = number_at(file, 1),
+        .seed = number_at(file, 2),
+    };
+}
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        uint64_t word = read_word(entries + middle * KNOWN_ENTRY);
+uint32_t known_count(const unsigned char *file)
+{
+    return number_at(file, 0);
+}
 
-        if (word >> 8 == key >> 8) {
-            *out = verdict_of(word & 255);
-            return true;
-        }
-        if (word >> 8 < key >> 8)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+size_t known_size(const unsigned char *file)
+{
+    return KNOWN_HEADER + retrieval_size(slots_of(file).third);
+}
+
+struct verdict known_value(const unsigned char *file, uint64_t key)
+{
+    struct retrieval slots = slots_of(file);
+
+    return verdict_of(file[KNOWN_LIST + retrieval_get(&slots, key)]);
 }

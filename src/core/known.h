@@ -1,22 +1,36 @@
 /*
  * known.h - a small table of positions with proven values.
  *
- * The file: a header of KNOWN_HEADER bytes (a name and a checksum, which are its
- * maker's business), then one word of eight bytes a position, little-endian and
- * ascending: the upper 56 bits of the position's canonical_hash() under all
- * symmetries, as the player to move sees it, then a byte for the value.
+ * The positions themselves are not in it: asked for one that it was not made for,
+ * it answers nonsense. The file is a header, then the slots of a retrieval
+ * (core/retrieval.h) from each position's canonical_hash() under all symmetries, as
+ * the player to move sees it, to one of the values that the header lists.
+ *
+ * The header: KNOWN_NUMBERS bytes with a name and a checksum, which are its maker's
+ * business; the number of positions, the `third` and the `seed` of the retrieval, four
+ * bytes each, little-endian; a byte for each value.
  */
 #ifndef TABLIER_CORE_KNOWN_H
 #define TABLIER_CORE_KNOWN_H
 
 #include "core/game.h"
 
-enum { KNOWN_HEADER = 16, KNOWN_ENTRY = 8 };
+enum {
+    KNOWN_NUMBERS = 16,
+    KNOWN_LIST = KNOWN_NUMBERS + 12,
+    KNOWN_VALUES = 16, /* in the list, those that are not needed included */
+    KNOWN_HEADER = KNOWN_LIST + KNOWN_VALUES,
+};
 
-/* The word of an entry. */
-uint64_t known_word(uint64_t key, const struct verdict *verdict);
+/* The byte for a value. */
+unsigned char known_byte(const struct verdict *verdict);
 
-/* Looks a position up by its key; false if it is not in the table. */
-bool known_find(const unsigned char *file, size_t size, uint64_t key, struct verdict *out);
+/* How many positions are in the table, and how many bytes its file should have. At
+ * least the header must be there. */
+uint32_t known_count(const unsigned char *file);
+size_t known_size(const unsigned char *file);
+
+/* The value of a position that is in the table, by its key. */
+struct verdict known_value(const unsigned char *file, uint64_t key);
 
 #endif

@@ -1,42 +1,80 @@
-/* opening.c - see opening.h. */
+/*
+ * opening.c - see opening.h.
+ *
+ * The positions of a plan's last ply are solved one by one, as many at a time as
+ * there are threads; the values of all before them follow from their moves. What is
+ * found depends neither on the threads nor on the order, so the file does not either.
+ */
 #include "solve/opening.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/canonical.h"
+#include "core/retrieval.h"
 #include "core/text.h"
 #include "solve/solve.h"
+#include "solve/solver.h"
+
+enum { SHARE = 16 }; /* positions that a thread takes at a time: neighbours help each other */
 
 /* A position of the opening. */
 struct entry {
     uint64_t key;
     struct tb_state state;
     int ply;
+    struct verdict verdict;
 };
 
 struct build {
     const struct opening_task *task;
+    int threads;
     int plan;
-    struct dfpn *solver;
     struct entry *entries; /* of this plan, in the order of their plies */
     size_t count, room;
+
+    pthread_mutex_t lock; /* for these: */
+    size_t left;          /* entries that no thread has taken: the first ones */
     size_t solved;
-    uint64_t *words; /* of all plans */
-    size_t word_count;
-    bool stopped;
+    bool stopped, failed;
+
+    struct retrieval_pair *pairs; /* of all plans */
+    size_t pair_count;
+    unsigned char values[KNOWN_VALUES];
+    unsigned value_count;
+    const char *trouble; /* why there is no file */
 };
+
+static const struct opening_plan *plan_of(const struct build *b)
+{
+    return &b->task->plans[b->plan];
+}
 
 /* ---- Positions ------------------------------------------------------------------------- */
 
+/* The entry with that key among the last of those listed, which have one ply. */
+static struct entry *find_entry(const struct build *b, size_t end, int ply, uint64_t key)
+{
+    for (size_t i = end; i-- > 0 && b->entries[i].ply == ply;)
+        if (b->entries[i].key == key)
+            return &b->entries[i];
+    return NULL;
+}
+
+static uint64_t key_of(const struct build *b, const struct tb_state *state)
+{
+    const struct tb_game *game = plan_of(b)->setup.game;
+
+    return canonical_hash(game, state, game->turn(state), canonical_all(game, state));
+}
+
 static bool add_entry(struct build *b, const struct tb_state *state, int ply)
 {
-    const struct tb_game *game = b->task->plans[b->plan].setup.game;
-    uint64_t key = canonical_hash(game, state, game->turn(state), canonical_all(game, state));
+    uint64_t key = key_of(b, state);
 
-    for (size_t i = b->count; i-- > 0 && b->entries[i].ply == ply;)
-        if (b->entries[i].key == key)
-            return true;
+    if (find_entry(b, b->count, ply, key))
+        return true;
     if (b->count == b->room) {
         size_t room = b->room ? 2 * b->room : 1024;
         struct entry *grown = realloc(b->entries, room * sizeof *grown);
@@ -46,18 +84,18 @@ static bool add_entry(struct build *b, const struct tb_state *state, int ply)
         b->entries = grown;
         b->room = room;
     }
-    b->entries[b->count++] = (struct entry){key, *state, ply};
+    b->entries[b->count++] = (struct entry){.key = key, .state = *state, .ply = ply};
     return true;
 }
 
 /* Lists all positions of the plan that are not over, each once up to symmetry. */
 static bool list_positions(struct build *b)
 {
-    const struct opening_plan *plan = &b->task->plans[b->plan];
+    const struct opening_plan *plan = plan_of(b);
     const struct tb_game *game = plan->setup.game;
     struct tb_position start;
 
-    b->count = b->solved = 0;
+    b->count = 0;
     tb_position_start(&start, &plan->setup);
     if (!add_entry(b, &start.state, 0))
         return false;
@@ -76,7 +114,12 @@ static bool list_positions(struct build *b)
     return true;
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Values by search ------------------------------------------------------------------ */
+
+static bool is_searched(const struct build *b, const struct entry *entry)
+{
+    return entry->ply == plan_of(b)->plies || entry->ply <= plan_of(b)->exact;
+}
 
 static bool on_progress(void *context, const struct solve_progress *progress)
 {
@@ -84,104 +127,246 @@ static bool on_progress(void *context, const struct solve_progress *progress)
     const struct opening_task *task = b->task;
 
     (void)progress;
-    if (task->report && !task->report(task->context, b->plan, b->solved, b->count))
+    pthread_mutex_lock(&b->lock);
+    if (task->report && !b->stopped &&
+        !task->report(task->context, b->plan, b->solved, b->count))
         b->stopped = true;
-    return !b->stopped;
+    bool going = !b->stopped && !b->failed;
+
+    pthread_mutex_unlock(&b->lock);
+    return going;
 }
 
-/* Solves one position and adds its word. */
-static bool solve_entry(struct build *b, const struct entry *entry)
+static bool solve_entry(struct build *b, struct dfpn *solver, struct entry *entry)
 {
-    const struct opening_plan *plan = &b->task->plans[b->plan];
-    struct tb_position position = {.setup = plan->setup, .state = entry->state};
+    struct tb_position position = {.setup = plan_of(b)->setup, .state = entry->state};
     struct solve_task task = {
-        .solver = b->solver,
+        .solver = solver,
         .position = &position,
         .player = -1,
-        .shortest = entry->ply <= plan->exact,
+        .shortest = entry->ply <= plan_of(b)->exact,
         .report = on_progress,
         .context = b,
     };
     struct solution solution;
 
     solve(&task, &solution);
-    if (!solution.answered || !solution.valued)
-        return false;
+    entry->verdict = solution.verdict;
     if (!task.shortest)
-        solution.verdict.plies = -1;
-    b->words[b->word_count++] = known_word(entry->key, &solution.verdict);
-    b->solved++;
-    return !b->stopped;
+        entry->verdict.plies = -1;
+    return solution.answered && solution.valued;
 }
 
-/* Solves the last positions first: they are the easiest, and what is found out
- * about them helps with those before. */
-static bool solve_plan(struct build *b)
+/* Takes the last entries that are left: at the end one at a time, so that all threads
+ * end together. The easiest come first, and help with those before. */
+static size_t take_entries(struct build *b, size_t *first)
 {
-    const struct opening_plan *plan = &b->task->plans[b->plan];
-    bool done = list_positions(b);
+    pthread_mutex_lock(&b->lock);
+    size_t share = b->left > 4 * SHARE * (size_t)b->threads ? SHARE : b->left > 0;
+
+    if (b->stopped || b->failed)
+        share = 0;
+    *first = b->left -= share;
+    pthread_mutex_unlock(&b->lock);
+    return share;
+}
+
+static void count_entries(struct build *b, size_t solved, bool failed)
+{
+    pthread_mutex_lock(&b->lock);
+    b->solved += solved;
+    b->failed = b->failed || failed;
+    pthread_mutex_unlock(&b->lock);
+}
+
+static void *solve_entries(void *argument)
+{
+    struct build *b = argument;
     struct dfpn_options options = {
-        .bytes = b->task->bytes,
-        .threads = b->task->threads,
-        .origin = done ? &b->entries[0].state : NULL,
+        .bytes = b->task->bytes / (size_t)b->threads,
+        .origin = &b->entries[0].state,
         .rules_only = true,
     };
-    uint64_t *words =
-        done ? realloc(b->words, (b->word_count + b->count) * sizeof *words) : NULL;
+    struct dfpn *solver = dfpn_new(&plan_of(b)->setup, &options);
+    bool failed = !solver;
+    size_t first, share;
 
-    if (!words)
-        return false;
-    b->words = words;
-    b->solver = dfpn_new(&plan->setup, &options);
-    done = b->solver != NULL;
-    for (size_t i = b->count; done && i-- > 0;)
-        done = solve_entry(b, &b->entries[i]);
-    dfpn_free(b->solver);
-    return done;
+    if (failed)
+        count_entries(b, 0, true);
+    while (!failed && (share = take_entries(b, &first)) > 0) {
+        for (size_t i = first + share; i-- > first && !failed;)
+            failed = is_searched(b, &b->entries[i]) && !solve_entry(b, solver, &b->entries[i]);
+        count_entries(b, share, failed);
+    }
+    dfpn_free(solver);
+    return NULL;
+}
+
+static bool search_values(struct build *b)
+{
+    pthread_t threads[DFPN_THREADS_MAX];
+    int started = 0;
+
+    b->left = b->count;
+    b->solved = 0;
+    while (started < b->threads - 1 &&
+           pthread_create(&threads[started], NULL, solve_entries, b) == 0)
+        started++;
+    solve_entries(b);
+    while (started > 0)
+        pthread_join(threads[--started], NULL);
+    return !b->stopped && !b->failed;
+}
+
+/* ---- Values by moves ------------------------------------------------------------------- */
+
+/* What a move means for its player: the value of the position after it, which if it is
+ * not over stands before `end` among the entries. */
+static int move_value(const struct build *b, const struct entry *entry, tb_move move, size_t end)
+{
+    const struct tb_game *game = plan_of(b)->setup.game;
+    struct tb_state next = entry->state;
+    int player = game->turn(&entry->state);
+
+    game->play(&next, move);
+    struct tb_result result = game->result(&next);
+
+    if (result.over)
+        return !result.winners ? 0 : result.winners >> player & 1 ? 1 : -1;
+    int value = find_entry(b, end, entry->ply + 1, key_of(b, &next))->verdict.value;
+
+    return same_side(game, &next, game->turn(&next), player) ? value : -value;
+}
+
+static void derive_value(struct build *b, struct entry *entry, size_t end)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = plan_of(b)->setup.game->moves(&entry->state, moves);
+
+    entry->verdict = (struct verdict){.value = -1, .plies = -1};
+    for (int i = 0; i < count && entry->verdict.value < 1; i++) {
+        int value = move_value(b, entry, moves[i], end);
+
+        if (value > entry->verdict.value)
+            entry->verdict.value = value;
+    }
+}
+
+/* From the last ply but one back to the start. */
+static void derive_values(struct build *b)
+{
+    size_t later_end = b->count, end = b->count; /* of the entries with a ply more, and these */
+
+    for (size_t i = b->count; i-- > 0;) {
+        if (i + 1 < b->count && b->entries[i].ply != b->entries[i + 1].ply) {
+            later_end = end;
+            end = i + 1;
+        }
+        if (!is_searched(b, &b->entries[i]))
+            derive_value(b, &b->entries[i], later_end);
+    }
 }
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-static int compare_words(const void *a, const void *b)
+/* The value's place in the list; KNOWN_VALUES if that is full. */
+static unsigned value_index(struct build *b, unsigned char byte)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    unsigned i = 0;
+
+    while (i < b->value_count && b->values[i] != byte)
+        i++;
+    if (i == b->value_count && i < KNOWN_VALUES)
+        b->values[b->value_count++] = byte;
+    return i;
+}
+
+static bool add_pairs(struct build *b)
+{
+    struct retrieval_pair *pairs =
+        realloc(b->pairs, (b->pair_count + b->count) * sizeof *pairs);
+
+    if (!pairs)
+        return false;
+    b->pairs = pairs;
+    for (size_t i = 0; i < b->count; i++) {
+        unsigned value = value_index(b, known_byte(&b->entries[i].verdict));
+
+        if (value == KNOWN_VALUES) {
+            b->trouble = "the table has no room for so many different values";
+            return false;
+        }
+        b->pairs[b->pair_count++] = (struct retrieval_pair){b->entries[i].key, value};
+    }
+    return true;
+}
+
+static bool solve_plan(struct build *b)
+{
+    if (!list_positions(b) || !search_values(b))
+        return false;
+    derive_values(b);
+    return add_pairs(b);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x = ((const struct retrieval_pair *)a)->key;
+    uint64_t y = ((const struct retrieval_pair *)b)->key;
 
     return (x > y) - (x < y);
 }
 
+static bool write_file(struct build *b, struct bytes *file)
+{
+    uint32_t third = retrieval_third(b->pair_count);
+    unsigned char *slots = malloc(retrieval_size(third));
+    uint64_t seed;
+
+    qsort(b->pairs, b->pair_count, sizeof *b->pairs, compare_keys);
+    bool done = slots && retrieval_build(b->pairs, b->pair_count, third, slots, &seed);
+
+    if (done) {
+        bytes_begin(file, OPENING_NAME);
+        bytes_number(file, b->pair_count, 4);
+        bytes_number(file, third, 4);
+        bytes_number(file, seed, 4);
+        bytes_add(file, b->values, sizeof b->values);
+        bytes_add(file, slots, retrieval_size(third));
+    }
+    free(slots);
+    return done && !file->failed;
+}
+
 int opening_build(const struct opening_task *task, struct bytes *file, struct tb_error *error)
 {
-    struct build b = {.task = task};
+    struct build b = {
+        .task = task,
+        .threads = task->threads < 1                  ? 1
+                   : task->threads > DFPN_THREADS_MAX ? DFPN_THREADS_MAX
+                                                      : task->threads,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .trouble = "not enough memory to build the table",
+    };
     bool done = true;
 
     for (; done && b.plan < task->count; b.plan++)
         done = solve_plan(&b);
-    if (done) {
-        qsort(b.words, b.word_count, sizeof *b.words, compare_words);
-        bytes_begin(file, OPENING_NAME);
-        for (size_t i = 0; i < b.word_count; i++)
-            bytes_number(file, b.words[i], KNOWN_ENTRY);
-    }
+    done = done && write_file(&b, file);
     free(b.entries);
-    free(b.words);
-    if (done && !file->failed)
+    free(b.pairs);
+    if (done)
         return TB_OK;
-    return error_set(error, TB_ERR_MEMORY, b.stopped ? "the work was cut short"
-                                                     : "not enough memory to build the table");
+    return error_set(error, TB_ERR_MEMORY, "%s",
+                     b.stopped ? "the work was cut short" : b.trouble);
 }
 
 int opening_check(const unsigned char *data, size_t size, struct tb_error *error)
 {
     struct reader reader;
     int code = reader_begin(&reader, data, size, OPENING_NAME, "table of openings", error);
-    uint64_t last = 0;
 
-    while (!code && reader.at < size) {
-        uint64_t word = reader_number(&reader, KNOWN_ENTRY);
-
-        if (reader.failed || word >> 8 <= last >> 8)
-            return error_set(error, TB_ERR_RECORD, "the table of openings is out of order");
-        last = word;
-    }
+    if (!code && (size < KNOWN_HEADER || size != known_size(data)))
+        return error_set(error, TB_ERR_RECORD, "the table of openings has the wrong size");
     return code;
 }

@@ -10,7 +10,7 @@
 #include "solve/dfpn.h"
 
 /* Begins every such file. */
-#define OPENING_NAME "TABKNW01"
+#define OPENING_NAME "TABKNW02"
 
 /* One set-up, of a game with two sides whose positions never come back. */
 struct opening_plan {
@@ -22,9 +22,10 @@ struct opening_plan {
 struct opening_task {
     const struct opening_plan *plans;
     int count;
-    size_t bytes; /* of the solver's table */
-    int threads;
-    /* Told how many of the plan's positions are solved; false ends the work. */
+    size_t bytes; /* of all solvers' tables together */
+    int threads;  /* each with a solver of its own; the file does not depend on them */
+    /* Told how many of the plan's positions are solved; false ends the work. By one
+     * thread at a time. */
     bool (*report)(void *context, int plan, size_t solved, size_t positions);
     void *context;
 };

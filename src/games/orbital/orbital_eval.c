@@ -141,7 +141,7 @@ struct prospects {
 static void prospects_add(struct prospects *sum, const struct view *v, uint64_t set, tb_move first)
 {
     for (; set; set &= set - 1) {
-        struct judgement j = judge(v, first + (tb_move)__builtin_ctzll(set));
+        struct judgement j = judge(v, first + (tb_move)bits_first(set));
 
         sum->moves++;
         sum->traps += j.traps;

@@ -1,14 +1,55 @@
 /* orbital_solved.c - see orbital_solved.h. */
 #include "games/orbital/orbital_solved.h"
 
+#include <string.h>
+
 #include "core/canonical.h"
 #include "core/known.h"
 
+/* Do all pieces of one position stand in the other? */
+static bool is_part(const struct orbital *part, const struct orbital *whole)
+{
+    uint64_t others = part->points & ~whole->points;
+
+    for (int player = 0; player < 2; player++)
+        for (int kind = 0; kind < ORBITAL_KINDS; kind++)
+            others |= part->pieces[player][kind] & ~(uint64_t)whole->pieces[player][kind];
+    return others == 0;
+}
+
+/* Can one position be reached from the other by play? */
+static bool leads_to(const struct orbital *from, const struct orbital *to)
+{
+    tb_move moves[ORBITAL_MOVES_MAX];
+    bool found = memcmp(from, to, sizeof *to) == 0;
+    int left = found || !is_part(from, to) ? 0 : orbital_moves(from, moves);
+
+    while (!found && left-- > 0) {
+        struct orbital next = *from;
+
+        orbital_play(&next, moves[left]);
+        found = leads_to(&next, to);
+    }
+    return found;
+}
+
+/* The table has the positions that can come about, whoever began; others can be set
+ * up too, and it knows nothing about those. */
 bool orbital_solved(const struct orbital *s, struct verdict *out)
 {
-    if (2 * ORBITAL_KINDS * s->per_kind - orbital_left(s) > ORBITAL_SOLVED_PLIES)
+    int plies = 2 * ORBITAL_KINDS * s->per_kind - orbital_left(s);
+    struct orbital start = {
+        .last = ORBITAL_NONE,
+        .turn = (uint8_t)((s->turn + plies) % 2),
+        .per_kind = s->per_kind,
+        .rules = s->rules,
+    };
+
+    memset(start.hand, s->per_kind, sizeof start.hand);
+    if (plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
 
-    return known_find(orbital_table, orbital_table_size, key, out);
+    *out = known_value(orbital_table, key);
+    return true;
 }

@@ -8,8 +8,7 @@
 
 #include "games/orbital/orbital.h"
 
-/* Plies after the start that the table covers, with the default rules and with others. */
-enum { ORBITAL_SOLVED_PLIES = 4, ORBITAL_SOLVED_PLIES_OTHER = 2 };
+enum { ORBITAL_SOLVED_PLIES = 4 }; /* after the start, that the table covers */
 
 /* The embedded file, and its size. */
 extern const unsigned char orbital_table[];
