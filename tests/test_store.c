@@ -880,7 +880,7 @@ static void create_many(struct loop *loop, int count)
     for (int i = 0; i < count; i++) {
         char id[ID_SIZE];
 
-        snprintf(id, sizeof id, "game%d", i);
+        snprintf(id, sizeof id, "game%d", i % 1000);
         struct stored_game game = game_of(id);
 
         store_create(loop->store, &game, on_written, &answers);
@@ -895,7 +895,7 @@ static void request_many(struct loop *loop, int games, int first, int last, stru
         for (int i = 0; i < games; i++) {
             char id[ID_SIZE];
 
-            snprintf(id, sizeof id, "game%d", i);
+            snprintf(id, sizeof id, "game%d", i % 1000);
             request_append(loop, id, seq, (uint64_t)(seq * 1000 + i), answers);
         }
 }
@@ -905,7 +905,7 @@ static void expect_many(struct loop *loop, int games, int count)
     for (int i = 0; i < games; i++) {
         char id[ID_SIZE];
 
-        snprintf(id, sizeof id, "game%d", i);
+        snprintf(id, sizeof id, "game%d", i % 1000);
         const struct copy *copy = load(loop, id, 0);
 
         assert_int_equal(copy->answer, STORE_OK);

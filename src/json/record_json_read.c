@@ -158,7 +158,7 @@ static int decode_names(const json_t *root, struct record *record, struct tb_err
 {
     const json_t *names = json_object_get(root, "names"), *name;
     size_t players = (size_t)tb_match_start(record->match)->setup.players, i;
-    char tag[16];
+    char tag[32];
     int code;
 
     if (names && !json_is_array(names))
