@@ -2,7 +2,7 @@
  * fuzz_play.c - any text at the prompt of `tablier play`. Input: a line "GAME
  * POSITION", then the lines that people type.
  */
-#include "cli/play.h"
+#include "cli/play/play.h"
 #include "fuzz.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

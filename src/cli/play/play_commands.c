@@ -1,7 +1,7 @@
 /* play_commands.c - what can be said at the prompt: a table of commands, and moves. */
 #include <string.h>
 
-#include "cli/play.h"
+#include "cli/play/play.h"
 #include "cli/terminal.h"
 #include "core/game.h"
 

@@ -5,7 +5,7 @@
 #ifndef TABLIER_CLI_SEAT_ENGINE_H
 #define TABLIER_CLI_SEAT_ENGINE_H
 
-#include "cli/seat.h"
+#include "cli/play/seat.h"
 
 /* What the rows of seat_kinds are made of. */
 int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed,

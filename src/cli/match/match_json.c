@@ -1,7 +1,7 @@
 /* match_json.c - the results of a match as JSON. */
 #include <math.h>
 
-#include "cli/match_report.h"
+#include "cli/match/match_report.h"
 
 /* JSON has numbers only: neither infinity nor what is not known. */
 static json_t *number_json(double value)

@@ -1,5 +1,5 @@
 /* match_report.c - the results of a match as text. */
-#include "cli/match_report.h"
+#include "cli/match/match_report.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* play_menu.c - the menu of those who just start the program. */
 #include <string.h>
 
-#include "cli/play.h"
+#include "cli/play/play.h"
 #include "core/game.h"
 
 struct menu {

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/match_session.h"
+#include "cli/match/match_session.h"
 #include "core/start.h"
 #include "core/text.h"
 

@@ -1,5 +1,5 @@
 /* match_session.c - running a match and saying how it goes. */
-#include "cli/match_session.h"
+#include "cli/match/match_session.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
-#include "cli/play.h"
+#include "cli/play/play.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "core/start.h"

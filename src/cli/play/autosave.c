@@ -1,5 +1,5 @@
 /* autosave.c - where games are kept while they are played. */
-#include "cli/autosave.h"
+#include "cli/play/autosave.h"
 
 #include <stdlib.h>
 #include <string.h>

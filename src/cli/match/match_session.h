@@ -5,7 +5,7 @@
 #ifndef TABLIER_CLI_MATCH_SESSION_H
 #define TABLIER_CLI_MATCH_SESSION_H
 
-#include "cli/match_report.h"
+#include "cli/match/match_report.h"
 #include "cli/position_args.h"
 #include "cli/record_file.h"
 

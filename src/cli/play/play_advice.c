@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
-#include "cli/play.h"
+#include "cli/play/play.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
 

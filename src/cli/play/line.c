@@ -1,5 +1,5 @@
 /* line.c - lines from a person (libedit) or from a pipe (getline). */
-#include "cli/line.h"
+#include "cli/play/line.h"
 
 #include <errno.h>
 #include <histedit.h>

@@ -1,5 +1,5 @@
 /* play.c - the loop of a game in the terminal. */
-#include "cli/play.h"
+#include "cli/play/play.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* seat_engine.c - the computer in a seat. Its engine is made when it first moves. */
-#include "cli/seat_engine.h"
+#include "cli/play/seat_engine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 #ifndef TABLIER_CLI_PLAY_H
 #define TABLIER_CLI_PLAY_H
 
-#include "cli/autosave.h"
+#include "cli/play/autosave.h"
 #include "cli/command.h"
-#include "cli/line.h"
-#include "cli/seat.h"
+#include "cli/play/line.h"
+#include "cli/play/seat.h"
 #include "search/search.h"
 
 struct play {

@@ -1,10 +1,10 @@
 /* seat.c - the kinds of players. */
-#include "cli/seat.h"
+#include "cli/play/seat.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/seat_engine.h"
+#include "cli/play/seat_engine.h"
 #include "core/rng.h"
 #include "core/text.h"
 
