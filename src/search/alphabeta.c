@@ -25,6 +25,15 @@ enum {
     REDUCE_DEPTH = 3,    /* reduce late moves from this depth on */
     SKIP_DEPTH = 4,      /* skip moves up to this depth */
     TABLE_MOVE_DEPTH = 4, /* from here on a missing table move costs a ply */
+    NULL_REDUCTION = 2,  /* plies that a null move is searched less deep, */
+    NULL_DEPTH_STEP = 4, /* and one more for so many plies of depth */
+    LATE_MOVES = 3,      /* near the horizon so many moves are tried, and depth squared more */
+};
+
+/* Margins for a ply of depth, in twelfths of the evaluation's scale. */
+enum {
+    EVAL_CUT_MARGIN = 4, /* the evaluation beats beta by so much: it will stay above */
+    HOPELESS_MARGIN = 6, /* it is below alpha by so much: only promising moves can help */
 };
 
 /* What the functions below hand to each other about one position. */
@@ -63,6 +72,12 @@ static int blur(uint64_t key, int size)
     uint32_t width = (uint32_t)size + 1;
 
     return (int)rng_below(&rng, width) + (int)rng_below(&rng, width) - size;
+}
+
+/* A margin in points. */
+static int margin(const struct worker *w, int twelfths, int depth)
+{
+    return w->shared->scale * twelfths / 12 * depth;
 }
 
 static int evaluate(const struct worker *w, const struct frame *f)
@@ -301,7 +316,7 @@ static int quiesce(struct worker *w, struct node *n)
 static bool null_cut(struct worker *w, struct node *n, int *score)
 {
     struct frame *f = n->frame;
-    int reduction = 2 + n->depth / 4;
+    int reduction = NULL_REDUCTION + n->depth / NULL_DEPTH_STEP;
     unsigned proof;
 
     if (!w->game->null || n->depth < NULL_DEPTH || n->eval < n->beta || f[-1].move == MOVE_NONE)
@@ -323,12 +338,11 @@ static bool null_cut(struct worker *w, struct node *n, int *score)
 
 static bool eval_cut(struct worker *w, struct node *n, int *score)
 {
-    int margin = w->shared->scale / 3;
-
     if (w->shared->scale == 0 || n->pv || n->sound || n->beta >= SCORE_PROVEN ||
         n->alpha <= -SCORE_PROVEN)
         return false;
-    if (n->depth <= EVAL_CUT_DEPTH && n->eval - margin * n->depth >= n->beta) {
+    if (n->depth <= EVAL_CUT_DEPTH &&
+        n->eval - margin(w, EVAL_CUT_MARGIN, n->depth) >= n->beta) {
         *score = n->eval;
         return true;
     }
@@ -351,12 +365,13 @@ int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 static int skip_moves(const struct worker *w, const struct node *n, int index)
 {
     struct move_list *list = &n->frame->list;
-    int scale = w->shared->scale, late = 3 + n->depth * n->depth;
+    int late = LATE_MOVES + n->depth * n->depth;
 
-    if (n->depth > SKIP_DEPTH || n->pv || n->sound || scale == 0 || !w->game->order)
+    if (n->depth > SKIP_DEPTH || n->pv || n->sound || w->shared->scale == 0 ||
+        !w->game->order)
         return list->count;
     /* A move that is not promising cannot make up for a bad position in a few plies. */
-    int least = n->eval + scale / 2 * n->depth <= n->alpha;
+    int least = n->eval + margin(w, HOPELESS_MARGIN, n->depth) <= n->alpha;
 
     move_list_keep(list, index, least);
     return list->count < late ? list->count : late;

@@ -1,6 +1,6 @@
 /*
  * alphabeta.h - what the tree search (alphabeta.c) and the iterations over it
- * (deepen.c) share.
+ * (deepen.h) share.
  *
  * Every position of the tree belongs to us, the side to move at the root, or to
  * them, all the others together. With two sides that is the game itself; with

@@ -20,7 +20,7 @@ enum {
 };
 
 /* A position and what is proven of it, for the side to move at the root. */
-struct matter {
+struct position {
     struct tb_state state;
     int plies; /* after the root */
     bool known;
@@ -36,11 +36,11 @@ struct prover {
     int us, them;        /* the player to move at the root, one of the other side */
     bool all;
     uint64_t nodes, share; /* looked at, and for the next question */
-    struct matter root;
+    struct position root;
     bool kept; /* a move is known that keeps the root's value, or all are lost */
     int count;
     tb_move *moves;          /* of the root, ascending, with where they lead: */
-    struct matter *children; /* moves_max */
+    struct position *children; /* moves_max */
     int next;                /* of the moves to be asked about */
 };
 
@@ -86,54 +86,54 @@ void prover_clear(struct prover *prover)
     prover->solver = NULL;
 }
 
-static struct matter matter_open(int plies)
+static struct position position_open(int plies)
 {
-    return (struct matter){
+    return (struct position){
         .plies = plies, .win = BOUNDS_OPEN, .loss = BOUNDS_OPEN, .hope = 1, .fear = 1};
 }
 
 /* ---- What answers mean ---------------------------------------------------------------- */
 
-static void settle(struct matter *matter, int value, const struct bounds *win)
+static void settle(struct position *position, int value, const struct bounds *win)
 {
     bool shortest = value != 0 && win->win == win->hold + 1;
 
-    matter->known = true;
-    matter->verdict = (struct verdict){value, shortest ? matter->plies + win->win : -1};
+    position->known = true;
+    position->verdict = (struct verdict){value, shortest ? position->plies + win->win : -1};
 }
 
-static void conclude(struct matter *matter)
+static void conclude(struct position *position)
 {
-    if (bounds_proven(&matter->win, PLIES_ANY))
-        settle(matter, 1, &matter->win);
-    else if (bounds_proven(&matter->loss, PLIES_ANY))
-        settle(matter, -1, &matter->loss);
-    else if (bounds_refuted(&matter->win, PLIES_ANY) && bounds_refuted(&matter->loss, PLIES_ANY))
-        settle(matter, 0, NULL);
+    if (bounds_proven(&position->win, PLIES_ANY))
+        settle(position, 1, &position->win);
+    else if (bounds_proven(&position->loss, PLIES_ANY))
+        settle(position, -1, &position->loss);
+    else if (bounds_refuted(&position->win, PLIES_ANY) && bounds_refuted(&position->loss, PLIES_ANY))
+        settle(position, 0, NULL);
 }
 
 /* Takes over what the solver knows already. */
-static void recall(const struct prover *prover, struct matter *matter)
+static void recall(const struct prover *prover, struct position *position)
 {
-    struct dfpn_question win = {&matter->state, prover->us, PLIES_ANY};
-    struct dfpn_question loss = {&matter->state, prover->them, PLIES_ANY};
+    struct dfpn_question win = {&position->state, prover->us, PLIES_ANY};
+    struct dfpn_question loss = {&position->state, prover->them, PLIES_ANY};
 
-    if (matter->known)
+    if (position->known)
         return;
-    if (!bounds_settled(&matter->win, PLIES_ANY))
-        matter->win = dfpn_recall(prover->solver, &win);
-    if (!bounds_settled(&matter->loss, PLIES_ANY))
-        matter->loss = dfpn_recall(prover->solver, &loss);
-    conclude(matter);
+    if (!bounds_settled(&position->win, PLIES_ANY))
+        position->win = dfpn_recall(prover->solver, &win);
+    if (!bounds_settled(&position->loss, PLIES_ANY))
+        position->loss = dfpn_recall(prover->solver, &loss);
+    conclude(position);
 }
 
 /* What is known of the moves once the root's value is; the player to move chooses. */
 static void review_moves(struct prover *prover)
 {
-    const struct matter *root = &prover->root;
+    const struct position *root = &prover->root;
 
     for (int i = 0; i < prover->count; i++) {
-        struct matter *child = &prover->children[i];
+        struct position *child = &prover->children[i];
 
         recall(prover, child);
         if (!child->known && root->known && root->verdict.value < 0)
@@ -212,17 +212,17 @@ static void ask(struct turn *turn, const void *state, int player, struct bounds 
 }
 
 /* Asks the open question that looks more like a yes, which would spare the other. */
-static void ask_likelier(struct turn *turn, struct matter *matter)
+static void ask_likelier(struct turn *turn, struct position *position)
 {
     struct prover *prover = turn->prover;
-    bool win_open = !bounds_settled(&matter->win, PLIES_ANY);
-    bool loss_open = !bounds_settled(&matter->loss, PLIES_ANY);
+    bool win_open = !bounds_settled(&position->win, PLIES_ANY);
+    bool loss_open = !bounds_settled(&position->loss, PLIES_ANY);
 
-    if (win_open && (!loss_open || matter->hope >= matter->fear))
-        ask(turn, &matter->state, prover->us, &matter->win, &matter->hope);
+    if (win_open && (!loss_open || position->hope >= position->fear))
+        ask(turn, &position->state, prover->us, &position->win, &position->hope);
     else
-        ask(turn, &matter->state, prover->them, &matter->loss, &matter->fear);
-    conclude(matter);
+        ask(turn, &position->state, prover->them, &position->loss, &position->fear);
+    conclude(position);
     review_moves(prover);
 }
 
@@ -236,7 +236,7 @@ static void ask_for_longer(struct prover *prover)
 static void find_keeper(struct turn *turn)
 {
     struct prover *prover = turn->prover;
-    struct matter *root = &prover->root;
+    struct position *root = &prover->root;
     int attacker = root->verdict.value > 0 ? prover->us : prover->them;
     struct dfpn_question question = {&root->state, attacker, PLIES_ANY};
     struct dfpn_limits limits = limits_of(turn, UINT64_MAX);
@@ -253,14 +253,14 @@ static void find_keeper(struct turn *turn)
 }
 
 /* The next move whose value is not known, round and round; NULL: there is none. */
-static struct matter *open_move(struct prover *prover)
+static struct position *open_move(struct prover *prover)
 {
     for (int tried = 0; tried < prover->count; tried++) {
         if (prover->next == prover->count) {
             prover->next = 0;
             ask_for_longer(prover);
         }
-        struct matter *child = &prover->children[prover->next++];
+        struct position *child = &prover->children[prover->next++];
 
         if (!child->known)
             return child;
@@ -273,7 +273,7 @@ static bool step(struct turn *turn)
 {
     struct prover *prover = turn->prover;
     bool equal = prover->root.known && prover->root.verdict.value == 0;
-    struct matter *open = NULL;
+    struct position *open = NULL;
 
     if (!prover->root.known) {
         ask_likelier(turn, &prover->root);
@@ -297,9 +297,9 @@ static void list_moves(struct prover *prover)
 
     prover->count = game->moves(&prover->root.state, prover->moves);
     for (int i = 0; i < prover->count; i++) {
-        struct matter *child = &prover->children[i];
+        struct position *child = &prover->children[i];
 
-        *child = matter_open(1);
+        *child = position_open(1);
         memcpy(&child->state, &prover->root.state, game->state_size);
         game->play(&child->state, prover->moves[i]);
     }
@@ -330,7 +330,7 @@ void prover_turn_to(struct prover *prover, const void *state, bool all)
     prover->share = FIRST_SHARE;
     prover->kept = false;
     prover->next = 0;
-    prover->root = matter_open(0);
+    prover->root = position_open(0);
     memcpy(&prover->root.state, state, game->state_size);
     list_moves(prover);
     make_solver(prover);
@@ -352,16 +352,16 @@ bool prover_ask(struct prover *prover, struct control *control, const void *stat
                 uint64_t nodes, struct verdict *out)
 {
     struct turn turn = turn_start(prover, control, nodes);
-    struct matter matter = matter_open(0);
+    struct position position = position_open(0);
 
-    memcpy(&matter.state, state, prover->setup.game->state_size);
+    memcpy(&position.state, state, prover->setup.game->state_size);
     if (!prover->solver)
         return false;
-    recall(prover, &matter);
-    for (prover->share = FIRST_SHARE; !matter.known && !turn_over(&turn); ask_for_longer(prover))
-        ask_likelier(&turn, &matter);
-    *out = (struct verdict){matter.verdict.value, -1};
-    return matter.known;
+    recall(prover, &position);
+    for (prover->share = FIRST_SHARE; !position.known && !turn_over(&turn); ask_for_longer(prover))
+        ask_likelier(&turn, &position);
+    *out = (struct verdict){position.verdict.value, -1};
+    return position.known;
 }
 
 uint64_t prover_nodes(const struct prover *prover)
@@ -369,21 +369,21 @@ uint64_t prover_nodes(const struct prover *prover)
     return prover->nodes;
 }
 
-static bool matter_value(const struct matter *matter, struct verdict *out)
+static bool position_value(const struct position *position, struct verdict *out)
 {
-    *out = matter->verdict;
-    return matter->known;
+    *out = position->verdict;
+    return position->known;
 }
 
 bool prover_value(const struct prover *prover, struct verdict *out)
 {
-    return matter_value(&prover->root, out) && prover->kept;
+    return position_value(&prover->root, out) && prover->kept;
 }
 
 bool prover_move_value(const struct prover *prover, tb_move move, struct verdict *out)
 {
     for (int i = 0; i < prover->count; i++)
         if (prover->moves[i] == move)
-            return matter_value(&prover->children[i], out);
+            return position_value(&prover->children[i], out);
     return false;
 }

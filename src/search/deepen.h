@@ -1,0 +1,44 @@
+/*
+ * deepen.h - what iterative deepening is made of: one worker's iterations (deepen.c),
+ * its root moves (root.c) and its lines (lines.c). threads.c runs the workers.
+ */
+#ifndef TABLIER_SEARCH_DEEPEN_H
+#define TABLIER_SEARCH_DEEPEN_H
+
+#include "search/alphabeta.h"
+
+/* Runs one search to its end; the argument is a struct worker. */
+void *worker_run(void *worker);
+
+/* ---- root.c ------------------------------------------------------------------- */
+
+/* Lists the root moves in the order in which they look good at first sight. */
+void root_list(struct worker *worker);
+/* Gives the prover its turn. */
+void root_consult(struct worker *worker);
+/* One line of one iteration: searches the root moves from `first` on. */
+void root_search(struct worker *worker, int depth, int first);
+/* All that is asked for has been proven: limits the time to improve on it. */
+void root_proved(struct worker *worker);
+
+const struct root_move *root_find(const struct worker *worker, tb_move move);
+/* Does the prover know that the move wins? */
+bool root_known_won(const struct root_move *move);
+bool root_proven_lost(const struct root_move *move);
+/* Is the value of root move `index` proven? */
+bool root_exact(const struct worker *worker, int index);
+/* Is the value of the first `lines` root moves proven? */
+bool root_lines_exact(const struct worker *worker, int lines);
+/* Is there nothing more to learn: the lines exact, and all other moves worse? */
+bool root_nothing_left(const struct worker *worker);
+/* Behind the last root move that has the rank of the one at `index`. */
+int root_rank_end(const struct worker *worker, int index);
+
+/* ---- lines.c ------------------------------------------------------------------- */
+
+/* Takes over the lines of root moves 0 to count - 1. */
+void lines_collect(struct worker *worker, int count);
+/* Makes the best of an iteration that was cut short after `done` of its lines. */
+void lines_salvage(struct worker *worker, int done);
+
+#endif

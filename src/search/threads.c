@@ -1,0 +1,160 @@
+/*
+ * threads.c - the alpha-beta searcher: its workers, one for each thread.
+ *
+ * Each worker deepens on its own and shares only the table (lazy SMP); the first
+ * one runs in the calling thread and reports.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#ifndef __wasi__
+#include <pthread.h>
+#endif
+
+#include "search/deepen.h"
+
+/* Runs all workers, the first in this thread, and waits for them. */
+static void run_workers(struct alphabeta *a, struct control *control)
+{
+#ifndef __wasi__
+    pthread_t threads[SEARCH_THREADS_MAX];
+    int started = 1;
+
+    while (started < a->spec.threads &&
+           pthread_create(&threads[started], NULL, worker_run, &a->workers[started]) == 0)
+        started++;
+#endif
+    worker_run(&a->workers[0]);
+    atomic_store_explicit(&control->ended, true, memory_order_relaxed);
+#ifndef __wasi__
+    while (started-- > 1)
+        pthread_join(threads[started], NULL);
+#endif
+}
+
+/* A win is better than any opinion, then a deeper search than a shallower one. */
+static bool worker_better(const struct worker *a, const struct worker *b)
+{
+    const struct search_line *x = &a->info.lines[0], *y = &b->info.lines[0];
+    bool wins = x->exact && x->verdict.value > 0, other_wins = y->exact && y->verdict.value > 0;
+
+    if (a->info.line_count < b->info.line_count || wins != other_wins)
+        return wins && !other_wins;
+    return a->depth > b->depth;
+}
+
+/* Whose lines to believe: those of the one who was told what is proven. */
+static const struct worker *best_worker(const struct alphabeta *a)
+{
+    const struct worker *best = &a->workers[0];
+
+    for (int i = 0; i < best->root_count; i++)
+        if (best->roots[i].known)
+            return best;
+    for (int i = 1; i < a->spec.threads; i++)
+        if (worker_better(&a->workers[i], best))
+            best = &a->workers[i];
+    return best;
+}
+
+static void alphabeta_think(void *self, const struct job *job, struct search_info *info)
+{
+    struct alphabeta *a = self;
+    const struct search_task *task = job->task;
+    const struct tb_game *game = task->game;
+
+    repetition_start(&a->repetition, task);
+    a->root_player = game->turn(task->state);
+    a->us = game_side(game, task->state, a->root_player);
+    a->our_mask = side_mask(game, task->state, a->spec.setup.players, a->us);
+    a->salt = a->repetition.salt + (a->spec.sides > 2 ? (uint64_t)a->us << 32 : 0);
+    a->blur = job->blur * a->scale / 100;
+    a->seed = job->seed;
+    if (a->blur)
+        a->salt += job->seed; /* the next search errs otherwise */
+    table_next_search(&a->table);
+    for (int i = 0; i < a->spec.threads; i++)
+        a->workers[i].job = job;
+    run_workers(a, job->control);
+    *info = best_worker(a)->info;
+}
+
+static bool worker_init(struct worker *w, struct alphabeta *a, int index)
+{
+    const struct tb_game *game = a->spec.setup.game;
+
+    w->shared = a;
+    w->game = game;
+    w->index = index;
+    w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
+    w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
+    if (!w->frames || !w->roots || !ordering_init(&w->ordering, game, a->spec.setup.players))
+        return false;
+    for (int i = 0; i < PLY_MAX; i++)
+        if (!move_list_init(&w->frames[i].list, game))
+            return false;
+    return true;
+}
+
+static void worker_release(struct worker *w)
+{
+    for (int i = 0; w->frames && i < PLY_MAX; i++)
+        move_list_release(&w->frames[i].list);
+    free(w->frames);
+    free(w->roots);
+    ordering_release(&w->ordering);
+}
+
+static void alphabeta_free(void *self)
+{
+    struct alphabeta *a = self;
+
+    for (int i = 0; a->workers && i < a->spec.threads; i++)
+        worker_release(&a->workers[i]);
+    free(a->workers);
+    table_release(&a->table);
+    repetition_release(&a->repetition);
+    free(a);
+}
+
+static void *alphabeta_create(const struct spec *spec)
+{
+    const struct tb_game *game = spec->setup.game;
+    struct alphabeta *a = calloc(1, sizeof *a);
+
+    if (!a)
+        return NULL;
+    a->spec = *spec;
+    if (spec->sides == 2 && game->evaluate)
+        a->scale = game->evaluate_scale;
+    else if (game->evaluate_players)
+        a->scale = PAYOFF_SCALE;
+    for (int depth = 1; depth < 64; depth++)
+        for (int index = 1; index < 64; index++)
+            a->reductions[depth][index] = (uint8_t)(0.5 + log(depth) * log(index) / 2.0);
+    a->workers = calloc((size_t)spec->threads, sizeof *a->workers);
+    bool done = a->workers && table_init(&a->table, spec->bytes);
+
+    for (int i = 0; done && i < spec->threads; i++)
+        done = worker_init(&a->workers[i], a, i);
+    if (done)
+        return a;
+    alphabeta_free(a);
+    return NULL;
+}
+
+static void alphabeta_clear(void *self)
+{
+    struct alphabeta *a = self;
+
+    table_clear(&a->table);
+    for (int i = 0; i < a->spec.threads; i++)
+        ordering_clear(&a->workers[i].ordering);
+}
+
+const struct searcher alphabeta_searcher = {
+    .create = alphabeta_create,
+    .free = alphabeta_free,
+    .clear = alphabeta_clear,
+    .think = alphabeta_think,
+};
