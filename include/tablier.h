@@ -25,7 +25,9 @@
 extern "C" {
 #endif
 
-#define TB_VERSION "1.0.0"
+/* Versions follow semver.org: what is declared here stays until the first number
+ * changes, which is also the number of the shared library (libtablier.so.1). */
+#define TB_VERSION "1.1.0"
 
 #if defined(TB_BUILD_SHARED)
 #define TB_API __attribute__((visibility("default")))
@@ -76,6 +78,10 @@ struct tb_error {
 
 /* The general meaning of a code: "unknown game" for TB_ERR_GAME. */
 TB_API const char *tb_error_name(int code);
+
+/* The version of the library that is running, which a shared one need not have in
+ * common with the header: "1.1.0". */
+TB_API const char *tb_version(void);
 
 /* ---- Games and their options ------------------------------------------- */
 

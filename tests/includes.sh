@@ -12,6 +12,7 @@ declare -A allowed=(
     [net]="core"
     [protocol]="core games search solve net"
     [json]="core"
+    [api]="core games search solve json"
     [wasm]="core games search solve net protocol"
     [match]="core search json"
     [cli]="core games search solve net protocol json match server"

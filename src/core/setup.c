@@ -17,6 +17,11 @@ const char *tb_error_name(int code)
     }
 }
 
+const char *tb_version(void)
+{
+    return TB_VERSION;
+}
+
 int tb_game_count(void)
 {
     int count = 0;

@@ -1,0 +1,62 @@
+# The library: one set of objects, in three forms.
+#   tablier_inner   for our own program and tests, inner headers and names included
+#   tablier_shared  libtablier.so
+#   tablier_static  libtablier.a
+# The last two are installed, and show the names of tablier.h and no others.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
+find_package(Threads REQUIRED)
+
+file(GLOB library_sources CONFIGURE_DEPENDS
+    src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c
+    src/search/*.c src/solve/*.c src/net/*.c src/protocol/*.c src/api/*.c)
+add_library(tablier_objects OBJECT ${library_sources})
+embed_bytes(tablier_objects tictacdoh_table
+    ${PROJECT_SOURCE_DIR}/src/games/tictacdoh/tictacdoh.table)
+embed_bytes(tablier_objects orbital_table
+    ${PROJECT_SOURCE_DIR}/src/games/orbital/orbital.table)
+target_compile_definitions(tablier_objects PRIVATE TB_BUILD_SHARED)
+target_include_directories(tablier_objects PRIVATE include src)
+target_link_libraries(tablier_objects PRIVATE PkgConfig::jansson)
+set_target_properties(tablier_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+
+add_library(tablier_archive STATIC $<TARGET_OBJECTS:tablier_objects>)
+target_include_directories(tablier_archive PUBLIC ${PROJECT_SOURCE_DIR}/include)
+add_library(tablier_inner INTERFACE)
+target_link_libraries(tablier_inner INTERFACE
+    tablier_archive PkgConfig::jansson Threads::Threads m)
+target_include_directories(tablier_inner INTERFACE src)
+
+add_library(tablier_shared SHARED $<TARGET_OBJECTS:tablier_objects>)
+target_link_libraries(tablier_shared PRIVATE PkgConfig::jansson Threads::Threads m)
+set_target_properties(tablier_shared PROPERTIES EXPORT_NAME tablier
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+# Between the objects of an archive names are hidden from nobody, so the static library is
+# one object, in which all hidden names have become local. The linker is called without the
+# compiler: it takes the machine code of the fat objects. Instrumented objects cannot be
+# joined so, and nobody installs them.
+if(TABLIER_SANITIZE OR TABLIER_FUZZ)
+    add_library(tablier_static STATIC $<TARGET_OBJECTS:tablier_objects>)
+else()
+    set(joined ${PROJECT_BINARY_DIR}/libtablier.o)
+    add_custom_command(OUTPUT ${joined} VERBATIM COMMAND_EXPAND_LISTS
+        COMMAND ${CMAKE_LINKER} -r -o ${joined}.whole $<TARGET_OBJECTS:tablier_objects>
+        COMMAND ${CMAKE_OBJCOPY} --localize-hidden --wildcard --remove-section=.gnu.lto_*
+            --remove-section=.gnu.debuglto_* ${joined}.whole ${joined}
+        COMMAND ${CMAKE_COMMAND} -E rm ${joined}.whole
+        DEPENDS tablier_objects $<TARGET_OBJECTS:tablier_objects> COMMENT "Joining libtablier.o")
+    add_library(tablier_static STATIC ${joined})
+    set_target_properties(tablier_static PROPERTIES LINKER_LANGUAGE C)
+    set_source_files_properties(${joined} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+endif()
+# By name: whoever uses the installed package has no target of these.
+target_link_libraries(tablier_static INTERFACE jansson pthread m)
+set_target_properties(tablier_static PROPERTIES EXPORT_NAME static)
+
+foreach(library tablier_static tablier_shared)
+    target_include_directories(${library} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME tablier)
+endforeach()
