@@ -11,7 +11,7 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
 
 add_compile_options(-fno-strict-aliasing
-    -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
+    -Wall -Wextra -Wformat-security -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 # At -O3 gcc unrolls recursion and warns of steps that it cannot take; the other
 # builds keep these warnings.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")

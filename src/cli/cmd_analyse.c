@@ -18,21 +18,39 @@ extern const struct command cmd_analyse;
 struct args {
     struct position_args position;
     struct engine_args engine;
-    struct style_args style;
     uint64_t time_ms, depth, nodes, lines;
     bool json;
 };
 
 static const struct option options[] = {
-    {"time", "MS", "think for so many milliseconds (default: 5000)", take_number,
+    {"time",
+     "MS",
+     {"think for so many milliseconds (default: 5000)",
+      "réfléchir tant de millisecondes (par défaut 5000)"},
+     take_number,
      offsetof(struct args, time_ms)},
-    {"depth", "N", "think N plies deep", take_number, offsetof(struct args, depth)},
-    {"nodes", "N", "look at N positions", take_number, offsetof(struct args, nodes)},
-    {"lines", "K", "show the K best moves (default: 1)", take_number, offsetof(struct args, lines)},
-    {"json", NULL, "print one JSON object", take_flag, offsetof(struct args, json)},
+    {"depth",
+     "N",
+     {"think N plies deep", "réfléchir à N demi-coups de profondeur"},
+     take_number,
+     offsetof(struct args, depth)},
+    {"nodes",
+     "N",
+     {"look at N positions", "examiner N positions"},
+     take_number,
+     offsetof(struct args, nodes)},
+    {"lines",
+     "K",
+     {"show the K best moves (default: 1)", "montrer les K meilleurs coups (par défaut 1)"},
+     take_number,
+     offsetof(struct args, lines)},
+    {"json",
+     NULL,
+     {"print one JSON object", "afficher un objet JSON"},
+     take_flag,
+     offsetof(struct args, json)},
     POSITION_OPTIONS(struct args, position),
     ENGINE_OPTIONS(struct args, engine),
-    LANG_OPTION(struct args, style),
     {0},
 };
 
@@ -90,7 +108,8 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
     struct tb_match *match;
 
     if (argc > 1 && args->position.position) {
-        *status = usage_error("two positions; say it once");
+        *status =
+            usage_error("two positions; say it once", "deux positions ; dites-la une seule fois");
         return NULL;
     }
     if (argc > 1)
@@ -98,8 +117,7 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
     if ((*status = position_args_start(&args->position, argv[0], &start)) != GO_ON)
         return NULL;
     match = tb_match_new(&start, &rules, NULL);
-    *status = match ? position_args_each_move(&args->position, play_word, match)
-                    : failure("out of memory");
+    *status = match ? position_args_each_move(&args->position, play_word, match) : out_of_memory();
     if (*status != GO_ON) {
         tb_match_free(match);
         return NULL;
@@ -110,9 +128,10 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
 static int set_limits(const struct args *args, struct search_task *task)
 {
     if (args->lines > SEARCH_LINES_MAX)
-        return usage_error("--lines: it may be 1 to %d", SEARCH_LINES_MAX);
+        return usage_error("--lines: it may be 1 to %d", "--lines : ce peut être 1 à %d",
+                           SEARCH_LINES_MAX);
     if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
-        return usage_error("a limit is at most %d", INT32_MAX);
+        return usage_error("a limit is at most %d", "une limite est d'au plus %d", INT32_MAX);
     task->lines = (int)args->lines;
     task->limits = (struct search_limits){
         .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};
@@ -128,7 +147,7 @@ static int analyse(const struct args *args, const struct tb_match *match, struct
     bool live = !args->json && isatty(STDOUT_FILENO);
     struct analysis analysis = {
         .position = *position,
-        .lang = args->style.lang,
+        .lang = terminal_lang(),
         .live = live,
         .width = live ? terminal_width() : 0,
     };
@@ -137,7 +156,7 @@ static int analyse(const struct args *args, const struct tb_match *match, struct
     struct engine *engine = engine_new(&position->setup, &wanted, &error);
 
     if (!engine)
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     task->report = analysis_report;
     task->context = &analysis;
     interrupt_catch();
@@ -153,7 +172,7 @@ static int analyse(const struct args *args, const struct tb_match *match, struct
 static int run(int argc, char **argv)
 {
     /* Without a word about the seed it is 0: the same question has the same answer. */
-    struct args args = {.style.lang = terminal_lang(), .engine.seeded = true};
+    struct args args = {.engine.seeded = true};
     struct search_task task = {0};
     int status = options_parse(&cmd_analyse, &args, &argc, argv);
 
@@ -168,7 +187,7 @@ static int run(int argc, char **argv)
     else if (args.json)
         print_json(tb_match_position(match), &(struct search_info){0});
     else
-        puts(in_lang(args.style.lang, "the game is over", "la partie est finie"));
+        puts(in_lang(terminal_lang(), "the game is over", "la partie est finie"));
     tb_match_free(match);
     return status == GO_ON ? STATUS_OK : status;
 }
@@ -178,7 +197,8 @@ const struct command cmd_analyse = {
     .words = "GAME [POSITION]",
     .words_min = 1,
     .words_max = 2,
-    .summary = "Say what the best moves are and what they are worth.",
+    .summary = {"Say what the best moves are and what they are worth.",
+                "Dire quels sont les meilleurs coups et ce qu'ils valent."},
     .options = options,
     .run = run,
 };

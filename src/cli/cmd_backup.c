@@ -13,7 +13,11 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"store", "FILE", "the store to copy (default: the one that tablier serve uses)", take_text,
+    {"store",
+     "FILE",
+     {"the store to copy (default: the one that tablier serve uses)",
+      "les parties à copier (par défaut celles de tablier serve)"},
+     take_text,
      offsetof(struct args, store)},
     {0},
 };
@@ -34,7 +38,7 @@ static int run(int argc, char **argv)
         args.store = place;
     }
     if (store_backup(args.store, argv[0], &error))
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     printf("%s is a copy of %s\n", argv[0], args.store);
     return STATUS_OK;
 }
@@ -44,7 +48,8 @@ const struct command cmd_backup = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Copy the server's games to a new file, while it runs.",
+    .summary = {"Copy the server's games to a new file, while it runs.",
+                "Copier les parties du serveur dans un nouveau fichier, pendant qu'il tourne."},
     .options = options,
     .run = run,
 };

@@ -128,7 +128,7 @@ static int run(int argc, char **argv)
     puts("game  players depth      nodes    nodes/s  move");
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
-            return failure("%s: %s", positions[i].game, error.text);
+            return failure_of(positions[i].game, &error);
     printf("total             %11" PRIu64 " %10.0f  in %.2f s of CPU time\nsignature %016" PRIx64
            "\n",
            totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0,
@@ -139,7 +139,8 @@ static int run(int argc, char **argv)
 const struct command cmd_bench = {
     .name = "bench",
     .words = "",
-    .summary = "Measure the search, and sign what it finds.",
+    .summary = {"Measure the search, and sign what it finds.",
+                "Mesurer la recherche, et signer ce qu'elle trouve."},
     .options = (const struct option[]){{0}},
     .run = run,
 };

@@ -31,7 +31,7 @@ static int run(int argc, char **argv)
         .engine = engine_args_resolve(&args.engine),
     };
 
-    return ugi_serve(&settings, stdin, stdout) ? STATUS_OK : failure("out of memory");
+    return ugi_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();
 }
 
 const struct command cmd_engine = {
@@ -39,7 +39,8 @@ const struct command cmd_engine = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Serve another program by UGI, on standard input and output.",
+    .summary = {"Serve another program by UGI, on standard input and output.",
+                "Servir un autre programme par UGI, sur l'entrée et la sortie standard."},
     .options = options,
     .run = run,
 };

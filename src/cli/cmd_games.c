@@ -12,7 +12,6 @@ extern const struct command cmd_games;
 
 struct args {
     bool json;
-    struct style_args style;
 };
 
 /* "2, 4" */
@@ -155,14 +154,17 @@ static int print_json(void)
 }
 
 static const struct option options[] = {
-    {"json", NULL, "print one JSON list", take_flag, offsetof(struct args, json)},
-    LANG_OPTION(struct args, style),
+    {"json",
+     NULL,
+     {"print one JSON list", "afficher une liste JSON"},
+     take_flag,
+     offsetof(struct args, json)},
     {0},
 };
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
+    struct args args = {0};
     int status = options_parse(&cmd_games, &args, &argc, argv);
 
     if (status != GO_ON)
@@ -170,14 +172,15 @@ static int run(int argc, char **argv)
     if (args.json)
         return print_json();
     for (int i = 0; i < tb_game_count(); i++)
-        print_game(tb_game_at(i), args.style.lang);
+        print_game(tb_game_at(i), terminal_lang());
     return STATUS_OK;
 }
 
 const struct command cmd_games = {
     .name = "games",
     .words = "",
-    .summary = "List the games, their player counts and options.",
+    .summary = {"List the games, their player counts and options.",
+                "Donner les jeux, leurs nombres de joueurs et leurs options."},
     .options = options,
     .run = run,
 };

@@ -38,7 +38,7 @@ const struct command cmd_moves = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = "List the legal moves, one a line.",
+    .summary = {"List the legal moves, one a line.", "Donner les coups permis, un par ligne."},
     .options = options,
     .run = run,
 };

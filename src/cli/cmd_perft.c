@@ -15,9 +15,16 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"divide", NULL, "also print the count below each move", take_flag,
+    {"divide",
+     NULL,
+     {"also print the count below each move", "afficher aussi le compte sous chaque coup"},
+     take_flag,
      offsetof(struct args, divide)},
-    {"time", NULL, "also print time and nodes a second, on standard error", take_flag,
+    {"time",
+     NULL,
+     {"also print time and nodes a second, on standard error",
+      "afficher aussi le temps et les positions par seconde, sur la sortie d'erreur"},
+     take_flag,
      offsetof(struct args, time)},
     POSITION_OPTIONS(struct args, position),
     {0},
@@ -64,8 +71,10 @@ static int run(int argc, char **argv)
     struct scan scan = {argv[1]};
 
     if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
-        return usage_error("the depth cannot be '%s'; it is a number of moves, 0 to 99",
-                           quote(argv[1]).text);
+        return usage_error(
+            "the depth cannot be '%s'; it is a number of moves, 0 to 99",
+            "la profondeur ne peut pas être '%s' ; c'est un nombre de coups, de 0 à 99",
+            quote(argv[1]).text);
     double start = seconds();
     uint64_t total =
         args.divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
@@ -83,7 +92,8 @@ const struct command cmd_perft = {
     .words = "GAME DEPTH",
     .words_min = 2,
     .words_max = 2,
-    .summary = "Count the sequences of exactly DEPTH moves.",
+    .summary = {"Count the sequences of exactly DEPTH moves.",
+                "Compter les suites d'exactement PROFONDEUR coups."},
     .options = options,
     .run = run,
 };

@@ -16,7 +16,10 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"time", "MS", "milliseconds for a move (default: 2000)", take_number,
+    {"time",
+     "MS",
+     {"milliseconds for a move (default: 2000)", "millisecondes par coup (par défaut 2000)"},
+     take_number,
      offsetof(struct args, time_ms)},
     LEVEL_OPTION(struct args, engine),
     ENGINE_OPTIONS(struct args, engine),
@@ -37,19 +40,21 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms == 0 || args.time_ms > INT32_MAX)
-        return usage_error("--time: it may be 1 to %d milliseconds", INT32_MAX);
+        return usage_error("--time: it may be 1 to %d milliseconds",
+                           "--time : ce peut être 1 à %d millisecondes", INT32_MAX);
     const struct qtp_settings settings = {
         .time_ms = (int64_t)args.time_ms,
         .engine = engine_args_resolve(&args.engine),
     };
 
-    return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : failure("out of memory");
+    return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();
 }
 
 const struct command cmd_qtp = {
     .name = "qtp",
     .words = "",
-    .summary = "Serve a Quoridor program by QTP, on standard input and output.",
+    .summary = {"Serve a Quoridor program by QTP, on standard input and output.",
+                "Servir un programme de Quoridor par QTP, sur l'entrée et la sortie standard."},
     .options = options,
     .run = run,
 };

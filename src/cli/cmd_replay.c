@@ -38,9 +38,17 @@ static int take_task(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"counts", NULL, "add the number of legal moves before each move", take_flag,
+    {"counts",
+     NULL,
+     {"add the number of legal moves before each move",
+      "ajouter le nombre de coups permis avant chaque coup"},
+     take_flag,
      offsetof(struct args, counts)},
-    {"to", "text|json", "convert the records instead", take_task, offsetof(struct args, task)},
+    {"to",
+     "text|json",
+     {"convert the records instead", "convertir les parties au lieu de les vérifier"},
+     take_task,
+     offsetof(struct args, task)},
     {0},
 };
 
@@ -103,9 +111,11 @@ static void report(struct replay *replay, int line, struct record *record, int c
     if (code)
         replay->bad++;
     if (code && replay->args.task == TASK_CHECK)
-        print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error->text));
+        print_json(
+            json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
     else if (code)
-        failure("%s: record at line %d: %s", replay->path, line, error->text);
+        failure("%s: record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
+                error_words(error));
     else if (replay->args.task == TASK_CHECK)
         report_good(replay, line, record->match);
     else
@@ -170,13 +180,15 @@ static int replay_stream(struct replay *replay, FILE *in)
             if (read_rest(in, &line))
                 replay_text(replay, line + mark, number);
             else
-                status = failure("%s is not a text file", replay->path);
+                status = failure("%s is not a text file", "%s n'est pas un fichier de texte",
+                                 replay->path);
             break;
         }
         replay_line(replay, number, text, (size_t)length - mark);
     }
     if (ferror(in))
-        status = failure("cannot read %s: %s", replay->path, strerror(errno));
+        status = failure("cannot read %s: %s", "impossible de lire %s : %s", replay->path,
+                         system_words(errno));
     free(line);
     return status;
 }
@@ -191,9 +203,10 @@ static int run(int argc, char **argv)
     bool standard = strcmp(argv[0], "-") == 0;
     FILE *in = standard ? stdin : fopen(argv[0], "re");
 
-    replay.path = standard ? "standard input" : argv[0];
+    replay.path = standard ? tr("standard input", "l'entrée standard") : argv[0];
     if (!in)
-        return usage_error("cannot open %s: %s", argv[0], strerror(errno));
+        return usage_error("cannot open %s: %s", "impossible d'ouvrir %s : %s", argv[0],
+                           system_words(errno));
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* someone may wait for each answer */
     status = replay_stream(&replay, in);
     if (!standard)
@@ -201,9 +214,10 @@ static int run(int argc, char **argv)
     if (status != STATUS_OK)
         return status;
     if (replay.records == 0)
-        return failure("there is no record in %s", replay.path);
+        return failure("there is no record in %s", "il n'y a pas de partie dans %s", replay.path);
     if (replay.bad > 0)
-        return failure("%d of %d records in %s are bad", replay.bad, replay.records, replay.path);
+        return failure("%d of %d records in %s are bad", "%d parties sur %d dans %s sont mauvaises",
+                       replay.bad, replay.records, replay.path);
     return STATUS_OK;
 }
 
@@ -212,7 +226,8 @@ const struct command cmd_replay = {
     .words = "FILE|-",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Check records by playing them (JSON Lines or text), or convert them.",
+    .summary = {"Check records by playing them (JSON Lines or text), or convert them.",
+                "Vérifier des parties en les rejouant (JSON Lines ou texte), ou les convertir."},
     .options = options,
     .run = run,
 };

@@ -17,7 +17,6 @@ struct args {
 };
 
 static const struct option options[] = {
-    LANG_OPTION(struct args, style),
     COLOUR_OPTION(struct args, style),
     {0},
 };
@@ -37,16 +36,19 @@ static const struct resource *find_page(const char *subject, enum tb_lang lang)
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
+    struct args args = {0};
     int status = options_parse(&cmd_rules, &args, &argc, argv);
 
     if (status != GO_ON)
         return status;
-    const struct resource *page = find_page(argv[0], args.style.lang);
+    const struct resource *page = find_page(argv[0], terminal_lang());
 
     if (!page)
-        return game_by_name(argv[0]) ? failure("the rules of %s are not in this build", argv[0])
-                                     : STATUS_USAGE;
+        return game_by_name(argv[0])
+                   ? failure("the rules of %s are not in this build",
+                             "les règles de %s ne sont pas dans cette version du programme",
+                             argv[0])
+                   : STATUS_USAGE;
     if (!terminal_style(&args.style).colour) {
         fwrite(page->data, 1, page->size, stdout);
         return STATUS_OK;
@@ -62,7 +64,8 @@ const struct command cmd_rules = {
     .words = "GAME|match",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Explain the rules of a game, or those of every match.",
+    .summary = {"Explain the rules of a game, or those of every match.",
+                "Expliquer les règles d'un jeu, ou celles de toute partie."},
     .options = options,
     .run = run,
 };

@@ -25,24 +25,71 @@ struct args {
 #define AT(member) offsetof(struct args, member)
 
 static const struct option options[] = {
-    {"port", "N", "the port to listen on; 0: any that is free (default: 8080)", take_number,
+    {"port",
+     "N",
+     {"the port to listen on; 0: any that is free (default: 8080)",
+      "le port d'écoute ; 0 : n'importe lequel qui soit libre (par défaut 8080)"},
+     take_number,
      AT(port)},
-    {"host", "ADDRESS", "an address of this machine; 0.0.0.0: all (default: 127.0.0.1)", take_text,
+    {"host",
+     "ADDRESS",
+     {"an address of this machine; 0.0.0.0: all (default: 127.0.0.1)",
+      "une adresse de cette machine ; 0.0.0.0 : toutes (par défaut 127.0.0.1)"},
+     take_text,
      AT(host)},
-    {"store", "WHERE", "where games are kept: a file, or postgres://... (default: a file in your "
-                       "data folder)",
-     take_text, AT(store)},
-    {"threads", "N", "threads for computer players (default: all cores but one)", take_number,
+    {"store",
+     "WHERE",
+     {"where games are kept: a file, or postgres://... (default: a file in your data folder)",
+      "où sont gardées les parties : un fichier, ou postgres://... (par défaut un fichier de votre "
+      "dossier de données)"},
+     take_text,
+     AT(store)},
+    {"threads",
+     "N",
+     {"threads for computer players (default: all cores but one)",
+      "fils d'exécution pour les joueurs ordinateurs (par défaut tous les cœurs sauf un)"},
+     take_number,
      AT(threads)},
-    {"tls-cert", "FILE", "a certificate: serve HTTPS", take_text, AT(tls_cert)},
-    {"tls-key", "FILE", "its key", take_text, AT(tls_key)},
-    {"proxy", NULL, "believe X-Forwarded-For: only behind a proxy of your own", take_flag,
+    {"tls-cert",
+     "FILE",
+     {"a certificate: serve HTTPS", "un certificat : servir en HTTPS"},
+     take_text,
+     AT(tls_cert)},
+    {"tls-key", "FILE", {"its key", "sa clé"}, take_text, AT(tls_key)},
+    {"proxy",
+     NULL,
+     {"believe X-Forwarded-For: only behind a proxy of your own",
+      "croire X-Forwarded-For : seulement derrière votre propre mandataire"},
+     take_flag,
      AT(proxy)},
-    {"origin", "URL", "one more site whose pages may use this server", take_text, AT(origin)},
-    {"connections", "N", "open to one address (default: 100)", take_number, AT(connections)},
-    {"games", "N", "that one address may create in an hour (default: 60)", take_number, AT(games)},
-    {"requests", "N", "of one address in a second (default: 20)", take_number, AT(requests)},
-    {"config", "FILE", "more options, a line each: port = 8080", take_text, AT(config)},
+    {"origin",
+     "URL",
+     {"one more site whose pages may use this server",
+      "un site de plus dont les pages peuvent utiliser ce serveur"},
+     take_text,
+     AT(origin)},
+    {"connections",
+     "N",
+     {"open to one address (default: 100)", "connexions ouvertes à une adresse (par défaut 100)"},
+     take_number,
+     AT(connections)},
+    {"games",
+     "N",
+     {"that one address may create in an hour (default: 60)",
+      "parties qu'une adresse peut créer en une heure (par défaut 60)"},
+     take_number,
+     AT(games)},
+    {"requests",
+     "N",
+     {"of one address in a second (default: 20)",
+      "requêtes d'une adresse en une seconde (par défaut 20)"},
+     take_number,
+     AT(requests)},
+    {"config",
+     "FILE",
+     {"more options, a line each: port = 8080", "d'autres options, une par ligne : port = 8080"},
+     take_text,
+     AT(config)},
     {0},
 };
 
@@ -71,7 +118,7 @@ static int read_settings(struct args *args, int *argc, char **argv, char **text)
     int count = *argc, status;
 
     if (!copy)
-        return failure("out of memory");
+        return out_of_memory();
     memcpy(copy, argv, (size_t)*argc * sizeof *copy);
     status = settings_from_environment(&cmd_serve, &first);
     if (status == GO_ON)
@@ -88,14 +135,17 @@ static int check(const struct args *args)
 {
     if (args->port > 65535)
         return usage_error("--port: %llu is not a port; they go from 0 to 65535",
+                           "--port : %llu n'est pas un port ; ils vont de 0 à 65535",
                            (unsigned long long)args->port);
     if (args->threads < 1 || args->threads > THREADS_MAX)
-        return usage_error("--threads goes from 1 to %d", THREADS_MAX);
+        return usage_error("--threads goes from 1 to %d", "--threads va de 1 à %d", THREADS_MAX);
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
         args->connections < 1 || args->requests < 1)
-        return usage_error("--connections, --games and --requests go from 1 to %d", COUNT_MAX);
+        return usage_error("--connections, --games and --requests go from 1 to %d",
+                           "--connections, --games et --requests vont de 1 à %d", COUNT_MAX);
     if (!args->tls_cert != !args->tls_key)
-        return usage_error("--tls-cert and --tls-key belong together");
+        return usage_error("--tls-cert and --tls-key belong together",
+                           "--tls-cert et --tls-key vont ensemble");
     return GO_ON;
 }
 
@@ -120,7 +170,7 @@ static int serve(const struct args *args)
     struct server *server = server_new(&wanted, &error);
 
     if (!server)
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     printf("open %s://%s:%d/ (Ctrl-C ends)\n", args->tls_cert ? "https" : "http",
            strcmp(args->host, "0.0.0.0") == 0 ? "localhost" : args->host, server_port(server));
     fflush(stdout);
@@ -160,7 +210,8 @@ static int run(int argc, char **argv)
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .summary = "Serve the page and games over the net.",
+    .summary = {"Serve the page and games over the net.",
+                "Servir la page et les parties par le réseau."},
     .options = options,
     .run = run,
 };

@@ -19,7 +19,7 @@ static const struct option options[] = {
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
+    struct args args = {0};
     struct tb_position position;
     char drawing[TB_DRAWING_TEXT], text[TB_POSITION_TEXT];
     int status = options_parse(&cmd_show, &args, &argc, argv);
@@ -46,7 +46,8 @@ const struct command cmd_show = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Draw the board; position string, turn, result.",
+    .summary = {"Draw the board; position string, turn, result.",
+                "Dessiner le plateau ; position en une ligne, trait, résultat."},
     .options = options,
     .run = run,
 };

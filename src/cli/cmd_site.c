@@ -21,15 +21,18 @@ static int write_out(const struct resource *file, const char *name, const char *
 
     text_add(&text, "%s/%s", folder, name);
     if (text.used >= sizeof path)
-        return failure("the path %s... is too long", quote(folder).text);
+        return failure("the path %s... is too long", "le chemin %s... est trop long",
+                       quote(folder).text);
     if (!file_make_folders(path, &error))
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     FILE *out = fopen(path, "wb");
     bool written = out && fwrite(file->data, 1, file->size, out) == file->size;
 
     if (out && fclose(out))
         written = false;
-    return written ? STATUS_OK : failure("cannot write %s: %s", path, strerror(errno));
+    return written ? STATUS_OK
+                   : failure("cannot write %s: %s", "impossible d'écrire %s : %s", path,
+                             system_words(errno));
 }
 
 /* Where a resource stands on the site; NULL if it does not. */
@@ -55,7 +58,9 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (!has_page())
-        return failure("the page is not in this build: clang and wasi-libc were missing");
+        return failure(
+            "the page is not in this build: clang and wasi-libc were missing",
+            "la page n'est pas dans cette version du programme : clang et wasi-libc manquaient");
     for (const struct resource *file = resources; file->name; file++) {
         const char *name = site_name(file->name);
 
@@ -74,7 +79,8 @@ const struct command cmd_site = {
     .words = "DIR",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Write the page out, for a static host.",
+    .summary = {"Write the page out, for a static host.",
+                "Écrire la page dans un dossier, pour un hébergement statique."},
     .options = options,
     .run = run,
 };

@@ -14,7 +14,6 @@ extern const struct command cmd_solve;
 
 struct args {
     struct position_args position;
-    struct style_args style;
     uint64_t player, plies, time_ms;
     int table_mb, threads;
     bool shortest, rules_only, json;
@@ -22,36 +21,75 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"for", "PLAYER", "ask only whether this player can force a win", take_number,
+    {"for",
+     "PLAYER",
+     {"ask only whether this player can force a win",
+      "demander seulement si ce joueur peut forcer le gain"},
+     take_number,
      offsetof(struct args, player)},
-    {"within", "PLIES", "ask for a win within so many plies", take_number,
+    {"within",
+     "PLIES",
+     {"ask for a win within so many plies", "chercher un gain en tant de demi-coups au plus"},
+     take_number,
      offsetof(struct args, plies)},
-    {"shortest", NULL, "find the smallest number of plies", take_flag,
+    {"shortest",
+     NULL,
+     {"find the smallest number of plies", "trouver le plus petit nombre de demi-coups"},
+     take_flag,
      offsetof(struct args, shortest)},
-    {"table", "MB", "megabytes of memory for what was found (default: 256)", take_hash,
+    {"table",
+     "MB",
+     {"megabytes of memory for what was found (default: 256)",
+      "mégaoctets de mémoire pour ce qui est trouvé (par défaut 256)"},
+     take_hash,
      offsetof(struct args, table_mb)},
-    {"threads", "N", "search with N threads (default: 1)", take_threads,
+    {"threads",
+     "N",
+     {"search with N threads (default: 1)", "chercher avec N fils d'exécution (par défaut 1)"},
+     take_threads,
      offsetof(struct args, threads)},
-    {"time", "MS", "give up after so many milliseconds", take_number,
+    {"time",
+     "MS",
+     {"give up after so many milliseconds", "renoncer après tant de millisecondes"},
+     take_number,
      offsetof(struct args, time_ms)},
-    {"checkpoint", "FILE", "save the table in FILE now and then and at the end", take_text,
+    {"checkpoint",
+     "FILE",
+     {"save the table in FILE now and then and at the end",
+      "enregistrer la table dans FICHIER de temps en temps et à la fin"},
+     take_text,
      offsetof(struct args, checkpoint)},
-    {"resume", "FILE", "begin with the table saved in FILE", take_text,
+    {"resume",
+     "FILE",
+     {"begin with the table saved in FILE", "commencer par la table enregistrée dans FICHIER"},
+     take_text,
      offsetof(struct args, resume)},
-    {"proof", "FILE", "write a proof that tablier verify can check", take_text,
+    {"proof",
+     "FILE",
+     {"write a proof that tablier verify can check",
+      "écrire une preuve que tablier verify peut vérifier"},
+     take_text,
      offsetof(struct args, proof)},
-    {"rules-only", NULL, "use the rules alone, not the tables of solved games", take_flag,
+    {"rules-only",
+     NULL,
+     {"use the rules alone, not the tables of solved games",
+      "se servir des seules règles, pas des tables des jeux résolus"},
+     take_flag,
      offsetof(struct args, rules_only)},
-    {"json", NULL, "print one JSON object", take_flag, offsetof(struct args, json)},
+    {"json",
+     NULL,
+     {"print one JSON object", "afficher un objet JSON"},
+     take_flag,
+     offsetof(struct args, json)},
     POSITION_OPTIONS(struct args, position),
-    LANG_OPTION(struct args, style),
     {0},
 };
 
 static int find_position(struct args *args, int argc, char **argv, struct tb_position *position)
 {
     if (argc > 1 && args->position.position)
-        return usage_error("two positions; say it once");
+        return usage_error("two positions; say it once",
+                           "deux positions ; dites-la une seule fois");
     if (argc > 1)
         args->position.position = argv[1];
     return position_args_resolve(&args->position, argv[0], position);
@@ -60,11 +98,14 @@ static int find_position(struct args *args, int argc, char **argv, struct tb_pos
 static int check_args(const struct args *args, const struct tb_position *position)
 {
     if (args->player > (uint64_t)position->setup.players)
-        return usage_error("--for: there are players 1 to %d", position->setup.players);
+        return usage_error("--for: there are players 1 to %d", "--for : il y a les joueurs 1 à %d",
+                           position->setup.players);
     if (args->plies > PLIES_MAX)
-        return usage_error("--within: it may be 1 to %d plies", PLIES_MAX);
+        return usage_error("--within: it may be 1 to %d plies",
+                           "--within : ce peut être 1 à %d demi-coups", PLIES_MAX);
     if (args->time_ms > INT32_MAX)
-        return usage_error("--time: it may be at most %d milliseconds", INT32_MAX);
+        return usage_error("--time: it may be at most %d milliseconds",
+                           "--time : ce peut être au plus %d millisecondes", INT32_MAX);
     return GO_ON;
 }
 
@@ -80,8 +121,10 @@ static struct dfpn *make_solver(const struct args *args, const struct tb_positio
     struct dfpn *solver = args->resume ? dfpn_load(args->resume, &position->setup, &wanted, &error)
                                        : dfpn_new(&position->setup, &wanted);
 
-    if (!solver)
-        failure("%s", args->resume ? error.text : "not enough memory for the table");
+    if (!solver && args->resume)
+        failure_of(NULL, &error);
+    else if (!solver)
+        failure("not enough memory for the table", "pas assez de mémoire pour la table");
     return solver;
 }
 
@@ -95,13 +138,14 @@ static int write_proof(const struct args *args, const struct solve_task *task,
     struct tb_error error;
 
     if (count == 0)
-        return failure("nothing was found that a proof could show");
+        return failure("nothing was found that a proof could show",
+                       "rien n'a été trouvé qu'une preuve puisse montrer");
     int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
 
     if (!code)
         code = bytes_store(&bytes, args->proof, &error);
     bytes_release(&bytes);
-    return code ? failure("%s", error.text) : GO_ON;
+    return code ? failure_of(NULL, &error) : GO_ON;
 }
 
 /* Prints the solution and writes the files that were asked for. */
@@ -118,11 +162,11 @@ static int finish(const struct args *args, const struct solve_task *task,
         putchar('\n');
         json_decref(object);
     } else {
-        solution_print(task, solution, args->style.lang);
+        solution_print(task, solution, terminal_lang());
     }
     fflush(stdout);
     if (args->checkpoint && dfpn_save(task->solver, args->checkpoint, &error))
-        status = failure("%s", error.text);
+        status = failure_of(NULL, &error);
     if (interrupt_pending())
         return STATUS_INTERRUPTED;
     if (args->proof && status == GO_ON)
@@ -132,7 +176,7 @@ static int finish(const struct args *args, const struct solve_task *task,
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.table_mb = TABLE_DEFAULT, .style.lang = terminal_lang()};
+    struct args args = {.table_mb = TABLE_DEFAULT};
     struct tb_position position;
     int status = options_parse(&cmd_solve, &args, &argc, argv);
 
@@ -143,7 +187,7 @@ static int run(int argc, char **argv)
         .solver = make_solver(&args, &position),
         .checkpoint = args.checkpoint,
         .time_ms = (int64_t)args.time_ms,
-        .lang = args.style.lang,
+        .lang = terminal_lang(),
         .live = isatty(STDERR_FILENO),
     };
     struct solve_task task = {
@@ -174,7 +218,8 @@ const struct command cmd_solve = {
     .words = "GAME [POSITION]",
     .words_min = 1,
     .words_max = 2,
-    .summary = "Prove who can force a win, and how soon.",
+    .summary = {"Prove who can force a win, and how soon.",
+                "Prouver qui peut forcer le gain, et en combien de coups."},
     .options = options,
     .run = run,
 };

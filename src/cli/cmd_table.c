@@ -20,9 +20,16 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"table", "MB", "megabytes of memory for the work (default: 1024)", take_hash,
+    {"table",
+     "MB",
+     {"megabytes of memory for the work (default: 1024)",
+      "mégaoctets de mémoire pour le travail (par défaut 1024)"},
+     take_hash,
      offsetof(struct args, table_mb)},
-    {"threads", "N", "solve N positions at a time (default: 1)", take_threads,
+    {"threads",
+     "N",
+     {"solve N positions at a time (default: 1)", "résoudre N positions à la fois (par défaut 1)"},
+     take_threads,
      offsetof(struct args, threads)},
     {0},
 };
@@ -147,7 +154,8 @@ static int run(int argc, char **argv)
     const struct maker *maker = find_maker(argv[0]);
 
     if (!maker)
-        return usage_error("there are tables of tictacdoh and orbital, not of '%s'", argv[0]);
+        return usage_error("there are tables of tictacdoh and orbital, not of '%s'",
+                           "il y a des tables de tictacdoh et d'orbital, pas de '%s'", argv[0]);
     int code = maker->make(&args, &file, &error);
 
     show("%s", "");
@@ -156,7 +164,7 @@ static int run(int argc, char **argv)
     bytes_release(&file);
     if (interrupt_pending())
         return STATUS_INTERRUPTED;
-    return code ? failure("%s", error.text) : STATUS_OK;
+    return code ? failure_of(NULL, &error) : STATUS_OK;
 }
 
 const struct command cmd_table = {
@@ -164,7 +172,8 @@ const struct command cmd_table = {
     .words = "GAME FILE",
     .words_min = 2,
     .words_max = 2,
-    .summary = "Make the table of a solved game again: tictacdoh, orbital.",
+    .summary = {"Make the table of a solved game again: tictacdoh, orbital.",
+                "Refaire la table d'un jeu résolu : tictacdoh, orbital."},
     .options = options,
     .run = run,
 };

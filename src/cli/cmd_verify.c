@@ -11,14 +11,6 @@
 
 extern const struct command cmd_verify;
 
-struct args {
-    struct style_args style;
-};
-
-static const struct option options[] = {
-    LANG_OPTION(struct args, style),
-    {0},
-};
 
 /* Prints the position and what was proven of it. */
 static void print_report(const struct proof_report *report, enum tb_lang lang)
@@ -93,8 +85,7 @@ static const struct kind *kind_of(const unsigned char *data, size_t size)
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
-    int status = options_parse(&cmd_verify, &args, &argc, argv);
+    int status = options_parse(&cmd_verify, NULL, &argc, argv);
     struct tb_error error;
     size_t size;
 
@@ -103,11 +94,11 @@ static int run(int argc, char **argv)
     unsigned char *data = bytes_load(argv[0], &size, &error);
 
     if (!data)
-        return failure("%s", error.text);
-    int code = kind_of(data, size)->verify(data, size, args.style.lang, &error);
+        return failure_of(NULL, &error);
+    int code = kind_of(data, size)->verify(data, size, terminal_lang(), &error);
 
     free(data);
-    return code ? failure("%s: %s", argv[0], error.text) : STATUS_OK;
+    return code ? failure_of(argv[0], &error) : STATUS_OK;
 }
 
 const struct command cmd_verify = {
@@ -115,7 +106,8 @@ const struct command cmd_verify = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Check a proof by the rules alone, or a table.",
-    .options = options,
+    .summary = {"Check a proof by the rules alone, or a table.",
+                "Vérifier une preuve par les seules règles, ou une table."},
+    .options = (const struct option[]){{0}},
     .run = run,
 };

@@ -7,18 +7,16 @@ extern const struct command cmd_why;
 
 struct args {
     struct position_args position;
-    struct style_args style;
 };
 
 static const struct option options[] = {
     POSITION_OPTIONS(struct args, position),
-    LANG_OPTION(struct args, style),
     {0},
 };
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
+    struct args args = {0};
     struct tb_position position;
     struct tb_reason reason;
     int status = options_parse(&cmd_why, &args, &argc, argv);
@@ -26,7 +24,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON ||
         (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
         return status;
-    tb_why(&position, argv[1], args.style.lang, &reason);
+    tb_why(&position, argv[1], terminal_lang(), &reason);
     if (reason.legal) {
         puts("legal");
         return STATUS_OK;
@@ -42,7 +40,8 @@ const struct command cmd_why = {
     .words = "GAME MOVE",
     .words_min = 2,
     .words_max = 2,
-    .summary = "Say whether a move is legal, or which rule forbids it.",
+    .summary = {"Say whether a move is legal, or which rule forbids it.",
+                "Dire si un coup est permis, ou quelle règle l'interdit."},
     .options = options,
     .run = run,
 };

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "core/text.h"
 #include "tablier.h"
 
 enum status {
@@ -25,7 +26,7 @@ enum status {
 struct option {
     const char *name;     /* without the dashes */
     const char *argument; /* what its value is called in the help; NULL for a flag */
-    const char *text;
+    const char *text[2];  /* by enum tb_lang */
     /* Stores the value (NULL for a flag) at `target`, or says what would be right. */
     int (*take)(void *target, const char *value, struct tb_error *error);
     size_t offset; /* of the target in the command's own struct of arguments */
@@ -35,7 +36,7 @@ struct command {
     const char *name;
     const char *words; /* its plain words as the help shows them: "GAME DEPTH" */
     int words_min, words_max;
-    const char *summary;          /* one line */
+    const char *summary[2];       /* one line, by enum tb_lang */
     const struct option *options; /* ends with a NULL name */
     int (*run)(int argc, char **argv);
 };
@@ -48,7 +49,11 @@ struct command {
 int options_parse(const struct command *command, void *values, int *argc, char **argv);
 
 /* The command's help, made from its row and its options. */
-void options_help(const struct command *command, FILE *out);
+void options_help(const struct command *command);
+
+/* Writes "GAME [FILE]" as the language calls such things: "JEU [FICHIER]". The rows of the tables
+ * name them in English only. */
+void placeholder_text(const char *english, enum tb_lang lang, struct text *out);
 
 /* Ways to take a value. */
 int take_flag(void *target, const char *value, struct tb_error *error);   /* bool */
@@ -57,9 +62,24 @@ int take_number(void *target, const char *value, struct tb_error *error); /* uin
 
 /* ---- Messages ------------------------------------------------------------------ */
 
-/* One line on standard error; returns STATUS_USAGE or STATUS_FAILED. */
-int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-int failure(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* One line on standard error, in the user's language; both sentences take the same arguments.
+ * Returns STATUS_USAGE or STATUS_FAILED. */
+int usage_error(const char *english, const char *french, ...)
+    __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
+int failure(const char *english, const char *french, ...)
+    __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
+
+/* The same with what a function reported. `where` stands before it ("--seed", the name of a
+ * file); NULL: nothing does. */
+int usage_error_of(const char *where, const struct tb_error *error);
+int failure_of(const char *where, const struct tb_error *error);
+int out_of_memory(void);
+/* What the error says in the user's language. */
+const char *error_words(const struct tb_error *error);
+/* What an error number of the system means, in the user's language. */
+const char *system_words(int number);
+/* The sentence of the user's language. */
+const char *tr(const char *english, const char *french);
 
 /* The word among `names` that is nearest to what was typed, NULL if none is near. */
 const char *suggest(const char *typed, const char *const *names);

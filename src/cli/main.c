@@ -52,18 +52,27 @@ static int unknown_command(const char *name)
     const char *near = suggest(name, names);
 
     if (near)
-        return usage_error("there is no command '%s'; did you mean %s?", quote(name).text, near);
-    return usage_error("there is no command '%s'; see tablier --help", quote(name).text);
+        return usage_error("there is no command '%s'; did you mean %s?",
+                           "il n'y a pas de commande '%s' ; vouliez-vous dire %s ?",
+                           quote(name).text, near);
+    return usage_error("there is no command '%s'; see tablier --help",
+                       "il n'y a pas de commande '%s' ; voir tablier --help", quote(name).text);
 }
 
 static int show_help(void)
 {
-    puts("usage: tablier COMMAND [options]\n\n"
-         "Plays, teaches and analyses four abstract games.\n\n"
-         "commands:");
+    enum tb_lang lang = terminal_lang();
+
+    puts(tr("usage: tablier COMMAND [options]\n\n"
+            "Plays, teaches and analyses four abstract games.\n\n"
+            "commands:",
+            "usage : tablier COMMANDE [options]\n\n"
+            "Joue, enseigne et analyse quatre jeux abstraits.\n\n"
+            "commandes :"));
     for (int i = 0; commands[i]; i++)
-        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
-    puts("\nSee tablier COMMAND --help for each, and man tablier for all of them.");
+        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary[lang]);
+    puts(tr("\nSee tablier COMMAND --help for each, and man tablier for all of them.",
+            "\nVoir tablier COMMANDE --help pour chacune, et man tablier pour toutes."));
     return STATUS_OK;
 }
 
@@ -79,7 +88,7 @@ static int run_help(int argc, char **argv)
 
     if (!command)
         return unknown_command(argv[0]);
-    options_help(command, stdout);
+    options_help(command);
     return STATUS_OK;
 }
 
@@ -87,7 +96,7 @@ static const struct command cmd_help = {
     .name = "help",
     .words = "[COMMAND]",
     .words_max = 1,
-    .summary = "Explain a command.",
+    .summary = {"Explain a command.", "Expliquer une commande."},
     .options = (const struct option[]){{0}},
     .run = run_help,
 };
@@ -95,7 +104,8 @@ static const struct command cmd_help = {
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2)
-        return usage_error("a command is missing; see tablier --help");
+        return usage_error("a command is missing; see tablier --help",
+                           "il manque une commande ; voir tablier --help");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return show_help();
     if (strcmp(argv[1], "--version") == 0) {
@@ -115,12 +125,15 @@ static int flush_output(int status)
     errno = 0;
     if (fflush(stdout) == 0 && !broken)
         return status;
-    failure("cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+    failure("cannot write the output%s%s", "impossible d'écrire la sortie%s%s",
+            errno ? tr(": ", " : ") : "", errno ? system_words(errno) : "");
     return status == STATUS_OK ? STATUS_FAILED : status;
 }
 
 int main(int argc, char **argv)
 {
     terminal_detect();
-    return flush_output(dispatch(argc, argv));
+    int status = terminal_take_lang(&argc, argv);
+
+    return flush_output(status == GO_ON ? dispatch(argc, argv) : status);
 }

@@ -1,8 +1,10 @@
 /* message.c - one clear line for everything that goes wrong. */
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "core/start.h"
 #include "core/text.h"
 
@@ -16,24 +18,82 @@ static void complain(const char *format, va_list arguments)
     fputc('\n', stderr);
 }
 
-int usage_error(const char *format, ...)
+const char *tr(const char *english, const char *french)
+{
+    return terminal_lang() == TB_FRENCH ? french : english;
+}
+
+int usage_error(const char *english, const char *french, ...)
 {
     va_list arguments;
 
-    va_start(arguments, format);
-    complain(format, arguments);
+    va_start(arguments, french);
+    complain(tr(english, french), arguments);
     va_end(arguments);
     return STATUS_USAGE;
 }
 
-int failure(const char *format, ...)
+int failure(const char *english, const char *french, ...)
 {
     va_list arguments;
 
-    va_start(arguments, format);
-    complain(format, arguments);
+    va_start(arguments, french);
+    complain(tr(english, french), arguments);
     va_end(arguments);
     return STATUS_FAILED;
+}
+
+int out_of_memory(void)
+{
+    return failure("out of memory", "mémoire insuffisante");
+}
+
+const char *system_words(int number)
+{
+    static const struct {
+        int number;
+        const char *french;
+    } words[] = {
+        {EACCES, "permission refusée"},
+        {EEXIST, "il existe déjà"},
+        {EINVAL, "argument invalide"},
+        {EIO, "erreur d'entrée-sortie"},
+        {EISDIR, "c'est un dossier"},
+        {ELOOP, "trop de liens symboliques"},
+        {EMFILE, "trop de fichiers ouverts"},
+        {ENAMETOOLONG, "le nom est trop long"},
+        {ENODEV, "pas de tel périphérique"},
+        {ENOENT, "ce fichier ou ce dossier n'existe pas"},
+        {ENOMEM, "mémoire insuffisante"},
+        {ENOSPC, "il n'y a plus de place"},
+        {ENOTDIR, "ce n'est pas un dossier"},
+        {ENXIO, "pas de tel périphérique"},
+        {EPERM, "opération interdite"},
+        {EPIPE, "plus personne ne lit"},
+        {EROFS, "le système de fichiers est en lecture seule"},
+    };
+
+    for (size_t i = 0; terminal_lang() == TB_FRENCH && i < sizeof words / sizeof *words; i++)
+        if (words[i].number == number)
+            return words[i].french;
+    return strerror(number);
+}
+
+const char *error_words(const struct tb_error *error)
+{
+    return tr(error->text, error->french);
+}
+
+int failure_of(const char *where, const struct tb_error *error)
+{
+    return failure("%s%s%s", "%s%s%s", where ? where : "", where ? tr(": ", " : ") : "",
+                   error_words(error));
+}
+
+int usage_error_of(const char *where, const struct tb_error *error)
+{
+    failure_of(where, error);
+    return STATUS_USAGE;
 }
 
 static int lower(char c)
@@ -104,8 +164,10 @@ const struct tb_game *game_by_name(const char *name)
     start_list_games(&text);
     near = suggest(name, names);
     if (near)
-        usage_error("there is no game '%s'; did you mean %s?", quote(name).text, near);
+        usage_error("there is no game '%s'; did you mean %s?",
+                    "il n'y a pas de jeu '%s' ; vouliez-vous dire %s ?", quote(name).text, near);
     else
-        usage_error("there is no game '%s'; the games are %s", quote(name).text, known);
+        usage_error("there is no game '%s'; the games are %s",
+                    "il n'y a pas de jeu '%s' ; les jeux sont %s", quote(name).text, known);
     return NULL;
 }

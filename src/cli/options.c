@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/text.h"
 
-enum { HELP_COLUMN = 26, OPTIONS_MAX = 31 };
+enum { HELP_COLUMN = 29, WIDTH_MAX = 100, OPTIONS_MAX = 31 };
 
 int take_flag(void *target, const char *value, struct tb_error *error)
 {
@@ -58,10 +60,22 @@ static int unknown_option(const struct command *command, const char *typed)
     const char *near = suggest(typed + strspn(typed, "-"), names);
 
     if (near)
-        return usage_error("%s has no option '%s'; did you mean --%s?", command->name,
+        return usage_error("%s has no option '%s'; did you mean --%s?",
+                           "%s n'a pas d'option '%s' ; vouliez-vous dire --%s ?", command->name,
                            quote(typed).text, near);
-    return usage_error("%s has no option '%s'; see tablier %s --help", command->name,
+    return usage_error("%s has no option '%s'; see tablier %s --help",
+                       "%s n'a pas d'option '%s' ; voir tablier %s --help", command->name,
                        quote(typed).text, command->name);
+}
+
+static int missing_value(const struct option *option)
+{
+    char value[64];
+    struct text text = text_into(value, sizeof value);
+
+    placeholder_text(option->argument, terminal_lang(), &text);
+    return usage_error("--%s needs a value: --%s %s", "--%s demande une valeur : --%s %s",
+                       option->name, option->name, value);
 }
 
 /* Takes the option at argv[*i], and its value if that is the next word. */
@@ -76,27 +90,36 @@ static int take_option(const struct command *command, void *values, int argc, ch
     if (!option)
         return unknown_option(command, typed);
     if (!option->argument && value)
-        return usage_error("--%s takes no value", option->name);
+        return usage_error("--%s takes no value", "--%s ne prend pas de valeur", option->name);
     if (value)
         value++;
     else if (option->argument && ++*i < argc)
         value = argv[*i];
     if (option->argument && !value)
-        return usage_error("--%s needs a value: --%s %s", option->name, option->name,
-                           option->argument);
-    if (option->take((char *)values + option->offset, value, &error))
-        return usage_error("--%s: %s", option->name, error.text);
+        return missing_value(option);
+    if (option->take((char *)values + option->offset, value, &error)) {
+        char where[64];
+        struct text text = text_into(where, sizeof where);
+
+        text_add(&text, "--%s", option->name);
+        return usage_error_of(where, &error);
+    }
     return GO_ON;
 }
 
 static int check_words(const struct command *command, int count, char **words)
 {
+    char usage[64];
+    struct text text = text_into(usage, sizeof usage);
+
+    placeholder_text(command->words, terminal_lang(), &text);
     if (count < command->words_min)
-        return usage_error("a word is missing; usage: tablier %s %s", command->name,
-                           command->words);
+        return usage_error("a word is missing; usage: tablier %s %s",
+                           "il manque un mot ; usage : tablier %s %s", command->name, usage);
     if (count > command->words_max)
         return usage_error("'%s' is a word too many; usage: tablier %s %s",
-                           quote(words[command->words_max]).text, command->name, command->words);
+                           "'%s' est un mot de trop ; usage : tablier %s %s",
+                           quote(words[command->words_max]).text, command->name, usage);
     return GO_ON;
 }
 
@@ -117,7 +140,7 @@ int options_parse(const struct command *command, void *values, int *argc, char *
         } else if (strcmp(argv[i], "--") == 0) {
             options = false;
         } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            options_help(command, stdout);
+            options_help(command);
             return STATUS_OK;
         } else {
             int status = take_option(command, values, *argc, argv, &i);
@@ -130,19 +153,77 @@ int options_parse(const struct command *command, void *values, int *argc, char *
     return check_words(command, words, argv);
 }
 
-void options_help(const struct command *command, FILE *out)
-{
-    fprintf(out, "usage: tablier %s %s%s\n\n%s\n", command->name, command->words,
-            command->options->name ? " [options]" : "", command->summary);
-    if (command->options->name)
-        fputs("\noptions:\n", out);
-    for (const struct option *option = command->options; option->name; option++) {
-        char spelling[64];
-        struct text text = text_into(spelling, sizeof spelling);
+/* ---- Help ---------------------------------------------------------------------------- */
 
-        text_add(&text, "--%s", option->name);
-        if (option->argument)
-            text_add(&text, " %s", option->argument);
-        fprintf(out, "  %-*s %s\n", HELP_COLUMN, spelling, option->text);
+void placeholder_text(const char *english, enum tb_lang lang, struct text *out)
+{
+    static const struct {
+        const char *english, *french;
+    } words[] = {
+        {"ADDRESS", "ADRESSE"},  {"COMMAND", "COMMANDE"},
+        {"DEPTH", "PROFONDEUR"}, {"DIR", "DOSSIER"},
+        {"FILE", "FICHIER"},     {"GAME", "JEU"},
+        {"KEY", "CLÉ"},          {"MB", "MO"},
+        {"MOVE", "COUP"},        {"NAME", "NOM"},
+        {"PLAYER", "JOUEUR"},    {"PLIES", "DEMI-COUPS"},
+        {"SPEC", "JOUEUR"},      {"STRING", "LIGNE"},
+        {"VALUE", "VALEUR"},     {"WHERE", "LIEU"},
+        {"WHO", "QUI"},
+    };
+
+    while (*english) {
+        size_t length = strspn(english, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        const char *word = NULL;
+
+        for (size_t i = 0; lang == TB_FRENCH && i < sizeof words / sizeof *words; i++)
+            if (strlen(words[i].english) == length &&
+                strncmp(words[i].english, english, length) == 0)
+                word = words[i].french;
+        if (word)
+            text_add(out, "%s", word);
+        else
+            text_add(out, "%.*s", (int)(length ? length : 1), english);
+        english += length ? length : 1;
     }
+}
+
+/* One row: "  --players N   number of players (default: 2)". */
+static void print_option(const char *name, const char *argument, const char *meaning)
+{
+    char spelling[64];
+    struct text text = text_into(spelling, sizeof spelling);
+    int width = terminal_width() < WIDTH_MAX ? terminal_width() : WIDTH_MAX;
+
+    text_add(&text, "  --%s ", name);
+    if (argument)
+        placeholder_text(argument, terminal_lang(), &text);
+    int column = wrap_width(spelling, text.used);
+
+    if (column > HELP_COLUMN) {
+        puts(spelling);
+        column = 0;
+    } else {
+        fputs(spelling, stdout);
+    }
+    printf("%*s", HELP_COLUMN - column, "");
+    wrap_print(meaning, width, HELP_COLUMN, HELP_COLUMN);
+    putchar('\n');
+}
+
+void options_help(const struct command *command)
+{
+    enum tb_lang lang = terminal_lang();
+    char words[64];
+    struct text text = text_into(words, sizeof words);
+
+    placeholder_text(command->words, lang, &text);
+    printf("usage%s tablier %s %s%s[options]\n\n", tr(":", " :"), command->name, words,
+           *words ? " " : "");
+    wrap_print(command->summary[lang], terminal_width(), 0, 0);
+    puts(tr("\n\noptions:", "\n\noptions :"));
+    for (const struct option *option = command->options; option->name; option++)
+        print_option(option->name, option->argument, option->text[lang]);
+    print_option("lang", "en|fr",
+                 tr("language of everything that is printed (default: that of the locale)",
+                    "langue de tout ce qui s'affiche (par défaut celle des réglages du système)"));
 }

@@ -40,12 +40,12 @@ int position_args_start(const struct position_args *args, const char *game,
     if (!start.game)
         return STATUS_USAGE;
     if (args->players && start_set(&start, "players", args->players, &error))
-        return usage_error("--players: %s", error.text);
+        return usage_error_of("--players", &error);
     for (int i = 0; i < args->sets.count; i++)
         if (apply_setting(&start, args->sets.words[i], &error))
-            return usage_error("--set: %s", error.text);
+            return usage_error_of("--set", &error);
     if (start_resolve(&start, position, &error))
-        return usage_error("%s%s", args->position ? "--position: " : "", error.text);
+        return usage_error_of(args->position ? "--position" : NULL, &error);
     return GO_ON;
 }
 
@@ -58,10 +58,11 @@ int position_args_each_move(const struct position_args *args,
     int status = GO_ON;
 
     if (!copy)
-        return failure("out of memory");
+        return out_of_memory();
     for (int number = 1; status == GO_ON && (word = strtok_r(rest, " \t\r\n", &rest)); number++)
         if (play(context, word, &error))
-            status = usage_error("--moves: move %d '%s': %s", number, quote(word).text, error.text);
+            status = usage_error("--moves: move %d '%s': %s", "--moves : coup %d '%s' : %s", number,
+                                 quote(word).text, error_words(&error));
     free(copy);
     return status;
 }

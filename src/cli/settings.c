@@ -27,9 +27,10 @@ static int take(const struct option *option, void *values, const char *value, co
     if (!option->argument && is_one_of(value, no))
         return GO_ON;
     if (!option->argument && !is_one_of(value, yes))
-        return usage_error("%s: '%s' is neither yes nor no", where, quote(value).text);
+        return usage_error("%s: '%s' is neither yes nor no",
+                           "%s : '%s' n'est ni oui (yes) ni non (no)", where, quote(value).text);
     if (option->take((char *)values + option->offset, value, &error))
-        return usage_error("%s: %s", where, error.text);
+        return usage_error_of(where, &error);
     return GO_ON;
 }
 
@@ -71,14 +72,16 @@ static int take_line(const struct command *command, void *values, char *line, co
     if (*line == '\0' || *line == '#')
         return GO_ON;
     if (!equals)
-        return usage_error("%s: a line must look like: port = 8080", where);
+        return usage_error("%s: a line must look like: port = 8080",
+                           "%s : une ligne doit être comme : port = 8080", where);
     *equals = '\0';
     const char *name = trim(line);
 
     for (const struct option *option = command->options; option->name; option++)
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
             return take(option, values, trim(equals + 1), where);
-    return usage_error("%s: there is no setting '%s'; see tablier %s --help", where,
+    return usage_error("%s: there is no setting '%s'; see tablier %s --help",
+                       "%s : il n'y a pas de réglage '%s' ; voir tablier %s --help", where,
                        quote(name).text, command->name);
 }
 
@@ -91,7 +94,7 @@ int settings_from_file(const struct command *command, void *values, const char *
 
     *text = file_read(path, &error);
     if (!*text)
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     rest = *text;
     for (char *line; status == GO_ON && (line = strsep(&rest, "\n"));) {
         struct text place = text_into(where, sizeof where);

@@ -62,7 +62,7 @@ bool watch_report(void *context, const struct solve_progress *progress)
     }
     if (watch->checkpoint && progress->ms - watch->last_save >= SAVE_MS) {
         if (dfpn_save(watch->solver, watch->checkpoint, &error))
-            failure("%s", error.text);
+            failure_of(NULL, &error);
         watch->last_save = progress->ms;
     }
     return !interrupt_pending();

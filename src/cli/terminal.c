@@ -11,15 +11,6 @@
 
 #include "core/text.h"
 
-int take_lang(void *target, const char *value, struct tb_error *error)
-{
-    if (strcmp(value, "en") != 0 && strcmp(value, "fr") != 0)
-        return error_set(error, TB_ERR_VALUE, "there is no language '%s'; it may be en or fr",
-                         quote(value).text);
-    *(enum tb_lang *)target = strcmp(value, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
-    return TB_OK;
-}
-
 int take_colour(void *target, const char *value, struct tb_error *error)
 {
     static const char *const words[] = {
@@ -62,8 +53,58 @@ void terminal_detect(void)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
+/* What --lang said. A language is the program's, not one function's: errors are told in it too,
+ * and those may come before any command has read its options. */
+static struct {
+    bool given;
+    enum tb_lang lang;
+} chosen;
+
+static int choose_lang(const char *value)
+{
+    static const char *const names[] = {[TB_ENGLISH] = "en", [TB_FRENCH] = "fr"};
+
+    for (enum tb_lang lang = TB_ENGLISH; value && lang <= TB_FRENCH; lang++)
+        if (strcmp(value, names[lang]) == 0) {
+            chosen.given = true;
+            chosen.lang = lang;
+            return GO_ON;
+        }
+    if (!value)
+        return usage_error("--lang needs a value: --lang en|fr",
+                           "--lang demande une valeur : --lang en|fr");
+    return usage_error("--lang: there is no language '%s'; it may be en or fr",
+                       "--lang : il n'y a pas de langue '%s' ; ce peut être en ou fr",
+                       quote(value).text);
+}
+
+int terminal_take_lang(int *argc, char **argv)
+{
+    int kept = 0, status = GO_ON;
+
+    for (int i = 0; i < *argc; i++) {
+        if (i > 0 && strcmp(argv[i], "--") == 0) {
+            while (i < *argc)
+                argv[kept++] = argv[i++];
+        } else if (i > 0 && strcmp(argv[i], "--lang") == 0) {
+            status = choose_lang(i + 1 < *argc ? argv[i + 1] : NULL);
+            i++;
+        } else if (i > 0 && strncmp(argv[i], "--lang=", 7) == 0) {
+            status = choose_lang(argv[i] + 7);
+        } else {
+            argv[kept++] = argv[i];
+        }
+        if (status != GO_ON)
+            return status;
+    }
+    *argc = kept;
+    return GO_ON;
+}
+
 enum tb_lang terminal_lang(void)
 {
+    if (chosen.given)
+        return chosen.lang;
     return strncmp(locale_variable("LC_MESSAGES"), "fr", 2) == 0 ? TB_FRENCH : TB_ENGLISH;
 }
 
@@ -81,6 +122,13 @@ int terminal_width(void)
     return 80;
 }
 
+int terminal_height(void)
+{
+    struct winsize size;
+
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 static bool wants_colour(enum colour colour)
 {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -96,6 +144,6 @@ struct tb_style terminal_style(const struct style_args *args)
     return (struct tb_style){
         .ascii = args->ascii || !terminal_is_utf8(),
         .colour = wants_colour(args->colour),
-        .lang = args->lang,
+        .lang = terminal_lang(),
     };
 }

@@ -9,31 +9,39 @@ enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 struct style_args {
     bool ascii;
     enum colour colour;
-    enum tb_lang lang;
 };
 
 /* The rows of an option table for a struct style_args in `member` of `type`. */
-#define LANG_OPTION(type, member)                                                                  \
-    {"lang", "en|fr", "language of the sentences (default: that of the locale)", take_lang,        \
-     offsetof(type, member.lang)}
 #define COLOUR_OPTION(type, member)                                                                \
-    {"color", "auto|always|never", "colours (default: auto, on a terminal)", take_colour,          \
-     offsetof(type, member.colour)}
+    {                                                                                              \
+        "color", "auto|always|never",                                                              \
+            {"colours (default: auto, on a terminal)",                                             \
+             "couleurs (par défaut auto : sur un terminal)"},                                      \
+            take_colour, offsetof(type, member.colour)                                             \
+    }
 #define STYLE_OPTIONS(type, member)                                                                \
-    {"ascii", NULL, "draw with ASCII alone", take_flag, offsetof(type, member.ascii)},             \
-        COLOUR_OPTION(type, member), LANG_OPTION(type, member)
+    {"ascii",                                                                                      \
+     NULL,                                                                                         \
+     {"draw with ASCII alone", "dessiner en ASCII seulement"},                                     \
+     take_flag,                                                                                    \
+     offsetof(type, member.ascii)},                                                                \
+        COLOUR_OPTION(type, member)
 
-int take_lang(void *target, const char *value, struct tb_error *error);
 int take_colour(void *target, const char *value, struct tb_error *error);
 
 /* Sets the program's character set; call it once, before anything else here. */
 void terminal_detect(void);
 
-/* The language that the locale asks for. */
+/* The language that the user reads: that of --lang, or else of the locale. */
 enum tb_lang terminal_lang(void);
+/* Takes --lang out of the command line, wherever it stands: it belongs to every command. Returns
+ * GO_ON, or the status to exit with after a complaint. */
+int terminal_take_lang(int *argc, char **argv);
 bool terminal_is_utf8(void);
 /* Columns of standard output, 80 if it is no terminal. */
 int terminal_width(void);
+/* Its rows, 0 if it is no terminal. */
+int terminal_height(void);
 
 /* How to draw on standard output. */
 struct tb_style terminal_style(const struct style_args *args);

@@ -20,11 +20,11 @@ complain() {
     failures=$((failures + 1))
 }
 
-# run WORD...: calls the program, with $input as its input if that is set. Then
-# $status is its exit status, and the files out and err hold what it said.
+# run WORD...: calls the program, with $input as its input if that is set, and with the
+# environment changed by the words of the array $environment. Then $status is its exit status, and the files out and err hold what it said.
 run() {
     printf '%s' "${input-}" > in
-    timeout 60 "$tablier" "$@" < in > out 2> err
+    timeout 60 env ${environment[@]+"${environment[@]}"} "$tablier" "$@" < in > out 2> err
     status=$?
 }
 

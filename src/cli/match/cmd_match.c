@@ -78,48 +78,124 @@ static int take_repetition(void *target, const char *value, struct tb_error *err
 }
 
 static const struct option options[] = {
-    {"a", "SPEC", "level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:..., qtp:...",
-     take_text, offsetof(struct match_args, specs[0])},
-    {"b", "SPEC", "the same, for the second contestant", take_text,
+    {"a",
+     "SPEC",
+     {"level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:..., qtp:...",
+      "level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:... ou qtp:..."},
+     take_text,
+     offsetof(struct match_args, specs[0])},
+    {"b",
+     "SPEC",
+     {"the same, for the second contestant", "de même, pour le second concurrent"},
+     take_text,
      offsetof(struct match_args, specs[1])},
-    {"c", "SPEC", "a third, with three or more sides", take_text,
+    {"c",
+     "SPEC",
+     {"a third, with three or more sides", "un troisième, à trois camps ou plus"},
+     take_text,
      offsetof(struct match_args, specs[2])},
-    {"d", "SPEC", "a fourth", take_text, offsetof(struct match_args, specs[3])},
-    {"games", "N", "play N games (default: 100)", take_positive,
+    {"d", "SPEC", {"a fourth", "un quatrième"}, take_text, offsetof(struct match_args, specs[3])},
+    {"games",
+     "N",
+     {"play N games (default: 100)", "jouer N parties (par défaut 100)"},
+     take_positive,
      offsetof(struct match_args, games)},
-    {"time", "MS", "milliseconds a move (default: 1000)", take_positive,
+    {"time",
+     "MS",
+     {"milliseconds a move (default: 1000)", "millisecondes par coup (par défaut 1000)"},
+     take_positive,
      offsetof(struct match_args, time_ms)},
-    {"tc", "M+S", "clocks of M minutes, and S seconds more for every move", take_clock,
+    {"tc",
+     "M+S",
+     {"clocks of M minutes, and S seconds more for every move",
+      "pendules de M minutes, et S secondes de plus à chaque coup"},
+     take_clock,
      offsetof(struct match_args, clock)},
-    {"nodes", "N", "positions to look at for a move", take_positive,
+    {"nodes",
+     "N",
+     {"positions to look at for a move", "positions à examiner pour un coup"},
+     take_positive,
      offsetof(struct match_args, nodes)},
-    {"openings", "FILE|random:N", "where games begin, or start (default: random:2, two plies)",
-     take_text, offsetof(struct match_args, openings)},
-    {"sprt", "ELO0,ELO1", "end as soon as one of two Elo differences is the likelier", take_sprt,
+    {"openings",
+     "FILE|random:N",
+     {"where games begin, or start (default: random:2, two plies)",
+      "où commencent les parties, ou start (par défaut random:2, deux demi-coups)"},
+     take_text,
+     offsetof(struct match_args, openings)},
+    {"sprt",
+     "ELO0,ELO1",
+     {"end as soon as one of two Elo differences is the likelier",
+      "finir dès que l'une de deux différences Elo est la plus vraisemblable"},
+     take_sprt,
      offsetof(struct match_args, sprt)},
-    {"concurrency", "N", "games at a time (default: 1)", take_positive,
+    {"concurrency",
+     "N",
+     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
+     take_positive,
      offsetof(struct match_args, concurrency)},
-    {"out", "FILE", "write the games there (text if its name ends in .txt or .pgn)", take_text,
+    {"out",
+     "FILE",
+     {"write the games there (text if its name ends in .txt or .pgn)",
+      "y écrire les parties (en texte si le nom finit par .txt ou .pgn)"},
+     take_text,
      offsetof(struct match_args, out)},
-    {"players", "N", "number of players (default: 2)", take_text,
+    {"players",
+     "N",
+     {"number of players (default: 2)", "nombre de joueurs (par défaut 2)"},
+     take_text,
      offsetof(struct match_args, position.players)},
-    {"set", "KEY=VALUE", "a rule option of the game; repeatable", take_setting,
+    {"set",
+     "KEY=VALUE",
+     {"a rule option of the game; repeatable", "une option de règle du jeu ; peut se répéter"},
+     take_setting,
      offsetof(struct match_args, position.sets)},
-    {"repetition", "N", "occurrences of a position that make a draw (default: 3; 0: off)",
-     take_repetition, offsetof(struct match_args, rules)},
-    {"max-plies", "N", "call a game a draw after N plies (default: 500; 0: never)", take_number,
+    {"repetition",
+     "N",
+     {"occurrences of a position that make a draw (default: 3; 0: off)",
+      "répétitions d'une position qui font partie nulle (par défaut 3 ; 0 : jamais)"},
+     take_repetition,
+     offsetof(struct match_args, rules)},
+    {"max-plies",
+     "N",
+     {"call a game a draw after N plies (default: 500; 0: never)",
+      "déclarer nulle une partie après N demi-coups (par défaut 500 ; 0 : jamais)"},
+     take_number,
      offsetof(struct match_args, max_plies)},
-    {"margin", "MS", "milliseconds that a move may be late (default: 200)", take_number,
+    {"margin",
+     "MS",
+     {"milliseconds that a move may be late (default: 200)",
+      "millisecondes de retard permises à un coup (par défaut 200)"},
+     take_number,
      offsetof(struct match_args, margin_ms)},
-    {"patience", "MS", "time to start a program, or to move without a clock (default: 30000)",
-     take_positive, offsetof(struct match_args, patience_ms)},
-    {"seed", "N", "for openings and engines (default: 1)", take_number,
+    {"patience",
+     "MS",
+     {"time to start a program, or to move without a clock (default: 30000)",
+      "temps pour démarrer un programme, ou pour jouer sans pendule (par défaut 30000)"},
+     take_positive,
+     offsetof(struct match_args, patience_ms)},
+    {"seed",
+     "N",
+     {"for openings and engines (default: 1)",
+      "graine des ouvertures et des moteurs (par défaut 1)"},
+     take_number,
      offsetof(struct match_args, seed)},
-    {"log", "FILE", "write down all that is said to and by other programs", take_text,
+    {"log",
+     "FILE",
+     {"write down all that is said to and by other programs",
+      "noter tout ce qui est dit aux autres programmes et par eux"},
+     take_text,
      offsetof(struct match_args, log)},
-    {"ladder", NULL, "every level against the one below, instead of --a and --b", take_flag,
+    {"ladder",
+     NULL,
+     {"every level against the one below, instead of --a and --b",
+      "chaque niveau contre celui d'en dessous, au lieu de --a et --b"},
+     take_flag,
      offsetof(struct match_args, ladder)},
-    {"json", NULL, "print one JSON object (a list for --ladder)", take_flag,
+    {"json",
+     NULL,
+     {"print one JSON object (a list for --ladder)",
+      "afficher un objet JSON (une liste avec --ladder)"},
+     take_flag,
      offsetof(struct match_args, json)},
     {0},
 };
@@ -127,23 +203,29 @@ static const struct option options[] = {
 static int check_args(const struct match_args *args)
 {
     if (args->games > GAMES_MAX)
-        return usage_error("--games: it may be 1 to %d", GAMES_MAX);
+        return usage_error("--games: it may be 1 to %d", "--games : ce peut être 1 à %d",
+                           GAMES_MAX);
     if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency: it may be 1 to %d", CONCURRENCY_MAX);
+        return usage_error("--concurrency: it may be 1 to %d",
+                           "--concurrency : ce peut être 1 à %d", CONCURRENCY_MAX);
     if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
-        return usage_error("a time is at most %d ms", TIME_MAX);
+        return usage_error("a time is at most %d ms", "un temps est d'au plus %d ms", TIME_MAX);
     if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies: it may be 0 (never) to %d", PLIES_MAX);
+        return usage_error("--max-plies: it may be 0 (never) to %d",
+                           "--max-plies : ce peut être 0 (jamais) à %d", PLIES_MAX);
     if (args->clock.given && args->time_ms > 0)
-        return usage_error("--time and --tc exclude each other");
+        return usage_error("--time and --tc exclude each other", "--time et --tc s'excluent");
     if (args->nodes > INT64_MAX)
-        return usage_error("--nodes: it is too large");
+        return usage_error("--nodes: it is too large", "--nodes : c'est trop");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))
-        return usage_error("--ladder names its contestants itself");
+        return usage_error("--ladder names its contestants itself",
+                           "--ladder choisit ses concurrents lui-même");
     if (!args->ladder && (!args->specs[0] || !args->specs[1]))
-        return usage_error("a match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2");
+        return usage_error(
+            "a match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2",
+            "un match demande --a JOUEUR et --b JOUEUR, comme --a level:3 --b level:2");
     if (!args->specs[2] && args->specs[3])
-        return usage_error("--d needs --c");
+        return usage_error("--d needs --c", "--d demande --c");
     return GO_ON;
 }
 
@@ -232,7 +314,8 @@ const struct command cmd_match = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = "Let engines play many games, and say which is stronger.",
+    .summary = {"Let engines play many games, and say which is stronger.",
+                "Faire jouer beaucoup de parties à des moteurs, et dire lequel est le plus fort."},
     .options = options,
     .run = run,
 };

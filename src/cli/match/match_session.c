@@ -41,12 +41,12 @@ static int read_specs(struct match_session *session, const char *const *texts)
 
     for (int c = 0; c < CONTESTANTS_MAX && texts[c]; c++) {
         if (contestant_spec_parse(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
-            return usage_error("--%c: %s", "abcd"[c], error.text);
+            return usage_error("--%c: %s", "--%c : %s", "abcd"[c], error_words(&error));
         session->spec_count++;
     }
     distinguish(session);
     if (schedule_make(&session->schedule, &session->plan.terms.setup, session->spec_count, &error))
-        return usage_error("%s", error.text);
+        return usage_error_of(NULL, &error);
     return GO_ON;
 }
 
@@ -66,13 +66,14 @@ static int read_opening_file(struct match_session *session)
     char *text = file_read(session->args->openings, &error);
 
     if (!text)
-        return usage_error("--openings: %s", error.text);
+        return usage_error_of("--openings", &error);
     int code = openings_read(&session->openings, &session->plan.terms.setup,
                              &session->plan.terms.rules, text, &error);
 
     free(text);
     if (code)
-        return usage_error("--openings: %s: %s", session->args->openings, error.text);
+        return usage_error("--openings: %s: %s", "--openings : %s : %s", session->args->openings,
+                           error_words(&error));
     text_add(&words, "%d opening%s from %s", session->openings.count,
              session->openings.count == 1 ? "" : "s", quote(session->args->openings).text);
     return GO_ON;
@@ -86,7 +87,7 @@ static int make_random_openings(struct match_session *session, int plies)
 
     if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
                         plies, blocks, session->args->seed, &error))
-        return usage_error("--openings: %s", error.text);
+        return usage_error_of("--openings", &error);
     text_add(&words, "random openings of %d pl%s, seed %llu", plies, plies == 1 ? "y" : "ies",
              (unsigned long long)session->args->seed);
     if (session->openings.count < blocks - 1)
@@ -104,13 +105,14 @@ static int make_openings(struct match_session *session)
     if (openings && strcmp(openings, "start") == 0) {
         strcpy(session->openings_text, "from the start");
         return openings_usual(&session->openings, &session->plan.terms.setup, &error)
-                   ? failure("%s", error.text)
+                   ? failure_of(NULL, &error)
                    : GO_ON;
     }
     if (openings && !scan_word(&scan, "random:"))
         return read_opening_file(session);
     if (openings && (!scan_number(&scan, 999, &plies) || !scan_end(&scan)))
         return usage_error("--openings: '%s' is not random:PLIES, such as random:4",
+                           "--openings : '%s' n'est pas random:DEMI-COUPS, comme random:4",
                            quote(openings).text);
     return make_random_openings(session, plies);
 }
@@ -127,6 +129,8 @@ static int check_openings(const struct match_session *session)
             if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
                 return usage_error("--openings: opening %d is a position, and %s can only be told "
                                    "moves from the start",
+                                   "--openings : l'ouverture %d est une position, et %s ne "
+                                   "comprend que des coups depuis le début",
                                    i + 1, session->specs[c].label);
         }
     return GO_ON;
@@ -158,8 +162,8 @@ static void write_record(struct match_session *session, const struct record *rec
 
     errno = 0;
     if (!text || fprintf(session->out, "%s%s", between, text) < 0 || fflush(session->out) != 0) {
-        failure("cannot write %s: %s", session->args->out,
-                errno ? strerror(errno) : "out of memory");
+        failure("cannot write %s: %s", "impossible d'écrire %s : %s", session->args->out,
+                system_words(errno ? errno : ENOMEM));
         fclose(session->out);
         session->out = NULL; /* the match goes on without it */
         session->lost = true;
@@ -213,12 +217,14 @@ static int open_files(struct match_session *session)
                                                                                      : RECORD_JSON;
         session->out = fopen(args->out, "we");
         if (!session->out)
-            return failure("cannot write %s: %s", args->out, strerror(errno));
+            return failure("cannot write %s: %s", "impossible d'écrire %s : %s", args->out,
+                           system_words(errno));
     }
     if (args->log) {
         session->log = fopen(args->log, "ae"); /* programs add their own errors to it */
         if (!session->log)
-            return failure("cannot write %s: %s", args->log, strerror(errno));
+            return failure("cannot write %s: %s", "impossible d'écrire %s : %s", args->log,
+                           system_words(errno));
         setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
         session->plan.terms.log = session->log;
     }
@@ -239,7 +245,8 @@ void session_open(struct match_session *session, const struct match_args *args,
 int session_close(struct match_session *session)
 {
     if (session->out && fclose(session->out) != 0) {
-        failure("cannot write %s: %s", session->args->out, strerror(errno));
+        failure("cannot write %s: %s", "impossible d'écrire %s : %s", session->args->out,
+                system_words(errno));
         session->lost = true;
     }
     if (session->log)
@@ -299,7 +306,8 @@ int session_prepare(struct match_session *session, const char *const *specs)
         .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
     };
     if (args->sprt.given && session->schedule.sides != 2)
-        return usage_error("--sprt: it needs a game of two sides");
+        return usage_error("--sprt: it needs a game of two sides",
+                           "--sprt : il faut un jeu à deux camps");
     tally_init(&session->state.tally, &session->schedule);
     return GO_ON;
 }
@@ -319,7 +327,7 @@ int session_play(struct match_session *session)
     session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;
     session->state.interrupted =
         interrupt_pending() && session->state.tally.games < session->plan.games;
-    return code ? failure("%s", error.text) : GO_ON;
+    return code ? failure_of(NULL, &error) : GO_ON;
 }
 
 void session_clear(struct match_session *session)

@@ -53,21 +53,52 @@ static int take_seed(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"seat", "N=WHO", "player N is human (default), random, level:1..8, alphabeta, mcts, ...",
-     take_numbered, offsetof(struct args, seats)},
-    {"name", "N=NAME", "the name of player N, for the record; repeatable", take_numbered,
+    {"seat",
+     "N=WHO",
+     {"player N is human (default), random, level:1..8, alphabeta, mcts, ...",
+      "le joueur N est human (par défaut), random, level:1..8, alphabeta, mcts, ..."},
+     take_numbered,
+     offsetof(struct args, seats)},
+    {"name",
+     "N=NAME",
+     {"the name of player N, for the record; repeatable",
+      "le nom du joueur N, pour la feuille de partie ; peut se répéter"},
+     take_numbered,
      offsetof(struct args, names)},
     POSITION_OPTIONS(struct args, position),
-    {"repetition", "N", "a position makes a draw the Nth time; 0: never (default: 3)", take_text,
+    {"repetition",
+     "N",
+     {"a position makes a draw the Nth time; 0: never (default: 3)",
+      "une position rend la partie nulle à la Ne fois ; 0 : jamais (par défaut 3)"},
+     take_text,
      offsetof(struct args, repetition)},
-    {"swap", "on|off", "the pie rule, for two players (default: off)", take_text,
+    {"swap",
+     "on|off",
+     {"the pie rule, for two players (default: off)",
+      "la règle du gâteau, à deux joueurs (par défaut off)"},
+     take_text,
      offsetof(struct args, swap)},
-    {"resume", "FILE", "go on with a saved game, text or JSON", take_text,
+    {"resume",
+     "FILE",
+     {"go on with a saved game, text or JSON", "reprendre une partie gardée, en texte ou en JSON"},
+     take_text,
      offsetof(struct args, resume)},
-    {"autosave", "FILE", "keep the game in this file as it goes", take_text,
+    {"autosave",
+     "FILE",
+     {"keep the game in this file as it goes", "garder la partie dans ce fichier à mesure"},
+     take_text,
      offsetof(struct args, autosave)},
-    {"no-autosave", NULL, "keep the game nowhere", take_flag, offsetof(struct args, no_autosave)},
-    {"seed", "N", "make computer players make the same choices again", take_seed, 0},
+    {"no-autosave",
+     NULL,
+     {"keep the game nowhere", "ne garder la partie nulle part"},
+     take_flag,
+     offsetof(struct args, no_autosave)},
+    {"seed",
+     "N",
+     {"make computer players make the same choices again",
+      "faire refaire les mêmes choix aux joueurs ordinateurs"},
+     take_seed,
+     0},
     STYLE_OPTIONS(struct args, style),
     {0},
 };
@@ -85,7 +116,7 @@ static int set_rules(const struct args *args, struct tb_match_rules *rules)
 
     if ((args->repetition && rules_set(rules, "repetition", args->repetition, &error)) ||
         (args->swap && rules_set(rules, "swap", args->swap, &error)))
-        return usage_error("%s", error.text);
+        return usage_error_of(NULL, &error);
     return GO_ON;
 }
 
@@ -102,10 +133,10 @@ static int begin_game(struct play *play, const struct args *args, const char *ga
     if (status != GO_ON || (status = set_rules(args, &rules)) != GO_ON)
         return status;
     if (!(play->record.match = tb_match_new(&start, &rules, &error)))
-        return usage_error("%s", error.text);
+        return usage_error_of(NULL, &error);
     strftime(date, sizeof date, "%Y.%m.%d", localtime_r(&now, &local));
     if (record_set_tag(&play->record, "Date", date, &error))
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     return position_args_each_move(&args->position, play_word, play->record.match);
 }
 
@@ -116,9 +147,11 @@ static int resume_game(struct play *play, const struct args *args, int words)
 
     if (words > 0 || position->players || position->position || position->moves ||
         position->sets.count || args->repetition || args->swap)
-        return usage_error("--resume brings its own game, position and rules; leave them out");
+        return usage_error(
+            "--resume brings its own game, position and rules; leave them out",
+            "--resume apporte sa partie, sa position et ses règles ; ne les donnez pas");
     if (!record_file_load(args->resume, &play->record, &play->save.form, &error))
-        return usage_error("--resume: %s", error.text);
+        return usage_error_of("--resume", &error);
     play->save.stored = true;
     return GO_ON;
 }
@@ -145,11 +178,11 @@ static int fill_seat(struct play *play, const struct args *args, int player)
     if (!spec)
         spec = record_tag(&play->record, player_tag(tag, "Seat", player));
     if (seat_open(seat, spec ? spec : "human", args->seed_number + (uint64_t)player, &error))
-        return usage_error("player %d: %s", player + 1, error.text);
+        return usage_error("player %d: %s", "joueur %d : %s", player + 1, error_words(&error));
     if (!name && !seat_is_human(seat))
         name = seat->spec;
     if (name && record_set_tag(&play->record, player_tag(tag, "Player", player), name, &error))
-        return usage_error("player %d: %s", player + 1, error.text);
+        return usage_error("player %d: %s", "joueur %d : %s", player + 1, error_words(&error));
     return GO_ON;
 }
 
@@ -164,7 +197,7 @@ static int note_seat(struct play *play, int player)
     if (seat_is_human(seat) && !record_tag(&play->record, tag))
         return GO_ON;
     if (record_set_tag(&play->record, tag, seat->spec, &error))
-        return failure("%s", error.text);
+        return failure_of(NULL, &error);
     return GO_ON;
 }
 
@@ -174,7 +207,8 @@ static int fill_seats(struct play *play, struct args *args)
 
     for (int p = players; p < TB_PLAYERS_MAX; p++)
         if (args->seats.values[p] || args->names.values[p])
-            return usage_error("there is no player %d in this game of %d", p + 1, players);
+            return usage_error("there is no player %d in this game of %d",
+                               "il n'y a pas de joueur %d dans cette partie à %d", p + 1, players);
     if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
         args->seed_number = (uint64_t)time(NULL);
     for (int p = 0; p < players && status == GO_ON; p++)
@@ -193,12 +227,13 @@ static int choose_file(struct play *play, const struct args *args)
 
     if (args->no_autosave) {
         play->save = (struct autosave){0};
-        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other")
+        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other",
+                                            "--autosave et --no-autosave s'excluent")
                               : GO_ON;
     }
     if (args->autosave && !(args->resume && strcmp(args->autosave, args->resume) == 0)) {
         if (!autosave_use(&play->save, args->autosave, &error))
-            return usage_error("--autosave: %s", error.text);
+            return usage_error_of("--autosave", &error);
     } else if (args->resume) {
         struct text text = text_into(play->save.path, sizeof play->save.path);
 
@@ -219,8 +254,8 @@ static int choose_game(struct play *play, struct args *args, struct play_choice 
     static const char *const numbers[] = {"0", "1", "2", "3", "4"};
 
     if (!line_is_interactive(play->lines))
-        return usage_error("which game? usage: tablier play %s; tablier games lists them",
-                           cmd_play.words);
+        return usage_error("which game? usage: tablier play GAME; tablier games lists them",
+                           "quel jeu ? usage : tablier play JEU ; tablier games les donne");
     if (!play_menu(play->lines, play->style.lang, choice))
         return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
     *game = tb_game_name(choice->game);
@@ -247,7 +282,7 @@ static int lay_table(struct play *play, struct args *args, int argc, char **argv
 
 static int run(int argc, char **argv)
 {
-    struct args args = {.style.lang = terminal_lang()};
+    struct args args = {0};
     struct play play = {0};
     int status = options_parse(&cmd_play, &args, &argc, argv);
 
@@ -256,7 +291,7 @@ static int run(int argc, char **argv)
     play.style = terminal_style(&args.style);
     play.lines = line_open();
     if (!play.lines)
-        return failure("out of memory");
+        return out_of_memory();
     interrupt_catch();
     status = lay_table(&play, &args, argc, argv);
     if (status == GO_ON)
@@ -273,7 +308,7 @@ const struct command cmd_play = {
     .name = "play",
     .words = "[GAME]",
     .words_max = 1,
-    .summary = "Play in the terminal.",
+    .summary = {"Play in the terminal.", "Jouer dans le terminal."},
     .options = options,
     .run = run,
 };

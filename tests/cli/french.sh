@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Everything that the program says, it says in French too: by --lang anywhere on the command
+# line, or by the locale.
+source "$(dirname "$0")/lib.sh"
+
+# Words that no French sentence contains.
+english='the|with|of|and|is|are|this|which|that|cannot|it|has|by|from|not|there|what|you|your'
+english+='|move|moves|player|players|game|games|board|wins|draw|loses|about|at|be|was|were|to'
+# What is typed or read by programs: options, names of commands and files, quotations.
+strip_code() {
+    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/\"[^\"]*\"//g" |
+        sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g'
+}
+# french WORD...: whatever it says with --lang fr has no English in it, but says something.
+french() {
+    run "$@" --lang fr
+    cat out err > said
+    strip_code < said > spoken
+    [[ -s said ]] && ! grep -nwiE "$english" spoken >&2 || complain "french: tablier $*"
+}
+# differs WORD...: no line of three words or more is the same in both languages.
+differs() {
+    run "$@" --lang en
+    cat out err | grep -E '[[:alpha:]]+ [[:alpha:]]+ [[:alpha:]]+' | sort -u > said_en
+    run "$@" --lang fr
+    cat out err | sort -u > said_fr
+    ! comm -12 said_en said_fr | grep . >&2 || complain "differs: tablier $*"
+}
+
+# ---- Where the language comes from
+
+ok '^usage : tablier COMMANDE' help --lang fr
+ok '^usage : tablier COMMANDE' --lang=fr --help
+environment=(LC_ALL= LC_MESSAGES=fr_FR.UTF-8 LANG=en_GB.UTF-8)
+ok '^usage : ' help
+environment=(LC_ALL= LC_MESSAGES= LANG=fr_FR.UTF-8)
+ok '^usage : ' help play
+environment=(LC_ALL=fr_FR.UTF-8)
+ok '^usage: ' help --lang en
+bad 2 "il n'y a pas de commande 'xyzzy'" xyzzy
+environment=()
+bad 2 '^tablier: --lang needs a value' help --lang
+bad 2 "^tablier: --lang: there is no language 'de'" help --lang de
+bad 2 "mot de trop" games --lang fr -- --lang # behind -- it is a word
+
+# ---- Help
+
+"$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands
+holds test "$(wc -l < commands)" -ge 20
+french help
+differs help
+while read -r command; do
+    french help "$command"
+    french "$command" --help
+    differs help "$command"
+done < commands
+
+# ---- What cannot be
+
+french play chess
+french plya
+french play dorix --sead 3
+french play dorix --seat
+french show quoridor --players 3
+french show quoridor --set walls=99
+french show quoridor --position nonsense
+french show quoridor --moves 'e2 e9'
+french why quoridor
+french perft quoridor many
+french analyse quoridor --lines 99
+french analyse quoridor '-' --position '-'
+french solve orbital --for 5
+french table chess FILE
+french serve --port 99999
+french serve --threads 0
+french serve --tls-cert x
+french match quoridor
+french match quoridor --a level:1 --b level:2 --games 99999999999
+french replay nowhere
+french rules chess
+french play dorix --no-autosave --autosave x
+
+finish
