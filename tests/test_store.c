@@ -5,6 +5,7 @@
  */
 #include "test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
 #include <pthread.h>
@@ -60,6 +61,25 @@ static void execute(const char *sql)
     sqlite3_close(db);
 }
 
+/* Keeps the store's writer from writing anything, or lets it. */
+static void hold_writer(bool hold)
+{
+    static sqlite3 *db;
+    static PGconn *connection;
+
+    if (on_postgres() && hold) {
+        connection = PQconnectdb(where);
+        PQclear(PQexec(connection, "BEGIN; LOCK TABLE tablier.games IN ACCESS EXCLUSIVE MODE"));
+    } else if (on_postgres()) {
+        PQfinish(connection);
+    } else if (hold) {
+        assert_int_equal(sqlite3_open(where, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    } else {
+        sqlite3_close(db);
+    }
+}
+
 static void control(const char *word)
 {
     char command[256];
@@ -90,6 +110,16 @@ static int remove_place(void **state)
     (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
+}
+
+/* ---- Time ---------------------------------------------------------------------- */
+
+static int64_t now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 /* ---- A loop for the store ---------------------------------------------------- */
@@ -186,18 +216,21 @@ static void expect_refusal(const char *place, const char *words)
 /* Runs the loop until a number, which the callbacks change, is at least `wanted`. */
 static void loop_until(struct loop *loop, const int *number, int wanted)
 {
-    struct timespec limit;
+    int64_t limit = now() + PATIENCE * 1000;
 
-    clock_gettime(CLOCK_REALTIME, &limit);
-    limit.tv_sec += PATIENCE;
     for (;;) {
         store_deliver(loop->store);
+        store_tick(loop->store);
         if (*number >= wanted)
             return;
+        if (now() > limit)
+            fail_msg("no answer: %d of %d", *number, wanted);
+        int64_t turn = now() + 100;
+        struct timespec until = {.tv_sec = turn / 1000, .tv_nsec = turn % 1000 * 1000000};
+
         pthread_mutex_lock(&loop->lock);
-        while (!loop->awake)
-            if (pthread_cond_timedwait(&loop->woken, &loop->lock, &limit))
-                fail_msg("no answer: %d of %d", *number, wanted);
+        while (!loop->awake && pthread_cond_timedwait(&loop->woken, &loop->lock, &until) == 0)
+            ;
         loop->awake = false;
         pthread_mutex_unlock(&loop->lock);
     }
@@ -243,6 +276,15 @@ static enum store_answer create(struct loop *loop, const struct stored_game *gam
     struct answers answers = {0};
 
     store_create(loop->store, game, on_written, &answers);
+    loop_until(loop, &answers.count, 1);
+    return answers.last;
+}
+
+static enum store_answer probe(struct loop *loop)
+{
+    struct answers answers = {0};
+
+    store_probe(loop->store, on_written, &answers);
     loop_until(loop, &answers.count, 1);
     return answers.last;
 }
@@ -646,19 +688,6 @@ static void finds_what_is_due(void **state)
 
 /* ---- Time -------------------------------------------------------------------- */
 
-static int64_t now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void sleep_for(int milliseconds)
-{
-    nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L}, NULL);
-}
-
 /* As if nobody had lived for a while. */
 static void forget_life(int milliseconds)
 {
@@ -1024,6 +1053,82 @@ static void refuses_one_of_many(void **state)
     loop_close(&loop);
 }
 
+/* ---- Requests that come to nothing ------------------------------------------- */
+
+static void cancels(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa"), other = game_of("bbbbbbbbbbbb");
+    struct answers answers = {0};
+
+    (void)state;
+    loop_open(&loop);
+    create_many(&loop, 1);
+    hold_writer(true); /* so that it cannot be faster than we are */
+    struct request *request = store_create(loop.store, &game, on_written, &answers);
+
+    store_create(loop.store, &other, on_written, &answers);
+    store_cancel(loop.store, request);
+    assert_int_equal(answers.kinds[STORE_FAILED], 1);
+    hold_writer(false);
+    loop_until(&loop, &answers.count, 2);
+    assert_int_equal(answers.kinds[STORE_OK], 1);
+    assert_int_equal(load(&loop, game.id, 0)->answer, STORE_MISSING);
+    assert_int_equal(load(&loop, other.id, 0)->answer, STORE_OK);
+    loop_close(&loop);
+}
+
+static bool disk_full;
+static ssize_t (*real_write)(int file, const void *data, size_t size, off_t at);
+
+static ssize_t write_or_fail(int file, const void *data, size_t size, off_t at)
+{
+    if (!disk_full)
+        return real_write(file, data, size, at);
+    errno = ENOSPC;
+    return -1;
+}
+
+/* Puts our function in the place of SQLite's for writing at a place of a file. */
+static void intercept_writes(void)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    const char *const names[] = {"pwrite", "pwrite64"};
+
+    for (int i = 0; i < 2; i++) {
+        sqlite3_syscall_ptr old = vfs->xGetSystemCall(vfs, names[i]);
+
+        if (!old)
+            continue;
+        real_write = (ssize_t(*)(int, const void *, size_t, off_t))old;
+        vfs->xSetSystemCall(vfs, names[i], (sqlite3_syscall_ptr)write_or_fail);
+    }
+    assert_non_null(real_write);
+}
+
+static void says_that_the_disk_is_full(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa"), other = game_of("bbbbbbbbbbbb");
+
+    (void)state;
+    only_on(false);
+    intercept_writes();
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    disk_full = true;
+    assert_int_equal(create(&loop, &other), STORE_FAILED);
+    assert_int_equal(append(&loop, game.id, 1, 1), STORE_FAILED);
+    assert_int_equal(probe(&loop), STORE_FAILED);
+    loop_until(&loop, &loop.troubles, 1);
+    assert_int_equal(load(&loop, game.id, 0)->event_count, 0);
+    disk_full = false;
+    assert_int_equal(probe(&loop), STORE_OK);
+    assert_int_equal(append(&loop, game.id, 1, 1), STORE_OK);
+    assert_int_equal(load(&loop, other.id, 0)->answer, STORE_MISSING);
+    loop_close(&loop);
+}
+
 /* ---- Several processes, and a database that goes away ------------------------ */
 
 static void tells_other_servers(void **state)
@@ -1083,7 +1188,8 @@ static void lets_one_of_two_servers_win(void **state)
     loop_close(&there);
 }
 
-static void waits_for_a_database_that_is_away(void **state)
+/* Whoever asks is told within seconds; what was asked is not done later. */
+static void gives_up_on_a_database_that_is_away(void **state)
 {
     struct loop loop;
     struct stored_game game = game_of("aaaaaaaaaaaa");
@@ -1098,17 +1204,56 @@ static void waits_for_a_database_that_is_away(void **state)
     assert_int_equal(load(&loop, game.id, 0)->answer, STORE_FAILED);
     loop_until(&loop, &loop.troubles, 1);
     assert_false(store_healthy(loop.store));
-    assert_int_equal(answers.count, 0);
-    assert_int_equal(store_waiting(loop.store), 1);
-    sleep_for(3000); /* long enough to count as an outage */
-    control("start");
+    assert_int_equal(probe(&loop), STORE_FAILED);
     loop_until(&loop, &answers.count, 1);
+    assert_int_equal(answers.last, STORE_FAILED);
+    assert_int_equal(store_waiting(loop.store), 0);
+    control("start");
     loop_until(&loop, &loop.recoveries, 1);
     loop_until(&loop, &loop.outages, 1);
     loop_until(&loop, &loop.lost, 1);
-    assert_int_equal(answers.last, STORE_OK);
-    assert_true(store_healthy(loop.store));
-    assert_int_equal(load(&loop, game.id, 0)->event_count, 1);
+    assert_int_equal(probe(&loop), STORE_OK);
+    assert_int_equal(load(&loop, game.id, 0)->event_count, 0);
+    assert_int_equal(append(&loop, game.id, 1, 2), STORE_OK);
+    loop_close(&loop);
+}
+
+/* Stops the processes that serve our connections, or lets them go on. */
+static void signal_backends(int signal)
+{
+    PGconn *connection = PQconnectdb(where);
+    PGresult *rows = PQexec(connection, "SELECT pid FROM pg_stat_activity"
+                                        " WHERE application_name = 'tablier'");
+
+    assert_true(PQntuples(rows) > 0);
+    for (int i = 0; i < PQntuples(rows); i++)
+        assert_int_equal(kill(atoi(PQgetvalue(rows, i, 0)), signal), 0);
+    PQclear(rows);
+    PQfinish(connection);
+}
+
+static void gives_up_on_a_database_that_hangs(void **state)
+{
+    struct loop loop;
+    struct stored_game first = game_of("aaaaaaaaaaaa"), second = game_of("bbbbbbbbbbbb");
+    struct answers answers = {0};
+
+    (void)state;
+    only_on(true);
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &first), STORE_OK);
+    signal_backends(SIGSTOP);
+    store_create(loop.store, &second, on_written, &answers);
+    request_append(&loop, first.id, 1, 1, &answers);
+    assert_int_equal(probe(&loop), STORE_FAILED);
+    loop_until(&loop, &answers.count, 2);
+    assert_int_equal(answers.kinds[STORE_FAILED], 2);
+    signal_backends(SIGCONT);
+    for (int i = 0; i < 20 && probe(&loop) != STORE_OK; i++)
+        ;
+    assert_int_equal(load(&loop, second.id, 0)->answer, STORE_MISSING);
+    assert_int_equal(load(&loop, first.id, 0)->event_count, 0);
+    assert_int_equal(append(&loop, first.id, 1, 2), STORE_OK);
     loop_close(&loop);
 }
 
@@ -1188,7 +1333,10 @@ int main(int argc, char **argv)
         TEST(refuses_one_of_many),
         TEST(tells_other_servers),
         TEST(lets_one_of_two_servers_win),
-        TEST(waits_for_a_database_that_is_away),
+        TEST(gives_up_on_a_database_that_is_away),
+        TEST(gives_up_on_a_database_that_hangs),
+        TEST(cancels),
+        TEST(says_that_the_disk_is_full),
         TEST(loses_nothing_when_the_database_crashes),
         TEST(loses_nothing_when_lines_are_cut),
     };

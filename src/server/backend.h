@@ -9,12 +9,16 @@
 #ifndef TABLIER_SERVER_BACKEND_H
 #define TABLIER_SERVER_BACKEND_H
 
+#include <stdatomic.h>
+
 #include "server/store.h"
 
 enum backend_result {
     BACKEND_OK,
-    BACKEND_AGAIN,   /* unreachable, busy, full: close the handle, and try again later */
-    BACKEND_REFUSED, /* the request itself is at fault; nothing was written */
+    BACKEND_AGAIN,    /* unreachable, busy: close the handle, and try again later */
+    BACKEND_FULL,     /* no room on the disk; nothing was written */
+    BACKEND_REFUSED,  /* the request itself is at fault; nothing was written */
+    BACKEND_UNWANTED, /* a write of the batch is not wanted any more; nothing was written */
 };
 
 enum backend_role { ROLE_WRITER, ROLE_READER, ROLE_LISTENER };
@@ -29,7 +33,8 @@ struct write {
     struct stored_seat sitter;
     struct stored_game *game; /* to create, for an append together with its event; or NULL */
     enum store_answer answer;
-    int place; /* in the batch; for the store itself */
+    const atomic_bool *unwanted; /* set when nobody waits for it any more */
+    int place;                   /* in the batch; for the store itself */
 };
 
 /* An event that is stored. */
@@ -57,23 +62,26 @@ enum { BACKEND_CLOCK_STEP = 60000 };
 struct listener {
     void *context;
     void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */
-    void (*whispered)(void *context, const struct whisper *whisper);
+    void (*presence)(void *context, const struct remote_presence *note);
 };
 
 struct backend_handle;
 
 struct backend {
+    /* Copies a store to a new file while it is used, or says how to. */
+    int (*backup)(const char *where, const char *file, struct tb_error *error);
     /* Connects; creates or migrates the schema; refuses a newer one. NULL with the reason. */
     struct backend_handle *(*open)(const char *where, enum backend_role role,
                                    struct tb_error *error);
     void (*close)(struct backend_handle *handle); /* accepts NULL */
-    /* What the last call that failed complained about. */
-    const char *(*complaint)(const struct backend_handle *handle);
+    /* Why the last call that failed did so. */
+    const char *(*last_error)(const struct backend_handle *handle);
 
     /* ---- The writer's ---- */
 
     /* All of them in one transaction, which is durable when this returns BACKEND_OK. They come
-     * sorted by id, so that two processes never wait for each other. */
+     * sorted by id, so that two processes never wait for each other. Just before the commit it
+     * is checked that all of them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
     /* Sets the sign of life to `now`; if the last one is more than `limit` older, records the
@@ -86,8 +94,8 @@ struct backend {
     enum backend_result (*tell)(struct backend_handle *handle, const struct notice *notices,
                                 int count);
     /* Tells them who is connected here. NULL where there are none. */
-    enum backend_result (*whisper)(struct backend_handle *handle, const struct whisper *whispers,
-                                   int count);
+    enum backend_result (*share_presence)(struct backend_handle *handle,
+                                          const struct remote_presence *notes, int count);
 
     /* ---- The reader's ---- */
 
@@ -107,9 +115,9 @@ struct backend {
                                   const struct listener *listener);
 };
 
-extern const struct backend sqlite_backend, postgres_backend;
+/* Is one of the writes not wanted any more? */
+bool backend_unwanted(struct write *const *writes, int count);
 
-/* Copies a store to a new file while it is used. */
-int sqlite_backup(const char *where, const char *file, struct tb_error *error);
+extern const struct backend sqlite_backend, postgres_backend;
 
 #endif

@@ -73,7 +73,7 @@ void hall_leave(struct hall *hall, struct client *client)
     client->greeted = false;
     if (live && greeted && live->room) {
         live_send_presence(live, NULL);
-        live_whisper(live, false);
+        live_share_presence(live, false);
     }
 }
 
@@ -313,12 +313,12 @@ void hall_outage(struct hall *hall, struct outage outage)
                 room_add_outage(live->room, outage);
 }
 
-void hall_whispered(struct hall *hall, const struct whisper *whisper)
+void hall_presence(struct hall *hall, const struct remote_presence *note)
 {
-    struct live *live = find_live(hall, whisper->id);
+    struct live *live = find_live(hall, note->id);
 
     if (live)
-        live_hear_whisper(live, whisper);
+        live_hear_presence(live, note);
 }
 
 static void on_due(void *context, enum store_answer answer, const char (*ids)[ID_SIZE], int count)

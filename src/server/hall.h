@@ -56,7 +56,7 @@ void hall_show(struct hall *hall, const char *id, const char *secret, enum view 
 /* What the store reports; see struct store_events. */
 void hall_changed(struct hall *hall, const char *id, int64_t seq);
 void hall_outage(struct hall *hall, struct outage outage);
-void hall_whispered(struct hall *hall, const struct whisper *whisper);
+void hall_presence(struct hall *hall, const struct remote_presence *note);
 /* About ten times a second. */
 void hall_tick(struct hall *hall, int64_t now);
 

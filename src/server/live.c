@@ -8,8 +8,9 @@
 #include "search/search.h"
 
 enum {
-    WHISPER_MS = 30 * 1000, /* between two words to the other processes */
+    SHARE_MS = 30 * 1000, /* between two words to the other processes */
     FORGET_MS = 75 * 1000,  /* a process that says nothing is gone */
+    RETRY_MS = 1000,        /* between two attempts to read from a store that is away */
 };
 
 /* ---- Who is there --------------------------------------------------------------------- */
@@ -69,17 +70,17 @@ void live_send_presence(const struct live *live, const struct client *except)
     packet_drop(packet);
 }
 
-void live_whisper(struct live *live, bool asks)
+void live_share_presence(struct live *live, bool asks)
 {
     struct presence presence = presence_here(live);
-    struct whisper whisper = {
+    struct remote_presence note = {
         .here = presence.here, .watchers = presence.watchers, .asks = asks};
 
     if (live->hall->closing)
         return; /* the store may be gone */
-    strcpy(whisper.id, live->id);
-    live->whispered = now_ms();
-    store_whisper(live->hall->store, &whisper);
+    strcpy(note.id, live->id);
+    live->shared_at = now_ms();
+    store_share_presence(live->hall->store, &note);
 }
 
 /* Where the word of a process is kept: its own place, or that of the oldest. */
@@ -96,25 +97,25 @@ static struct other *find_other(struct live *live, uint64_t process)
     return oldest;
 }
 
-void live_hear_whisper(struct live *live, const struct whisper *whisper)
+void live_hear_presence(struct live *live, const struct remote_presence *note)
 {
-    struct other *other = find_other(live, whisper->process);
+    struct other *other = find_other(live, note->process);
     struct presence before = other->presence;
 
     *other = (struct other){
-        whisper->process, {whisper->here, whisper->watchers}, now_ms()};
-    if (live->room && (before.here != whisper->here || before.watchers != whisper->watchers))
+        note->process, {note->here, note->watchers}, now_ms()};
+    if (live->room && (before.here != note->here || before.watchers != note->watchers))
         live_send_presence(live, NULL);
-    if (whisper->asks)
-        live_whisper(live, false);
+    if (note->asks)
+        live_share_presence(live, false);
 }
 
 void live_refresh_presence(struct live *live, int64_t now)
 {
     bool forgot = false;
 
-    if (live->clients && now - live->whispered > WHISPER_MS)
-        live_whisper(live, false);
+    if (live->clients && now - live->shared_at > SHARE_MS)
+        live_share_presence(live, false);
     for (int i = 0; i < OTHERS_MAX; i++)
         if (live->others[i].at && now - live->others[i].at > FORGET_MS) {
             live->others[i] = (struct other){0};
@@ -219,6 +220,26 @@ static void finish_writing(struct live *live, const struct refusal *refusal)
     free(task);
 }
 
+/* The event is not stored, as far as is known: the game is as it was before. What has really
+ * become of it is read as soon as the store can be reached. */
+static void take_back_event(struct live *live)
+{
+    struct room *before = room_before_last(live->room, &live->old_seat);
+    struct refusal refusal;
+
+    refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+    finish_writing(live, &refusal);
+    if (!before) {
+        load_anew(live);
+        return;
+    }
+    room_free(live->room);
+    live->room = before;
+    live->stage = STAGE_READY;
+    live->heard = INT64_MAX;
+    live_advance(live);
+}
+
 static void on_written(void *context, enum store_answer answer)
 {
     struct live *live = context;
@@ -228,11 +249,15 @@ static void on_written(void *context, enum store_answer answer)
     hall->counts.stored_us += (uint64_t)(clock_us() - live->asked_us);
     if (answer == STORE_OK) {
         hall->counts.events++;
-        hall->counts.moves += live->room->happenings[seq - 1].kind == EVENT_MOVE;
+        hall->counts.moves += live->room->events[seq - 1].kind == EVENT_MOVE;
         live->stage = STAGE_READY;
         announce(live, seq, live->writing);
         finish_writing(live, NULL);
         live_advance(live);
+        return;
+    }
+    if (answer == STORE_FAILED) {
+        take_back_event(live);
         return;
     }
     /* Somebody else was first: what we think of the game is wrong. Who asked is judged again. */
@@ -249,6 +274,7 @@ void live_write(struct live *live, struct proposal *proposal, struct task *task)
     struct refusal refusal;
 
     live->writing = task;
+    live->old_seat = room->game.seats[proposal->event.seat - 1];
     if (proposal->seat != NOBODY)
         room->game.seats[proposal->seat] = proposal->sitter;
     if (!room_apply(room, &proposal->event)) { /* out of memory */
@@ -328,7 +354,8 @@ void live_advance(struct live *live)
     struct proposal proposal;
 
     while (live->stage == STAGE_READY) {
-        if (live->heard > live->room->game.summary.seq) {
+        if (live->heard > live->room->game.summary.seq &&
+            (live->first || now_ms() >= live->retry_at)) {
             live_load(live, live->room->game.summary.seq);
             break;
         }
@@ -368,6 +395,19 @@ static bool catch_up(struct live *live, const struct loaded *loaded)
     return true;
 }
 
+/* Everything that waits gets the same answer. */
+static void refuse_tasks(struct live *live, const struct refusal *refusal)
+{
+    struct task *task;
+
+    while ((task = take_task(live))) {
+        if (refusal->code == REFUSED_UNKNOWN && task->client)
+            task->client->guessed(task->client);
+        task_refuse(live->hall, task, refusal);
+        free(task);
+    }
+}
+
 static void on_loaded(void *context, enum store_answer answer, const struct loaded *loaded)
 {
     struct live *live = context;
@@ -390,6 +430,8 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     if (known) { /* what was heard of is loaded when the store can be reached again */
         live->stage = STAGE_READY;
         live->heard = INT64_MAX;
+        live->retry_at = now_ms() + RETRY_MS;
+        refuse_tasks(live, &refusal);
         return;
     }
     if (answer != STORE_OK || !(live->room = room_new(loaded))) {
@@ -445,14 +487,10 @@ void live_drop(struct live *live, const struct refusal *refusal)
     struct client *client;
 
     hall_forget(live);
-    while ((task = take_task(live))) {
-        if (refusal) {
-            if (refusal->code == REFUSED_UNKNOWN && task->client)
-                task->client->guessed(task->client);
-            task_refuse(live->hall, task, refusal);
-        }
+    if (refusal)
+        refuse_tasks(live, refusal);
+    while ((task = take_task(live)))
         free(task);
-    }
     while ((client = live->clients)) {
         live->clients = client->next;
         client->live = NULL;

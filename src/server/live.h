@@ -48,12 +48,14 @@ struct live {
     struct task *first, *last;
     struct client *clients;
     struct task *writing; /* whose request is being stored; NULL: the server's own */
+    struct stored_seat old_seat; /* what the seat of the event that is being stored was before */
     int64_t asked_us;     /* when the write was asked for */
     int64_t heard;        /* the highest number that others have told of */
+    int64_t retry_at;     /* when to read again from a store that could not be reached */
     struct pondering *thinking;
     int64_t idle_since;
     struct other others[OTHERS_MAX];
-    int64_t whispered; /* when the other processes were told last */
+    int64_t shared_at; /* when the other processes were told last */
 };
 
 struct hall {
@@ -71,8 +73,8 @@ struct hall {
 struct presence live_presence(const struct live *live);
 void live_send_presence(const struct live *live, const struct client *except);
 /* Tells the other processes who is connected here, and perhaps asks them. */
-void live_whisper(struct live *live, bool asks);
-void live_hear_whisper(struct live *live, const struct whisper *whisper);
+void live_share_presence(struct live *live, bool asks);
+void live_hear_presence(struct live *live, const struct remote_presence *note);
 /* Says it again now and then, and forgets those that have not. */
 void live_refresh_presence(struct live *live, int64_t now);
 

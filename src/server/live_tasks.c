@@ -44,7 +44,7 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
     message_add_id(json, message);
     client_send(client, json);
     live_send_presence(live, client);
-    live_whisper(live, true);
+    live_share_presence(live, true);
     return true;
 }
 

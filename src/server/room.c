@@ -216,12 +216,12 @@ static bool remember(struct room *room, enum event_kind kind, const struct store
     int count = (int)room->game.summary.seq;
     char *data = strdup(event->data);
 
-    if (!data || !grow((void **)&room->happenings, &room->happenings_room, count,
-                       sizeof *room->happenings)) {
+    if (!data || !grow((void **)&room->events, &room->events_room, count,
+                       sizeof *room->events)) {
         free(data);
         return false;
     }
-    room->happenings[count] = (struct happening){event->at, kind, event->seat - 1, data};
+    room->events[count] = (struct past_event){event->at, kind, event->seat - 1, data};
     room->game.summary.seq++;
     return true;
 }
@@ -437,13 +437,42 @@ struct room *room_new(const struct loaded *loaded)
     return NULL;
 }
 
+struct room *room_before_last(const struct room *room, const struct stored_seat *seat)
+{
+    int count = (int)room->game.summary.seq - 1;
+    struct stored_event *events = calloc((size_t)count + 1, sizeof *events);
+    struct loaded loaded = {.game = room->game,
+                            .events = events,
+                            .event_count = count,
+                            .outages = room->outages,
+                            .outage_count = room->outage_count};
+
+    if (!events)
+        return NULL;
+    for (int i = 0; i < count; i++) {
+        const struct past_event *past = &room->events[i];
+        struct text data = text_into(events[i].data, sizeof events[i].data);
+
+        events[i].seq = i + 1;
+        events[i].at = past->at;
+        events[i].seat = past->seat + 1;
+        strcpy(events[i].kind, event_name(past->kind));
+        text_add(&data, "%s", past->data);
+    }
+    loaded.game.seats[room->events[count].seat] = *seat;
+    struct room *before = room_new(&loaded);
+
+    free(events);
+    return before;
+}
+
 void room_free(struct room *room)
 {
     if (!room)
         return;
-    for (int i = 0; i < room->game.summary.seq && room->happenings; i++)
-        free(room->happenings[i].data);
-    free(room->happenings);
+    for (int i = 0; i < room->game.summary.seq && room->events; i++)
+        free(room->events[i].data);
+    free(room->events);
     free(room->movers);
     free(room->outages);
     tb_match_free(room->match);

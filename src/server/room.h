@@ -39,7 +39,7 @@ enum event_kind {
 };
 
 /* An event as a room remembers it; its number is its place, from 1. */
-struct happening {
+struct past_event {
     int64_t at;
     enum event_kind kind;
     int seat;
@@ -67,8 +67,8 @@ struct room {
     struct tb_match *match;
     signed char *movers; /* the seat that made each entry of the record */
     int movers_room;
-    struct happening *happenings; /* game.summary.seq of them */
-    int happenings_room;
+    struct past_event *events; /* game.summary.seq of them */
+    int events_room;
     int64_t board_seq; /* the last event that changed the board or the end of the game */
     struct offer offer;
     struct clocks clocks;
@@ -83,6 +83,9 @@ void room_free(struct room *room); /* accepts NULL */
 
 /* Adds an event; false if it makes no sense here, and then the room is spoilt. */
 bool room_apply(struct room *room, const struct stored_event *event);
+/* The room as it was before its last event, which could not be stored; `seat` is what the seat of
+ * that event was before. NULL if memory runs out. The old room stays. */
+struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
 /* A stretch of time that is charged to nobody; they come in order, perhaps twice. */
 void room_add_outage(struct room *room, struct outage outage);
 
@@ -90,7 +93,8 @@ void room_add_outage(struct room *room, struct outage outage);
 
 /* The seat to move, NOBODY unless the game is running. */
 int room_turn(const struct room *room);
-/* The seat that a secret opens; NOBODY and *watch if it only lets watch. False: nothing. */
+/* Does the secret ("" for none) open the game? Then *seat is the seat it belongs to, or NOBODY if
+ * it only lets its holder watch. */
 bool room_admits(const struct room *room, const char *secret, int *seat);
 /* Milliseconds that a seat has left. */
 int64_t room_left(const struct room *room, int seat, int64_t now);

@@ -142,7 +142,7 @@ json_t *room_state(const struct room *room, struct presence presence, int64_t no
 
 json_t *room_event(const struct room *room, int64_t seq)
 {
-    const struct happening *event = &room->happenings[seq - 1];
+    const struct past_event *event = &room->events[seq - 1];
 
     return json_pack("{sI sI si ss ss}", "seq", (json_int_t)seq, "at", (json_int_t)event->at,
                      "seat", event->seat + 1, "kind", event_name(event->kind), "data",

@@ -77,6 +77,7 @@ static void on_tick(lws_sorted_usec_list_t *tick)
 {
     struct server *server = lws_container_of(tick, struct server, tick);
 
+    store_tick(server->store);
     hall_tick(server->hall, now_ms());
     lws_sul_schedule(server->context, 0, tick, on_tick, TICK_US);
 }
@@ -98,12 +99,12 @@ static void on_outage(void *context, struct outage outage)
         hall_outage(server->hall, outage);
 }
 
-static void on_whispered(void *context, const struct whisper *whisper)
+static void on_presence(void *context, const struct remote_presence *note)
 {
     struct server *server = context;
 
     if (server->hall)
-        hall_whispered(server->hall, whisper);
+        hall_presence(server->hall, note);
 }
 
 static void on_trouble(void *context, const char *reason)
@@ -210,7 +211,7 @@ static bool start(struct server *server, struct tb_error *error)
         .wake = wake,
         .changed = on_changed,
         .outage = on_outage,
-        .whispered = on_whispered,
+        .presence = on_presence,
         .trouble = on_trouble,
     };
 

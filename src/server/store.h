@@ -8,13 +8,17 @@
  * one transaction, so that they share the cost of making it durable; each is
  * answered after the commit.
  *
+ * Every request is answered within a few seconds, even if the store hangs: the loop
+ * calls store_tick(), which answers STORE_FAILED to those that have waited too
+ * long, and they are not executed later, unless the commit was under way already.
+ *
  * A game is a row that does not change (its terms), a summary that changes with
  * every event, and its events. (game, seq) is unique: of two processes that
  * both want to write event 15, one is told STORE_CONFLICT.
  *
- * When the store cannot be reached, the writer tries again until it can: a
- * request that waits is not lost, and an event whose commit was answered by
- * silence is recognised by its token, not written twice.
+ * When the store cannot be reached, the writer tries again for as long as the
+ * request is wanted; an event whose commit was answered by silence is recognised by
+ * its token, not written twice.
  */
 #ifndef TABLIER_SERVER_STORE_H
 #define TABLIER_SERVER_STORE_H
@@ -82,14 +86,14 @@ enum store_answer {
     STORE_OK,
     STORE_CONFLICT, /* an event with that number exists, and is another */
     STORE_MISSING,  /* no such game */
-    STORE_FAILED,   /* the store cannot be reached. For a write only when the store is being
-                     * closed, or will never take it (a name that is not UTF-8) */
+    STORE_FAILED,   /* the store cannot be reached, is full, or will never take it (a name that is
+                     * not UTF-8). Nothing was written, unless the answer to a commit was lost. */
 };
 
 /* ---- Opening ------------------------------------------------------------------ */
 
 /* Who is connected to a game at one of several processes that share a store. */
-struct whisper {
+struct remote_presence {
     char id[ID_SIZE];
     uint64_t process;
     unsigned here; /* bit s: someone at seat s */
@@ -110,7 +114,7 @@ struct store_events {
      * a moment ago may know this one already, from its list. */
     void (*outage)(void *context, struct outage outage);
     /* Another process says who is connected there. */
-    void (*whispered)(void *context, const struct whisper *whisper);
+    void (*presence)(void *context, const struct remote_presence *note);
     /* The store cannot be reached, and why, in words for a log; or NULL: it can again. */
     void (*trouble)(void *context, const char *reason);
 };
@@ -125,6 +129,8 @@ struct store *store_open(const char *where, const struct store_events *events,
 void store_close(struct store *store);
 
 void store_deliver(struct store *store);
+/* Gives up requests that have waited too long. To be called about ten times a second. */
+void store_tick(struct store *store);
 
 /* Can it be reached, as far as is known? And how much waits to be written? */
 bool store_healthy(const struct store *store);
@@ -137,9 +143,17 @@ int store_backup(const char *where, const char *file, struct tb_error *error);
 
 typedef void store_written(void *context, enum store_answer answer);
 
-/* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. */
-void store_create(struct store *store, const struct stored_game *game, store_written *done,
-                  void *context);
+/* Can the store be written now? STORE_FAILED if it does not say so within two seconds. */
+void store_probe(struct store *store, store_written *done, void *context);
+
+/* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. The
+ * request lives until `done` is called, and may be cancelled until then. */
+struct request;
+
+struct request *store_create(struct store *store, const struct stored_game *game,
+                             store_written *done, void *context);
+/* The answer is not wanted any more: `done` gets STORE_FAILED at once. */
+void store_cancel(struct store *store, struct request *request);
 
 /* What changes with one event, in one transaction. */
 struct append {
@@ -156,7 +170,7 @@ void store_append(struct store *store, const struct append *append, store_writte
 
 /* Tells other processes, if there can be any; nothing is kept, and it may be lost. The process is
  * filled in. */
-void store_whisper(struct store *store, const struct whisper *whisper);
+void store_share_presence(struct store *store, const struct remote_presence *note);
 
 /* ---- Reading ------------------------------------------------------------------ */
 

@@ -10,7 +10,6 @@
  * other by NOTIFY, in a transaction of its own: commits that notify pass one
  * after the other.
  */
-#include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +17,11 @@
 
 #include "core/text.h"
 #include "server/backend.h"
+#include "server/postgres_wire.h"
 
-enum { PARAMS_MAX = 20 };
+enum {
+    PATIENCE_MS = 4000, /* for an answer: more than any request is waited for */
+};
 
 /* Migration N makes version N + 1 from version N. Those that were ever released never change. */
 static const char *const migrations[] = {
@@ -66,7 +68,7 @@ enum statement {
     SET_ALIVE,
     FIND_OUTAGES,
     NOTIFY,
-    WHISPER,
+    NOTIFY_PRESENCE,
     LOAD_GAME,
     LOAD_EVENTS,
     LOAD_OUTAGES,
@@ -133,7 +135,7 @@ static const struct {
     [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
                              " FROM set_config('synchronous_commit', 'off', true),"
                              " unnest(string_to_array($1::text, ',')) word"},
-    [WHISPER] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
+    [NOTIFY_PRESENCE] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
                               " FROM set_config('synchronous_commit', 'off', true),"
                               " unnest(string_to_array($1::text, ',')) word"},
     [LOAD_GAME] = {ROLE_READER,
@@ -162,41 +164,10 @@ static const struct {
 };
 
 struct backend_handle {
-    PGconn *connection;
-    enum backend_result pipeline; /* how the pipeline under way does */
-    char complaint[TB_ERROR_TEXT];
+    struct wire wire;
 };
 
 /* ---- Statements -------------------------------------------------------------- */
-
-/* The parameters of a statement. What is added must live until it was sent. */
-struct params {
-    int count;
-    const char *values[PARAMS_MAX];
-    int lengths[PARAMS_MAX], formats[PARAMS_MAX];
-    char numbers[PARAMS_MAX][24];
-};
-
-static void add_text(struct params *params, const char *text)
-{
-    params->formats[params->count] = 0;
-    params->values[params->count++] = text;
-}
-
-static void add_int(struct params *params, int64_t value)
-{
-    char *number = params->numbers[params->count];
-
-    snprintf(number, sizeof params->numbers[0], "%lld", (long long)value);
-    add_text(params, number);
-}
-
-static void add_hash(struct params *params, const unsigned char hash[HASH_SIZE])
-{
-    params->lengths[params->count] = HASH_SIZE;
-    params->formats[params->count] = 1;
-    params->values[params->count++] = (const char *)hash;
-}
 
 struct statement_name {
     char text[8];
@@ -210,145 +181,16 @@ static struct statement_name name_of(enum statement which)
     return name;
 }
 
-/* Keeps the first line of what libpq says, which names no passwords. */
-static void complain(struct backend_handle *handle, const char *message)
-{
-    struct text text = text_into(handle->complaint, sizeof handle->complaint);
-
-    text_add(&text, "PostgreSQL: %.*s", (int)strcspn(message, "\n"), message);
-}
-
-static bool succeeded(const PGresult *result)
-{
-    ExecStatusType status = PQresultStatus(result);
-
-    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-}
-
-/* Bad data (22), broken constraints (23) and excesses (54) are the request's fault; everything
- * else is the connection's or the server's, and passes. */
-static enum backend_result judge(struct backend_handle *handle, const PGresult *result)
-{
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-
-    if (succeeded(result))
-        return BACKEND_OK;
-    complain(handle, result ? PQresultErrorMessage(result) : PQerrorMessage(handle->connection));
-    return state && (strncmp(state, "22", 2) == 0 || strncmp(state, "23", 2) == 0 ||
-                     strncmp(state, "54", 2) == 0)
-               ? BACKEND_REFUSED
-               : BACKEND_AGAIN;
-}
-
-/* Runs a statement; *rows is the caller's to clear, also after a failure. */
 static enum backend_result query(struct backend_handle *handle, enum statement which,
                                  const struct params *params, PGresult **rows)
 {
-    *rows = PQexecPrepared(handle->connection, name_of(which).text, params->count, params->values,
-                           params->lengths, params->formats, 0);
-    return judge(handle, *rows);
+    return wire_query(&handle->wire, name_of(which).text, params, rows);
 }
 
-static enum backend_result run(struct backend_handle *handle, enum statement which,
-                               const struct params *params)
+static void send_statement(struct backend_handle *handle, enum statement which,
+                           const struct params *params)
 {
-    PGresult *rows;
-    enum backend_result result = query(handle, which, params, &rows);
-
-    PQclear(rows);
-    return result;
-}
-
-static enum backend_result run_text(struct backend_handle *handle, const char *text)
-{
-    PGresult *rows = PQexec(handle->connection, text);
-    enum backend_result result = judge(handle, rows);
-
-    PQclear(rows);
-    return result;
-}
-
-/* ---- Pipelines --------------------------------------------------------------- */
-
-/*
- * pipeline_begin(), any number of pipeline_send(), pipeline_turn(), as many
- * pipeline_take(), pipeline_end(). After a failure the rest does nothing, and
- * pipeline_end() tells. All of it is one transaction.
- */
-static void pipeline_check(struct backend_handle *handle, bool sent)
-{
-    if (sent || handle->pipeline != BACKEND_OK)
-        return;
-    complain(handle, PQerrorMessage(handle->connection));
-    handle->pipeline = BACKEND_AGAIN;
-}
-
-static void pipeline_send_text(struct backend_handle *handle, const char *text)
-{
-    if (handle->pipeline == BACKEND_OK)
-        pipeline_check(handle, PQsendQueryParams(handle->connection, text, 0, NULL, NULL, NULL,
-                                                 NULL, 0));
-}
-
-static void pipeline_begin(struct backend_handle *handle, const char *begin)
-{
-    handle->pipeline = BACKEND_OK;
-    pipeline_check(handle, PQenterPipelineMode(handle->connection));
-    pipeline_send_text(handle, begin);
-}
-
-static void pipeline_send(struct backend_handle *handle, enum statement which,
-                          const struct params *params)
-{
-    if (handle->pipeline == BACKEND_OK)
-        pipeline_check(handle, PQsendQueryPrepared(handle->connection, name_of(which).text,
-                                                   params->count, params->values, params->lengths,
-                                                   params->formats, 0));
-}
-
-/* The next statement's result, to be cleared; NULL after a failure. The first failure is the
- * cause of those that follow. */
-static PGresult *pipeline_take(struct backend_handle *handle)
-{
-    PGresult *result = PQgetResult(handle->connection);
-
-    if (result)
-        PQclear(PQgetResult(handle->connection)); /* the NULL that ends it */
-    if (handle->pipeline == BACKEND_OK)
-        handle->pipeline = judge(handle, result);
-    if (handle->pipeline == BACKEND_OK)
-        return result;
-    PQclear(result);
-    return NULL;
-}
-
-/* From sending to taking. */
-static void pipeline_turn(struct backend_handle *handle)
-{
-    pipeline_send_text(handle, "COMMIT");
-    if (handle->pipeline == BACKEND_OK)
-        pipeline_check(handle, PQpipelineSync(handle->connection));
-    if (handle->pipeline == BACKEND_OK)
-        PQclear(pipeline_take(handle));
-}
-
-static enum backend_result pipeline_end(struct backend_handle *handle)
-{
-    if (handle->pipeline != BACKEND_AGAIN)
-        PQclear(pipeline_take(handle));
-    if (handle->pipeline != BACKEND_AGAIN) {
-        PQclear(PQgetResult(handle->connection)); /* the pipeline's own end */
-        if (!PQexitPipelineMode(handle->connection))
-            handle->pipeline = BACKEND_AGAIN;
-    }
-    if (handle->pipeline == BACKEND_REFUSED) {
-        PGresult *rows = PQexec(handle->connection, "ROLLBACK");
-
-        if (!succeeded(rows))
-            handle->pipeline = BACKEND_AGAIN;
-        PQclear(rows);
-    }
-    return handle->pipeline;
+    pipeline_send(&handle->wire, name_of(which).text, params);
 }
 
 /* ---- Opening ----------------------------------------------------------------- */
@@ -360,7 +202,7 @@ static void ignore_notice(void *context, const char *message)
 }
 
 /* A line that goes silent is noticed within seconds. What the address says comes later in the
- * list, and wins. libpq's own complaint about an address may quote a password, so it is not
+ * list, and wins. libpq's own last_error about an address may quote a password, so it is not
  * passed on. */
 static PGconn *connect_to(const char *where, struct tb_error *error)
 {
@@ -388,8 +230,8 @@ static PGconn *connect_to(const char *where, struct tb_error *error)
 /* The first value of a query's first row, or -1. */
 static int number_of(struct backend_handle *handle, const char *text)
 {
-    PGresult *rows = PQexec(handle->connection, text);
-    bool good = judge(handle, rows) == BACKEND_OK && PQntuples(rows) > 0;
+    PGresult *rows;
+    bool good = wire_query_text(&handle->wire, text, &rows) == BACKEND_OK && PQntuples(rows) > 0;
     int number = good ? atoi(PQgetvalue(rows, 0, 0)) : -1;
 
     PQclear(rows);
@@ -412,33 +254,38 @@ static enum backend_result migrate_from(struct backend_handle *handle, int versi
     enum backend_result result = BACKEND_OK;
 
     if (number_of(handle, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tablier'") == 0)
-        result = run_text(handle, "CREATE SCHEMA tablier");
+        result = wire_run_text(&handle->wire, "CREATE SCHEMA tablier");
     for (; version < VERSION && result == BACKEND_OK; version++)
-        result = run_text(handle, migrations[version]);
+        result = wire_run_text(&handle->wire, migrations[version]);
     snprintf(mark, sizeof mark, "UPDATE version SET version = %d", VERSION);
-    return result == BACKEND_OK ? run_text(handle, mark) : result;
+    return result == BACKEND_OK ? wire_run_text(&handle->wire, mark) : result;
 }
 
 /* One process migrates; the others wait for it, and find it done. */
 static enum backend_result migrate(struct backend_handle *handle)
 {
+    handle->wire.patience = 0; /* a large store may need minutes */
     enum backend_result result =
-        run_text(handle, "BEGIN; SET LOCAL statement_timeout = 0;"
-                         "SELECT pg_advisory_xact_lock(hashtext('tablier.version'))");
+        wire_run_text(&handle->wire, "BEGIN; SET LOCAL statement_timeout = 0;"
+                                     "SET LOCAL lock_timeout = 0;"
+                                     "SELECT pg_advisory_xact_lock(hashtext('tablier.version'))");
     int version = result == BACKEND_OK ? schema_version(handle) : -1;
 
     if (version < 0)
         result = BACKEND_AGAIN;
     else if (version < VERSION)
         result = migrate_from(handle, version);
-    return result == BACKEND_OK ? run_text(handle, "COMMIT") : result;
+    if (result == BACKEND_OK)
+        result = wire_run_text(&handle->wire, "COMMIT");
+    handle->wire.patience = PATIENCE_MS;
+    return result;
 }
 
 static int prepare_schema(struct backend_handle *handle, struct tb_error *error)
 {
     /* A server that is set to lose commits is told not to, a more careful one left alone. */
-    enum backend_result result = run_text(
-        handle, "SET search_path = tablier; SET statement_timeout = '15s';"
+    enum backend_result result = wire_run_text(
+        &handle->wire, "SET search_path = tablier; SET statement_timeout = '15s'; SET lock_timeout = '3s';"
                 "SET idle_in_transaction_session_timeout = '15s';"
                 "SELECT set_config('synchronous_commit', 'on', false)"
                 " WHERE current_setting('synchronous_commit') IN ('off', 'local')");
@@ -453,7 +300,7 @@ static int prepare_schema(struct backend_handle *handle, struct tb_error *error)
     if (version < 0 || (version < VERSION && migrate(handle) != BACKEND_OK))
         return error_set(error, TB_ERR_RANGE, "%s; check the database, or choose another with "
                                               "--store",
-                         handle->complaint);
+                         handle->wire.error);
     return TB_OK;
 }
 
@@ -463,36 +310,32 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
     enum backend_result result = BACKEND_OK;
 
     if (role == ROLE_LISTENER)
-        result = run_text(handle, "LISTEN tablier; LISTEN tablier_presence");
+        result = wire_run_text(&handle->wire, "LISTEN tablier; LISTEN tablier_presence");
     for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
-        if (statements[i].role == role) {
-            PGresult *prepared = PQprepare(handle->connection, name_of(i).text, statements[i].text,
-                                           0, NULL);
-
-            result = judge(handle, prepared);
-            PQclear(prepared);
-        }
-    return result == BACKEND_OK ? TB_OK : error_set(error, TB_ERR_RANGE, "%s", handle->complaint);
+        if (statements[i].role == role)
+            result = wire_prepare(&handle->wire, name_of(i).text, statements[i].text);
+    return result == BACKEND_OK ? TB_OK : error_set(error, TB_ERR_RANGE, "%s", handle->wire.error);
 }
 
 static void postgres_close(struct backend_handle *handle)
 {
     if (!handle)
         return;
-    PQfinish(handle->connection);
+    PQfinish(handle->wire.connection);
     free(handle);
 }
 
 static int connect_handle(struct backend_handle *handle, const char *where, struct tb_error *error)
 {
-    handle->connection = connect_to(where, error);
-    if (!handle->connection)
+    handle->wire.connection = connect_to(where, error);
+    if (!handle->wire.connection)
         return error->code;
-    if (PQstatus(handle->connection) == CONNECTION_OK)
+    if (PQstatus(handle->wire.connection) == CONNECTION_OK &&
+        PQsetnonblocking(handle->wire.connection, 1) == 0)
         return TB_OK;
-    complain(handle, PQerrorMessage(handle->connection));
+    wire_set_error(&handle->wire, PQerrorMessage(handle->wire.connection));
     return error_set(error, TB_ERR_RANGE,
-                     "%s; check that the database runs and what --store says", handle->complaint);
+                     "%s; check that the database runs and what --store says", handle->wire.error);
 }
 
 static struct backend_handle *postgres_open(const char *where, enum backend_role role,
@@ -504,6 +347,7 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
         error_set(error, TB_ERR_MEMORY, "out of memory");
         return NULL;
     }
+    handle->wire.patience = PATIENCE_MS;
     if (connect_handle(handle, where, error) || prepare_schema(handle, error) ||
         prepare_statements(handle, role, error)) {
         postgres_close(handle);
@@ -512,32 +356,32 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
     return handle;
 }
 
-static const char *postgres_complaint(const struct backend_handle *handle)
+static const char *postgres_last_error(const struct backend_handle *handle)
 {
-    return handle->complaint;
+    return handle->wire.error;
 }
 
 /* ---- Writing ----------------------------------------------------------------- */
 
 static void add_seat(struct params *params, const struct stored_seat *seat)
 {
-    add_int(params, (int)seat->kind);
-    add_int(params, seat->level);
-    add_int(params, seat->taken);
-    add_text(params, seat->name);
-    add_hash(params, seat->hash);
+    params_int(params, (int)seat->kind);
+    params_int(params, seat->level);
+    params_int(params, seat->taken);
+    params_text(params, seat->name);
+    params_hash(params, seat->hash);
 }
 
 static void send_seat(struct backend_handle *handle, const struct stored_game *game, int seat)
 {
     struct params params = {0};
 
-    add_text(&params, game->id);
-    add_int(&params, seat);
+    params_text(&params, game->id);
+    params_int(&params, seat);
     add_seat(&params, &game->seats[seat - 1]);
-    add_int(&params, game->created);
-    add_hash(&params, game->watch);
-    pipeline_send(handle, CREATE_SEAT, &params);
+    params_int(&params, game->created);
+    params_hash(&params, game->watch);
+    send_statement(handle, CREATE_SEAT, &params);
 }
 
 /* Names are searched in the summary. */
@@ -545,8 +389,8 @@ static void send_names(struct backend_handle *handle, const char *id)
 {
     struct params params = {0};
 
-    add_text(&params, id);
-    pipeline_send(handle, UPDATE_NAMES, &params);
+    params_text(&params, id);
+    send_statement(handle, UPDATE_NAMES, &params);
 }
 
 /* Sends the write's game, with the event that it depends on, if any. */
@@ -556,22 +400,22 @@ static void send_game(struct backend_handle *handle, const struct write *write)
     const struct summary *summary = &game->summary;
     struct params params = {0};
 
-    add_text(&params, game->id);
-    add_text(&params, game->game);
-    add_text(&params, game->terms);
-    add_int(&params, game->listed);
-    add_int(&params, game->created);
-    add_hash(&params, game->watch);
-    add_text(&params, write->appends ? write->id : "");
-    add_int(&params, write->event.seq);
-    add_int(&params, (int64_t)write->event.token);
-    add_int(&params, (int)summary->status);
-    add_int(&params, summary->seq);
-    add_int(&params, summary->moves);
-    add_text(&params, summary->result);
-    add_int(&params, summary->updated);
-    add_int(&params, summary->due);
-    pipeline_send(handle, CREATE_GAME, &params);
+    params_text(&params, game->id);
+    params_text(&params, game->game);
+    params_text(&params, game->terms);
+    params_int(&params, game->listed);
+    params_int(&params, game->created);
+    params_hash(&params, game->watch);
+    params_text(&params, write->appends ? write->id : "");
+    params_int(&params, write->event.seq);
+    params_int(&params, (int64_t)write->event.token);
+    params_int(&params, (int)summary->status);
+    params_int(&params, summary->seq);
+    params_int(&params, summary->moves);
+    params_text(&params, summary->result);
+    params_int(&params, summary->updated);
+    params_int(&params, summary->due);
+    send_statement(handle, CREATE_GAME, &params);
     for (int seat = 1; seat <= game->players; seat++)
         send_seat(handle, game, seat);
     send_names(handle, game->id);
@@ -583,21 +427,21 @@ static void send_event(struct backend_handle *handle, const struct write *write)
     const struct summary *summary = &write->summary;
     struct params params = {0};
 
-    add_text(&params, write->id);
-    add_int(&params, event->seq);
-    add_int(&params, (int)summary->status);
-    add_int(&params, summary->moves);
-    add_text(&params, summary->result);
-    add_int(&params, summary->updated);
-    add_int(&params, summary->due);
-    add_int(&params, event->at);
-    add_int(&params, event->seat);
-    add_text(&params, event->kind);
-    add_text(&params, event->data);
-    add_int(&params, (int64_t)event->token);
-    add_int(&params, write->seat);
+    params_text(&params, write->id);
+    params_int(&params, event->seq);
+    params_int(&params, (int)summary->status);
+    params_int(&params, summary->moves);
+    params_text(&params, summary->result);
+    params_int(&params, summary->updated);
+    params_int(&params, summary->due);
+    params_int(&params, event->at);
+    params_int(&params, event->seat);
+    params_text(&params, event->kind);
+    params_text(&params, event->data);
+    params_int(&params, (int64_t)event->token);
+    params_int(&params, write->seat);
     add_seat(&params, &write->sitter);
-    pipeline_send(handle, APPEND_EVENT, &params);
+    send_statement(handle, APPEND_EVENT, &params);
     if (write->seat > 0)
         send_names(handle, write->id);
 }
@@ -615,12 +459,12 @@ static int statement_count(const struct write *write)
  * be better than this, see recognise(). */
 static void take_write(struct backend_handle *handle, struct write *write)
 {
-    PGresult *first = pipeline_take(handle);
+    PGresult *first = pipeline_take(&handle->wire);
 
     write->answer = first && PQntuples(first) > 0 ? STORE_OK : STORE_CONFLICT;
     PQclear(first);
     for (int i = 1; i < statement_count(write); i++)
-        PQclear(pipeline_take(handle));
+        PQclear(pipeline_take(&handle->wire));
 }
 
 /* Something was in the way: the very same, written before? Asked after the commit, as the
@@ -630,13 +474,13 @@ static enum backend_result recognise(struct backend_handle *handle, struct write
     struct params params = {0};
     PGresult *rows;
 
-    add_text(&params, write->id);
+    params_text(&params, write->id);
     if (write->appends) {
-        add_int(&params, write->event.seq);
-        add_int(&params, (int64_t)write->event.token);
+        params_int(&params, write->event.seq);
+        params_int(&params, (int64_t)write->event.token);
     } else {
-        add_int(&params, write->game->created);
-        add_hash(&params, write->game->watch);
+        params_int(&params, write->game->created);
+        params_hash(&params, write->game->watch);
     }
     enum backend_result result =
         query(handle, write->appends ? FIND_TOKEN : FIND_TWIN, &params, &rows);
@@ -649,20 +493,34 @@ static enum backend_result recognise(struct backend_handle *handle, struct write
     return result;
 }
 
+/* The commit goes out by itself, so that a database that hung meanwhile does not find it waiting in
+ * the socket and carry out what nobody wants any more. */
+static enum backend_result commit_wanted(struct backend_handle *handle, struct write *const *writes,
+                                         int count)
+{
+    if (!backend_unwanted(writes, count))
+        return wire_run_text(&handle->wire, "COMMIT");
+    return wire_run_text(&handle->wire, "ROLLBACK") == BACKEND_OK ? BACKEND_UNWANTED
+                                                                  : BACKEND_AGAIN;
+}
+
 static enum backend_result postgres_write(struct backend_handle *handle,
                                           struct write *const *writes, int count)
 {
-    pipeline_begin(handle, "BEGIN");
+    pipeline_begin(&handle->wire, "BEGIN");
     for (int i = 0; i < count; i++) {
         if (writes[i]->appends)
             send_event(handle, writes[i]);
         if (writes[i]->game)
             send_game(handle, writes[i]);
     }
-    pipeline_turn(handle);
-    for (int i = 0; i < count && handle->pipeline != BACKEND_AGAIN; i++)
+    pipeline_turn(&handle->wire, false);
+    for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
         take_write(handle, writes[i]);
-    enum backend_result result = pipeline_end(handle);
+    enum backend_result result = pipeline_end(&handle->wire, false);
+
+    if (result == BACKEND_OK)
+        result = commit_wanted(handle, writes, count);
 
     for (int i = 0; i < count && result == BACKEND_OK; i++)
         if (writes[i]->answer != STORE_OK)
@@ -676,18 +534,18 @@ static enum backend_result postgres_beat(struct backend_handle *handle, int64_t 
 {
     struct params none = {0}, gap = {0}, sign = {0};
 
-    add_int(&gap, now);
-    add_int(&gap, limit);
-    add_int(&sign, now);
-    add_int(&sign, BACKEND_CLOCK_STEP);
-    pipeline_begin(handle, "BEGIN");
-    pipeline_send(handle, LOCK_ALIVE, &none);
-    pipeline_send(handle, RECORD_OUTAGE, &gap);
-    pipeline_send(handle, SET_ALIVE, &sign);
-    pipeline_turn(handle);
-    for (int i = 0; i < 3 && handle->pipeline != BACKEND_AGAIN; i++)
-        PQclear(pipeline_take(handle));
-    return pipeline_end(handle);
+    params_int(&gap, now);
+    params_int(&gap, limit);
+    params_int(&sign, now);
+    params_int(&sign, BACKEND_CLOCK_STEP);
+    pipeline_begin(&handle->wire, "BEGIN");
+    send_statement(handle, LOCK_ALIVE, &none);
+    send_statement(handle, RECORD_OUTAGE, &gap);
+    send_statement(handle, SET_ALIVE, &sign);
+    pipeline_turn(&handle->wire, true);
+    for (int i = 0; i < 3 && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(&handle->wire));
+    return pipeline_end(&handle->wire, true);
 }
 
 static int64_t column_int(const PGresult *rows, int row, int column)
@@ -701,8 +559,8 @@ static enum backend_result postgres_outages(struct backend_handle *handle, int64
     struct params params = {0};
     PGresult *rows;
 
-    add_int(&params, after);
-    add_int(&params, room);
+    params_int(&params, after);
+    params_int(&params, room);
     enum backend_result result = query(handle, FIND_OUTAGES, &params, &rows);
 
     *count = result == BACKEND_OK ? PQntuples(rows) : 0;
@@ -731,16 +589,16 @@ static enum backend_result postgres_tell(struct backend_handle *handle,
     text_add(&text, "%s", count == 0 ? "*" : "");
     for (int i = 0; i < count; i++)
         text_add(&text, "%s%s %lld", i ? "," : "", notices[i].id, (long long)notices[i].seq);
-    add_text(&params, words);
-    enum backend_result result = run(handle, NOTIFY, &params);
+    params_text(&params, words);
+    enum backend_result result = wire_run(&handle->wire, name_of(NOTIFY).text, &params);
 
     free(words);
     return result;
 }
 
 /* Words `ID PROCESS HERE WATCHERS ASKS`. */
-static enum backend_result postgres_whisper(struct backend_handle *handle,
-                                            const struct whisper *whispers, int count)
+static enum backend_result postgres_share_presence(struct backend_handle *handle,
+                                            const struct remote_presence *notes, int count)
 {
     size_t size = (size_t)count * (ID_SIZE + 64) + 1;
     char *words = malloc(size);
@@ -750,11 +608,11 @@ static enum backend_result postgres_whisper(struct backend_handle *handle,
     if (!words)
         return BACKEND_AGAIN;
     for (int i = 0; i < count; i++)
-        text_add(&text, "%s%s %llx %u %d %d", i ? "," : "", whispers[i].id,
-                 (unsigned long long)whispers[i].process, whispers[i].here, whispers[i].watchers,
-                 whispers[i].asks);
-    add_text(&params, words);
-    enum backend_result result = run(handle, WHISPER, &params);
+        text_add(&text, "%s%s %llx %u %d %d", i ? "," : "", notes[i].id,
+                 (unsigned long long)notes[i].process, notes[i].here, notes[i].watchers,
+                 notes[i].asks);
+    params_text(&params, words);
+    enum backend_result result = wire_run(&handle->wire, name_of(NOTIFY_PRESENCE).text, &params);
 
     free(words);
     return result;
@@ -762,21 +620,21 @@ static enum backend_result postgres_whisper(struct backend_handle *handle,
 
 static void hear(const PGnotify *notice, const struct listener *listener)
 {
-    struct whisper whisper = {0};
+    struct remote_presence note = {0};
     unsigned long long process;
     long long seq;
     int asks;
 
     _Static_assert(ID_SIZE == 13, "the widths below");
     if (strcmp(notice->relname, "tablier_presence") == 0) {
-        if (sscanf(notice->extra, "%12s %llx %u %d %d", whisper.id, &process, &whisper.here,
-                   &whisper.watchers, &asks) != 5)
+        if (sscanf(notice->extra, "%12s %llx %u %d %d", note.id, &process, &note.here,
+                   &note.watchers, &asks) != 5)
             return;
-        whisper.process = process;
-        whisper.asks = asks != 0;
-        listener->whispered(listener->context, &whisper);
-    } else if (sscanf(notice->extra, "%12s %lld", whisper.id, &seq) == 2) {
-        listener->heard(listener->context, whisper.id, seq);
+        note.process = process;
+        note.asks = asks != 0;
+        listener->presence(listener->context, &note);
+    } else if (sscanf(notice->extra, "%12s %lld", note.id, &seq) == 2) {
+        listener->heard(listener->context, note.id, seq);
     } else {
         listener->heard(listener->context, "", 0);
     }
@@ -785,16 +643,16 @@ static void hear(const PGnotify *notice, const struct listener *listener)
 static enum backend_result postgres_listen(struct backend_handle *handle, int milliseconds,
                                            const struct listener *listener)
 {
-    struct pollfd line = {.fd = PQsocket(handle->connection), .events = POLLIN};
+    struct pollfd line = {.fd = PQsocket(handle->wire.connection), .events = POLLIN};
     PGnotify *notice;
 
     if (poll(&line, 1, milliseconds) == 0)
         return BACKEND_OK;
-    if (!PQconsumeInput(handle->connection)) {
-        complain(handle, PQerrorMessage(handle->connection));
+    if (!PQconsumeInput(handle->wire.connection)) {
+        wire_set_error(&handle->wire, PQerrorMessage(handle->wire.connection));
         return BACKEND_AGAIN;
     }
-    while ((notice = PQnotifies(handle->connection))) {
+    while ((notice = PQnotifies(handle->wire.connection))) {
         hear(notice, listener);
         PQfreemem(notice);
     }
@@ -910,22 +768,22 @@ static enum backend_result postgres_load(struct backend_handle *handle, const ch
 {
     struct params game = {0}, events = {0};
 
-    add_text(&game, id);
-    add_text(&events, id);
-    add_int(&events, since);
-    pipeline_begin(handle, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    pipeline_send(handle, LOAD_GAME, &game);
-    pipeline_send(handle, LOAD_EVENTS, &events);
-    pipeline_send(handle, LOAD_OUTAGES, &game);
-    pipeline_turn(handle);
+    params_text(&game, id);
+    params_text(&events, id);
+    params_int(&events, since);
+    pipeline_begin(&handle->wire, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    send_statement(handle, LOAD_GAME, &game);
+    send_statement(handle, LOAD_EVENTS, &events);
+    send_statement(handle, LOAD_OUTAGES, &game);
+    pipeline_turn(&handle->wire, true);
     PGresult *rows[3];
     bool complete = true;
 
     for (int i = 0; i < 3; i++) {
-        rows[i] = handle->pipeline == BACKEND_AGAIN ? NULL : pipeline_take(handle);
+        rows[i] = handle->wire.pipeline == BACKEND_AGAIN ? NULL : pipeline_take(&handle->wire);
         complete &= rows[i] != NULL;
     }
-    enum backend_result result = pipeline_end(handle);
+    enum backend_result result = pipeline_end(&handle->wire, true);
 
     *found = complete && read_games(rows[0], &out->game) > 0;
     if (*found && (!read_events(rows[1], out) || !read_outages(rows[2], out)))
@@ -942,12 +800,12 @@ static enum backend_result postgres_list(struct backend_handle *handle,
     struct params params = {0};
     PGresult *rows;
 
-    add_int(&params, (int)wanted->status);
-    add_int(&params, wanted->before > 0 ? wanted->before : INT64_MAX);
-    add_text(&params, wanted->before_id);
-    add_text(&params, wanted->game);
-    add_text(&params, wanted->name);
-    add_int(&params, wanted->limit);
+    params_int(&params, (int)wanted->status);
+    params_int(&params, wanted->before > 0 ? wanted->before : INT64_MAX);
+    params_text(&params, wanted->before_id);
+    params_text(&params, wanted->game);
+    params_text(&params, wanted->name);
+    params_int(&params, wanted->limit);
     enum backend_result result = query(handle, LIST_GAMES, &params, &rows);
 
     *count = result == BACKEND_OK ? read_games(rows, out) : 0;
@@ -961,8 +819,8 @@ static enum backend_result postgres_due(struct backend_handle *handle, int64_t n
     struct params params = {0};
     PGresult *rows;
 
-    add_int(&params, now);
-    add_int(&params, limit);
+    params_int(&params, now);
+    params_int(&params, limit);
     enum backend_result result = query(handle, LIST_DUE, &params, &rows);
 
     *count = result == BACKEND_OK ? PQntuples(rows) : 0;
@@ -972,15 +830,24 @@ static enum backend_result postgres_due(struct backend_handle *handle, int64_t n
     return result;
 }
 
+static int postgres_backup(const char *where, const char *file, struct tb_error *error)
+{
+    (void)where;
+    (void)file;
+    return error_set(error, TB_ERR_RANGE,
+                     "a PostgreSQL database is copied by its own program, pg_dump");
+}
+
 const struct backend postgres_backend = {
+    .backup = postgres_backup,
     .open = postgres_open,
     .close = postgres_close,
-    .complaint = postgres_complaint,
+    .last_error = postgres_last_error,
     .write = postgres_write,
     .beat = postgres_beat,
     .outages = postgres_outages,
     .tell = postgres_tell,
-    .whisper = postgres_whisper,
+    .share_presence = postgres_share_presence,
     .load = postgres_load,
     .list = postgres_list,
     .due = postgres_due,

@@ -129,17 +129,19 @@ struct backend_handle {
     sqlite3 *db;
     int lock; /* the writer's, or -1 */
     sqlite3_stmt *statements[STATEMENT_COUNT];
-    char complaint[TB_ERROR_TEXT];
+    char last_error[TB_ERROR_TEXT];
 };
 
 /* ---- Statements -------------------------------------------------------------- */
 
 static enum backend_result failed(struct backend_handle *handle, int code)
 {
-    struct text text = text_into(handle->complaint, sizeof handle->complaint);
+    struct text text = text_into(handle->last_error, sizeof handle->last_error);
 
     text_add(&text, "%s", sqlite3_errmsg(handle->db));
     switch (code & 0xff) {
+    case SQLITE_FULL:
+        return BACKEND_FULL;
     case SQLITE_ERROR:
     case SQLITE_CONSTRAINT:
     case SQLITE_MISMATCH:
@@ -426,9 +428,9 @@ static struct backend_handle *sqlite_open(const char *where, enum backend_role r
     return handle;
 }
 
-static const char *sqlite_complaint(const struct backend_handle *handle)
+static const char *sqlite_last_error(const struct backend_handle *handle)
 {
-    return handle->complaint;
+    return handle->last_error;
 }
 
 /* ---- Writing ----------------------------------------------------------------- */
@@ -610,6 +612,8 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
     for (int i = 0; i < count && result == BACKEND_OK; i++)
         result = writes[i]->appends ? append(handle, writes[i])
                                     : create(handle, writes[i]->game, &writes[i]->answer);
+    if (result == BACKEND_OK && backend_unwanted(writes, count))
+        result = BACKEND_UNWANTED;
     return end(handle, result);
 }
 
@@ -836,18 +840,6 @@ static enum backend_result sqlite_due(struct backend_handle *handle, int64_t now
     return result;
 }
 
-const struct backend sqlite_backend = {
-    .open = sqlite_open,
-    .close = sqlite_close,
-    .complaint = sqlite_complaint,
-    .write = sqlite_write,
-    .beat = sqlite_beat,
-    .outages = sqlite_outages,
-    .load = sqlite_load,
-    .list = sqlite_list,
-    .due = sqlite_due,
-};
-
 /* ---- Copying ----------------------------------------------------------------- */
 
 /* One step, so one moment's contents: in WAL mode the writers go on meanwhile. */
@@ -860,7 +852,7 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
     return !backup || sqlite3_backup_finish(backup) ? explain(to, file, error) : TB_OK;
 }
 
-int sqlite_backup(const char *where, const char *file, struct tb_error *error)
+static int sqlite_backup(const char *where, const char *file, struct tb_error *error)
 {
     sqlite3 *from = NULL, *to = NULL;
     int version, code;
@@ -883,3 +875,16 @@ int sqlite_backup(const char *where, const char *file, struct tb_error *error)
     sqlite3_close(from);
     return code;
 }
+
+const struct backend sqlite_backend = {
+    .backup = sqlite_backup,
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .last_error = sqlite_last_error,
+    .write = sqlite_write,
+    .beat = sqlite_beat,
+    .outages = sqlite_outages,
+    .load = sqlite_load,
+    .list = sqlite_list,
+    .due = sqlite_due,
+};

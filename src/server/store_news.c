@@ -1,0 +1,108 @@
+/* store_news.c - what the store's threads tell the loop unasked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/store_parts.h"
+
+static void deliver_change(struct store *store, struct request *request, enum store_answer answer)
+{
+    const struct news *news = (const struct news *)request;
+
+    (void)answer;
+    if (store->events.changed)
+        store->events.changed(store->events.context, news->id, news->seq);
+}
+
+static void deliver_outage(struct store *store, struct request *request, enum store_answer answer)
+{
+    const struct news *news = (const struct news *)request;
+
+    (void)answer;
+    if (store->events.outage)
+        store->events.outage(store->events.context, news->outage);
+}
+
+static void deliver_trouble(struct store *store, struct request *request, enum store_answer answer)
+{
+    const struct news *news = (const struct news *)request;
+
+    (void)answer;
+    if (store->events.trouble)
+        store->events.trouble(store->events.context, news->in_trouble ? news->trouble : NULL);
+}
+
+static void deliver_presence(struct store *store, struct request *request,
+                             enum store_answer answer)
+{
+    const struct news *news = (const struct news *)request;
+
+    (void)answer;
+    if (store->events.presence)
+        store->events.presence(store->events.context, &news->note);
+}
+
+static const struct request_kind presence_kind = {.deliver = deliver_presence};
+static const struct request_kind change_kind = {.deliver = deliver_change};
+static const struct request_kind outage_kind = {.deliver = deliver_outage};
+static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
+
+static struct news *news_new(const struct request_kind *kind)
+{
+    struct news *news = store_need(calloc(1, sizeof *news));
+
+    news->request.kind = kind;
+    return news;
+}
+
+void news_change(void *store, const char *id, int64_t seq)
+{
+    struct news *news = news_new(&change_kind);
+    struct text text = text_into(news->id, sizeof news->id);
+
+    text_add(&text, "%s", id);
+    news->seq = seq;
+    store_answer_request(store, &news->request);
+}
+
+struct news *news_note(const struct remote_presence *note)
+{
+    struct news *news = news_new(&presence_kind);
+
+    news->note = *note;
+    return news;
+}
+
+bool is_note(const struct request *request)
+{
+    return request->kind == &presence_kind;
+}
+
+void news_presence(void *context, const struct remote_presence *note)
+{
+    struct store *store = context;
+
+    if (note->process != store->process) /* not our own */
+        store_answer_request(store, &news_note(note)->request);
+}
+
+void news_outage(struct store *store, struct outage outage)
+{
+    struct news *news = news_new(&outage_kind);
+
+    news->outage = outage;
+    store_answer_request(store, &news->request);
+}
+
+void news_trouble(struct store *store, const char *reason)
+{
+    struct text text = text_into(store->trouble, sizeof store->trouble);
+
+    text_add(&text, "%s", reason ? reason : "");
+    if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL))
+        return;
+    struct news *news = news_new(&trouble_kind);
+
+    news->in_trouble = reason != NULL;
+    memcpy(news->trouble, store->trouble, sizeof news->trouble);
+    store_answer_request(store, &news->request);
+}

@@ -1,0 +1,279 @@
+/*
+ * store_writer.c - the thread that writes: batches, signs of life, news for others.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/now.h"
+#include "server/store_parts.h"
+
+enum {
+    BATCH_MAX = 256, /* small enough for a database's answers to wait in a socket's buffer */
+    /* Milliseconds: */
+    BEAT = 1000,   /* between signs of life */
+    OUTAGE = 3000, /* without one, nobody was there */
+};
+
+/* ---- Reaching the store --------------------------------------------------------- */
+
+static void lose_writer(struct store *store)
+{
+    news_trouble(store, store->backend->last_error(store->write_handle));
+    store->backend->close(store->write_handle);
+    store->write_handle = NULL;
+}
+
+/* Passes on the outages that were recorded since the last time, by whichever process. */
+static enum backend_result look_for_outages(struct store *store)
+{
+    struct recorded_outage found[OUTAGES_MAX];
+    int count = 0;
+    enum backend_result result = store->backend->outages(store->write_handle, store->last_outage,
+                                                         found, OUTAGES_MAX, &count);
+
+    for (int i = 0; i < count && result == BACKEND_OK; i++) {
+        store->last_outage = found[i].number;
+        news_outage(store, found[i].outage);
+    }
+    return result;
+}
+
+void store_beat(struct store *store)
+{
+    enum backend_result result =
+        store->backend->beat(store->write_handle, now_ms(), OUTAGE);
+
+    if (result == BACKEND_OK)
+        result = look_for_outages(store);
+    if (result == BACKEND_OK && store->untold && store->backend->tell) {
+        result = store->backend->tell(store->write_handle, NULL, 0);
+        store->untold = result != BACKEND_OK;
+    }
+    store->next_beat = store_steady() + BEAT;
+    if (result == BACKEND_FULL)
+        news_trouble(store, store->backend->last_error(store->write_handle));
+    else if (result != BACKEND_OK)
+        lose_writer(store);
+    else
+        news_trouble(store, NULL);
+}
+
+/* Opens the store if need be; the sign of life that follows measures how long it was away. */
+static bool reach(struct store *store)
+{
+    struct tb_error error;
+
+    if (store->write_handle)
+        return true;
+    store->write_handle = store->backend->open(store->where, ROLE_WRITER, &error);
+    if (!store->write_handle) {
+        news_trouble(store, error.text);
+        return false;
+    }
+    store->untold = true;
+    store_beat(store);
+    return store->write_handle != NULL;
+}
+
+/* ---- Writing -------------------------------------------------------------------- */
+
+bool backend_unwanted(struct write *const *writes, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (atomic_load(writes[i]->unwanted))
+            return true;
+    return false;
+}
+
+/* Answers those that nobody waits for, and returns how many others there are. */
+static int drop_unwanted(struct write **writes, int count)
+{
+    int left = 0;
+
+    for (int i = 0; i < count; i++)
+        if (atomic_load(writes[i]->unwanted))
+            writes[i]->answer = STORE_FAILED;
+        else
+            writes[left++] = writes[i];
+    return left;
+}
+
+static void fail_all(struct write **writes, int count)
+{
+    for (int i = 0; i < count; i++)
+        writes[i]->answer = STORE_FAILED;
+}
+
+/* Writes until it is done or refused, or nobody waits for it any more. Of a batch that was refused,
+ * only the requests that are at fault shall fail. */
+static void persist(struct store *store, struct write **writes, int count)
+{
+    int64_t pause = PAUSE_FIRST;
+
+    while ((count = drop_unwanted(writes, count)) > 0) {
+        enum backend_result result = BACKEND_AGAIN;
+
+        if (reach(store))
+            result = store->backend->write(store->write_handle, writes, count);
+        if (result == BACKEND_OK)
+            return;
+        if (result == BACKEND_UNWANTED)
+            continue;
+        if (result == BACKEND_REFUSED && count > 1) {
+            for (int i = 0; i < count; i++)
+                persist(store, &writes[i], 1);
+            return;
+        }
+        if (result == BACKEND_FULL)
+            news_trouble(store, store->backend->last_error(store->write_handle));
+        else if (store->write_handle && result == BACKEND_AGAIN)
+            lose_writer(store);
+        if (result != BACKEND_AGAIN || (atomic_load(&store->closing) &&
+                                        store_steady() > atomic_load(&store->patience_end))) {
+            fail_all(writes, count);
+            return;
+        }
+        store_pause(pause);
+        pause = 2 * pause < PAUSE_MAX ? 2 * pause : PAUSE_MAX;
+    }
+}
+
+/* By game, as the backend wants it; those of one game in the order in which they came. */
+static int compare_writes(const void *a, const void *b)
+{
+    const struct write *left = *(struct write *const *)a, *right = *(struct write *const *)b;
+    int order = strcmp(left->id, right->id);
+
+    return order ? order : left->place - right->place;
+}
+
+static int collect_notices(struct request *const *batch, int count, struct notice *notices)
+{
+    int stored = 0;
+
+    for (int i = 0; i < count; i++) {
+        const struct write *write = &((const struct write_request *)batch[i])->write;
+
+        if (write->appends && write->answer == STORE_OK) {
+            memcpy(notices[stored].id, write->id, ID_SIZE);
+            notices[stored++].seq = write->event.seq;
+        }
+    }
+    return stored;
+}
+
+/* Those who asked hear of it before the other processes do. */
+static void write_batch(struct store *store, struct request **batch, int count)
+{
+    struct write *writes[BATCH_MAX];
+    struct notice notices[BATCH_MAX];
+
+    for (int i = 0; i < count; i++) {
+        writes[i] = &((struct write_request *)batch[i])->write;
+        writes[i]->place = i;
+    }
+    qsort(writes, (size_t)count, sizeof *writes, compare_writes);
+    persist(store, writes, count);
+    int stored = collect_notices(batch, count, notices);
+
+    for (int i = 0; i < count; i++) {
+        batch[i]->answer = ((struct write_request *)batch[i])->write.answer;
+        store_answer_request(store, batch[i]);
+    }
+    if (store->backend->tell && stored > 0 &&
+        (!store->write_handle ||
+         store->backend->tell(store->write_handle, notices, stored) != BACKEND_OK))
+        store->untold = true;
+}
+
+static void deliver_written(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct write_request *written = (struct write_request *)request;
+
+    atomic_fetch_sub(&store->waiting, 1);
+    if (written->done)
+        written->done(request->context, answer);
+}
+
+static void release_written(struct request *request)
+{
+    free(((struct write_request *)request)->write.game);
+}
+
+const struct request_kind write_kind = {.deliver = deliver_written, .release = release_written};
+
+/* ---- Probes and notes of presence ----------------------------------------------- */
+
+static void deliver_probe(struct store *store, struct request *request, enum store_answer answer)
+{
+    (void)store;
+    ((struct probe_request *)request)->done(request->context, answer);
+}
+
+const struct request_kind probe_kind = {.deliver = deliver_probe};
+
+/* A store works if it takes a sign of life. */
+static void answer_probes(struct store *store, struct request *const *probes, int count)
+{
+    if (count == 0)
+        return;
+    if (reach(store))
+        store_beat(store);
+    for (int i = 0; i < count; i++) {
+        probes[i]->answer = atomic_load(&store->healthy) ? STORE_OK : STORE_FAILED;
+        store_answer_request(store, probes[i]);
+    }
+}
+
+static void share_notes(struct store *store, const struct remote_presence *notes, int count)
+{
+    if (count > 0 && store->write_handle &&
+        store->backend->share_presence(store->write_handle, notes, count) != BACKEND_OK)
+        lose_writer(store);
+}
+
+/* ---- The thread ----------------------------------------------------------------- */
+
+static void work(struct store *store, struct queue_item *const *items, int count)
+{
+    struct request *writes[BATCH_MAX], *probes[BATCH_MAX];
+    struct remote_presence notes[BATCH_MAX];
+    int write_count = 0, probe_count = 0, note_count = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct request *request = (struct request *)items[i];
+
+        if (is_note(request)) {
+            notes[note_count++] = ((struct news *)request)->note;
+            free(request);
+        } else if (request->kind == &probe_kind) {
+            probes[probe_count++] = request;
+        } else {
+            writes[write_count++] = request;
+        }
+    }
+    share_notes(store, notes, note_count);
+    if (write_count > 0)
+        write_batch(store, writes, write_count);
+    answer_probes(store, probes, probe_count);
+}
+
+void *store_write_all(void *context)
+{
+    struct store *store = context;
+    struct queue_item *items[BATCH_MAX];
+    bool open = true;
+
+    while (open) {
+        int count = queue_take(&store->writes, items, BATCH_MAX, store->next_beat, &open);
+
+        work(store, items, count);
+        if (!open || store_steady() >= store->next_beat) { /* the last one when it is closed */
+            if (store->write_handle)
+                store_beat(store);
+            else if (!reach(store))
+                store->next_beat = store_steady() + BEAT;
+        }
+    }
+    return NULL;
+}
