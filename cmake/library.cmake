@@ -11,10 +11,12 @@ file(GLOB library_sources CONFIGURE_DEPENDS
     src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c
     src/search/*.c src/solve/*.c src/net/*.c src/protocol/*.c src/api/*.c)
 add_library(tablier_objects OBJECT ${library_sources})
-embed_bytes(tablier_objects tictacdoh_table
-    ${PROJECT_SOURCE_DIR}/src/games/tictacdoh/tictacdoh.table)
-embed_bytes(tablier_objects orbital_table
-    ${PROJECT_SOURCE_DIR}/src/games/orbital/orbital.table)
+# The exact tables of the games, each as NAME_table.
+file(GLOB game_tables CONFIGURE_DEPENDS src/games/*/*.table)
+foreach(table IN LISTS game_tables)
+    cmake_path(GET table STEM name)
+    embed_bytes(tablier_objects ${name}_table ${table})
+endforeach()
 target_compile_definitions(tablier_objects PRIVATE TB_BUILD_SHARED)
 target_include_directories(tablier_objects PRIVATE include src)
 target_link_libraries(tablier_objects PRIVATE PkgConfig::jansson)

@@ -1,15 +1,15 @@
-/* games.c - the table of games. To add a game, add a line to each half. */
+/* games.c - the table of games. To add a game, add a line. */
 #include "core/game.h"
 
-extern const struct tb_game dorix_game;
-extern const struct tb_game tictacdoh_game;
-extern const struct tb_game quoridor_game;
-extern const struct tb_game orbital_game;
+#define GAMES(GAME) \
+    GAME(dorix)     \
+    GAME(tictacdoh) \
+    GAME(quoridor)  \
+    GAME(orbital)
 
-const struct tb_game *const game_table[] = {
-    &dorix_game,
-    &tictacdoh_game,
-    &quoridor_game,
-    &orbital_game,
-    NULL,
-};
+#define DECLARE(name) extern const struct tb_game name##_game;
+#define REFER(name) &name##_game,
+
+GAMES(DECLARE)
+
+const struct tb_game *const game_table[] = {GAMES(REFER) NULL};
