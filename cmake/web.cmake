@@ -23,24 +23,42 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
         ${PROJECT_SOURCE_DIR}/src/solve/memory.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
-    list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/protocol/variation.c
-        ${CMAKE_BINARY_DIR}/tictacdoh_table.c ${CMAKE_BINARY_DIR}/orbital_table.c)
+    list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/protocol/variation.c)
+    foreach(table IN LISTS game_tables)
+        cmake_path(GET table STEM name)
+        list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_table.c)
+    endforeach()
 
-    set(wasm_objects "")
-    foreach(source IN LISTS wasm_sources)
+    # Compiles one source; appends the object to the list OUT.
+    function(wasm_object out source)
         string(REPLACE "/" "_" object ${source})
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         add_custom_command(OUTPUT ${object}
             COMMAND ${WASM_CLANG} ${wasm_flags} -I${PROJECT_SOURCE_DIR}/include
-                -I${PROJECT_SOURCE_DIR}/src -c ${source} -o ${object}
+                -I${PROJECT_SOURCE_DIR}/src ${ARGN} -c ${source} -o ${object}
             DEPENDS ${source} ${wasm_headers} VERBATIM)
-        list(APPEND wasm_objects ${object})
+        set(${out} ${${out}} ${object} PARENT_SCOPE)
+    endfunction()
+
+    # Links objects into a module.
+    function(wasm_module module)
+        add_custom_command(OUTPUT ${module}
+            COMMAND ${WASM_CLANG} ${wasm_flags} ${ARGN} ${wasm_link} -o ${module}
+            DEPENDS ${ARGN} VERBATIM COMMENT "Linking tablier.wasm")
+    endfunction()
+
+    set(wasm_objects "")
+    foreach(source IN LISTS wasm_sources)
+        wasm_object(wasm_objects ${source})
     endforeach()
 
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/web/objects)
     set(TABLIER_WASM ${CMAKE_BINARY_DIR}/web/tablier.wasm)
-    add_custom_command(OUTPUT ${TABLIER_WASM}
-        COMMAND ${WASM_CLANG} ${wasm_flags} ${wasm_objects} ${wasm_link} -o ${TABLIER_WASM}
-        DEPENDS ${wasm_objects} VERBATIM COMMENT "Linking tablier.wasm")
+    wasm_module(${TABLIER_WASM} ${wasm_objects})
     add_custom_target(web DEPENDS ${TABLIER_WASM})
+
+    # Makes HTML of the rule pages.
+    pkg_check_modules(md4c_html REQUIRED IMPORTED_TARGET md4c-html)
+    add_executable(markdown_html cmake/markdown_html.c)
+    target_link_libraries(markdown_html PRIVATE PkgConfig::md4c_html)
 endif()

@@ -93,13 +93,13 @@ static const struct option options[] = {
     {0},
 };
 
-/* Files of the page are resources below web/; the rule pages keep their folder. */
+/* Files of the page are resources below web/. */
 static bool find_file(const char *path, struct server_file *out)
 {
     char name[256];
     struct text text = text_into(name, sizeof name);
 
-    text_add(&text, "%s%s", strncmp(path, "rules/", 6) == 0 ? "" : "web/", path);
+    text_add(&text, "web/%s", path);
     for (const struct resource *r = resources; r->name && text.used < sizeof name; r++) {
         if (strcmp(r->name, name) != 0)
             continue;

@@ -38,9 +38,7 @@ static int write_out(const struct resource *file, const char *name, const char *
 /* Where a resource stands on the site; NULL if it does not. */
 static const char *site_name(const char *name)
 {
-    if (strncmp(name, "web/", 4) == 0)
-        return name + 4;
-    return strncmp(name, "rules/", 6) == 0 ? name : NULL;
+    return strncmp(name, "web/", 4) == 0 ? name + 4 : NULL;
 }
 
 static bool has_page(void)

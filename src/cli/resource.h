@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 struct resource {
-    const char *name;          /* "rules/dorix.en.md" */
+    const char *name;          /* "rules/match.en.md" */
     const unsigned char *data; /* followed by a zero byte that size does not count */
     size_t size;
 };

@@ -3,7 +3,7 @@
  * again. Every page is watched: an error on the console fails the test.
  *
  * TABLIER_PROGRAM is the program that serves the page; without it, a static host
- * does, with the module TABLIER_WASM. SHOTS is a folder for pictures of the views.
+ * does, out of the folder TABLIER_SITE. SHOTS is a folder for pictures of the views.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -15,12 +15,11 @@ import { chromium } from 'playwright-core';
 import { startProgram, startServer } from './server.js';
 
 export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
-const wasm = process.env.TABLIER_WASM ?? join(root, 'build/release/tablier.wasm');
 const shots = process.env.SHOTS;
 
 export const server = process.env.TABLIER_PROGRAM
     ? await startProgram(process.env.TABLIER_PROGRAM)
-    : await startServer([join(root, 'web'), join(root, 'docs')], { '/tablier.wasm': wasm });
+    : await startServer(process.env.TABLIER_SITE ?? '.');
 export const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',

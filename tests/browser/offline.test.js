@@ -1,10 +1,10 @@
 /* Without a connection after one visit; what the page weighs; how soon it is there. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { pageTest, root, server, settled, startGame, typeMove, visit } from './harness.js';
+import { pageTest, server, settled, startGame, typeMove, visit } from './harness.js';
 
 pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }, async (page) => {
     await visit(page, '', '.cards');
@@ -31,16 +31,14 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await page.context().setOffline(false);
 });
 
+const site = process.env.TABLIER_SITE ?? '.';
 /** The files that sw.js fetches. */
-const listed = [...readFileSync(join(root, 'web/sw.js'), 'utf8').matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
+const listed = [...readFileSync(join(site, 'files.js'), 'utf8').matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
 
 test('the service worker knows every file', () => {
-    const files = (folder, base) => readdirSync(join(base, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
-    const wanted = [
-        ...files('.', join(root, 'web')).filter((name) => !/(\.d\.ts|types\.js|^sw\.js|^api)$/.test(name)),
-        ...files('rules', join(root, 'docs')), 'tablier.wasm', './',
-    ];
+    const files = readdirSync(site, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
+    const wanted = ['./', ...files.filter((name) => !['sw.js', 'files.js', 'api'].includes(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs one browser test: run.sh NAME BUILD_DIR MODULE PROGRAM. The page comes from
-# the program, and for the test `offline` from a static host. The packages are put
+# Runs one browser test: run.sh NAME BUILD_DIR PROGRAM. The page comes from the program,
+# and for the test `offline` from a static host with what `tablier site` writes. The packages are put
 # into the build folder once; whoever comes second waits. Pictures go to
 # BUILD_DIR/browser/shots.
 set -euo pipefail
-name=$1 build=$(realpath "$2") module=$(realpath "$3") program=$(realpath "$4")
+name=$1 build=$(realpath "$2") program=$(realpath "$3")
 here=$(realpath "$(dirname "$0")")
 place=$build/browser
 
@@ -22,8 +22,14 @@ fi
 cp "$here"/*.js "$place/"
 flock -u 9
 
-export TABLIER_SOURCE=${here%/tests/browser} TABLIER_WASM=$module SHOTS=$place/shots
-[[ $name == offline ]] || export TABLIER_PROGRAM=$program
+export TABLIER_SOURCE=${here%/tests/browser} SHOTS=$place/shots
+if [[ $name == offline ]]; then
+    rm -rf "$place/site"
+    "$program" site "$place/site"
+    export TABLIER_SITE=$place/site
+else
+    export TABLIER_PROGRAM=$program
+fi
 cd "$place"
 if [[ $name == types ]]; then
     exec node_modules/.bin/tsc --project "$here/tsconfig.json"

@@ -9,30 +9,26 @@ import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css',
-    '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.md': 'text/markdown; charset=utf-8',
+    '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
     '.webmanifest': 'application/manifest+json',
 };
 
 /**
- * Serves files on a free port.
+ * Serves the files of a folder on a free port.
  *
- * @param {string[]} folders  searched in this order
- * @param {Record<string, string>} files  paths with files of their own
+ * @param {string} folder
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export async function startServer(folders, files) {
+export async function startServer(folder) {
     const server = createServer(async (request, response) => {
         let path = normalize(new URL(request.url, 'http://localhost').pathname);
         if (path.endsWith('/'))
             path += 'index.html';
-        for (const file of files[path] ? [files[path]] : folders.map((folder) => join(folder, path))) {
-            const data = await readFile(file).catch(() => null);
-            if (data) {
-                response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' });
-                return response.end(data);
-            }
-        }
-        response.writeHead(404).end();
+        const data = await readFile(join(folder, path)).catch(() => null);
+        if (data)
+            response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' }).end(data);
+        else
+            response.writeHead(404).end();
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     return {

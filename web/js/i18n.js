@@ -1,14 +1,21 @@
 /* i18n.js - what the page says, in the language of the reader. */
 import { en } from './lang/en.js';
 import { fr } from './lang/fr.js';
-import { strings as boards } from './boards/strings.js';
+import { gameStrings } from './game.js';
 import { settings } from './settings.js';
 
 /** @typedef {import('./types.js').Lang} Lang */
 /** @typedef {keyof typeof en} Key */
 
+/** Those of a game are told apart by its name: `nim:pawn`. @param {Lang} which */
+const ofGames = (which) => Object.entries(gameStrings).flatMap(([game, strings]) =>
+    Object.entries(strings[which]).map(([key, text]) => [`${game}:${key}`, text]));
+
 /** @type {Record<Lang, Record<string, string>>} */
-const words = { en: { ...en, ...boards.en }, fr: { ...fr, ...boards.fr } };
+const words = {
+    en: { ...en, ...Object.fromEntries(ofGames('en')) },
+    fr: { ...fr, ...Object.fromEntries(ofGames('fr')) },
+};
 
 /** @returns {Lang} */
 export function lang() {
@@ -20,7 +27,7 @@ export function lang() {
 }
 
 /**
- * What a key stands for. French `de` loses its vowel before a word with another: d’Orbital, but de e4.
+ * What a key stands for. French `de` loses its vowel before a word with another: d’Anne, but de e4.
  *
  * @param {string} key
  * @param {...(string | number)} args  for {0}, {1} and so on
@@ -29,6 +36,13 @@ export function say(key, ...args) {
     const vowel = (/** @type {string} */ i) => /^[aeiouyéèêîœ]\p{L}/iu.test(String(args[Number(i)] ?? ''));
     const text = (words[lang()][key] ?? key).replace(/\bde \{(\d)\}/g, (de, i) => vowel(i) ? `d’{${i}}` : de);
     return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+}
+
+/** What a game calls one of its options, or one of the words that it may have.
+ * @param {string} game @param {import('./types.js').GameOption} option @param {import('./types.js').OptionValue} [value] */
+export function optionText(game, option, value) {
+    const key = `${game}:option.${option.name}${value === undefined ? '' : `.${value}`}`, text = say(key);
+    return text !== key ? text : String(value ?? option.name);
 }
 
 /** The same, for keys that the compiler can check. @type {(key: Key, ...args: (string | number)[]) => string} */

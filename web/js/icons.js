@@ -1,5 +1,5 @@
 /* icons.js - the signs on buttons, drawn, so that they look the same everywhere. */
-import { svg } from './boards/common.js';
+import { svg } from './boards/svg.js';
 
 /** Lines in a square of 24. */
 const PATHS = {

@@ -5,6 +5,7 @@
  * the rules, and as many as needed that think. No call keeps anything: each
  * carries the whole record of the match.
  */
+import { gameStrings } from './game.js';
 import { fieldsOf, metaFields, recordFields, thinkFields } from './request.js';
 
 /** @typedef {import('./types.js').Lang} Lang */
@@ -138,9 +139,12 @@ async function ask(call, fields) {
 /** @type {Promise<import('./types.js').Game[]> | null} */
 let known = null;
 
+/** Those that the page can show. @param {import('./types.js').Game[]} all */
+const shown = (all) => all.filter(({ name }) => name in gameStrings);
+
 /** The games. @returns {Promise<import('./types.js').Game[]>} */
 export function games() {
-    known ??= ask('games', []).catch((error) => {
+    known ??= ask('games', []).then(shown).catch((error) => {
         known = null;
         throw error;
     });

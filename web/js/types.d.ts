@@ -19,6 +19,42 @@ export interface GameOption {
     text: Record<Lang, string>;
 }
 
+/** What is said, by key. */
+export type Strings = Record<Lang, Record<string, string>>;
+
+/**
+ * A task of a tutorial. What is legal and who has won is for the rules to say; a task
+ * adds what it wants to see.
+ */
+export interface Task {
+    /** Where it begins; the game's own start if nothing is said. */
+    position?: string;
+    text: Record<Lang, string>;
+    /** One of these moves, */
+    moves?: string[];
+    /** a move that looks like this, */
+    like?: RegExp;
+    /** a move that wins, */
+    wins?: boolean;
+    /** a move after which the game goes on, */
+    goesOn?: boolean;
+    /** or an attempt that the rules refuse. */
+    refused?: boolean;
+    /** What `Show me` points at; where it is to be refused, what to try. */
+    solution: string;
+}
+
+/** A board in a rule page. */
+export type Diagram = Partial<MatchRecord>;
+
+/** The boards of a rule page. */
+export interface Diagrams {
+    /** In the place of the drawings in text, by their number from 0. */
+    fences: Record<number, Diagram[]>;
+    /** At the end of a section, by its number from 1. */
+    sections: Record<number, Diagram[]>;
+}
+
 export interface Game {
     name: string;
     title: string;

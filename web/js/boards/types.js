@@ -34,6 +34,7 @@
 /**
  * What a board asks of the page.
  * @typedef {object} BoardApi
+ * @property {string} title                        of the game
  * @property {(key: string, ...args: (string | number)[]) => string} t
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
@@ -93,5 +94,7 @@
  * @property {string} [style]       a further class
  * @property {() => void} act
  */
+
+/** @typedef {(host: HTMLElement, api: BoardApi) => Board} CreateBoard */
 
 export {};

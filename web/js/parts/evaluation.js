@@ -3,7 +3,7 @@
  * curve over the game. With two players everything is seen from player 1; with
  * more, from the player to move.
  */
-import { svg } from '../boards/common.js';
+import { svg } from '../boards/svg.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { valueText, scoreText } from './words.js';

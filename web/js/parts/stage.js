@@ -2,7 +2,8 @@
  * stage.js - a board with what every view does around it: the drawing follows
  * a match, a refused move is explained, a move is heard.
  */
-import { why } from '../rules.js';
+import { boardOf } from '../game.js';
+import { games, why } from '../rules.js';
 import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, say, t } from '../i18n.js';
@@ -54,10 +55,11 @@ export class Stage {
 
     /** @param {string} game */
     async #load(game) {
-        const { create } = await import(`../boards/${game}.js`);
+        const [create, known] = await Promise.all([boardOf(game), games()]);
         if (this.#gone.signal.aborted)
             return;
         this.#board = create(this.host, {
+            title: known.find((one) => one.name === game)?.title ?? game,
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
             onRefused: (/** @type {string} */ text) => this.refuse(text),

@@ -1,6 +1,6 @@
 /* terms.js - a game on the server in words: who sits there, by which rules, with how much time. */
 import { el } from '../dom.js';
-import { listed, plural, say, t } from '../i18n.js';
+import { listed, optionText, plural, t } from '../i18n.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OnlineClock} OnlineClock */
@@ -34,7 +34,7 @@ export function houseRules(state, game) {
         const value = state.options[option.name];
         if (value === undefined || String(value) === String(option.defaults[state.players]))
             return [];
-        return [`${say(`option.${option.name}`)}: ${option.words ? say(`option.${option.name}.${value}`) : value}`];
+        return [`${optionText(state.game, option)}: ${option.words ? optionText(state.game, option, value) : value}`];
     });
     return [
         ...options,

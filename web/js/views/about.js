@@ -1,7 +1,7 @@
 /* about.js - what this page is, its keys, and what it keeps. */
 import { games } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
-import { t } from '../i18n.js';
+import { say, t } from '../i18n.js';
 import { notice } from '../notices.js';
 import { settings } from '../settings.js';
 import { names, remove } from '../storage.js';
@@ -17,6 +17,9 @@ async function forget() {
     notice(t('about.cleared'));
 }
 
+/** Are there keys for its pieces? @param {string} game */
+const hasKeys = (game) => say(`${game}:keys`) !== `${game}:keys`;
+
 /** @param {HTMLElement} host */
 export async function show(host) {
     const known = await games();
@@ -30,7 +33,8 @@ export async function show(host) {
             el('dt', {}, t('about.arrows')), el('dd', {}, t('about.key.arrows')),
             el('dt', {}, t('about.enter')), el('dd', {}, t('about.key.enter')),
             el('dt', {}, t('about.escape')), el('dd', {}, t('about.key.escape')),
-            el('dt', {}, t('about.letters')), el('dd', {}, t('about.key.letters')),
+            known.filter(({ name }) => hasKeys(name)).map(({ name, title }) =>
+                [el('dt', {}, title), el('dd', {}, say(`${name}:keys`))]),
             el('dt', {}, 'F'), el('dd', {}, t('about.key.turn'))),
         el('h2', {}, t('about.options')), confirm.row,
         el('h2', {}, t('about.authors')),

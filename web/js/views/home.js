@@ -1,4 +1,5 @@
 /* home.js - the four games, and the ones that were left unfinished. */
+import { pictureOf } from '../game.js';
 import { games } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
@@ -16,10 +17,10 @@ function card(game) {
     const { name, title, author, players } = game;
     return el('article', { class: `card card-${name}` },
         el('a', { href: `#/new/${name}`, class: 'card-face', 'aria-label': t('home.play', title) },
-            el('img', { src: `img/${name}.svg`, alt: '', width: 160, height: 160 })),
+            el('img', { src: pictureOf(name), alt: '', width: 160, height: 160 })),
         el('div', { class: 'card-text' },
             el('h2', {}, title),
-            el('p', {}, t(/** @type {import('../i18n.js').Key} */ (`about.${name}`))),
+            el('p', {}, say(`${name}:pitch`)),
             el('p', { class: 'soft' }, t('home.players', playersText(players)), ' · ', author),
             el('div', { class: 'row' },
                 linkButton(t('home.new'), `#/new/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
@@ -79,5 +80,5 @@ export async function show(host) {
         online,
         el('section', { class: 'row centred' },
             linkButton(t('home.import'), '#/import'),
-            linkButton(t('home.edit'), '#/edit/quoridor')));
+            linkButton(t('home.edit'), '#/edit')));
 }

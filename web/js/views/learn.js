@@ -1,13 +1,13 @@
 /* learn.js - the tutorial of a game: small tasks on a board, judged by the rules. */
+import { lessonsOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
-import { lessons } from '../lessons.js';
 import { go } from '../router.js';
 import { read, write } from '../storage.js';
 import { Stage } from '../parts/stage.js';
 
-/** @typedef {import('../lessons.js').Task} Task */
+/** @typedef {import('../types.js').Task} Task */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
 /** How long a wrong move stays on the board. */
@@ -33,9 +33,9 @@ class LessonView {
     /** @type {Snapshot | null} */
     #now = null;
 
-    /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {number} index */
-    constructor(host, game, index) {
-        this.tasks = lessons[game.name];
+    /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {Task[]} tasks @param {number} index */
+    constructor(host, game, tasks, index) {
+        this.tasks = tasks;
         this.game = game;
         this.index = index;
         this.task = this.tasks[index];
@@ -128,8 +128,9 @@ export async function show(host, route) {
     const game = (await games()).find((one) => one.name === route.parts[0]);
     if (!game)
         return go('#/', true);
-    const index = Math.min(lessons[game.name].length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
-    const view = new LessonView(host, game, index);
+    const tasks = await lessonsOf(game.name);
+    const index = Math.min(tasks.length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
+    const view = new LessonView(host, game, tasks, index);
     await view.begin();
     return () => view.stage.destroy();
 }

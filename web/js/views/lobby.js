@@ -2,6 +2,7 @@
  * lobby.js - where people meet: games that wait for a player, games that are
  * being played, those that are over, and one's own.
  */
+import { pictureOf } from '../game.js';
 import { games } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { icon } from '../icons.js';
@@ -50,7 +51,7 @@ const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?
  */
 function row(game, known, who, facts, act) {
     return el('li', {},
-        el('img', { src: `img/${game}.svg`, alt: '', width: 48, height: 48 }),
+        el('img', { src: pictureOf(game), alt: '', width: 48, height: 48 }),
         el('div', { class: 'what' },
             el('span', { class: 'who' }, who),
             el('span', { class: 'soft' }, [titleOf(game, known), ...facts].filter(Boolean).join(' · '))),
@@ -114,7 +115,7 @@ class Lobby {
         return el('div', { class: 'create' }, el('span', {}, t('lobby.create')),
             this.known.map(({ name, title }) =>
                 el('a', { class: 'button', href: `#/new/${name}?online`, 'aria-label': t('lobby.createGame', title) },
-                    el('img', { src: `img/${name}.svg`, alt: '', width: 28, height: 28 }), title)));
+                    el('img', { src: pictureOf(name), alt: '', width: 28, height: 28 }), title)));
     }
 
     #form() {

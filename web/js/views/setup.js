@@ -1,7 +1,7 @@
 /* setup.js - a new game: who plays, by which rules, with how much time. */
 import { checkPosition, games, open } from '../rules.js';
 import { checkbox, el, field, fill, select } from '../dom.js';
-import { lang, plural, t } from '../i18n.js';
+import { lang, optionText, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
 import { newGame, saveGame } from '../saved.js';
@@ -234,7 +234,7 @@ class Form {
     #option(option) {
         const { choices } = this, usually = option.defaults[choices.players];
         const word = (/** @type {OptionValue} */ value) =>
-            option.words ? t(/** @type {import('../i18n.js').Key} */ (`option.${option.name}.${value}`)) : String(value);
+            option.words ? optionText(this.game.name, option, value) : String(value);
         const control = select(
             option.values.map((value) => [String(value), value === usually ? t('setup.usual', word(value)) : word(value)]),
             String(choices.options[option.name] ?? usually), {
@@ -245,7 +245,7 @@ class Form {
                         choices.options[option.name] = value;
                 },
             });
-        return field(t(/** @type {import('../i18n.js').Key} */ (`option.${option.name}`)), control, option.text[lang()]);
+        return field(optionText(this.game.name, option), control, option.text[lang()]);
     }
 
     #begins() {

@@ -7,12 +7,13 @@
  * lie: dashed where it is open, solid on every side that is settled.
  */
 
+import { BoardBase } from '../../js/boards/board.js';
 import {
-    BoardBase, boardOrder, circle, colOf, icon, label, line, listed, path, polygon, readList,
-    readPosition, rect, rowOf, squareAt, svg,
-} from './common.js';
+    boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
+} from '../../js/boards/squares.js';
+import { circle, icon, label, line, path, polygon, rect, svg } from '../../js/boards/svg.js';
 
-/** @import { Board, BoardApi, Mark, Press, Tool, View } from './types.js' */
+/** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
 const PITCH = 84, MARGIN = 18, SHEET = 5, SIZE = SHEET * PITCH + 2 * MARGIN;
 const SIZES = 'SML';
@@ -213,7 +214,7 @@ class TicTacDoh extends BoardBase {
 
     /** @param {string} size */
     #stashName(size) {
-        return `${size} ×${this.#left(size)}, ${this.t(`td.${size}`)}`;
+        return `${size} ×${this.#left(size)}, ${this.t(size)}`;
     }
 
     /** @param {string} size @param {Tool} tool */
@@ -237,11 +238,11 @@ class TicTacDoh extends BoardBase {
     contents(square) {
         const pieces = this.squares.get(square);
         if (!pieces)
-            return this.t(`td.${this.#place(square)}`);
-        const names = [...pieces].map((size) => this.t(`td.${size}`));
+            return this.t(this.#place(square));
+        const names = [...pieces].map((size) => this.t(size));
         if (pieces.length === 1)
             return names[0];
-        const key = isNest(pieces) ? 'td.nest' : 'td.stack';
+        const key = isNest(pieces) ? 'nest' : 'stack';
         return this.t(key, names.reverse().join(', '), names[0]);
     }
 
@@ -249,9 +250,9 @@ class TicTacDoh extends BoardBase {
         if (this.pending !== null)
             return this.t('again');
         if (this.square)
-            return this.t('td.size', this.square, listed(this.api,
-                this.#sizes(this.square).map((size) => this.t(`td.${size}`)), 'or'));
-        return this.size ? this.t('td.where', this.t(`td.${this.size}`)) : this.t('td.start');
+            return this.t('size', this.square, listed(this.api,
+                this.#sizes(this.square).map((size) => this.t(size)), 'or'));
+        return this.size ? this.t('where', this.t(this.size)) : this.t('start');
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */

@@ -9,12 +9,15 @@
  * A direction (n, e, s, w) is one on the board; #shown() says where it is seen.
  */
 
+import { BoardBase } from '../../js/boards/board.js';
 import {
-    BoardBase, boardOrder, circle, colOf, html, icon, label, listed, ownerPatterns, path, polygon,
-    readList, readPosition, rect, rowOf, squareAt, svg,
-} from './common.js';
+    boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
+} from '../../js/boards/squares.js';
+import {
+    circle, html, icon, label, ownerPatterns, path, polygon, rect, svg,
+} from '../../js/boards/svg.js';
 
-/** @import { Board, BoardApi, Mark, Press, Tool, View } from './types.js' */
+/** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
 const PITCH = 100, MARGIN = 24, SIDE = 4, SIZE = SIDE * PITCH + 2 * MARGIN;
 const KINDS = 'BTA';
@@ -276,8 +279,8 @@ class Orbital extends BoardBase {
         const { turn } = this.view;
         /** @type {Tool[]} */
         const tools = [...KINDS].map((kind) => ({
-            id: kind, label: `${this.t(`o.${kind}`)} ×${this.#inHand(turn, kind)}`,
-            face: [this.#icon(kind, turn), `${this.t(`o.${kind}`)} ×${this.#inHand(turn, kind)}`],
+            id: kind, label: `${this.t(kind)} ×${this.#inHand(turn, kind)}`,
+            face: [this.#icon(kind, turn), `${this.t(kind)} ×${this.#inHand(turn, kind)}`],
             picked: this.kind === kind, key: kind.toLowerCase(), style: `o-tool b-p${turn}`,
             faint: this.#left(kind, this.square).length === 0, drags: true,
             act: () => this.#pick(kind),
@@ -285,7 +288,7 @@ class Orbital extends BoardBase {
         if (this.#choosesWay())
             for (const way of this.#ways())
                 tools.push({
-                    id: way, label: this.t(`o.${way}`), face: [this.#shown(way).sign], key: way,
+                    id: way, label: this.t(way), face: [this.#shown(way).sign], key: way,
                     picked: this.way === way, style: 'o-way',
                     faint: this.#left('T', this.square, way).length === 0,
                     act: () => this.#point(way, false),
@@ -297,9 +300,9 @@ class Orbital extends BoardBase {
 
     /** @param {Piece} piece */
     #said({ kind, owner, way }) {
-        const name = this.t(`o.${kind}`);
-        return way ? this.t('o.thruster', name, owner, this.t(`o.${way}`))
-            : this.t('o.piece', name, owner);
+        const name = this.t(kind);
+        return way ? this.t('thruster', name, owner, this.t(way))
+            : this.t('piece', name, owner);
     }
 
     /** @param {string} square */
@@ -309,7 +312,7 @@ class Orbital extends BoardBase {
             return this.t('empty');
         const words = pieces.map((piece) => this.#said(piece));
         if (owner)
-            words.unshift(this.t('o.tower', owner));
+            words.unshift(this.t('tower', owner));
         return words.join(', ');
     }
 
@@ -324,21 +327,21 @@ class Orbital extends BoardBase {
         if (this.pending !== null)
             return this.t('again');
         if (this.#choosesWay())
-            return this.t('o.where', this.square);
+            return this.t('where', this.square);
         if (this.square)
-            return this.t('o.which', this.square,
+            return this.t('which', this.square,
                 listed(this.api, [...KINDS].filter((kind) => this.#left(kind, this.square).length)
-                    .map((kind) => this.t(`o.${kind}`)), 'or'));
+                    .map((kind) => this.t(kind)), 'or'));
         return this.#reason();
     }
 
     /** Why the player is sent to some squares, or free. */
     #reason() {
         const squares = this.#obliged();
-        const piece = KINDS.includes(this.last[0]) ? this.t(`o.the.${this.last[0]}`) : '';
+        const piece = KINDS.includes(this.last[0]) ? this.t(`the.${this.last[0]}`) : '';
         if (squares.length)
-            return this.t('o.sent', piece, this.last.slice(1, 3), listed(this.api, squares, 'or'));
-        return piece ? this.t('o.released', piece, this.last.slice(1, 3)) : this.t('o.free');
+            return this.t('sent', piece, this.last.slice(1, 3), listed(this.api, squares, 'or'));
+        return piece ? this.t('released', piece, this.last.slice(1, 3)) : this.t('free');
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
@@ -467,7 +470,7 @@ class Orbital extends BoardBase {
                 html('span', {}, this.#icon(kind, player), String(counts[i])));
             const stars = Array.from({ length: WIN }, (_, i) =>
                 path(star(13 + i * 26, 13, 11), i < towers ? 'o-won' : 'o-open'));
-            return this.hand(player, this.t('o.hand', player, ...counts, towers),
+            return this.hand(player, this.t('hand', player, ...counts, towers),
                 html('span', { class: 'o-counts' }, ...supply),
                 icon('0 0 78 26', 'o-stars', ...stars));
         }));
@@ -563,16 +566,16 @@ class Orbital extends BoardBase {
             },
         }));
         const kinds = [...KINDS].map((kind) =>
-            this.editSwitch(kind, this.t(`o.${kind}`), [this.#icon(kind, this.editOwner)]));
+            this.editSwitch(kind, this.t(kind), [this.#icon(kind, this.editOwner)]));
         /** @type {Tool[]} */
         const ways = this.#ways().map((way) => ({
-            id: `way-${way}`, label: this.t(`o.${way}`), face: [this.#shown(way).sign],
+            id: `way-${way}`, label: this.t(way), face: [this.#shown(way).sign],
             picked: this.editWay === way, act: () => {
                 this.editWay = way;
                 this.pickTool('T');
             },
         }));
-        const last = this.editSwitch('last', this.t('o.last'), [this.t('o.last')]);
+        const last = this.editSwitch('last', this.t('last'), [this.t('last')]);
         return [...owners, ...kinds, ...ways, last, ...this.turnTools((n) => this.#write(n))];
     }
 

@@ -7,12 +7,13 @@
  * then stand in several columns, so that they stay as large.
  */
 
+import { BoardBase } from '../../js/boards/board.js';
+import { boardOrder, listed, readList, readPosition } from '../../js/boards/squares.js';
 import {
-    BoardBase, arrow, boardOrder, circle, grain, html, icon, label, line, listed, ownerPatterns,
-    path, readList, readPosition, rect, svg,
-} from './common.js';
+    arrow, circle, grain, html, icon, label, line, ownerPatterns, path, rect, svg,
+} from '../../js/boards/svg.js';
 
-/** @import { Board, BoardApi, Mark, Press, Tool, View } from './types.js' */
+/** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
 const PITCH = 100, MARGIN = 24, SIZE = 4 * PITCH + 2 * MARGIN;
 const RX = 35, RY = 19;         /* the top face of a disc */
@@ -212,8 +213,8 @@ class Dorix extends BoardBase {
         if (!pile?.length)
             return this.t('empty');
         if (pile.length === 1)
-            return this.t('dorix.pawn', pile[0]);
-        return this.t('dorix.pile', pile.length, [...pile].reverse().join(', '));
+            return this.t('pawn', pile[0]);
+        return this.t('pile', pile.length, [...pile].reverse().join(', '));
     }
 
     /** @param {string} square */
@@ -228,11 +229,11 @@ class Dorix extends BoardBase {
         if (this.pending !== null)
             return this.t('again');
         if (stage === 'fall')
-            return this.t('dorix.fall', this.#pile()[this.falls.length],
+            return this.t('fall', this.#pile()[this.falls.length],
                 listed(this.api, [...this.#choices()].sort(boardOrder), 'or'));
         if (stage === 'lift')
-            return this.t('dorix.lift');
-        return this.t(this.from ? 'dorix.put' : 'dorix.place');
+            return this.t('lift');
+        return this.t(this.from ? 'put' : 'place');
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
@@ -404,7 +405,7 @@ class Dorix extends BoardBase {
 
     #drawHands() {
         const { players } = this.view, whole = HANDS[players];
-        const key = players === 4 ? 'dorix.handTeam' : 'dorix.hand';
+        const key = players === 4 ? 'handTeam' : 'hand';
         this.rack.replaceChildren(...this.hands.map((count, i) => {
             const pawns = Array.from({ length: whole }, (_, n) =>
                 rect(3.5 + n * 6, 11, 5, 20, n < count ? 'dx-edge' : 'dx-gone', 1.8));

@@ -12,18 +12,21 @@
  * the board; `mode` and #wayOf() say how it is seen.
  */
 
+import { BoardBase } from '../../js/boards/board.js';
 import {
-    BoardBase, arrow, boardOrder, circle, colOf, grain, icon, label, listed, path, polygon,
-    readPosition, rect, rowOf, squareAt, svg,
-} from './common.js';
+    boardOrder, colOf, listed, readPosition, rowOf, squareAt,
+} from '../../js/boards/squares.js';
+import {
+    arrow, circle, grain, icon, label, path, polygon, rect, svg,
+} from '../../js/boards/svg.js';
 
-/** @import { Board, BoardApi, Mark, Press, Tool, View } from './types.js' */
+/** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
 const PITCH = 40, RACK = 36, NARROW = 200;
 const GROOVE = 7, LONG = 2 * PITCH - GROOVE;
 
 /** @typedef {'h' | 'v'} Way */
-/** @typedef {import('./orientation.js').Pair} Pair */
+/** @typedef {import('../../js/boards/orientation.js').Pair} Pair */
 
 /** @type {Record<'above' | 'below' | 'left' | 'right', Pair>} */
 const SIDES = { above: [0, 1], below: [0, -1], left: [-1, 0], right: [1, 0] };
@@ -239,17 +242,17 @@ class Quoridor extends BoardBase {
         this.mode = this.mode === way ? '' : way;
         this.aim = null;
         this.release();
-        if (this.svg.contains(document.activeElement))
-            this.arrive(this.current);
+        if (this.input.focused)
+            this.arrive(this.input.current);
         this.render();
     }
 
     /** @returns {Tool[]} */
     toolList() {
         return (/** @type {const} */ (['h', 'v'])).map((way) => ({
-            id: way, label: this.t(`q.${way}`), key: way, picked: this.mode === way, drags: true,
+            id: way, label: this.t(way), key: way, picked: this.mode === way, drags: true,
             style: 'q-tool', faint: this.hands[this.view.turn - 1] === 0,
-            face: [this.#wayIcon(way), this.t(`q.${way}`)], act: () => this.#turn(way),
+            face: [this.#wayIcon(way), this.t(way)], act: () => this.#turn(way),
         }));
     }
 
@@ -267,20 +270,20 @@ class Quoridor extends BoardBase {
             return super.name(square);
         const barrier = this.#barrierOf(square, this.mode);
         if (!barrier)
-            return `${square}, ${this.t('q.noPlace')}`;
+            return `${square}, ${this.t('noPlace')}`;
         const [dx, dy] = this.orientation.meant(...SIDES[this.mode === 'h' ? 'right' : 'above']);
         const next = squareAt(colOf(square) + dx, rowOf(square) + dy);
-        return [this.t(`q.place.${this.mode}`, barrier, square, next),
+        return [this.t(`place.${this.mode}`, barrier, square, next),
             this.t(this.legal.has(barrier) ? 'open' : 'closed')].join(', ');
     }
 
     /** @param {string} square */
     contents(square) {
         const player = this.pawns.indexOf(square) + 1;
-        const words = [player ? this.t('q.pawn', player) : this.t('empty')];
-        const sides = this.#shutSides(square).map((side) => this.t(`q.${side}`));
+        const words = [player ? this.t('pawn', player) : this.t('empty')];
+        const sides = this.#shutSides(square).map((side) => this.t(side));
         if (sides.length)
-            words.push(this.t('q.barrier', listed(this.api, sides)));
+            words.push(this.t('barrier', listed(this.api, sides)));
         return words.join(', ');
     }
 
@@ -308,13 +311,13 @@ class Quoridor extends BoardBase {
         if (this.mustPass())
             return this.t('mustPass');
         if (this.pending !== null)
-            return this.t(isBarrier(this.pending) ? 'q.waiting' : 'again');
+            return this.t(isBarrier(this.pending) ? 'waiting' : 'again');
         if (this.mode)
-            return this.t(`q.mode.${this.mode}`);
+            return this.t(`mode.${this.mode}`);
         const [dx, dy] = heading(this.view.turn, this.view.players);
         const far = dx + dy > 0 ? this.n - 1 : 0, corner = squareAt(far, far);
-        const side = dy ? this.t('q.row', corner[1]) : this.t('q.column', corner[0]);
-        return this.t(this.hands[this.view.turn - 1] ? 'q.start' : 'q.startPawn', side);
+        const side = dy ? this.t('row', corner[1]) : this.t('column', corner[0]);
+        return this.t(this.hands[this.view.turn - 1] ? 'start' : 'startPawn', side);
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
@@ -508,14 +511,14 @@ class Quoridor extends BoardBase {
         const players = this.hands.map((_, i) => i + 1);
         /** @type {Tool[]} */
         const pawns = players.map((n) =>
-            this.editSwitch(String(n), this.t('q.pawn', n), [String(n)], `b-p${n} b-owner`));
+            this.editSwitch(String(n), this.t('pawn', n), [String(n)], `b-p${n} b-owner`));
         const ways = (/** @type {const} */ (['h', 'v'])).map((way) =>
-            this.editSwitch(way, this.t(`q.${way}`), [this.#wayIcon(way)]));
+            this.editSwitch(way, this.t(way), [this.#wayIcon(way)]));
         /** @type {Tool[]} */
         const hands = this.hands.map((count, from) => {
             const face = `${from + 1}: ${count} →`, to = (from + 1) % this.hands.length;
             return {
-                id: `hand-${from}`, label: `${face} ${this.t('q.give', from + 1, to + 1)}`,
+                id: `hand-${from}`, label: `${face} ${this.t('give', from + 1, to + 1)}`,
                 face: [face], act: () => this.#give(from, to),
             };
         });

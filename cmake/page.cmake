@@ -1,0 +1,86 @@
+# The files inside the program: the rule pages, and the page for browsers where its
+# module can be built.
+#
+# rule_resources(OUT ROOT...)   the rules as text, for the terminal
+# page_resources(OUT WASM ROOT...)   the page
+#
+# Both append pairs `name file` for embed_resources() to the list OUT. A root is a tree
+# with src/games/ and web/; of two files with the same name, that of the later root counts.
+
+# The rule pages below the roots: sets `rule_names` (dorix.en) and `rule_files`.
+macro(find_rule_pages)
+    set(rule_names "")
+    set(rule_files "")
+    foreach(root ${ARGN})
+        file(GLOB found CONFIGURE_DEPENDS ${root}/docs/rules/*.md ${root}/src/games/*/rules.*.md)
+        foreach(file IN LISTS found)
+            cmake_path(GET file FILENAME name)
+            cmake_path(GET file PARENT_PATH folder)
+            cmake_path(GET folder FILENAME game)
+            string(REGEX REPLACE "^rules\\." "${game}." name ${name})
+            string(REGEX REPLACE "\\.md$" "" name ${name})
+            list(APPEND rule_names ${name})
+            list(APPEND rule_files ${file})
+        endforeach()
+    endforeach()
+endmacro()
+
+function(rule_resources out)
+    set(list ${${out}})
+    find_rule_pages(${ARGN})
+    foreach(name file IN ZIP_LISTS rule_names rule_files)
+        list(APPEND list rules/${name}.md ${file})
+    endforeach()
+    set(${out} ${list} PARENT_SCOPE)
+endfunction()
+
+function(page_resources out wasm)
+    set(list ${${out}})
+    get_filename_component(place ${wasm} DIRECTORY)
+
+    # Names below web/, each with the variable file_NAME.
+    set(names "")
+    foreach(root ${ARGN})
+        file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${root}/web
+            ${root}/web/*.html ${root}/web/*.js ${root}/web/*.css ${root}/web/*.svg
+            ${root}/web/*.webmanifest ${root}/web/api)
+        list(FILTER found EXCLUDE REGEX "types\\.js$")
+        foreach(name IN LISTS found)
+            list(APPEND names ${name})
+            set("file_${name}" ${root}/web/${name})
+        endforeach()
+    endforeach()
+    list(APPEND names tablier.wasm)
+    set(file_tablier.wasm ${wasm})
+
+    find_rule_pages(${ARGN})
+    foreach(name file IN ZIP_LISTS rule_names rule_files)
+        set(page ${place}/rules/${name}.html)
+        add_custom_command(OUTPUT ${page} COMMAND markdown_html ${file} ${page}
+            DEPENDS markdown_html ${file} VERBATIM)
+        list(APPEND names rules/${name}.html)
+        set("file_rules/${name}.html" ${page})
+    endforeach()
+    file(MAKE_DIRECTORY ${place}/rules)
+
+    # What the service worker keeps: everything but itself and the answer about a server.
+    list(REMOVE_DUPLICATES names)
+    set(kept ${names})
+    list(REMOVE_ITEM kept sw.js api)
+    list(SORT kept)
+    string(REPLACE ";" "',\n    '" kept "${kept}")
+    file(CONFIGURE OUTPUT ${place}/files.js @ONLY CONTENT
+"/* Generated: all that the page can load, for sw.js. */
+self.FILES = [
+    './',
+    '@kept@',
+];
+")
+    list(APPEND names files.js)
+    set(file_files.js ${place}/files.js)
+
+    foreach(name IN LISTS names)
+        list(APPEND list web/${name} ${file_${name}})
+    endforeach()
+    set(${out} ${list} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,13 @@
+/* The boards in the rule page. */
+
+/** @type {import('../../js/types.js').Diagrams} */
+export const diagrams = {
+    fences: {
+        0: [{ position: 'c3:L' }],
+        1: [{ position: 'a1:S,b2:M,c3:L' }],
+        2: [{ position: 'c3:LM' }, { position: 'c3:SM' }],
+    },
+    sections: {
+        6: [{ position: 'b3:L,c3:LM' }, { position: 'b2:LM,c3:M,d4:S' }],
+    },
+};

@@ -1,0 +1,53 @@
+/*
+ * game.js - what a game adds to the page, out of its folder web/games/NAME/:
+ *
+ *     strings.js    what is said about it, and on its board
+ *     board.js      the board: create(host, api), as boards/types.js describes it
+ *     style.css     how that looks
+ *     lessons.js    the tasks of its tutorial
+ *     diagrams.js   the boards in its rule page
+ *     picture.svg   a small picture
+ *
+ * Titles, options and everything about the rules come from the module (rules.js).
+ */
+import * as table from '../games/games.js';
+
+/** @typedef {import('./types.js').Task} Task */
+/** @typedef {import('./types.js').Diagrams} Diagrams */
+/** @typedef {import('./boards/types.js').CreateBoard} CreateBoard */
+
+/** The strings of all games, by name. @type {Record<string, import('./types.js').Strings>} */
+export const gameStrings = table;
+
+/** @param {string} game @param {string} file */
+const address = (game, file) => new URL(`../games/${game}/${file}`, import.meta.url).href;
+
+/** @param {string} game */
+export const pictureOf = (game) => address(game, 'picture.svg');
+
+/** Puts a style sheet into the page, once. @param {string} href */
+function loadStyle(href) {
+    if ([...document.styleSheets].some((sheet) => sheet.href === href))
+        return null;
+    return new Promise((resolve) => {
+        const link = document.createElement('link');
+        link.rel = 'stylesheet';
+        link.href = href;
+        link.onload = link.onerror = resolve;
+        document.head.append(link);
+    });
+}
+
+/** @param {string} game @returns {Promise<CreateBoard>} */
+export async function boardOf(game) {
+    const [{ create }] = await Promise.all([
+        import(address(game, 'board.js')), loadStyle(address(game, 'style.css')),
+    ]);
+    return create;
+}
+
+/** @param {string} game @returns {Promise<Task[]>} */
+export const lessonsOf = async (game) => (await import(address(game, 'lessons.js'))).lessons;
+
+/** @param {string} game @returns {Promise<Diagrams>} */
+export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;
