@@ -1,0 +1,28 @@
+/*
+ * peer.h - who is at the other end of a connection, and which pages may use the
+ * server.
+ */
+#ifndef TABLIER_SERVER_PEER_H
+#define TABLIER_SERVER_PEER_H
+
+#include <stdbool.h>
+#include <sys/socket.h>
+
+enum { ADDRESS_SIZE = 48 };
+
+/* The part of an address that stands for one user: all of IPv4, 64 bits of IPv6; "unknown" if it
+ * is none. */
+void peer_normalise(const char *address, char out[ADDRESS_SIZE]);
+void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE]);
+
+/* The address that a proxy of ours vouches for: the last one of X-Forwarded-For. */
+void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE]);
+
+/* Is this what a browser sends as Origin: scheme, host and perhaps a port, nothing else? */
+bool origin_valid(const char *origin);
+
+/* May a page from `origin` use the server that it calls `host`? Pages of the server itself may, and
+ * those of `extra` (NULL: nobody else). "" is a program that is no browser, and may. */
+bool origin_allowed(const char *origin, const char *host, const char *extra);
+
+#endif
