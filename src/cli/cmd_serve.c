@@ -10,17 +10,37 @@
 #include "cli/settings.h"
 #include "cli/store_place.h"
 #include "core/text.h"
+#include "server/peer.h"
 #include "server/server.h"
 
 extern const struct command cmd_serve;
 
 enum { THREADS_MAX = 64, COUNT_MAX = 1000000 };
 
+/* Where to listen. */
+struct hosts {
+    const char *names[SERVER_HOSTS_MAX];
+    int count;
+};
+
 struct args {
     uint64_t port, threads, connections, games, requests;
-    const char *host, *store, *tls_cert, *tls_key, *origin, *config;
+    struct hosts hosts;
+    const char *store, *tls_cert, *tls_key, *origin, *config;
     bool proxy;
 };
+
+static int take_host(void *target, const char *value, struct tb_error *error)
+{
+    struct hosts *hosts = target;
+
+    if (!*value)
+        return error_set(error, TB_ERR_VALUE, "an address is missing");
+    if (hosts->count == SERVER_HOSTS_MAX)
+        return error_set(error, TB_ERR_RANGE, "at most %d addresses can be given", SERVER_HOSTS_MAX);
+    hosts->names[hosts->count++] = value;
+    return TB_OK;
+}
 
 #define AT(member) offsetof(struct args, member)
 
@@ -33,10 +53,12 @@ static const struct option options[] = {
      AT(port)},
     {"host",
      "ADDRESS",
-     {"an address of this machine; 0.0.0.0: all (default: 127.0.0.1)",
-      "une adresse de cette machine ; 0.0.0.0 : toutes (par défaut 127.0.0.1)"},
-     take_text,
-     AT(host)},
+     {"where to listen: an address, a name or a network interface; repeatable; 0.0.0.0 and :: are "
+      "all (default: 127.0.0.1)",
+      "où écouter : une adresse, un nom ou une interface réseau ; à répéter au besoin ; 0.0.0.0 et "
+      ":: sont toutes les adresses (par défaut 127.0.0.1)"},
+     take_host,
+     AT(hosts)},
     {"store",
      "WHERE",
      {"where games are kept: a file, or postgres://... (default: a file in your data folder)",
@@ -109,6 +131,22 @@ static bool find_file(const char *path, struct server_file *out)
     return false;
 }
 
+/* Of several sources the strongest that names hosts names all of them. */
+static struct hosts set_apart(struct args *args)
+{
+    struct hosts hosts = args->hosts;
+
+    args->hosts.count = 0;
+    return hosts;
+}
+
+/* Unless others were named since. */
+static void put_back(struct args *args, const struct hosts *hosts)
+{
+    if (args->hosts.count == 0)
+        args->hosts = *hosts;
+}
+
 /* The command line beats the environment, which beats the file that either of them names. Its text
  * is kept in *text. */
 static int read_settings(struct args *args, int *argc, char **argv, char **text)
@@ -126,9 +164,16 @@ static int read_settings(struct args *args, int *argc, char **argv, char **text)
     free(copy);
     if (status == GO_ON && first.config)
         status = settings_from_file(&cmd_serve, args, first.config, text);
+    struct hosts hosts = set_apart(args);
+
     if (status == GO_ON)
         status = settings_from_environment(&cmd_serve, args);
-    return status == GO_ON ? options_parse(&cmd_serve, args, argc, argv) : status;
+    put_back(args, &hosts);
+    hosts = set_apart(args);
+    if (status == GO_ON)
+        status = options_parse(&cmd_serve, args, argc, argv);
+    put_back(args, &hosts);
+    return status;
 }
 
 static int check(const struct args *args)
@@ -140,20 +185,28 @@ static int check(const struct args *args)
     if (args->threads < 1 || args->threads > THREADS_MAX)
         return usage_error("--threads goes from 1 to %d", "--threads va de 1 à %d", THREADS_MAX);
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
-        args->connections < 1 || args->requests < 1)
+        args->connections < 1 || args->games < 1 || args->requests < 1)
         return usage_error("--connections, --games and --requests go from 1 to %d",
                            "--connections, --games et --requests vont de 1 à %d", COUNT_MAX);
     if (!args->tls_cert != !args->tls_key)
         return usage_error("--tls-cert and --tls-key belong together",
                            "--tls-cert et --tls-key vont ensemble");
+    if (args->origin && !origin_valid(args->origin))
+        return usage_error("--origin: '%s' is not the address of a site; it looks like "
+                           "https://example.org or http://example.org:8080, without a path",
+                           "--origin : « %s » n'est pas l'adresse d'un site ; elle s'écrit "
+                           "https://example.org ou http://example.org:8080, sans chemin",
+                           quote(args->origin).text);
     return GO_ON;
 }
 
 static int serve(const struct args *args)
 {
     struct tb_error error;
+    char url[SERVER_URL_SIZE];
     const struct server_options wanted = {
-        .host = args->host,
+        .hosts = args->hosts.names,
+        .host_count = args->hosts.count,
         .port = (int)args->port,
         .store = args->store,
         .threads = (int)args->threads,
@@ -171,8 +224,8 @@ static int serve(const struct args *args)
 
     if (!server)
         return failure_of(NULL, &error);
-    printf("open %s://%s:%d/ (Ctrl-C ends)\n", args->tls_cert ? "https" : "http",
-           strcmp(args->host, "0.0.0.0") == 0 ? "localhost" : args->host, server_port(server));
+    server_url(server, url, sizeof url);
+    printf("open %s (Ctrl-C ends)\n", url);
     fflush(stdout);
     server_run(server);
     server_free(server);
@@ -185,7 +238,7 @@ static int run(int argc, char **argv)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct args args = {
         .port = 8080,
-        .host = "127.0.0.1",
+        .hosts = {{"127.0.0.1"}, 1},
         .threads = cores > 2 ? (uint64_t)cores - 1 : 1,
         .connections = 100,
         .games = 60,

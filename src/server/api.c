@@ -1,22 +1,35 @@
 /* api.c - the HTTP interface: what is asked for under /api, /healthz and /metrics. */
+#include "server/api.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/json_field.h"
 #include "server/log.h"
 #include "server/metrics.h"
-#include "server/net.h"
+
+static int64_t now_of(const struct server *server)
+{
+    return door_now(&server->door);
+}
 
 /* ---- Answers that come later --------------------------------------------------------- */
 
-/* Who asks for games that do not exist may be trying secrets. */
+/* Who asks for games that do not exist may be trying secrets, and is slowed down. Only wrong guesses
+ * count and only they are refused: a secret that is right always opens its game. */
 static void answer_refusal(struct reply *reply, const struct refusal *refusal)
 {
-    int wait;
+    struct refusal slower;
 
-    if (refusal->code == REFUSED_UNKNOWN)
-        limits_take(reply->server->limits, reply->address, LIMIT_GUESSES, now_ms(), &wait);
-    reply_refusal(reply, refusal);
+    if (refusal->code != REFUSED_UNKNOWN || !reply->trusted ||
+        limits_take(reply->server->limits, reply->address, LIMIT_GUESSES, now_of(reply->server),
+                    &reply->wait)) {
+        reply_refusal(reply, refusal);
+        return;
+    }
+    log_event("guessing", "address=%s", reply->address);
+    refuse(&slower, REFUSED_RATE, "too many wrong links; wait %d seconds", reply->wait);
+    reply_refusal(reply, &slower);
 }
 
 static void on_answer(void *context, json_t *json, const struct refusal *refusal)
@@ -53,50 +66,29 @@ static void on_record(void *context, json_t *json, const struct refusal *refusal
 
 /* The secret of the header `Authorization: Bearer ...`; "" without one, "?" if it is too long
  * for any. */
-static void read_secret(struct lws *wsi, char out[SECRET_SIZE])
+static void read_secret(const struct head *head, char out[SECRET_SIZE])
 {
     static const char scheme[] = "Bearer ";
-    char value[128] = "";
-
-    *out = '\0';
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) == 0)
-        return;
-    lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_AUTHORIZATION);
+    const char *value = head_field(head, "authorization");
     const char *secret = value + strlen(scheme);
 
-    if (strncmp(value, scheme, strlen(scheme)) == 0 && strlen(secret) < SECRET_SIZE)
+    if (!*value)
+        *out = '\0';
+    else if (strncmp(value, scheme, strlen(scheme)) == 0 && strlen(secret) < SECRET_SIZE)
         strcpy(out, secret);
     else
         strcpy(out, "?");
 }
 
-/* An argument of the query; false if it is too long. */
-static bool read_argument(struct lws *wsi, const char *name, char *out, size_t size)
-{
-    char part[256], key[32];
-    struct text text = text_into(key, sizeof key);
-
-    text_add(&text, "%s=", name);
-    *out = '\0';
-    for (int i = 0; lws_hdr_copy_fragment(wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0;
-         i++) {
-        if (strncmp(part, key, strlen(key)) != 0)
-            continue;
-        if (strlen(part + strlen(key)) >= size)
-            return false;
-        strcpy(out, part + strlen(key));
-    }
-    return true;
-}
-
 /* ---- Games -------------------------------------------------------------------------------- */
 
-static bool may_create(const struct api_request *request, struct refusal *refusal)
+static bool may_create(struct reply *reply, struct refusal *refusal)
 {
-    int wait;
+    struct server *server = reply->server;
 
-    return limits_take(request->server->limits, request->address, LIMIT_GAMES, now_ms(), &wait) ||
-           refuse(refusal, REFUSED_RATE, "too many games from your address; wait %d seconds", wait);
+    return limits_take(server->limits, reply->address, LIMIT_GAMES, now_of(server), &reply->wait) ||
+           refuse(refusal, REFUSED_RATE, "too many games from your address; wait %d seconds",
+                  reply->wait);
 }
 
 static void create_game(const struct api_request *request, struct reply *reply)
@@ -105,7 +97,7 @@ static void create_game(const struct api_request *request, struct reply *reply)
     json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
                                     &refusal);
     struct order order;
-    bool good = root && order_decode(root, &order, &refusal) && may_create(request, &refusal);
+    bool good = root && order_decode(root, &order, &refusal) && may_create(reply, &refusal);
 
     json_decref(root);
     if (good)
@@ -197,15 +189,15 @@ static bool read_cursor(const char *text, struct list_query *query)
     return true;
 }
 
-static bool read_query(struct lws *wsi, struct list_query *query, struct refusal *refusal)
+static bool read_query(const struct head *head, struct list_query *query, struct refusal *refusal)
 {
     char list[16], limit[8], before[48];
 
-    if (!read_argument(wsi, "list", list, sizeof list) ||
-        !read_argument(wsi, "limit", limit, sizeof limit) ||
-        !read_argument(wsi, "before", before, sizeof before) ||
-        !read_argument(wsi, "game", query->game, sizeof query->game) ||
-        !read_argument(wsi, "name", query->name, sizeof query->name))
+    if (!head_argument(head, "list", list, sizeof list) ||
+        !head_argument(head, "limit", limit, sizeof limit) ||
+        !head_argument(head, "before", before, sizeof before) ||
+        !head_argument(head, "game", query->game, sizeof query->game) ||
+        !head_argument(head, "name", query->name, sizeof query->name))
         return refuse(refusal, REFUSED_SYNTAX, "an argument is too long");
     if (!read_status(list, &query->status))
         return refuse(refusal, REFUSED_SYNTAX, "list must be open, running or finished");
@@ -223,7 +215,7 @@ static void list_games(const struct api_request *request, struct reply *reply)
     struct refusal refusal;
     struct listing *listing = malloc(sizeof *listing);
 
-    if (!listing || !read_query(request->wsi, &query, &refusal)) {
+    if (!listing || !read_query(request->head, &query, &refusal)) {
         if (!listing)
             refuse(&refusal, REFUSED_STORE, "out of memory; try again");
         reply_refusal(reply, &refusal);
@@ -240,7 +232,7 @@ static void show_game(const struct api_request *request, const char *id, struct 
 {
     char secret[SECRET_SIZE];
 
-    read_secret(request->wsi, secret);
+    read_secret(request->head, secret);
     hall_show(request->server->hall, id, secret, VIEW_STATE, on_answer, reply);
 }
 
@@ -248,8 +240,8 @@ static void show_record(const struct api_request *request, const char *id, struc
 {
     char secret[SECRET_SIZE], format[8];
 
-    read_secret(request->wsi, secret);
-    bool json = read_argument(request->wsi, "format", format, sizeof format) &&
+    read_secret(request->head, secret);
+    bool json = head_argument(request->head, "format", format, sizeof format) &&
                 strcmp(format, "json") == 0;
 
     hall_show(request->server->hall, id, secret, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record,
@@ -300,22 +292,18 @@ static const struct {
     {"POST", "/join", join_game},
 };
 
-static bool may_ask(const struct api_request *request, struct refusal *refusal)
+static bool may_ask(struct reply *reply, struct refusal *refusal)
 {
-    int wait;
+    struct server *server = reply->server;
 
-    if (strcmp(request->method, "POST") == 0 && !origin_allowed(request->wsi))
-        return refuse(refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
-    if (!limits_take(request->server->limits, request->address, LIMIT_REQUESTS, now_ms(), &wait))
-        return refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", wait);
-    if (!limits_allow(request->server->limits, request->address, LIMIT_GUESSES, now_ms()))
-        return refuse(refusal, REFUSED_RATE, "too many wrong links; wait a minute");
-    return true;
+    return limits_take(server->limits, reply->address, LIMIT_REQUESTS, now_of(server),
+                       &reply->wait) ||
+           refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", reply->wait);
 }
 
 static bool route_game(const struct api_request *request, struct reply *reply)
 {
-    const char *id_at = request->path + strlen("/api/games/");
+    const char *id_at = request->head->path + strlen("/api/games/");
     size_t length = strcspn(id_at, "/");
     char id[ID_SIZE] = "";
 
@@ -332,25 +320,31 @@ static bool route_game(const struct api_request *request, struct reply *reply)
 
 static bool route(const struct api_request *request, struct reply *reply)
 {
-    if (strncmp(request->path, "/api/games/", strlen("/api/games/")) == 0)
+    if (strncmp(request->head->path, "/api/games/", strlen("/api/games/")) == 0)
         return route_game(request, reply);
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
         if (strcmp(request->method, routes[i].method) == 0 &&
-            strcmp(request->path, routes[i].path) == 0) {
+            strcmp(request->head->path, routes[i].path) == 0) {
             routes[i].handle(request, reply);
             return true;
         }
     return false;
 }
 
+bool api_owns(const char *path)
+{
+    return strcmp(path, "/api") == 0 || strncmp(path, "/api/", 5) == 0 ||
+           strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+}
+
 void api_handle(const struct api_request *request, struct reply *reply)
 {
-    bool operators = request->path[1] != 'a'; /* /healthz and /metrics are asked often */
+    bool operators = request->head->path[1] != 'a'; /* /healthz and /metrics are asked often */
     struct refusal refusal;
 
-    if (!operators && !may_ask(request, &refusal)) {
-        log_event("refused", "method=%s path=%s code=%s", request->method,
-                  log_safe(request->path).text, refusal_word(refusal.code));
+    if (!operators && !may_ask(reply, &refusal)) {
+        log_event("refused", "address=%s method=%s path=%s code=%s", reply->address,
+                  request->method, log_safe(request->head->path).text, refusal_word(refusal.code));
         reply_refusal(reply, &refusal);
         return;
     }

@@ -1,22 +1,48 @@
 /* client.c - packets, and answers to one client. */
 #include "server/client.h"
 
-#include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct packet *packet_make(size_t length)
+{
+    struct packet *packet = malloc(sizeof *packet + FRAME_HEAD_MAX + length);
+
+    if (packet)
+        *packet = (struct packet){.references = 1,
+                                  .length = length,
+                                  .text = (unsigned char *)(packet + 1) + FRAME_HEAD_MAX};
+    return packet;
+}
 
 struct packet *packet_new(json_t *json)
 {
     size_t length = json_dumpb(json, NULL, 0, JSON_COMPACT);
-    struct packet *packet = malloc(sizeof *packet + LWS_PRE + length);
+    struct packet *packet = packet_make(length);
 
     if (packet) {
-        packet->references = 1;
-        packet->length = length;
-        packet->text = (unsigned char *)(packet + 1) + LWS_PRE;
         json_dumpb(json, (char *)packet->text, length, JSON_COMPACT);
+        packet->head = frame_head(packet->text, FRAME_TEXT, length);
     }
     json_decref(json);
+    return packet;
+}
+
+struct packet *packet_raw(const void *data, size_t length)
+{
+    struct packet *packet = packet_make(length);
+
+    if (packet)
+        memcpy(packet->text, data, length);
+    return packet;
+}
+
+struct packet *packet_control(enum frame_opcode opcode, const void *data, size_t length)
+{
+    struct packet *packet = packet_raw(data, length);
+
+    if (packet)
+        packet->head = frame_head(packet->text, opcode, length);
     return packet;
 }
 

@@ -7,16 +7,22 @@
 
 #include <jansson.h>
 
+#include "server/frame.h"
 #include "server/message.h"
 
 /* A message on its way out, shared by those who get it. */
 struct packet {
     int references;
     size_t length;
-    unsigned char *text; /* with room before it for a frame's head */
+    unsigned char *text;
+    size_t head; /* bytes of the frame's head, which stands before the text; 0: no frame */
 };
 
-struct packet *packet_new(json_t *json); /* takes the reference to json; NULL without memory */
+/* All NULL if memory runs out: a message, whose reference to json it takes; bytes without a frame;
+ * a control frame. */
+struct packet *packet_new(json_t *json);
+struct packet *packet_raw(const void *data, size_t length);
+struct packet *packet_control(enum frame_opcode opcode, const void *data, size_t length);
 void packet_drop(struct packet *packet); /* accepts NULL */
 
 /* The connection owns it, and leaves the hall before it is gone. */

@@ -1,485 +1,523 @@
 /*
- * http.c - requests: files of the page from memory, everything else from api.c.
+ * http.c - requests: files of the page from memory, everything else from api.c,
+ * and the way over to WebSocket.
+ *
+ * A connection awaits a head, then perhaps a body, then answers, and begins again. Nothing
+ * is read while an answer is made or sent, so that nobody can make the server keep more
+ * than one request.
  */
+#include "server/http.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+#include <time.h>
 
+#include "server/api.h"
 #include "server/log.h"
-#include "server/net.h"
+#include "server/socket.h"
 
 enum {
-    CHUNK = 16384,
-    HEADER_ROOM = 2048,
-    WORTH_PACKING = 512,
-    PACKING = 6, /* of 9: the first visitor waits for it */
+    BODY_MAX = 16384,
+    IN_MAX = HEAD_MAX + BODY_MAX + 16384,
+    OUT_SIZE = 2048, /* the head of an answer */
+    HEAD_MS = 10000, /* to send a head in */
+    BODY_MS = 10000,
+    IDLE_MS = 30000,   /* between requests */
+    ANSWER_MS = 20000, /* until an answer must be there */
+    SEND_MS = 20000,   /* to read an answer, and more for long ones: */
+    SEND_RATE = 4,     /* bytes in a millisecond */
 };
 
-/* What is under way on one connection; lives through several requests. */
+enum awaits { AWAITS_HEAD, AWAITS_BODY, AWAITS_ANSWER, AWAITS_SENDING };
+
 struct http {
-    const struct server_file *file; /* being sent, or NULL */
-    size_t sent;
-    struct reply *reply; /* being made or sent, or NULL */
-    char method[8], path[URI_SIZE];
-    char *body; /* of a request, as far as it has come */
+    struct connection *connection;
+    struct server *server;
+    enum awaits awaits;
+    bool advancing; /* further requests are seen to already */
+    char *in;       /* what has come and is not read yet */
+    size_t in_length;
+    struct head *head;   /* of the request under way, or NULL */
+    struct reply *reply; /* to it, being made or sent, or NULL */
+    char out[OUT_SIZE];
+    size_t out_length;
+    char line[64]; /* the body of a plain answer */
+    const unsigned char *body; /* being sent */
     size_t body_length;
+    size_t sent; /* of both */
+    bool last;   /* the connection ends after it */
 };
 
-size_t http_session_size(void)
-{
-    return sizeof(struct http);
-}
+static void advance(struct http *http);
 
-/* ---- Files ---------------------------------------------------------------------- */
+/* ---- Sending -------------------------------------------------------------------------- */
 
-static const char *type_of(const char *path)
+static const char *reason_of(int status)
 {
     static const struct {
-        const char *ending, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".svg", "image/svg+xml"},
-        {".wasm", "application/wasm"},
-        {".json", "application/json"},
-        {".webmanifest", "application/manifest+json"},
-        {".md", "text/markdown; charset=utf-8"},
-        {".png", "image/png"},
+        int status;
+        const char *reason;
+    } reasons[] = {
+        {200, "OK"},
+        {201, "Created"},
+        {304, "Not Modified"},
+        {400, "Bad Request"},
+        {403, "Forbidden"},
+        {404, "Not Found"},
+        {405, "Method Not Allowed"},
+        {408, "Request Timeout"},
+        {409, "Conflict"},
+        {411, "Length Required"},
+        {413, "Content Too Large"},
+        {414, "URI Too Long"},
+        {426, "Upgrade Required"},
+        {429, "Too Many Requests"},
+        {431, "Request Header Fields Too Large"},
+        {500, "Internal Server Error"},
+        {501, "Not Implemented"},
+        {503, "Service Unavailable"},
+        {505, "HTTP Version Not Supported"},
     };
-    const char *ending = strrchr(path, '.');
 
-    for (size_t i = 0; ending && i < sizeof types / sizeof *types; i++)
-        if (strcmp(ending, types[i].ending) == 0)
-            return types[i].type;
-    return "application/octet-stream";
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].status == status)
+            return reasons[i].reason;
+    return "Answer";
 }
 
-/* The file in gzip's form; empty if that is not smaller. */
-static struct server_file pack(const struct server_file *file)
+static void end_request(struct http *http)
 {
-    uLong room = deflateBound(NULL, file->size) + 32;
-    unsigned char *data = file->size >= WORTH_PACKING ? malloc(room) : NULL;
-    z_stream stream = {0};
-
-    if (!data ||
-        deflateInit2(&stream, PACKING, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
-        free(data);
-        return (struct server_file){0};
-    }
-    stream.next_in = (unsigned char *)(uintptr_t)file->data; /* zlib only reads it */
-    stream.avail_in = (uInt)file->size;
-    stream.next_out = data;
-    stream.avail_out = (uInt)room;
-    int result = deflate(&stream, Z_FINISH);
-    size_t size = stream.total_out;
-
-    deflateEnd(&stream);
-    if (result == Z_STREAM_END && size < file->size)
-        return (struct server_file){data, size};
-    free(data);
-    return (struct server_file){0};
-}
-
-/* A tag that changes with the contents, in quotes. */
-static void etag_of(const struct server_file *file, char out[24])
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    struct text text = text_into(out, 24);
-
-    for (size_t i = 0; i < file->size; i++)
-        hash = (hash ^ file->data[i]) * 0x100000001b3u;
-    text_add(&text, "\"%016llx\"", (unsigned long long)hash);
-}
-
-static struct asset *find_asset(struct server *server, const char *path)
-{
-    struct server_file file;
-    struct asset *asset = server->assets;
-
-    if (!server->options.find(path, &file))
-        return NULL;
-    while (asset && asset->plain.data != file.data)
-        asset = asset->next;
-    if (asset || !(asset = calloc(1, sizeof *asset)))
-        return asset;
-    asset->plain = file;
-    asset->packed = pack(&file);
-    etag_of(&file, asset->etag);
-    asset->next = server->assets;
-    server->assets = asset;
-    return asset;
-}
-
-void assets_free(struct server *server)
-{
-    struct asset *asset;
-
-    while ((asset = server->assets)) {
-        server->assets = asset->next;
-        free((void *)(uintptr_t)asset->packed.data);
-        free(asset);
-    }
-}
-
-/* ---- Headers ---------------------------------------------------------------------- */
-
-struct header {
-    const char *name, *value;
-};
-
-static const struct header always[] = {
-    {"content-security-policy:",
-     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
-     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'none'"},
-    {"x-content-type-options:", "nosniff"},
-    {"referrer-policy:", "no-referrer"},
-    {"cross-origin-opener-policy:", "same-origin"},
-    {NULL, NULL},
-};
-
-static bool add_headers(struct lws *wsi, const struct header *header, unsigned char **at,
-                        unsigned char *end)
-{
-    for (; header->name; header++)
-        if (lws_add_http_header_by_name(wsi, (const unsigned char *)header->name,
-                                        (const unsigned char *)header->value,
-                                        (int)strlen(header->value), at, end))
-            return false;
-    return true;
-}
-
-/* The head of an answer; `more` ends with a NULL name. */
-static int send_head(struct lws *wsi, int status, const char *type, size_t size,
-                     const struct header *more)
-{
-    unsigned char buffer[LWS_PRE + HEADER_ROOM];
-    unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-
-    if (lws_add_http_common_headers(wsi, (unsigned)status, type, size, &at, end) ||
-        !add_headers(wsi, always, &at, end) || !add_headers(wsi, more, &at, end))
-        return -1;
-    return lws_finalize_write_http_header(wsi, start, &at, end);
-}
-
-static bool header_has(struct lws *wsi, enum lws_token_indexes token, const char *word)
-{
-    char value[128];
-
-    return lws_hdr_copy(wsi, value, sizeof value, token) > 0 && strstr(value, word) != NULL;
-}
-
-static int end_request(struct lws *wsi, struct http *http)
-{
-    http->file = NULL;
-    return lws_http_transaction_completed(wsi) ? -1 : 0;
-}
-
-/* Sends the next piece; *sent grows. Returns 1 at the end, 0 if there is more, -1 on failure. */
-static int send_piece(struct lws *wsi, const unsigned char *data, size_t size, size_t *sent)
-{
-    unsigned char buffer[LWS_PRE + CHUNK];
-    size_t left = size - *sent, piece = left < CHUNK ? left : CHUNK;
-
-    memcpy(buffer + LWS_PRE, data + *sent, piece);
-    if (lws_write(wsi, buffer + LWS_PRE, piece,
-                  piece == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)piece)
-        return -1;
-    *sent += piece;
-    if (piece == left)
-        return 1;
-    lws_callback_on_writable(wsi);
-    return 0;
-}
-
-/* ---- Replies ------------------------------------------------------------------------ */
-
-static void reply_drop(struct reply *reply)
-{
-    packet_drop(reply->body);
-    free(reply);
-}
-
-/* The body is there: send it, or forget it if nobody waits any more. */
-static void reply_ready(struct reply *reply)
-{
-    reply->ready = true;
-    if (reply->wsi)
-        lws_callback_on_writable(reply->wsi);
-    else
-        reply_drop(reply);
-}
-
-void reply_json(struct reply *reply, int status, json_t *json)
-{
-    reply->status = status;
-    reply->type = "application/json";
-    reply->body = packet_new(json);
-    reply_ready(reply);
-}
-
-void reply_refusal(struct reply *reply, const struct refusal *refusal)
-{
-    reply_json(reply, refusal_status(refusal->code),
-               json_pack("{s{ss ss ss}}", "error", "code", refusal_word(refusal->code), "text",
-                         refusal->text, "french", refusal->french));
-}
-
-static struct packet *packet_text(const char *text)
-{
-    size_t length = strlen(text);
-    struct packet *packet = malloc(sizeof *packet + length);
-
-    if (!packet)
-        return NULL;
-    *packet = (struct packet){1, length, (unsigned char *)(packet + 1)};
-    memcpy(packet->text, text, length);
-    return packet;
-}
-
-void reply_text(struct reply *reply, int status, const char *type, const char *file_name,
-                const char *text)
-{
-    struct text name = text_into(reply->file_name, sizeof reply->file_name);
-
-    if (file_name)
-        text_add(&name, "%s", file_name);
-    reply->status = status;
-    reply->type = type;
-    reply->body = packet_text(text);
-    reply_ready(reply);
-}
-
-static int reply_begin(struct lws *wsi, struct reply *reply)
-{
-    char disposition[80];
-    struct text text = text_into(disposition, sizeof disposition);
-    struct header more[3] = {{"cache-control:", "no-store"}};
-
-    if (reply->file_name[0]) {
-        text_add(&text, "attachment; filename=\"%s\"", reply->file_name);
-        more[1] = (struct header){"content-disposition:", disposition};
-    }
-    reply->began = true;
-    return send_head(wsi, reply->status, reply->type, reply->body ? reply->body->length : 0, more);
-}
-
-static int reply_continue(struct lws *wsi, struct http *http)
-{
-    struct reply *reply = http->reply;
-    int done = 0;
-
-    if (!reply->began) {
-        if (reply_begin(wsi, reply))
-            return -1;
-        if (!reply->head && reply->body && reply->body->length > 0) {
-            lws_callback_on_writable(wsi);
-            return 0;
-        }
-        done = 1;
-    }
-    if (!done)
-        done = send_piece(wsi, reply->body->text, reply->body->length, &reply->sent);
-    if (done <= 0)
-        return done;
-    bool last = reply->last;
-
+    if (http->reply)
+        reply_free(http->reply);
     http->reply = NULL;
-    reply_drop(reply);
-    return last ? -1 : end_request(wsi, http);
+    free(http->head);
+    http->head = NULL;
+    http->body = NULL;
+    http->body_length = http->out_length = http->sent = 0;
+    if (http->last) {
+        connection_finish(http->connection);
+        return;
+    }
+    http->awaits = AWAITS_HEAD;
+    http->connection->deadline = door_now(http->connection->door) + IDLE_MS;
+    connection_set_idle(http->connection, true);
+    connection_read(http->connection, true);
 }
 
-/* ---- Requests ------------------------------------------------------------------------ */
-
-static int refuse_plainly(struct lws *wsi, struct http *http, unsigned status)
+/* Sends as much as goes now, and ends the request after the last of it. */
+static void push(struct http *http)
 {
-    if (lws_return_http_status(wsi, status, NULL))
-        return -1;
-    return end_request(wsi, http);
+    size_t whole = http->out_length + http->body_length;
+
+    while (http->sent < whole) {
+        bool head = http->sent < http->out_length;
+        const void *data = head ? (const void *)(http->out + http->sent)
+                                : (const void *)(http->body + http->sent - http->out_length);
+        size_t length = head ? http->out_length - http->sent : whole - http->sent;
+        size_t part = connection_write(http->connection, data, length);
+
+        http->sent += part;
+        if (part < length)
+            return;
+    }
+    end_request(http);
 }
 
-static int serve_file(struct server *server, struct lws *wsi, struct http *http)
+/* What every answer says, errors too. */
+static void add_common(struct http *http, struct text *text)
 {
-    const char *path = http->path + 1;
-    struct asset *asset = find_asset(server, *path ? path : "index.html");
+    static const char security[] =
+        "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+        "style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+        "x-content-type-options: nosniff\r\n"
+        "referrer-policy: no-referrer\r\n"
+        "cross-origin-opener-policy: same-origin\r\n"
+        "cross-origin-resource-policy: same-origin\r\n";
+    time_t now = time(NULL);
+    char date[40];
+    struct tm parts;
 
-    if (!asset)
-        return refuse_plainly(wsi, http, HTTP_STATUS_NOT_FOUND);
-    bool known = header_has(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, asset->etag);
-    bool packed = asset->packed.data && header_has(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
-    struct header more[5] = {
-        {"etag:", asset->etag},
-        {"cache-control:", "no-cache"}, /* ask each time; the tag makes that cheap */
-        {"vary:", "accept-encoding"},
-    };
+    gmtime_r(&now, &parts);
+    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    text_add(text, "date: %s\r\n%s", date, security);
+    if (http->server->tls)
+        text_add(text, "strict-transport-security: max-age=31536000\r\n");
+    text_add(text, "connection: %s\r\n", http->last ? "close" : "keep-alive");
+}
 
-    if (packed)
-        more[3] = (struct header){"content-encoding:", "gzip"};
-    http->file = packed ? &asset->packed : &asset->plain;
+/* Begins to send an answer. `more` are further lines of its head. A body that is not to be sent
+ * (HEAD) still tells its length. */
+static void answer(struct http *http, int status, const char *type, const char *more,
+                   const void *body, size_t length)
+{
+    struct text text = text_into(http->out, sizeof http->out);
+    bool bare = status == 304;
+
+    if (http->server->draining)
+        http->last = true;
+    text_add(&text, "HTTP/1.1 %d %s\r\n", status, reason_of(status));
+    if (!bare)
+        text_add(&text, "content-type: %s\r\ncontent-length: %zu\r\n", type, length);
+    add_common(http, &text);
+    text_add(&text, "%s\r\n", more);
+    http->out_length = strlen(http->out);
+    http->body = body;
+    http->body_length =
+        bare || (http->head && strcmp(http->head->method, "HEAD") == 0) ? 0 : length;
     http->sent = 0;
-    if (send_head(wsi, known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK,
-                  type_of(*path ? path : "index.html"), known ? 0 : http->file->size, more))
-        return -1;
-    if (known || http->file->size == 0 || strcmp(http->method, "HEAD") == 0)
-        return end_request(wsi, http);
-    lws_callback_on_writable(wsi);
-    return 0;
+    http->awaits = AWAITS_SENDING;
+    connection_set_idle(http->connection, false);
+    connection_read(http->connection, false);
+    http->connection->deadline = door_now(http->connection->door) + SEND_MS +
+                                 (int64_t)http->body_length / SEND_RATE;
+    push(http);
 }
 
-/* What api.c answers: everything below /api, and what operators ask. */
-static bool is_api(const char *path)
+/* An answer of a line in words; with `last` the connection ends, since nobody knows where
+ * the next request would begin. */
+static void answer_plainly(struct http *http, int status, const char *more, bool last)
 {
-    return strcmp(path, "/api") == 0 || strncmp(path, "/api/", 5) == 0 ||
-           strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+    char lines[160];
+    struct text text = text_into(lines, sizeof lines), line = text_into(http->line, sizeof http->line);
+
+    http->last = http->last || last;
+    text_add(&text, "cache-control: no-store\r\n%s", more);
+    text_add(&line, "%d %s\n", status, reason_of(status));
+    answer(http, status, "text/plain; charset=utf-8", lines, http->line, strlen(http->line));
+}
+
+/* ---- Replies of the interface ------------------------------------------------------------ */
+
+static void on_ready(struct reply *reply)
+{
+    struct http *http = reply->request;
+    char more[192];
+    struct text text = text_into(more, sizeof more);
+
+    text_add(&text, "cache-control: no-store\r\n");
+    if (reply->file_name[0])
+        text_add(&text, "content-disposition: attachment; filename=\"%s\"\r\n", reply->file_name);
+    if (reply->wait > 0)
+        text_add(&text, "retry-after: %d\r\n", reply->wait);
+    answer(http, reply->body ? reply->status : 500, reply->type, more,
+           reply->body ? reply->body->text : NULL, reply->body ? reply->body->length : 0);
+    if (!http->advancing && http->awaits == AWAITS_HEAD)
+        advance(http);
 }
 
 /* NULL if memory runs out. */
-static struct reply *new_reply(struct server *server, struct lws *wsi, struct http *http)
+static struct reply *new_reply(struct http *http)
 {
     struct reply *reply = calloc(1, sizeof *reply);
 
     if (!reply)
         return NULL;
-    reply->server = server;
-    reply->wsi = wsi;
-    reply->head = strcmp(http->method, "HEAD") == 0;
-    peer_address(wsi, reply->address);
+    reply->server = http->server;
+    reply->request = http;
+    reply->on_ready = on_ready;
+    http->awaits = AWAITS_ANSWER;
+    connection_set_idle(http->connection, false);
+    connection_read(http->connection, false);
+    http->connection->deadline = door_now(http->connection->door) + ANSWER_MS;
     http->reply = reply;
     return reply;
 }
 
-/* Answers without waiting for the rest of the body, and hangs up. */
-static int refuse_body(struct server *server, struct lws *wsi, struct http *http)
+static void whose(const struct http *http, char out[ADDRESS_SIZE])
 {
-    struct reply *reply = new_reply(server, wsi, http);
-    struct refusal refusal;
-
-    if (!reply)
-        return -1;
-    refuse(&refusal, REFUSED_SIZE, "a body may have %d bytes", BODY_MAX);
-    reply->last = true;
-    reply_refusal(reply, &refusal);
-    return 0;
+    if (http->server->options.proxy && *head_field(http->head, "x-forwarded-for"))
+        peer_of_forwarded(head_field(http->head, "x-forwarded-for"), out);
+    else
+        strcpy(out, http->connection->address);
 }
 
-static int call_api(struct server *server, struct lws *wsi, struct http *http)
+static void refuse_request(struct http *http, const struct refusal *refusal, int wait)
 {
-    struct reply *reply = http->reply ? NULL : new_reply(server, wsi, http);
+    struct reply *reply = new_reply(http);
 
-    if (!reply)
-        return http->reply ? 0 : -1; /* 0: the body was refused already */
+    if (!reply) {
+        connection_kill(http->connection);
+        return;
+    }
+    reply->wait = wait;
+    reply_refusal(reply, refusal);
+}
+
+/* May the page that this comes from use the server? Browsers say in two ways where a request comes
+ * from; a picture on a foreign page has no Origin. To follow a link is allowed to all. */
+static bool is_foreign(const struct http *http, bool *link)
+{
+    const struct head *head = http->head;
+    const char *origin = head_field(head, "origin"), *site = head_field(head, "sec-fetch-site");
+
+    *link = strcmp(head_field(head, "sec-fetch-mode"), "navigate") == 0 &&
+            strcmp(head_field(head, "sec-fetch-dest"), "document") == 0 &&
+            strcmp(head->method, "GET") == 0;
+    if (!origin_allowed(origin, head_field(head, "host"), http->server->options.origin))
+        return true;
+    return !*origin && (strcmp(site, "cross-site") == 0 || strcmp(site, "same-site") == 0);
+}
+
+static void call_api(struct http *http, const char *body, size_t length)
+{
+    struct refusal refusal;
+    bool link = false, foreign = is_foreign(http, &link);
+
+    if (foreign && !link) {
+        refuse(&refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
+        refuse_request(http, &refusal, 0);
+        return;
+    }
+    struct reply *reply = new_reply(http);
+
+    if (!reply) {
+        connection_kill(http->connection);
+        return;
+    }
+    whose(http, reply->address);
+    reply->trusted = !foreign;
     struct api_request request = {
-        .server = server,
-        .wsi = wsi,
-        .method = reply->head ? "GET" : http->method,
-        .path = http->path,
-        .address = reply->address,
-        .body = http->body,
-        .body_length = http->body_length,
+        .server = http->server,
+        .head = http->head,
+        .method = strcmp(http->head->method, "HEAD") == 0 ? "GET" : http->head->method,
+        .body = body,
+        .body_length = length,
     };
 
-    server->counts.requests++;
+    http->server->counts.requests++;
     api_handle(&request, reply);
-    free(http->body);
-    http->body = NULL;
-    http->body_length = 0;
-    return 0;
 }
 
-static const char *read_method(struct lws *wsi)
-{
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0)
-        return "POST";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0)
-        return "HEAD";
-    return lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0 ? "GET" : "";
-}
+/* ---- Requests ------------------------------------------------------------------------------ */
 
-static int begin_request(struct server *server, struct lws *wsi, struct http *http,
-                         const char *path)
+static void serve_file(struct http *http)
 {
-    char length[24] = "";
+    const char *path = http->head->path + 1;
 
-    strcpy(http->method, read_method(wsi));
-    if (strlen(path) >= sizeof http->path || *path != '/')
-        return refuse_plainly(wsi, http, HTTP_STATUS_NOT_FOUND);
-    strcpy(http->path, path);
-    if (strcmp(http->method, "POST") == 0 && is_api(path)) {
-        lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-        if (strtoll(length, NULL, 10) > BODY_MAX)
-            return refuse_body(server, wsi, http);
-        return 0; /* until the body is there */
+    if (!*path)
+        path = "index.html";
+    struct asset *asset = asset_find(&http->server->assets, http->server->options.find, path);
+
+    if (!asset) {
+        answer_plainly(http, 404, "", false);
+        return;
     }
-    if (!*http->method || strcmp(http->method, "POST") == 0)
-        return refuse_plainly(wsi, http, HTTP_STATUS_METHOD_NOT_ALLOWED);
-    return is_api(path) ? call_api(server, wsi, http) : serve_file(server, wsi, http);
+    bool known = strstr(head_field(http->head, "if-none-match"), asset->etag);
+    bool packed = asset->packed.data && strstr(head_field(http->head, "accept-encoding"), "gzip");
+    const struct server_file *file = packed ? &asset->packed : &asset->plain;
+    char more[160];
+    struct text text = text_into(more, sizeof more);
+
+    /* To be asked for each time; the tag makes that cheap. */
+    text_add(&text, "etag: %s\r\ncache-control: no-cache\r\nvary: accept-encoding\r\n",
+             asset->etag);
+    if (packed)
+        text_add(&text, "content-encoding: gzip\r\n");
+    answer(http, known ? 304 : 200, asset_type(path), more, file->data, file->size);
 }
 
-static int take_body(struct server *server, struct lws *wsi, struct http *http, const void *data,
-                     size_t length)
+/* The connection becomes a WebSocket, which inherits what has come already. */
+static void upgrade(struct http *http)
 {
+    struct connection *connection = http->connection;
+    char address[ADDRESS_SIZE];
+    struct refusal refusal;
+    int wait = 0;
+    bool link;
+
+    whose(http, address);
+    if (is_foreign(http, &link)) {
+        refuse(&refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
+        http->last = true;
+        refuse_request(http, &refusal, 0);
+    } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
+        log_event("refused", "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
+        http->last = true;
+        refuse_request(http, &refusal, wait);
+    } else {
+        if (http->in_length > 0)
+            socket_role.received(connection, http->in, http->in_length);
+        free(http->head);
+        free(http->in);
+        free(http);
+    }
+}
+
+static bool wants_upgrade(const struct head *head)
+{
+    return head_lists(head, "connection", "upgrade") && head_lists(head, "upgrade", "websocket");
+}
+
+/* A head has been read. Returns false if the connection is not ours any more. */
+static bool begin_request(struct http *http)
+{
+    const struct head *head = http->head;
+    bool post = strcmp(head->method, "POST") == 0;
+    struct refusal refusal;
+
+    http->last = !head->keep;
+    if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
+        !(post && api_owns(head->path))) {
+        answer_plainly(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n",
+                       true);
+    } else if (head->body > 0 && !post) {
+        answer_plainly(http, 400, "", true);
+    } else if (head->body > BODY_MAX) {
+        http->last = true;
+        refuse(&refusal, REFUSED_SIZE, "a body may have %d bytes", BODY_MAX);
+        refuse_request(http, &refusal, 0);
+    } else if (post) {
+        http->awaits = AWAITS_BODY;
+        http->connection->deadline = door_now(http->connection->door) + BODY_MS;
+        connection_set_idle(http->connection, false);
+        if (head->expects && http->in_length == 0)
+            connection_write(http->connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
+    } else if (wants_upgrade(head)) {
+        struct connection *connection = http->connection;
+
+        upgrade(http);
+        return connection->role != &socket_role;
+    } else if (api_owns(head->path)) {
+        call_api(http, NULL, 0);
+    } else {
+        serve_file(http);
+    }
+    return true;
+}
+
+static void consume(struct http *http, size_t length)
+{
+    http->in_length -= length;
+    memmove(http->in, http->in + length, http->in_length);
+    if (http->in_length == 0) {
+        free(http->in);
+        http->in = NULL;
+    }
+}
+
+/* Reads a head, if it is there; false if it is not. */
+static bool read_head(struct http *http)
+{
+    struct head *head = http->in_length > 0 ? malloc(sizeof *head) : NULL;
+
+    if (!head)
+        return false;
+    int length = head_parse(head, http->in, http->in_length);
+
+    if (length <= 0)
+        free(head);
+    if (length < 0)
+        answer_plainly(http, -length, "", true);
+    if (length <= 0)
+        return false;
+    http->head = head;
+    consume(http, (size_t)length);
+    return true;
+}
+
+/* Sees to the requests that have come, one by one. */
+static void advance(struct http *http)
+{
+    struct connection *connection = http->connection;
+
+    http->advancing = true;
+    while (!connection->dying && !connection->finishing) {
+        if (http->awaits == AWAITS_HEAD) {
+            if (!read_head(http))
+                break;
+            if (!begin_request(http))
+                return; /* it is a WebSocket now */
+        } else if (http->awaits == AWAITS_BODY && http->in_length >= http->head->body) {
+            size_t length = http->head->body;
+
+            call_api(http, http->in, length);
+            if (length > 0)
+                consume(http, length);
+        } else {
+            break;
+        }
+    }
+    http->advancing = false;
+}
+
+/* ---- The connection's life ------------------------------------------------------------------ */
+
+static void on_received(struct connection *connection, const char *data, size_t length)
+{
+    struct http *http = connection->state;
+    char *in = http->in_length + length <= IN_MAX ? realloc(http->in, http->in_length + length)
+                                                  : NULL;
+
+    if (!in) {
+        connection_kill(connection);
+        return;
+    }
+    if (http->in_length == 0 && http->awaits == AWAITS_HEAD)
+        connection->deadline = door_now(connection->door) + HEAD_MS;
+    memcpy(in + http->in_length, data, length);
+    http->in = in;
+    http->in_length += length;
+    advance(http);
+}
+
+static void on_writable(struct connection *connection)
+{
+    struct http *http = connection->state;
+
+    push(http);
+    if (http->awaits == AWAITS_HEAD)
+        advance(http);
+}
+
+/* Too slow: a client with its request, the store with the answer, or a client with reading it. */
+static void on_expired(struct connection *connection)
+{
+    struct http *http = connection->state;
+    struct refusal refusal;
+
+    if (http->awaits == AWAITS_SENDING) {
+        connection_kill(connection);
+    } else if (http->awaits == AWAITS_ANSWER) {
+        reply_abandon(http->reply);
+        http->reply = NULL;
+        http->last = true;
+        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+        refuse_request(http, &refusal, 0);
+    } else if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
+        connection_finish(connection); /* it was only kept for the next request */
+    } else {
+        answer_plainly(http, 408, "", true);
+    }
+}
+
+static void on_closed(struct connection *connection)
+{
+    struct http *http = connection->state;
+
     if (http->reply)
-        return 0; /* it was refused */
-    if (http->body_length + length > BODY_MAX)
-        return refuse_body(server, wsi, http);
-    char *body = realloc(http->body, http->body_length + length + 1);
-
-    if (!body)
-        return -1;
-    memcpy(body + http->body_length, data, length);
-    http->body = body;
-    http->body_length += length;
-    return 0;
+        reply_abandon(http->reply);
+    free(http->head);
+    free(http->in);
+    free(http);
 }
 
-static int continue_request(struct lws *wsi, struct http *http)
+static const struct connection_role http_role = {
+    .received = on_received,
+    .writable = on_writable,
+    .expired = on_expired,
+    .closed = on_closed,
+};
+
+bool http_open(struct connection *connection, void *server)
 {
-    if (http->reply && http->reply->ready)
-        return reply_continue(wsi, http);
-    if (!http->file)
-        return 0;
-    int done = send_piece(wsi, http->file->data, http->file->size, &http->sent);
+    struct http *http = calloc(1, sizeof *http);
 
-    return done == 1 ? end_request(wsi, http) : done;
-}
-
-/* The connection is gone. */
-static void forget_request(struct http *http)
-{
-    struct reply *reply = http->reply;
-
-    if (reply && reply->ready)
-        reply_drop(reply);
-    else if (reply)
-        reply->wsi = NULL; /* whoever makes it will find out */
-    http->reply = NULL;
-    free(http->body);
-    http->body = NULL;
-    http->body_length = 0;
-}
-
-int http_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-               size_t length)
-{
-    struct server *server = server_of(wsi);
-
-    switch (reason) {
-    case LWS_CALLBACK_HTTP:
-        return begin_request(server, wsi, user, in);
-    case LWS_CALLBACK_HTTP_BODY:
-        return take_body(server, wsi, user, in, length);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return call_api(server, wsi, user);
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return continue_request(wsi, user);
-    case LWS_CALLBACK_CLOSED_HTTP:
-        if (user)
-            forget_request(user);
-        return 0;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return -1; /* a WebSocket that does not speak our protocol */
-    default:
-        return lws_callback_http_dummy(wsi, reason, user, in, length);
-    }
+    if (!http)
+        return false;
+    http->connection = connection;
+    http->server = server;
+    connection->role = &http_role;
+    connection->state = http;
+    return true;
 }

@@ -1,19 +1,15 @@
 /* limits.c - token buckets in a hash table of fixed size. */
 #include "server/limits.h"
 
-#include <arpa/inet.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/peer.h"
+
 enum {
     SLOTS = 1 << 14, /* addresses known at once */
     WAYS = 8,        /* places where an address may be */
-};
-
-struct bucket {
-    double level;
-    int64_t at; /* when the level was true */
 };
 
 /* One address; an empty one has no text. */
@@ -25,12 +21,35 @@ struct visitor {
 };
 
 struct limits {
-    struct limit_rate rates[LIMIT_KINDS];
+    struct bucket_rate rates[LIMIT_KINDS];
     int connections;
     struct visitor visitors[SLOTS];
 };
 
-struct limits *limits_new(const struct limit_rate rates[LIMIT_KINDS], int connections)
+/* ---- A bucket ---------------------------------------------------------------------- */
+
+struct bucket bucket_full(const struct bucket_rate *rate, int64_t now)
+{
+    return (struct bucket){rate->most, now};
+}
+
+bool bucket_take(struct bucket *bucket, const struct bucket_rate *rate, int64_t now, int *wait)
+{
+    if (now > bucket->at)
+        bucket->level =
+            fmin(rate->most, bucket->level + (double)(now - bucket->at) / 1000 * rate->rate);
+    bucket->at = now;
+    if (bucket->level >= 1) {
+        bucket->level -= 1;
+        return true;
+    }
+    *wait = (int)ceil((1 - bucket->level) / rate->rate);
+    return false;
+}
+
+/* ---- Addresses --------------------------------------------------------------------- */
+
+struct limits *limits_new(const struct bucket_rate rates[LIMIT_KINDS], int connections)
 {
     struct limits *limits = calloc(1, sizeof *limits);
 
@@ -86,40 +105,16 @@ static struct visitor *meet(struct limits *limits, const char *address, int64_t 
         memset(visitor, 0, sizeof *visitor);
         strncpy(visitor->address, address, ADDRESS_SIZE - 1);
         for (int i = 0; i < LIMIT_KINDS; i++)
-            visitor->buckets[i] = (struct bucket){limits->rates[i].most, now};
+            visitor->buckets[i] = bucket_full(&limits->rates[i], now);
     }
     visitor->seen = now;
     return visitor;
 }
 
-/* The bucket, filled up to now. */
-static struct bucket *fill(struct limits *limits, const char *address, enum limit kind, int64_t now)
-{
-    const struct limit_rate *rate = &limits->rates[kind];
-    struct bucket *bucket = &meet(limits, address, now)->buckets[kind];
-
-    if (now > bucket->at)
-        bucket->level = fmin(rate->most, bucket->level + (double)(now - bucket->at) / 1000 * rate->rate);
-    bucket->at = now;
-    return bucket;
-}
-
-bool limits_allow(struct limits *limits, const char *address, enum limit kind, int64_t now)
-{
-    return fill(limits, address, kind, now)->level >= 1;
-}
-
 bool limits_take(struct limits *limits, const char *address, enum limit kind, int64_t now,
                  int *wait)
 {
-    struct bucket *bucket = fill(limits, address, kind, now);
-
-    if (bucket->level >= 1) {
-        bucket->level -= 1;
-        return true;
-    }
-    *wait = (int)ceil((1 - bucket->level) / limits->rates[kind].rate);
-    return false;
+    return bucket_take(&meet(limits, address, now)->buckets[kind], &limits->rates[kind], now, wait);
 }
 
 bool limits_connect(struct limits *limits, const char *address, int64_t now)
@@ -138,22 +133,4 @@ void limits_disconnect(struct limits *limits, const char *address)
 
     if (visitor && visitor->connections > 0)
         visitor->connections--;
-}
-
-void address_normalise(const char *address, char out[ADDRESS_SIZE])
-{
-    struct in6_addr six;
-    struct in_addr four;
-
-    strcpy(out, "unknown");
-    if (inet_pton(AF_INET, address, &four) == 1) {
-        inet_ntop(AF_INET, &four, out, ADDRESS_SIZE);
-    } else if (inet_pton(AF_INET6, address, &six) == 1) {
-        if (IN6_IS_ADDR_V4MAPPED(&six)) {
-            inet_ntop(AF_INET, six.s6_addr + 12, out, ADDRESS_SIZE);
-        } else {
-            memset(six.s6_addr + 8, 0, 8);
-            inet_ntop(AF_INET6, &six, out, ADDRESS_SIZE);
-        }
-    }
 }

@@ -1,12 +1,14 @@
 /*
  * server.h - the game server: the page, the HTTP interface, play over WebSocket.
  *
- * One loop (libwebsockets) does everything that does not wait; the store and the
+ * One loop (libuv) does everything that does not wait; the store and the
  * computer players have threads of their own and wake the loop when they have an
  * answer. docs/SERVER.md says what goes over the wire.
  *
- *     server.c   the loop                     socket.c   one WebSocket connection
- *     http.c     requests and replies         api.c      what /api/... answers
+ *     server.c   the loop                     listen.c   the sockets, and
+ *     http.c     requests and replies                    connection.c what they accept
+ *     api.c      what /api/... answers        socket.c   play over WebSocket
+ *     head.c     what a request says          frame.c    what WebSocket frames say
  *     hall.c     games under way (live*.c)    room*.c    one game
  *     store*.c   where games are kept         thinkers.c computer players
  */
@@ -21,8 +23,9 @@ struct server_file {
 };
 
 struct server_options {
-    const char *host; /* an address of this machine; "0.0.0.0" for all */
-    int port;         /* 0: any that is free */
+    const char *const *hosts; /* where to listen: see listen_open() */
+    int host_count;
+    int port; /* 0: any that is free */
     const char *store;                /* see store_open() */
     int threads;                      /* for computer players */
     const char *tls_cert, *tls_key;   /* files; NULL: plain HTTP */
@@ -41,8 +44,10 @@ struct server;
 struct server *server_new(const struct server_options *options, struct tb_error *error);
 void server_free(struct server *server);
 
-/* The port that it listens on. */
+/* The port that it listens on, and an address for browsers. */
+enum { SERVER_HOSTS_MAX = 16, SERVER_URL_SIZE = 96 };
 int server_port(const struct server *server);
+void server_url(const struct server *server, char *out, size_t size);
 
 /* Serves until options.stopped() says so; then sends everyone away and finishes what is being
  * stored. */

@@ -2,85 +2,57 @@
  * socket.c - one WebSocket connection: reads whole messages, sends packets in
  * order, and drops those who send too much or read too little.
  */
+#include "server/socket.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/log.h"
-#include "server/net.h"
 
 enum {
-    QUEUE_MAX = 64,             /* packets that wait */
+    QUEUE_MAX = 64,              /* packets that wait */
     QUEUE_BYTES_MAX = 256 << 10, /* and their size */
-    GOODBYE_S = 5,              /* to read the last words */
+    GOODBYE_MS = 5000,           /* to read the last words */
+    PING_MS = 5000,              /* of silence, and the client is asked whether it is there */
+    SILENCE_MS = 12000,          /* and then it is taken for gone */
 };
 
-static const double BURST = 20, RATE = 10; /* messages at once, and a second */
+static const char PROTOCOL[] = "tablier.1";
+static const struct bucket_rate MESSAGES = {.most = 20, .rate = 10};
 
 struct socket {
     struct client client; /* first: the hall knows only this */
-    struct lws *wsi;
+    struct connection *connection;
     struct server *server;
     char address[ADDRESS_SIZE];
     struct packet *queue[QUEUE_MAX]; /* a ring */
     int first, count;
     size_t bytes;
-    char *message; /* the beginning of one that comes in pieces */
-    size_t length;
-    double allowance;
-    int64_t allowance_at;
-    bool counted;  /* among the connections of its address */
+    size_t sent; /* of the first */
+    struct frame_reader reader;
+    struct bucket messages;
+    int64_t heard; /* when something came last */
+    bool counted;  /* apart from its connection, which is a proxy's */
     bool closing;  /* after what is in the queue */
 };
-
-size_t socket_session_size(void)
-{
-    return sizeof(struct socket);
-}
 
 static struct socket *socket_of(struct client *client)
 {
     return (struct socket *)client;
 }
 
+static int64_t now_of(const struct socket *socket)
+{
+    return door_now(socket->connection->door);
+}
+
 /* ---- Sending ------------------------------------------------------------------------- */
 
-/* At once, from whatever callback. */
 static void kill_socket(struct socket *socket, const char *reason)
 {
     socket->server->counts.dropped++;
     log_event("dropped", "address=%s reason=%s", socket->address, reason);
-    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-}
-
-static void send_packet(struct client *client, struct packet *packet)
-{
-    struct socket *socket = socket_of(client);
-
-    if (socket->closing)
-        return;
-    if (socket->count == QUEUE_MAX || socket->bytes + packet->length > QUEUE_BYTES_MAX) {
-        socket->closing = true;
-        kill_socket(socket, "slow");
-        return;
-    }
-    packet->references++;
-    socket->queue[(socket->first + socket->count++) % QUEUE_MAX] = packet;
-    socket->bytes += packet->length;
-    lws_callback_on_writable(socket->wsi);
-}
-
-static void say_goodbye(struct client *client, const char *code, const char *text)
-{
-    struct socket *socket = socket_of(client);
-    struct packet *packet =
-        packet_new(json_pack("{ss ss ss}", "type", "bye", "code", code, "text", text));
-
-    if (packet)
-        send_packet(client, packet);
-    packet_drop(packet);
-    socket->closing = true;
-    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_REASON_BASE, GOODBYE_S);
-    lws_callback_on_writable(socket->wsi);
+    connection_kill(socket->connection);
 }
 
 static void pop(struct socket *socket)
@@ -90,22 +62,83 @@ static void pop(struct socket *socket)
     socket->first = (socket->first + 1) % QUEUE_MAX;
     socket->count--;
     socket->bytes -= packet->length;
+    socket->sent = 0;
     packet_drop(packet);
 }
 
-static int send_next(struct socket *socket)
+/* Sends as much as goes now. */
+static void push(struct socket *socket)
 {
-    if (socket->count == 0)
-        return socket->closing ? -1 : 0;
-    struct packet *packet = socket->queue[socket->first];
+    while (socket->count > 0) {
+        const struct packet *packet = socket->queue[socket->first];
+        size_t left = packet->head + packet->length - socket->sent;
+        size_t part = connection_write(socket->connection,
+                                       packet->text - packet->head + socket->sent, left);
 
-    if (lws_write(socket->wsi, packet->text, packet->length, LWS_WRITE_TEXT) <
-        (int)packet->length)
-        return -1;
-    pop(socket);
-    if (socket->count > 0 || socket->closing)
-        lws_callback_on_writable(socket->wsi);
-    return 0;
+        socket->sent += part;
+        if (part < left)
+            return;
+        pop(socket);
+    }
+    if (socket->closing)
+        connection_finish(socket->connection);
+}
+
+/* Puts a packet in line; false if the line is too long. */
+static bool queue(struct socket *socket, struct packet *packet)
+{
+    if (socket->count == QUEUE_MAX || socket->bytes + packet->length > QUEUE_BYTES_MAX)
+        return false;
+    packet->references++;
+    socket->queue[(socket->first + socket->count++) % QUEUE_MAX] = packet;
+    socket->bytes += packet->length;
+    return true;
+}
+
+static void send_packet(struct client *client, struct packet *packet)
+{
+    struct socket *socket = socket_of(client);
+
+    if (socket->closing)
+        return;
+    if (!queue(socket, packet)) {
+        socket->closing = true;
+        kill_socket(socket, "slow");
+        return;
+    }
+    push(socket);
+}
+
+/* Sends a packet of our own making and forgets it. */
+static void send_own(struct socket *socket, struct packet *packet)
+{
+    if (packet)
+        send_packet(&socket->client, packet);
+    packet_drop(packet);
+}
+
+/* The last frame; the connection ends when it is out. */
+static void send_close(struct socket *socket, enum frame_code code)
+{
+    const unsigned char bytes[] = {(unsigned char)((unsigned)code >> 8), (unsigned char)code};
+    struct packet *packet = packet_control(FRAME_CLOSE, bytes, sizeof bytes);
+
+    if (socket->closing)
+        return;
+    if (packet)
+        queue(socket, packet);
+    packet_drop(packet);
+    socket->closing = true;
+    socket->connection->deadline = now_of(socket) + GOODBYE_MS;
+    push(socket);
+}
+
+static void say_goodbye(struct client *client, const char *code, const char *text)
+{
+    struct socket *socket = socket_of(client);
+
+    send_own(socket, packet_new(json_pack("{ss ss ss}", "type", "bye", "code", code, "text", text)));
+    send_close(socket, socket->server->draining ? FRAME_GOING_AWAY : FRAME_POLICY);
 }
 
 /* ---- Receiving ------------------------------------------------------------------------ */
@@ -115,24 +148,10 @@ static void count_guess(struct client *client)
     struct socket *socket = socket_of(client);
     int wait;
 
-    if (limits_take(socket->server->limits, socket->address, LIMIT_GUESSES, now_ms(), &wait))
+    if (limits_take(socket->server->limits, socket->address, LIMIT_GUESSES, now_of(socket), &wait))
         return;
     log_event("guessing", "address=%s", socket->address);
     say_goodbye(client, "rate", "too many wrong links");
-}
-
-/* Does the connection keep within its rate? */
-static bool within_rate(struct socket *socket)
-{
-    int64_t now = now_ms();
-
-    if (now > socket->allowance_at)
-        socket->allowance += (double)(now - socket->allowance_at) / 1000 * RATE;
-    if (socket->allowance > BURST)
-        socket->allowance = BURST;
-    socket->allowance_at = now;
-    socket->allowance -= 1;
-    return socket->allowance >= 0;
 }
 
 /* A client that breaks a bound is told so and sent away. */
@@ -143,15 +162,16 @@ static void send_away(struct socket *socket, enum refusal_code code, const char 
     say_goodbye(&socket->client, refusal_word(code), text);
 }
 
-static void take_message(struct socket *socket, const char *text, size_t length)
+static void take_message(struct socket *socket)
 {
     struct message message;
     struct refusal refusal;
+    int wait;
 
     socket->server->counts.messages++;
-    if (!within_rate(socket))
+    if (!bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait)) {
         send_away(socket, REFUSED_RATE, "more than 10 messages a second");
-    else if (!message_parse(text, length, &message, &refusal)) {
+    } else if (!message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
         if (refusal.code == REFUSED_UNKNOWN)
             count_guess(&socket->client);
         client_refuse(&socket->client, &message, &refusal);
@@ -160,117 +180,173 @@ static void take_message(struct socket *socket, const char *text, size_t length)
     }
 }
 
-static bool keep_piece(struct socket *socket, const void *in, size_t length)
+/* The standard is broken, or a bound: who sends messages that are too long or binary is told so in
+ * words. */
+static void break_off(struct socket *socket)
 {
-    if (socket->length + length > MESSAGE_MAX)
-        return false;
-    char *message = realloc(socket->message, socket->length + length);
+    enum frame_code code = socket->reader.code;
 
-    if (!message)
-        return false;
-    memcpy(message + socket->length, in, length);
-    socket->message = message;
-    socket->length += length;
-    return true;
+    if (code == FRAME_TOO_BIG) {
+        send_away(socket, REFUSED_SIZE, "a message may have 4096 bytes");
+    } else if (code == FRAME_UNSUPPORTED) {
+        send_away(socket, REFUSED_SYNTAX, "messages are text");
+    } else {
+        socket->server->counts.dropped++;
+        log_event("dropped", "address=%s reason=frame", socket->address);
+        send_close(socket, code);
+    }
 }
 
-static int receive(struct socket *socket, const void *in, size_t length)
+static void on_received(struct connection *connection, const char *data, size_t length)
 {
-    bool last = lws_is_final_fragment(socket->wsi) &&
-                lws_remaining_packet_payload(socket->wsi) == 0;
+    struct socket *socket = connection->state;
+    const char *end = data + length;
 
-    if (socket->closing)
-        return 0;
-    if (lws_frame_is_binary(socket->wsi)) {
-        send_away(socket, REFUSED_SYNTAX, "messages are text");
-        return 0;
+    socket->heard = now_of(socket);
+    while (!socket->closing && !connection->dying) {
+        switch (frame_read(&socket->reader, &data, end)) {
+        case FRAME_NOTHING:
+            connection->deadline = socket->heard + PING_MS;
+            return;
+        case FRAME_MESSAGE:
+            take_message(socket);
+            break;
+        case FRAME_PINGED:
+            send_own(socket, packet_control(FRAME_PONG, socket->reader.control,
+                                            socket->reader.control_length));
+            break;
+        case FRAME_PONGED:
+            break;
+        case FRAME_CLOSED:
+            send_close(socket, FRAME_NORMAL);
+            return;
+        case FRAME_BROKEN:
+            break_off(socket);
+            return;
+        }
     }
-    if (last && socket->length == 0 && length <= MESSAGE_MAX) {
-        take_message(socket, in, length); /* the usual case: all at once */
-        return 0;
-    }
-    if (!keep_piece(socket, in, length)) {
-        send_away(socket, REFUSED_SIZE, "a message may have 4096 bytes");
-        return 0;
-    }
-    if (last) {
-        take_message(socket, socket->message, socket->length);
-        free(socket->message);
-        socket->message = NULL;
-        socket->length = 0;
-    }
-    return 0;
 }
 
 /* ---- Coming and going ------------------------------------------------------------------ */
 
-static void open_socket(struct socket *socket, struct lws *wsi)
+static void on_writable(struct connection *connection)
 {
-    struct server *server = server_of(wsi);
-    int64_t now = now_ms();
+    push(connection->state);
+}
 
+/* Silent for a while, or too slow to read the last words. */
+static void on_expired(struct connection *connection)
+{
+    struct socket *socket = connection->state;
+    int64_t now = now_of(socket);
+
+    if (socket->closing) {
+        connection_kill(connection);
+    } else if (now - socket->heard >= SILENCE_MS) {
+        kill_socket(socket, "silent");
+    } else {
+        send_own(socket, packet_control(FRAME_PING, "", 0));
+        connection->deadline =
+            now + PING_MS < socket->heard + SILENCE_MS ? now + PING_MS : socket->heard + SILENCE_MS;
+    }
+}
+
+static void on_closed(struct connection *connection)
+{
+    struct socket *socket = connection->state;
+    struct server *server = socket->server;
+
+    socket->closing = true; /* nothing is sent any more */
+    hall_leave(server->hall, &socket->client);
+    while (socket->count > 0)
+        pop(socket);
+    frame_reader_release(&socket->reader);
+    if (socket->counted)
+        limits_disconnect(server->limits, socket->address);
+    server->counts.sockets--;
+    free(socket);
+}
+
+const struct connection_role socket_role = {
+    .received = on_received,
+    .writable = on_writable,
+    .expired = on_expired,
+    .closed = on_closed,
+};
+
+/* Is it a handshake as RFC 6455 wants it, at the right place, in our protocol? */
+static bool check_handshake(const struct head *head, struct refusal *refusal)
+{
+    if (strcmp(head->path, "/api/play") != 0)
+        return refuse(refusal, REFUSED_UNKNOWN, "games are played at /api/play");
+    if (strcmp(head->method, "GET") != 0 ||
+        strcmp(head_field(head, "sec-websocket-version"), "13") != 0)
+        return refuse(refusal, REFUSED_VERSION, "WebSocket must be of version 13");
+    if (!head_lists(head, "sec-websocket-protocol", PROTOCOL))
+        return refuse(refusal, REFUSED_VERSION, "the WebSocket protocol here is tablier.1");
+    return true;
+}
+
+/* Behind a proxy, connections are not counted when they are accepted, but here. */
+static bool admit(struct server *server, const char *address, int64_t now, struct refusal *refusal,
+                  int *wait)
+{
+    if (!limits_take(server->limits, address, LIMIT_REQUESTS, now, wait))
+        return refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", *wait);
+    if (server->options.proxy && !limits_connect(server->limits, address, now))
+        return refuse(refusal, REFUSED_RATE, "too many connections from your address");
+    return true;
+}
+
+static struct packet *greeting(const char *accept)
+{
+    char head[256];
+    struct text text = text_into(head, sizeof head);
+
+    text_add(&text,
+             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+             "sec-websocket-accept: %s\r\nsec-websocket-protocol: %s\r\n\r\n",
+             accept, PROTOCOL);
+    return packet_raw(head, strlen(head));
+}
+
+bool socket_begin(struct connection *connection, struct server *server, const struct head *head,
+                  const char *address, struct refusal *refusal, int *wait)
+{
+    int64_t now = door_now(connection->door);
+    char accept[FRAME_ACCEPT_SIZE];
+    struct socket *socket;
+
+    if (!check_handshake(head, refusal))
+        return false;
+    if (!frame_accept(head_field(head, "sec-websocket-key"), accept))
+        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64");
+    if (!admit(server, address, now, refusal, wait))
+        return false;
+    if (!(socket = calloc(1, sizeof *socket))) {
+        if (server->options.proxy)
+            limits_disconnect(server->limits, address);
+        return refuse(refusal, REFUSED_STORE, "out of memory; try again");
+    }
     *socket = (struct socket){
         .client = {.send = send_packet,
                    .close = say_goodbye,
                    .guessed = count_guess,
                    .seat = NOBODY},
-        .wsi = wsi,
+        .connection = connection,
         .server = server,
-        .allowance = BURST,
-        .allowance_at = now,
+        .messages = bucket_full(&MESSAGES, now),
+        .heard = now,
+        .counted = server->options.proxy,
     };
-    peer_address(wsi, socket->address);
+    strcpy(socket->address, address);
     server->counts.sockets++;
-    socket->counted = limits_connect(server->limits, socket->address, now);
-    if (!socket->counted)
-        send_away(socket, REFUSED_RATE, "too many connections from your address");
-    else if (!limits_allow(server->limits, socket->address, LIMIT_GUESSES, now))
-        send_away(socket, REFUSED_RATE, "too many wrong links; wait a minute");
-    else if (server->draining)
+    connection->role = &socket_role;
+    connection->state = socket;
+    connection->deadline = now + PING_MS;
+    connection_set_idle(connection, false);
+    send_own(socket, greeting(accept));
+    if (server->draining)
         say_goodbye(&socket->client, "restart", "the server is going down; come back soon");
-}
-
-static void close_socket(struct socket *socket)
-{
-    struct server *server = socket->server;
-
-    if (!server)
-        return; /* it was not admitted, and so never opened */
-    hall_leave(server->hall, &socket->client);
-    while (socket->count > 0)
-        pop(socket);
-    free(socket->message);
-    if (socket->counted)
-        limits_disconnect(server->limits, socket->address);
-    server->counts.sockets--;
-}
-
-/* Only at its own address, only from pages that may. */
-static int admit(struct lws *wsi)
-{
-    char path[32] = "";
-
-    lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
-    return strcmp(path, "/api/play") == 0 && origin_allowed(wsi) ? 0 : -1;
-}
-
-int socket_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                 size_t length)
-{
-    switch (reason) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return admit(wsi);
-    case LWS_CALLBACK_ESTABLISHED:
-        open_socket(user, wsi);
-        return 0;
-    case LWS_CALLBACK_RECEIVE:
-        return receive(user, in, length);
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return send_next(user);
-    case LWS_CALLBACK_CLOSED:
-        close_socket(user);
-        return 0;
-    default:
-        return 0;
-    }
+    return true;
 }

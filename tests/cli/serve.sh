@@ -92,7 +92,7 @@ get "GET /api/games/$hidden HTTP/1.1\r\n$close" '"code":"unknown"'
 get "GET /api/games/$hidden HTTP/1.1\r\nAuthorization: Bearer $watch\r\n$close" '"status":"open"'
 get "GET /api/games/$hidden HTTP/1.1\r\nAuthorization: Bearer x$watch\r\n$close" '"code":"unknown"'
 post "/api/games/$hidden/join" '{"name":"Eve"}' '"code":"unknown"'
-bad 1 'cannot listen' serve --port "$port" --store other.db
+bad 1 'another program uses it' serve --port "$port" --store other.db
 
 # A copy that is taken while it runs holds the games.
 ok 'is a copy' backup copy.db --store games.db

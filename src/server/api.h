@@ -1,0 +1,23 @@
+/* api.h - the HTTP interface. */
+#ifndef TABLIER_SERVER_API_H
+#define TABLIER_SERVER_API_H
+
+#include "server/head.h"
+#include "server/net.h"
+#include "server/reply.h"
+
+struct api_request {
+    struct server *server;
+    const struct head *head;
+    const char *method; /* "GET" or "POST" */
+    const char *body;
+    size_t body_length;
+};
+
+/* Is it the interface's, or one of the page's files? */
+bool api_owns(const char *path);
+
+/* Answers at once or later, through the reply. */
+void api_handle(const struct api_request *request, struct reply *reply);
+
+#endif

@@ -1,0 +1,10 @@
+/* http.h - what a connection is at first: requests, one after another. */
+#ifndef TABLIER_SERVER_HTTP_H
+#define TABLIER_SERVER_HTTP_H
+
+#include "server/connection.h"
+
+/* Makes a new connection one of `server`; false if memory runs out. */
+bool http_open(struct connection *connection, void *server);
+
+#endif
