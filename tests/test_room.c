@@ -438,7 +438,7 @@ static void test_abort(void **state)
     (void)state;
     open_table(&table, ready);
     moves(&table, "e2 e8");
-    refused(&table, 0, "{\"type\":\"abort\"}", REFUSED_OVER);
+    refused(&table, 0, "{\"type\":\"abort\"}", REFUSED_LATE);
     room_free(table.room);
     open_table(&table, two_people);
     refused(&table, 1, "{\"type\":\"abort\"}", REFUSED_SEAT);

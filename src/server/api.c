@@ -101,7 +101,7 @@ static void create_game(const struct api_request *request, struct reply *reply)
 
     json_decref(root);
     if (good)
-        hall_create(request->server->hall, &order, on_created, reply);
+        hall_create(request->server->hall, &order, "", on_created, reply);
     else
         reply_refusal(reply, &refusal);
 }

@@ -2,7 +2,7 @@
  * backend.h - what a database must do for the store; store.c does the rest.
  *
  * All calls are synchronous, and a handle is used by one thread. Every write is
- * safe to repeat: an event is recognised by its token, a game by its id, time and
+ * safe to repeat: an event is recognised by its token, a game by its id and
  * secret, so after BACKEND_AGAIN, when nobody knows whether the commit took
  * place, the store opens a new handle and writes the same batch again.
  */

@@ -1,4 +1,4 @@
-/* hall.c - the table of games under way, and the doors to it. */
+/* hall.c - the doors to the games under way. */
 #include "server/hall.h"
 
 #include <stdlib.h>
@@ -13,50 +13,17 @@ enum {
     SWEEP_MAX = 200,
 };
 
-/* ---- The table -------------------------------------------------------------------------- */
-
-static unsigned bucket_of(const char *id)
-{
-    unsigned hash = 2166136261u;
-
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * 16777619u;
-    return hash % BUCKETS;
-}
-
-static struct live *find_live(const struct hall *hall, const char *id)
-{
-    struct live *live = hall->buckets[bucket_of(id)];
-
-    while (live && strcmp(live->id, id) != 0)
-        live = live->next;
-    return live;
-}
-
-void hall_forget(struct live *live)
-{
-    struct live **at = &live->hall->buckets[bucket_of(live->id)];
-
-    while (*at != live)
-        at = &(*at)->next;
-    *at = live->next;
-    live->hall->counts.games--;
-}
-
 /* Finds a game, or begins to load it. NULL if memory runs out. */
 static struct live *open_live(struct hall *hall, const char *id)
 {
-    struct live *live = find_live(hall, id);
-    unsigned bucket = bucket_of(id);
+    struct live *live = live_table_find(&hall->table, id);
 
     if (live || !(live = calloc(1, sizeof *live)))
         return live;
     live->hall = hall;
     strcpy(live->id, id);
     live->idle_since = now_ms();
-    live->next = hall->buckets[bucket];
-    hall->buckets[bucket] = live;
-    hall->counts.games++;
+    live_table_add(&hall->table, live);
     live_load(live, 0);
     return live;
 }
@@ -71,10 +38,8 @@ void hall_leave(struct hall *hall, struct client *client)
     (void)hall;
     live_leave(client);
     client->greeted = false;
-    if (live && greeted && live->room) {
-        live_send_presence(live, NULL);
-        live_share_presence(live, false);
-    }
+    if (live && greeted && live->room)
+        live_presence_changed(live, false);
 }
 
 static bool check_hello(const struct client *client, const struct message *message,
@@ -129,17 +94,20 @@ void hall_say(struct hall *hall, struct client *client, const struct message *me
         live_advance(client->live);
 }
 
+static void dismiss(struct live *live, void *context)
+{
+    (void)context;
+    live_stop_thinking(live);
+    for (struct client *client = live->clients, *next; client; client = next) {
+        next = client->next;
+        client->close(client, "restart", "the server is going down; come back soon");
+    }
+}
+
 void hall_dismiss(struct hall *hall)
 {
     hall->closing = true;
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct live *live = hall->buckets[i]; live; live = live->next) {
-            live_stop_thinking(live);
-            for (struct client *client = live->clients, *next; client; client = next) {
-                next = client->next;
-                client->close(client, "restart", "the server is going down; come back soon");
-            }
-        }
+    live_table_each(&hall->table, dismiss, NULL);
 }
 
 /* ---- Plain requests -------------------------------------------------------------------------------- */
@@ -206,6 +174,7 @@ void hall_show(struct hall *hall, const char *id, const char *secret, enum view 
 
 struct creation {
     struct hall *hall;
+    struct request *request;
     json_t *answer;
     hall_answer *done;
     void *context;
@@ -227,8 +196,17 @@ static void on_created(void *context, enum store_answer answer)
     free(creation);
 }
 
+void hall_cancel(struct hall *hall, struct creation *creation)
+{
+    store_cancel(hall->store, creation->request);
+}
+
+/* What a game's names and secrets are drawn for; seats have their numbers. */
+enum { LABEL_ID = -1, LABEL_WATCH = -2, LABEL_LOT = -3 };
+
 /* Gives each person's seat a secret and lists them in the answer. */
-static json_t *give_secrets(struct stored_game *game, unsigned mine)
+static json_t *give_secrets(struct stored_game *game, unsigned mine,
+                            const struct secret_source *source)
 {
     json_t *seats = json_array();
     char secret[SECRET_SIZE];
@@ -236,11 +214,11 @@ static json_t *give_secrets(struct stored_game *game, unsigned mine)
     for (int i = 0; i < game->players; i++) {
         if (game->seats[i].kind != SEAT_PERSON)
             continue;
-        secret_new(secret, game->seats[i].hash);
+        secret_draw(source, i, secret, game->seats[i].hash);
         json_array_append_new(seats, json_pack("{si ss sb}", "seat", i + 1, "secret", secret,
                                                "mine", (int)(mine >> i & 1)));
     }
-    secret_new(secret, game->watch);
+    secret_draw(source, LABEL_WATCH, secret, game->watch);
     return json_pack("{ss ss so}", "id", game->id, "watch", secret, "seats", seats);
 }
 
@@ -256,29 +234,62 @@ static bool write_terms(const struct order *order, struct stored_game *game)
     return length < sizeof game->terms;
 }
 
-void hall_create(struct hall *hall, const struct order *order, hall_answer *done, void *context)
+/* Everything that is ordered goes into the seed. */
+static struct secret_source source_of(const char *key, const struct order *order,
+                                      const char *terms)
+{
+    char request[TERMS_SIZE + TB_PLAYERS_MAX * (NAME_SIZE + 32) + 32];
+    struct text text = text_into(request, sizeof request);
+
+    text_add(&text, "%s\n%d %d\n", terms, order->listed, order->lot);
+    for (int i = 0; i < order->players; i++) {
+        const struct stored_seat *seat = &order->seats[i];
+
+        text_add(&text, "%d %d %u %s\n", (int)seat->kind, seat->level, order->mine >> i & 1,
+                 seat->name);
+    }
+    return secret_source_of(key, request, strlen(request));
+}
+
+static json_t *prepare(const struct order *order, const char *key, struct stored_game *game)
+{
+    struct secret_source source = source_of(key, order, game->terms);
+    struct order turned = *order;
+
+    if (order->lot)
+        order_turn(&turned, (unsigned)(number_draw(&source, LABEL_LOT) % (unsigned)order->players));
+    id_draw(&source, LABEL_ID, game->id);
+    strcpy(game->game, tb_game_name(order->terms.start.setup.game));
+    game->listed = order->listed;
+    game->created = now_ms();
+    game->players = order->players;
+    memcpy(game->seats, turned.seats, sizeof game->seats);
+    room_begin(game);
+    return give_secrets(game, turned.mine, &source);
+}
+
+struct creation *hall_create(struct hall *hall, const struct order *order, const char *key,
+                             hall_answer *done, void *context)
 {
     struct stored_game *game = calloc(1, sizeof *game);
     struct creation *creation = calloc(1, sizeof *creation);
     struct refusal refusal;
 
     if (!game || !creation || !write_terms(order, game)) {
-        refuse(&refusal, REFUSED_TERMS, "these terms are too long");
+        if (!game || !creation)
+            refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+        else
+            refuse(&refusal, REFUSED_TERMS, "these terms are too long");
         done(context, NULL, &refusal);
         free(game);
         free(creation);
-        return;
+        return NULL;
     }
-    id_new(game->id);
-    strcpy(game->game, tb_game_name(order->terms.start.setup.game));
-    game->listed = order->listed;
-    game->created = now_ms();
-    game->players = order->players;
-    memcpy(game->seats, order->seats, sizeof game->seats);
-    room_begin(game);
-    *creation = (struct creation){hall, give_secrets(game, order->mine), done, context};
-    store_create(hall->store, game, on_created, creation);
+    *creation = (struct creation){.hall = hall, .answer = prepare(order, key, game),
+                                  .done = done, .context = context};
+    creation->request = store_create(hall->store, game, on_created, creation);
     free(game);
+    return creation;
 }
 
 /* ---- The world outside ----------------------------------------------------------------------------- */
@@ -291,31 +302,38 @@ static void hear(struct live *live, int64_t seq)
         live_advance(live);
 }
 
+static void hear_anything(struct live *live, void *context)
+{
+    (void)context;
+    hear(live, INT64_MAX);
+}
+
 void hall_changed(struct hall *hall, const char *id, int64_t seq)
 {
     struct live *live;
 
     if (*id) {
-        if ((live = find_live(hall, id)))
+        if ((live = live_table_find(&hall->table, id)))
             hear(live, seq);
         return;
     }
-    for (int i = 0; i < BUCKETS; i++)
-        for (live = hall->buckets[i]; live; live = live->next)
-            hear(live, INT64_MAX);
+    live_table_each(&hall->table, hear_anything, NULL);
+}
+
+static void add_outage(struct live *live, void *context)
+{
+    if (live->room)
+        room_add_outage(live->room, *(const struct outage *)context);
 }
 
 void hall_outage(struct hall *hall, struct outage outage)
 {
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct live *live = hall->buckets[i]; live; live = live->next)
-            if (live->room)
-                room_add_outage(live->room, outage);
+    live_table_each(&hall->table, add_outage, &outage);
 }
 
 void hall_presence(struct hall *hall, const struct remote_presence *note)
 {
-    struct live *live = find_live(hall, note->id);
+    struct live *live = live_table_find(&hall->table, note->id);
 
     if (live)
         live_hear_presence(live, note);
@@ -336,18 +354,20 @@ static bool may_go(const struct live *live, int64_t now)
            now - live->idle_since > KEEP_MS;
 }
 
+static void look_after(struct live *live, void *context)
+{
+    int64_t now = *(const int64_t *)context;
+
+    live_refresh_presence(live, now);
+    if (may_go(live, now))
+        live_drop(live, NULL);
+    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard))
+        live_advance(live);
+}
+
 void hall_tick(struct hall *hall, int64_t now)
 {
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct live *live = hall->buckets[i], *next; live; live = next) {
-            next = live->next;
-            live_refresh_presence(live, now);
-            if (may_go(live, now))
-                live_drop(live, NULL);
-            else if (live->stage == STAGE_READY &&
-                     (live->room->clocks.running != NOBODY || live->heard))
-                live_advance(live);
-        }
+    live_table_each(&hall->table, look_after, &now);
     if (now - hall->swept < SWEEP_MS || hall->sweeping)
         return;
     hall->swept = now;
@@ -355,16 +375,22 @@ void hall_tick(struct hall *hall, int64_t now)
     store_due(hall->store, now, SWEEP_MAX, on_due, hall);
 }
 
-struct hall_counts hall_counts(const struct hall *hall)
+static void count_clients(struct live *live, void *context)
+{
+    struct hall_counts *counts = context;
+
+    for (const struct client *client = live->clients; client; client = client->next) {
+        counts->players += client->greeted && client->seat != NOBODY;
+        counts->watchers += client->greeted && client->seat == NOBODY;
+    }
+}
+
+struct hall_counts hall_counts(struct hall *hall)
 {
     struct hall_counts counts = hall->counts;
 
-    for (int i = 0; i < BUCKETS; i++)
-        for (const struct live *live = hall->buckets[i]; live; live = live->next)
-            for (const struct client *client = live->clients; client; client = client->next) {
-                counts.players += client->greeted && client->seat != NOBODY;
-                counts.watchers += client->greeted && client->seat == NOBODY;
-            }
+    counts.games = hall->table.count;
+    live_table_each(&hall->table, count_clients, &counts);
     return counts;
 }
 
@@ -379,12 +405,16 @@ struct hall *hall_new(struct store *store, struct thinkers *thinkers)
     return hall;
 }
 
+static void drop(struct live *live, void *context)
+{
+    (void)context;
+    live_drop(live, NULL);
+}
+
 void hall_free(struct hall *hall)
 {
     if (!hall)
         return;
-    for (int i = 0; i < BUCKETS; i++)
-        while (hall->buckets[i])
-            live_drop(hall->buckets[i], NULL);
+    live_table_each(&hall->table, drop, NULL);
     free(hall);
 }

@@ -40,7 +40,16 @@ void hall_dismiss(struct hall *hall);
 /* Either `json` (whose reference the callee takes) or a refusal. */
 typedef void hall_answer(void *context, json_t *json, const struct refusal *refusal);
 
-void hall_create(struct hall *hall, const struct order *order, hall_answer *done, void *context);
+/*
+ * Creates a game. With a key (see key_valid()), a request that is made again gets the same
+ * answer and creates nothing; "" for none. What is returned lives until `done` is called; NULL
+ * if it has been. hall_cancel() calls it at once, and the game is not created later.
+ */
+struct creation;
+
+struct creation *hall_create(struct hall *hall, const struct order *order, const char *key,
+                             hall_answer *done, void *context);
+void hall_cancel(struct hall *hall, struct creation *creation);
 /* Takes a seat of a public game, from 0; NOBODY: the first that is free. */
 void hall_join(struct hall *hall, const char *id, int seat, const char *name, hall_answer *done,
                void *context);
@@ -60,6 +69,6 @@ void hall_presence(struct hall *hall, const struct remote_presence *note);
 /* About ten times a second. */
 void hall_tick(struct hall *hall, int64_t now);
 
-struct hall_counts hall_counts(const struct hall *hall);
+struct hall_counts hall_counts(struct hall *hall);
 
 #endif

@@ -1,4 +1,5 @@
-/* live.c - what happens to a game under way: events, thoughts, loading. */
+/* live.c - what happens to a game under way: events, thoughts, loading. Calls live_tasks.c and
+ * live_presence.c, which do not call it. */
 #include "server/live.h"
 
 #include <stdlib.h>
@@ -7,123 +8,7 @@
 #include "match/clock.h"
 #include "search/search.h"
 
-enum {
-    SHARE_MS = 30 * 1000, /* between two words to the other processes */
-    FORGET_MS = 75 * 1000,  /* a process that says nothing is gone */
-    RETRY_MS = 1000,        /* between two attempts to read from a store that is away */
-};
-
-/* ---- Who is there --------------------------------------------------------------------- */
-
-/* Who is connected to this process. */
-static struct presence presence_here(const struct live *live)
-{
-    struct presence presence = {0};
-
-    for (const struct client *client = live->clients; client; client = client->next) {
-        if (!client->greeted)
-            continue;
-        if (client->seat == NOBODY)
-            presence.watchers++;
-        else
-            presence.here |= 1u << client->seat;
-    }
-    return presence;
-}
-
-struct presence live_presence(const struct live *live)
-{
-    struct presence presence = presence_here(live);
-
-    for (int i = 0; i < live->room->game.players; i++)
-        if (live->room->game.seats[i].kind == SEAT_COMPUTER)
-            presence.here |= 1u << i;
-    for (int i = 0; i < OTHERS_MAX; i++) {
-        presence.here |= live->others[i].presence.here;
-        presence.watchers += live->others[i].presence.watchers;
-    }
-    return presence;
-}
-
-static void send_all(const struct live *live, struct packet *packet, const struct client *except)
-{
-    struct client *next;
-
-    for (struct client *client = live->clients; packet && client; client = next) {
-        next = client->next;
-        if (client->greeted && client != except)
-            client->send(client, packet);
-    }
-}
-
-void live_send_presence(const struct live *live, const struct client *except)
-{
-    struct presence presence = live_presence(live);
-    json_t *here = json_array();
-
-    for (int i = 0; i < live->room->game.players; i++)
-        json_array_append_new(here, json_boolean(presence.here >> i & 1));
-    struct packet *packet = packet_new(json_pack("{ss so si}", "type", "presence", "here", here,
-                                                 "watchers", presence.watchers));
-
-    send_all(live, packet, except);
-    packet_drop(packet);
-}
-
-void live_share_presence(struct live *live, bool asks)
-{
-    struct presence presence = presence_here(live);
-    struct remote_presence note = {
-        .here = presence.here, .watchers = presence.watchers, .asks = asks};
-
-    if (live->hall->closing)
-        return; /* the store may be gone */
-    strcpy(note.id, live->id);
-    live->shared_at = now_ms();
-    store_share_presence(live->hall->store, &note);
-}
-
-/* Where the word of a process is kept: its own place, or that of the oldest. */
-static struct other *find_other(struct live *live, uint64_t process)
-{
-    struct other *oldest = &live->others[0];
-
-    for (int i = 0; i < OTHERS_MAX; i++) {
-        if (live->others[i].process == process)
-            return &live->others[i];
-        if (live->others[i].at < oldest->at)
-            oldest = &live->others[i];
-    }
-    return oldest;
-}
-
-void live_hear_presence(struct live *live, const struct remote_presence *note)
-{
-    struct other *other = find_other(live, note->process);
-    struct presence before = other->presence;
-
-    *other = (struct other){
-        note->process, {note->here, note->watchers}, now_ms()};
-    if (live->room && (before.here != note->here || before.watchers != note->watchers))
-        live_send_presence(live, NULL);
-    if (note->asks)
-        live_share_presence(live, false);
-}
-
-void live_refresh_presence(struct live *live, int64_t now)
-{
-    bool forgot = false;
-
-    if (live->clients && now - live->shared_at > SHARE_MS)
-        live_share_presence(live, false);
-    for (int i = 0; i < OTHERS_MAX; i++)
-        if (live->others[i].at && now - live->others[i].at > FORGET_MS) {
-            live->others[i] = (struct other){0};
-            forgot = true;
-        }
-    if (forgot && live->room)
-        live_send_presence(live, NULL);
-}
+enum { RETRY_MS = 1000 }; /* between two attempts to read from a store that is away */
 
 /* ---- Lines of tasks --------------------------------------------------------------------- */
 
@@ -190,7 +75,7 @@ static void announce(struct live *live, int64_t seq, struct task *asker)
     }
     struct packet *packet = packet_new(json);
 
-    send_all(live, packet, client);
+    live_send_all(live, packet, client);
     packet_drop(packet);
 }
 
@@ -200,7 +85,7 @@ static void send_state_to_all(struct live *live)
         packet_new(json_pack("{ss so}", "type", "state", "state",
                              room_state(live->room, live_presence(live), now_ms())));
 
-    send_all(live, packet, NULL);
+    live_send_all(live, packet, NULL);
     packet_drop(packet);
 }
 
@@ -268,7 +153,7 @@ static void on_written(void *context, enum store_answer answer)
     load_anew(live);
 }
 
-void live_write(struct live *live, struct proposal *proposal, struct task *task)
+static void write_event(struct live *live, struct proposal *proposal, struct task *task)
 {
     struct room *room = live->room;
     struct refusal refusal;
@@ -349,6 +234,18 @@ static void let_computer_think(struct live *live)
                                   time_to_think(room, turn), on_thought, live);
 }
 
+static void finish_task(struct live *live, struct task *task, enum task_outcome outcome,
+                        struct proposal *proposal)
+{
+    if (outcome == TASK_WRITES) {
+        write_event(live, proposal, task); /* which keeps the task */
+        return;
+    }
+    if (outcome == TASK_LEAVES)
+        live_leave(task->client); /* who may try again */
+    free(task);
+}
+
 void live_advance(struct live *live)
 {
     struct proposal proposal;
@@ -360,15 +257,14 @@ void live_advance(struct live *live)
             break;
         }
         if (room_act(live->room, now_ms(), &proposal)) {
-            live_write(live, &proposal, NULL);
+            write_event(live, &proposal, NULL);
             break;
         }
         struct task *task = take_task(live);
 
         if (!task)
             break;
-        if (!task_do(live, task))
-            free(task);
+        finish_task(live, task, task_do(live, task, &proposal), &proposal);
     }
     if (live->stage == STAGE_READY)
         let_computer_think(live);
@@ -486,7 +382,7 @@ void live_drop(struct live *live, const struct refusal *refusal)
     struct task *task;
     struct client *client;
 
-    hall_forget(live);
+    live_table_remove(&live->hall->table, live);
     if (refusal)
         refuse_tasks(live, refusal);
     while ((task = take_task(live)))

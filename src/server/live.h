@@ -1,5 +1,5 @@
 /*
- * live.h - a game under way, for hall.c, live.c and live_tasks.c alone.
+ * live.h - a game under way, for hall.c and live*.c alone.
  *
  * A live game is LOADING, READY or WRITING. Tasks are done in order while it is
  * READY; a task that makes an event turns it to WRITING until the store answers.
@@ -55,50 +55,68 @@ struct live {
     struct pondering *thinking;
     int64_t idle_since;
     struct other others[OTHERS_MAX];
-    int64_t shared_at; /* when the other processes were told last */
+    bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
+    bool asks;                           /* the other processes shall say who is there */
+    int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
+};
+
+struct live_table {
+    struct live *buckets[BUCKETS];
+    int count;
 };
 
 struct hall {
     struct store *store;
     struct thinkers *thinkers;
-    struct live *buckets[BUCKETS];
+    struct live_table table;
     struct hall_counts counts;
     int64_t swept;
     bool sweeping;
     bool closing; /* nothing new is begun */
 };
 
-/* ---- live.c ------------------------------------------------------------------------ */
+/* ---- live_table.c ------------------------------------------------------------------- */
+
+struct live *live_table_find(const struct live_table *table, const char *id);
+void live_table_add(struct live_table *table, struct live *live);
+void live_table_remove(struct live_table *table, struct live *live);
+/* Each of them, which may be removed meanwhile. */
+void live_table_each(struct live_table *table, void (*visit)(struct live *live, void *context),
+                     void *context);
+
+/* ---- live_presence.c ------------------------------------------------------------------ */
 
 struct presence live_presence(const struct live *live);
-void live_send_presence(const struct live *live, const struct client *except);
-/* Tells the other processes who is connected here, and perhaps asks them. */
-void live_share_presence(struct live *live, bool asks);
+/* To all clients that were welcomed, but one if it is not NULL. */
+void live_send_all(const struct live *live, struct packet *packet, const struct client *except);
+/* Someone came or left; `asks`: the other processes are asked who is there. */
+void live_presence_changed(struct live *live, bool asks);
 void live_hear_presence(struct live *live, const struct remote_presence *note);
-/* Says it again now and then, and forgets those that have not. */
+/* Says what has changed, says it again now and then, and forgets those that have not. */
 void live_refresh_presence(struct live *live, int64_t now);
+
+/* ---- live_tasks.c ------------------------------------------------------------------ */
+
+enum task_outcome {
+    TASK_DONE,
+    TASK_WRITES, /* the proposal is to be stored; the task is kept until it is */
+    TASK_LEAVES, /* its client has no business here */
+};
+
+enum task_outcome task_do(struct live *live, struct task *task, struct proposal *proposal);
+void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal);
+
+/* ---- live.c ------------------------------------------------------------------------ */
 
 /* Puts a task in line; it belongs to the live game from now on. */
 void live_add_task(struct live *live, struct task *task);
 /* Does what is to be done until an event has to be stored or nothing is left. Only when READY. */
 void live_advance(struct live *live);
-/* Makes a proposal happen. The task, if any, is kept until it is stored. */
-void live_write(struct live *live, struct proposal *proposal, struct task *task);
 /* Reads the events after `since`. */
 void live_load(struct live *live, int64_t since);
 void live_stop_thinking(struct live *live);
 void live_leave(struct client *client);
 /* Removes the game from the hall. With a refusal, everything that waits gets it. */
 void live_drop(struct live *live, const struct refusal *refusal);
-
-/* ---- live_tasks.c ------------------------------------------------------------------ */
-
-/* True if the task is kept, because an event is being stored for it. */
-bool task_do(struct live *live, struct task *task);
-void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal);
-
-/* ---- hall.c ------------------------------------------------------------------------ */
-
-void hall_forget(struct live *live);
 
 #endif

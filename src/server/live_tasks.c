@@ -43,8 +43,7 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
                         room_events(live->room, message->since >= 0 ? message->since : seq));
     message_add_id(json, message);
     client_send(client, json);
-    live_send_presence(live, client);
-    live_share_presence(live, true);
+    live_presence_changed(live, true);
     return true;
 }
 
@@ -70,42 +69,41 @@ static void list_moves(const struct live *live, const struct task *task)
     client_send(task->client, json);
 }
 
-/* A request that may change the game. True if it does, and then the task is kept. */
-static bool change(struct live *live, struct task *task, int seat)
+/* A request that may change the game. */
+static enum task_outcome change(struct live *live, struct task *task, int seat,
+                                struct proposal *proposal)
 {
-    struct proposal proposal;
     struct refusal refusal;
 
-    switch (room_propose(live->room, seat, &task->message, now_ms(), &proposal, &refusal)) {
+    switch (room_propose(live->room, seat, &task->message, now_ms(), proposal, &refusal)) {
     case JUDGED_GOOD:
-        live_write(live, &proposal, task);
-        return true;
+        return TASK_WRITES;
     case JUDGED_STALE:
         if (task->client)
             send_state(live, task);
-        return false;
+        return TASK_DONE;
     default:
         task_refuse(live->hall, task, &refusal);
-        return false;
+        return TASK_DONE;
     }
 }
 
-static bool do_message(struct live *live, struct task *task)
+static enum task_outcome do_message(struct live *live, struct task *task,
+                                    struct proposal *proposal)
 {
     struct refusal refusal;
 
     switch (task->message.type) {
     case MESSAGE_HELLO:
-        if (!greet(live, task, &refusal)) {
-            task_refuse(live->hall, task, &refusal);
-            live_leave(task->client); /* who may try again */
-        }
-        return false;
+        if (greet(live, task, &refusal))
+            return TASK_DONE;
+        task_refuse(live->hall, task, &refusal);
+        return TASK_LEAVES;
     case MESSAGE_MOVES:
         list_moves(live, task);
-        return false;
+        return TASK_DONE;
     default:
-        return change(live, task, task->client->seat);
+        return change(live, task, task->client->seat, proposal);
     }
 }
 
@@ -118,10 +116,9 @@ static int find_seat(const struct stored_game *game, int wanted)
     return wanted;
 }
 
-static bool do_join(struct live *live, struct task *task)
+static enum task_outcome do_join(struct live *live, struct task *task, struct proposal *proposal)
 {
     const struct stored_game *game = &live->room->game;
-    struct proposal proposal;
     struct stored_seat sitter = {.kind = SEAT_PERSON, .taken = true};
     struct refusal refusal;
     bool good = false;
@@ -134,12 +131,10 @@ static bool do_join(struct live *live, struct task *task)
     else if (task->seat == NOBODY || task->seat >= game->players)
         refuse(&refusal, REFUSED_TAKEN, "there is no free seat");
     else
-        good = room_propose_join(live->room, task->seat, &sitter, now_ms(), &proposal, &refusal);
-    if (good)
-        live_write(live, &proposal, task);
-    else
+        good = room_propose_join(live->room, task->seat, &sitter, now_ms(), proposal, &refusal);
+    if (!good)
         task_refuse(live->hall, task, &refusal);
-    return good;
+    return good ? TASK_WRITES : TASK_DONE;
 }
 
 static void do_show(struct live *live, struct task *task)
@@ -162,17 +157,17 @@ static void do_show(struct live *live, struct task *task)
     free(text);
 }
 
-bool task_do(struct live *live, struct task *task)
+enum task_outcome task_do(struct live *live, struct task *task, struct proposal *proposal)
 {
     switch (task->kind) {
     case TASK_MESSAGE:
-        return task->client && do_message(live, task);
+        return task->client ? do_message(live, task, proposal) : TASK_DONE;
     case TASK_JOIN:
-        return do_join(live, task);
+        return do_join(live, task, proposal);
     case TASK_SHOW:
         do_show(live, task);
-        return false;
+        return TASK_DONE;
     default:
-        return change(live, task, task->seat);
+        return change(live, task, task->seat, proposal);
     }
 }

@@ -15,6 +15,7 @@
     X(TURN, "turn", 409)                                                       \
     X(ILLEGAL, "illegal", 409)                                                 \
     X(OVER, "over", 409)                                                       \
+    X(LATE, "late", 409)                                                       \
     X(WAITING, "waiting", 409)                                                 \
     X(OFFER, "offer", 409)                                                     \
     X(TAKEN, "taken", 409)                                                     \

@@ -159,7 +159,7 @@ static enum judgement ask_abort(const struct request *r)
     if (!room->game.seats[r->seat].taken)
         return BAD(r, REFUSED_SEAT, "take the seat first");
     if (tb_match_length(room->match) >= room->game.players)
-        return BAD(r, REFUSED_OVER, "everyone has moved: resign, or offer a draw");
+        return BAD(r, REFUSED_LATE, "everyone has moved: resign, or offer a draw");
     return good(r, EVENT_ABORT);
 }
 
@@ -267,7 +267,7 @@ static enum judgement ask_offer(const struct request *r, enum offer_kind kind)
     if (standing->kind != kind)
         return BAD(r, REFUSED_OFFER, "there is no such offer any more");
     if (r->message->answer == ANSWER_DECLINE)
-        return good(r, offers[kind].decline); /* its maker withdraws it so */
+        return good(r, offers[kind].decline); /* the player who made the offer withdraws it */
     return accepted ? JUDGED_STALE : accept(r, offers[kind].accept);
 }
 

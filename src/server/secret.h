@@ -9,10 +9,33 @@
 
 #include "server/store.h"
 
-enum { SECRET_SIZE = 23 }; /* 22 characters for 128 bits, and the end */
+enum { SECRET_SIZE = 23 }; /* 22 characters of 6 bits each, and the end */
 
 /* A new secret and its hash. */
 void secret_new(char out[SECRET_SIZE], unsigned char hash[HASH_SIZE]);
+
+/*
+ * Where the names and secrets of one new game come from: the system's random bits,
+ * or, for a request that may be repeated, the key that its client chose. The same key
+ * and request give the same game, and only who knows the key can tell its secrets.
+ */
+struct secret_source {
+    bool repeatable;
+    unsigned char seed[HASH_SIZE];
+};
+
+enum { KEY_LEAST = 16, KEY_SIZE = 65 }; /* characters of a key; bytes with its end */
+
+/* Is this long enough, and of printable ASCII characters without spaces? */
+bool key_valid(const char *key);
+/* `key` "": random. `request` stands for all that is asked for. */
+struct secret_source secret_source_of(const char *key, const void *request, size_t size);
+/* Each label gives another secret, id or number. */
+void secret_draw(const struct secret_source *source, int label, char out[SECRET_SIZE],
+                 unsigned char hash[HASH_SIZE]);
+void id_draw(const struct secret_source *source, int label, char out[ID_SIZE]);
+uint64_t number_draw(const struct secret_source *source, int label);
+
 /* The hash of whatever someone claims to be a secret. */
 void secret_hash(const char *secret, unsigned char hash[HASH_SIZE]);
 bool secret_equal(const unsigned char a[HASH_SIZE], const unsigned char b[HASH_SIZE]);

@@ -99,7 +99,7 @@ static const struct {
                      "INSERT INTO seats (game, seat, kind, level, taken, name, hash)"
                      " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
                      " $7::bytea WHERE EXISTS (SELECT FROM games"
-                     "  WHERE id = $1::text AND created = $8::bigint AND watch = $9::bytea)"
+                     "  WHERE id = $1::text AND watch = $8::bytea)"
                      " ON CONFLICT DO NOTHING"},
     [UPDATE_NAMES] = {ROLE_WRITER,
                       "UPDATE summaries SET names ="
@@ -119,7 +119,7 @@ static const struct {
                       "  taken = $16::int <> 0, name = $17::text, hash = $18::bytea"
                       "  FROM moved WHERE seats.game = moved.game AND seats.seat = $13::int)"
                       " SELECT FROM moved"},
-    [FIND_TWIN] = {ROLE_WRITER, "SELECT created = $2::bigint AND watch = $3::bytea"
+    [FIND_TWIN] = {ROLE_WRITER, "SELECT watch = $2::bytea"
                                 " FROM games WHERE id = $1::text"},
     [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
                                  "  WHERE game = $1::text AND seq = $2::bigint"
@@ -379,7 +379,6 @@ static void send_seat(struct backend_handle *handle, const struct stored_game *g
     params_text(&params, game->id);
     params_int(&params, seat);
     add_seat(&params, &game->seats[seat - 1]);
-    params_int(&params, game->created);
     params_hash(&params, game->watch);
     send_statement(handle, CREATE_SEAT, &params);
 }
@@ -479,7 +478,6 @@ static enum backend_result recognise(struct backend_handle *handle, struct write
         params_int(&params, write->event.seq);
         params_int(&params, (int64_t)write->event.token);
     } else {
-        params_int(&params, write->game->created);
         params_hash(&params, write->game->watch);
     }
     enum backend_result result =

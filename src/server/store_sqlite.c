@@ -90,7 +90,7 @@ static const char *const texts[STATEMENT_COUNT] = {
                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [INSERT_SEAT] = "INSERT INTO seats (game, seat, kind, level, taken, name, hash)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
-    [FIND_TWIN] = "SELECT 1 FROM games WHERE id = ? AND created = ? AND watch = ?",
+    [FIND_TWIN] = "SELECT 1 FROM games WHERE id = ? AND watch = ?",
     [UPDATE_SUMMARY] = "UPDATE summaries SET status = ?, seq = ?, moves = ?, result = ?,"
                        " updated = ?, due = ? WHERE game = ? AND seq = ?",
     [UPDATE_SEAT] = "UPDATE seats SET kind = ?, level = ?, taken = ?, name = ?, hash = ?"
@@ -494,7 +494,6 @@ static enum backend_result recognise_game(struct backend_handle *handle,
     bool found;
 
     bind_text(&find, game->id);
-    bind_int(&find, game->created);
     bind_hash(&find, game->watch);
     enum backend_result result = exists(&find, &found);
 

@@ -182,15 +182,13 @@ static bool seats_decode(const json_t *root, struct order *order, struct refusal
     return people || refuse(refusal, REFUSED_TERMS, "at least one seat must be a person's");
 }
 
-/* Turns the table by lot: who sits beside whom stays. */
-static void turn_table(struct order *order)
+void order_turn(struct order *order, unsigned by)
 {
     struct order old = *order;
-    int by = (int)(random_number() % (unsigned)order->players);
 
     order->mine = 0;
     for (int i = 0; i < order->players; i++) {
-        int from = (i + by) % order->players;
+        unsigned from = ((unsigned)i + by) % (unsigned)order->players;
 
         order->seats[i] = old.seats[from];
         order->mine |= (old.mine >> from & 1) << i;
@@ -199,17 +197,11 @@ static void turn_table(struct order *order)
 
 bool order_decode(const json_t *root, struct order *order, struct refusal *refusal)
 {
-    bool lot = false;
-
     *order = (struct order){0};
     if (!terms_decode(root, &order->terms, refusal) ||
         !field_bool(root, "public", &order->listed, refusal) ||
-        !field_bool(root, "lot", &lot, refusal))
+        !field_bool(root, "lot", &order->lot, refusal))
         return false;
     order->players = order->terms.start.setup.players;
-    if (!seats_decode(root, order, refusal))
-        return false;
-    if (lot)
-        turn_table(order);
-    return true;
+    return seats_decode(root, order, refusal);
 }

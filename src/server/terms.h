@@ -33,11 +33,14 @@ json_t *clock_encode(const struct clock_terms *clock);
 struct order {
     struct terms terms;
     bool listed;
+    bool lot; /* the seats shall be turned by chance: see order_turn() */
     int players;
     unsigned mine; /* bit s is set if the maker sits at seat s, from 0 */
     struct stored_seat seats[TB_PLAYERS_MAX];
 };
 
 bool order_decode(const json_t *root, struct order *order, struct refusal *refusal);
+/* Turns the table by some seats: who sits beside whom stays. */
+void order_turn(struct order *order, unsigned by);
 
 #endif

@@ -35,7 +35,8 @@ const QUIET_MS = 4000, HIDDEN_MS = 20000;
 /** …and after this one without an answer it is not; sooner if the browser knows of no net. */
 const DEAD_MS = 4500, OFFLINE_MS = 1500;
 const BEAT_MS = 500;
-const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 15000;
+/** Between attempts, give or take half of it: whoever has a net again is back within three seconds. */
+const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 1000;
 const AGAIN_MS = 1500, TRIES = 5;
 /** Those who are told so need not try again. */
 const FINAL = ['unknown', 'version', 'origin', 'syntax', 'size'];

@@ -1,0 +1,145 @@
+/*
+ * live_presence.c - who is connected to a game, here and at other processes.
+ *
+ * Everyone is told how many are there, not who came; and at most once a second, so that
+ * a thousand spectators who come together cost a thousand messages, not a million.
+ */
+#include "server/live.h"
+
+#include <string.h>
+
+enum {
+    TELL_MS = 1000,        /* between two messages about a game */
+    SHARE_MS = 6 * 1000,   /* between two words to the other processes when nothing changes */
+    FORGET_MS = 13 * 1000, /* a process that says nothing is gone */
+};
+
+/* Who is connected to this process. */
+static struct presence presence_here(const struct live *live)
+{
+    struct presence presence = {0};
+
+    for (const struct client *client = live->clients; client; client = client->next) {
+        if (!client->greeted)
+            continue;
+        if (client->seat == NOBODY)
+            presence.watchers++;
+        else
+            presence.here |= 1u << client->seat;
+    }
+    return presence;
+}
+
+struct presence live_presence(const struct live *live)
+{
+    struct presence presence = presence_here(live);
+
+    for (int i = 0; i < live->room->game.players; i++)
+        if (live->room->game.seats[i].kind == SEAT_COMPUTER)
+            presence.here |= 1u << i;
+    for (int i = 0; i < OTHERS_MAX; i++) {
+        presence.here |= live->others[i].presence.here;
+        presence.watchers += live->others[i].presence.watchers;
+    }
+    return presence;
+}
+
+void live_send_all(const struct live *live, struct packet *packet, const struct client *except)
+{
+    struct client *next;
+
+    for (struct client *client = live->clients; packet && client; client = next) {
+        next = client->next;
+        if (client->greeted && client != except)
+            client->send(client, packet);
+    }
+}
+
+static void send_presence(const struct live *live)
+{
+    struct presence presence = live_presence(live);
+    json_t *here = json_array();
+
+    for (int i = 0; i < live->room->game.players; i++)
+        json_array_append_new(here, json_boolean(presence.here >> i & 1));
+    struct packet *packet = packet_new(json_pack("{ss so si}", "type", "presence", "here", here,
+                                                 "watchers", presence.watchers));
+
+    live_send_all(live, packet, NULL);
+    packet_drop(packet);
+}
+
+/* Tells the other processes who is connected here, and perhaps asks them. */
+static void share_presence(struct live *live)
+{
+    struct presence presence = presence_here(live);
+    struct remote_presence note = {
+        .here = presence.here, .watchers = presence.watchers, .asks = live->asks};
+
+    if (live->hall->closing)
+        return; /* the store may be gone */
+    strcpy(note.id, live->id);
+    live->shared_at = now_ms();
+    live->asks = false;
+    store_share_presence(live->hall->store, &note);
+}
+
+/* Says what has changed, unless it was said less than a second ago; the tick will look again. */
+static void tell(struct live *live, int64_t now)
+{
+    if (now - live->told_at < TELL_MS && now >= live->told_at)
+        return;
+    if (live->presence_changed && live->room)
+        send_presence(live);
+    if (live->share_wanted)
+        share_presence(live);
+    if (live->presence_changed || live->share_wanted)
+        live->told_at = now;
+    live->presence_changed = live->share_wanted = false;
+}
+
+void live_presence_changed(struct live *live, bool asks)
+{
+    live->presence_changed = live->share_wanted = true;
+    live->asks |= asks;
+    tell(live, now_ms());
+}
+
+/* Where the word of a process is kept: its own place, or that of the oldest. */
+static struct other *find_other(struct live *live, uint64_t process)
+{
+    struct other *oldest = &live->others[0];
+
+    for (int i = 0; i < OTHERS_MAX; i++) {
+        if (live->others[i].process == process)
+            return &live->others[i];
+        if (live->others[i].at < oldest->at)
+            oldest = &live->others[i];
+    }
+    return oldest;
+}
+
+void live_hear_presence(struct live *live, const struct remote_presence *note)
+{
+    struct other *other = find_other(live, note->process);
+    struct presence before = other->presence;
+    int64_t now = now_ms();
+
+    *other = (struct other){note->process, {note->here, note->watchers}, now};
+    live->presence_changed |= before.here != note->here || before.watchers != note->watchers;
+    live->share_wanted |= note->asks;
+    tell(live, now);
+}
+
+void live_refresh_presence(struct live *live, int64_t now)
+{
+    if (live->clients && now - live->shared_at > SHARE_MS)
+        live->share_wanted = true;
+    for (int i = 0; i < OTHERS_MAX; i++)
+        if (live->others[i].at && now - live->others[i].at > FORGET_MS) {
+            live->others[i] = (struct other){0};
+            live->presence_changed = true;
+        }
+    if (live->presence_changed || live->share_wanted)
+        tell(live, now);
+}

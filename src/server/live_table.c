@@ -1,0 +1,51 @@
+/* live_table.c - the games under way, found by their ids. */
+#include "server/live.h"
+
+#include <string.h>
+
+static unsigned bucket_of(const char *id)
+{
+    unsigned hash = 2166136261u;
+
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619u;
+    return hash % BUCKETS;
+}
+
+struct live *live_table_find(const struct live_table *table, const char *id)
+{
+    struct live *live = table->buckets[bucket_of(id)];
+
+    while (live && strcmp(live->id, id) != 0)
+        live = live->next;
+    return live;
+}
+
+void live_table_add(struct live_table *table, struct live *live)
+{
+    struct live **bucket = &table->buckets[bucket_of(live->id)];
+
+    live->next = *bucket;
+    *bucket = live;
+    table->count++;
+}
+
+void live_table_remove(struct live_table *table, struct live *live)
+{
+    struct live **at = &table->buckets[bucket_of(live->id)];
+
+    while (*at != live)
+        at = &(*at)->next;
+    *at = live->next;
+    table->count--;
+}
+
+void live_table_each(struct live_table *table, void (*visit)(struct live *live, void *context),
+                     void *context)
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (struct live *live = table->buckets[i], *next; live; live = next) {
+            next = live->next;
+            visit(live, context);
+        }
+}

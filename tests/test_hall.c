@@ -1,0 +1,351 @@
+/*
+ * test_hall.c - the games under way, with a real store and real computer players,
+ * and clients that are only a function: who is told what, and when.
+ */
+#include "test.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/hall.h"
+#include "server/json_field.h"
+
+enum { PATIENCE_MS = 20000, HEARD_MAX = 4096 };
+
+/* ---- A server without a network ---------------------------------------------- */
+
+struct place {
+    char folder[64], file[96];
+    struct store *store;
+    struct thinkers *thinkers;
+    struct hall *hall;
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    bool awake;
+};
+
+static struct place place = {.lock = PTHREAD_MUTEX_INITIALIZER, .woken = PTHREAD_COND_INITIALIZER};
+
+static int64_t wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void on_wake(void *context)
+{
+    (void)context;
+    pthread_mutex_lock(&place.lock);
+    place.awake = true;
+    pthread_cond_signal(&place.woken);
+    pthread_mutex_unlock(&place.lock);
+}
+
+static void on_changed(void *context, const char *id, int64_t seq)
+{
+    (void)context;
+    if (place.hall)
+        hall_changed(place.hall, id, seq);
+}
+
+static void on_outage(void *context, struct outage outage)
+{
+    (void)context;
+    if (place.hall)
+        hall_outage(place.hall, outage);
+}
+
+static void place_open(void)
+{
+    const struct store_events events = {
+        .wake = on_wake, .changed = on_changed, .outage = on_outage};
+    struct tb_error error;
+
+    place.store = store_open(place.file, &events, &error);
+    if (!place.store)
+        fail_msg("%s", error.text);
+    place.thinkers = thinkers_new(1, on_wake, NULL);
+    place.hall = hall_new(place.store, place.thinkers);
+    assert_non_null(place.hall);
+}
+
+static void place_close(void)
+{
+    hall_dismiss(place.hall);
+    thinkers_free(place.thinkers);
+    store_close(place.store);
+    hall_free(place.hall);
+    place.hall = NULL;
+}
+
+static int make_place(void **state)
+{
+    (void)state;
+    snprintf(place.folder, sizeof place.folder, "/tmp/tablier-hall.XXXXXX");
+    if (!mkdtemp(place.folder))
+        return -1;
+    snprintf(place.file, sizeof place.file, "%s/games.db", place.folder);
+    place_open();
+    return 0;
+}
+
+static int remove_place(void **state)
+{
+    char command[128];
+
+    (void)state;
+    place_close();
+    snprintf(command, sizeof command, "rm -rf '%s'", place.folder);
+    return system(command);
+}
+
+/* One turn of the loop, of at most a tenth of a second. */
+static void turn(void)
+{
+    int64_t end = wall_ms() + 100;
+    struct timespec until = {.tv_sec = end / 1000, .tv_nsec = end % 1000 * 1000000};
+
+    pthread_mutex_lock(&place.lock);
+    while (!place.awake && pthread_cond_timedwait(&place.woken, &place.lock, &until) == 0)
+        ;
+    place.awake = false;
+    pthread_mutex_unlock(&place.lock);
+    store_deliver(place.store);
+    thinkers_deliver(place.thinkers);
+    store_tick(place.store);
+    hall_tick(place.hall, wall_ms());
+}
+
+static void turn_until(const int *number, int wanted)
+{
+    for (int64_t limit = wall_ms() + PATIENCE_MS; *number < wanted; turn())
+        if (wall_ms() > limit)
+            fail_msg("waited in vain: %d of %d", *number, wanted);
+}
+
+/* ---- Clients ----------------------------------------------------------------- */
+
+struct visitor {
+    struct client client; /* first */
+    int heard;
+    char *texts[HEARD_MAX];
+};
+
+static void on_send(struct client *client, struct packet *packet)
+{
+    struct visitor *visitor = (struct visitor *)client;
+
+    assert_true(visitor->heard < HEARD_MAX);
+    visitor->texts[visitor->heard++] = strndup((const char *)packet->text, packet->length);
+}
+
+static void on_close(struct client *client, const char *code, const char *text)
+{
+    (void)client;
+    (void)code;
+    (void)text;
+}
+
+static void on_guessed(struct client *client)
+{
+    (void)client;
+}
+
+static void visitor_init(struct visitor *visitor)
+{
+    *visitor = (struct visitor){
+        .client = {.send = on_send, .close = on_close, .guessed = on_guessed, .seat = NOBODY}};
+}
+
+static void visitor_leave(struct visitor *visitor)
+{
+    hall_leave(place.hall, &visitor->client);
+    for (int i = 0; i < visitor->heard; i++)
+        free(visitor->texts[i]);
+    visitor->heard = 0;
+}
+
+static int heard_of(const struct visitor *visitor, const char *word)
+{
+    int count = 0;
+
+    for (int i = 0; i < visitor->heard; i++)
+        count += strstr(visitor->texts[i], word) != NULL;
+    return count;
+}
+
+/* Says something without waiting for the answer. */
+static void say(struct visitor *visitor, const char *text)
+{
+    struct message message;
+    struct refusal refusal;
+
+    if (!message_parse(text, strlen(text), &message, &refusal))
+        fail_msg("%s: %s", text, refusal.text);
+    hall_say(place.hall, &visitor->client, &message);
+}
+
+/* Says something; the next message that is not about presence is what it gets. */
+static const char *ask(struct visitor *visitor, const char *text)
+{
+    int at = visitor->heard;
+
+    say(visitor, text);
+    do
+        turn_until(&visitor->heard, at + 1);
+    while (strstr(visitor->texts[at++], "\"presence\""));
+    return visitor->texts[at - 1];
+}
+
+static void enter(struct visitor *visitor, const char *game, const char *secret)
+{
+    char text[256];
+
+    visitor_init(visitor);
+    snprintf(text, sizeof text,
+             "{\"type\":\"hello\",\"version\":1,\"game\":\"%s\",\"secret\":\"%s\"}", game, secret);
+    if (!strstr(ask(visitor, text), "\"welcome\""))
+        fail_msg("%s", visitor->texts[visitor->heard - 1]);
+}
+
+/* ---- Games ------------------------------------------------------------------- */
+
+struct created {
+    int answers;
+    char text[1024]; /* the answer, or the code of the refusal */
+    char id[ID_SIZE], secrets[TB_PLAYERS_MAX][SECRET_SIZE];
+};
+
+static void on_created(void *context, json_t *json, const struct refusal *refusal)
+{
+    struct created *created = context;
+    json_t *seat;
+    size_t i;
+
+    created->answers++;
+    if (refusal) {
+        snprintf(created->text, sizeof created->text, "%s", refusal_word(refusal->code));
+        return;
+    }
+    size_t length = json_dumpb(json, created->text, sizeof created->text - 1, JSON_SORT_KEYS);
+
+    assert_true(length < sizeof created->text);
+    snprintf(created->id, sizeof created->id, "%s",
+             json_string_value(json_object_get(json, "id")));
+    json_array_foreach(json_object_get(json, "seats"), i, seat)
+        snprintf(created->secrets[json_integer_value(json_object_get(seat, "seat")) - 1],
+                 SECRET_SIZE, "%s", json_string_value(json_object_get(seat, "secret")));
+    json_decref(json);
+}
+
+static struct order order_of(const char *text)
+{
+    struct order order;
+    struct refusal refusal;
+    json_t *root = json_object_read(text, strlen(text), &refusal);
+
+    if (!root || !order_decode(root, &order, &refusal))
+        fail_msg("%s: %s", text, refusal.text);
+    json_decref(root);
+    return order;
+}
+
+static struct created create(const char *text, const char *key)
+{
+    struct created created = {0};
+    struct order order = order_of(text);
+
+    hall_create(place.hall, &order, key, on_created, &created);
+    turn_until(&created.answers, 1);
+    return created;
+}
+
+#define TWO_PEOPLE                                                                                 \
+    "\"seats\":[{\"kind\":\"person\",\"mine\":true,\"name\":\"Ann\"},"                             \
+    "{\"kind\":\"person\",\"mine\":true,\"name\":\"Bob\"}]"
+
+/* ---- Tests ------------------------------------------------------------------- */
+
+static void same_key_same_game(void **state)
+{
+    static const char order[] = "{\"game\":\"dorix\",\"lot\":true}";
+    static const char key[] = "3f0c0c1e-8f5e-4d2e-9d0a-1f9f4f7c2b11";
+    struct created first = create(order, key), again = create(order, key);
+
+    (void)state;
+    assert_string_equal(first.text, again.text);
+    place_close();
+    place_open();
+    struct created later = create(order, key);
+
+    assert_string_equal(first.text, later.text);
+    assert_string_not_equal(first.id, create(order, "another key, as long").id);
+    assert_string_not_equal(first.id, create("{\"game\":\"dorix\"}", key).id);
+    assert_string_not_equal(create(order, "").id, create(order, "").id);
+    struct visitor visitor;
+
+    enter(&visitor, later.id, later.secrets[0]); /* its secrets open it */
+    visitor_leave(&visitor);
+}
+
+static void cancelled_games_are_not_created(void **state)
+{
+    struct order order = order_of("{\"game\":\"dorix\"}");
+    static const char key[] = "3f0c0c1e-8f5e-4d2e-9d0a-1f9f4f7c2b11";
+    struct created created = {0};
+
+    (void)state;
+    struct creation *creation = hall_create(place.hall, &order, key, on_created, &created);
+
+    hall_cancel(place.hall, creation);
+    assert_int_equal(created.answers, 1);
+    assert_string_equal(created.text, "store");
+    assert_int_equal(hall_counts(place.hall).created, 0);
+}
+
+/* A hundred spectators who come together are told of each other once a second, not a hundred
+ * times. */
+static void presence_is_told_once_a_second(void **state)
+{
+    enum { WATCHERS = 100 };
+    static struct visitor watchers[WATCHERS], player;
+    struct created game =
+        create("{\"game\":\"dorix\",\"public\":true," TWO_PEOPLE "}", "");
+    int64_t begun = wall_ms();
+
+    (void)state;
+    enter(&player, game.id, game.secrets[0]);
+    for (int i = 0; i < WATCHERS; i++)
+        enter(&watchers[i], game.id, "");
+    int64_t limit = wall_ms() + PATIENCE_MS;
+
+    while (heard_of(&player, "\"watchers\":100") == 0 && wall_ms() < limit)
+        turn();
+    assert_int_equal(heard_of(&player, "\"watchers\":100"), 1);
+    assert_in_range(heard_of(&player, "\"presence\""), 1, 2 + (wall_ms() - begun) / 1000);
+    for (int i = 0; i < WATCHERS; i++)
+        visitor_leave(&watchers[i]);
+    while (heard_of(&player, "\"watchers\":0}") == 0 && wall_ms() < limit)
+        turn();
+    assert_in_range(heard_of(&player, "\"presence\""), 2, 2 + (wall_ms() - begun) / 1000);
+    visitor_leave(&player);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(same_key_same_game),
+        TEST(cancelled_games_are_not_created),
+        TEST(presence_is_told_once_a_second),
+    };
+
+    return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));
+}
