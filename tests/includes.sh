@@ -13,10 +13,11 @@ declare -A allowed=(
     [protocol]="core games search solve net"
     [json]="core"
     [api]="core games search solve json"
+    [file]="core"
     [wasm]="core games search solve net protocol"
-    [match]="core search json"
-    [cli]="core games search solve net protocol json match server"
-    [server]="core games search solve net protocol json match"
+    [match]="core search json file"
+    [cli]="core games search solve net protocol json file match server"
+    [server]="core games search solve net protocol json file match"
 )
 
 failed=0

@@ -1,38 +1,34 @@
 /* cmd_site.c - tablier site: writes the page out, for any static host. */
-#include <errno.h>
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/file.h"
 #include "cli/resource.h"
 #include "core/text.h"
+#include "file/file.h"
+#include "file/output.h"
 
 extern const struct command cmd_site;
 
 enum { PATH_SIZE = 4096 };
 
-static const struct option options[] = {{0}};
+struct args {
+    bool force;
+};
 
-static int write_out(const struct resource *file, const char *name, const char *folder)
+static const struct option options[] = {
+    FORCE_OPTION(struct args, force),
+    {0},
+};
+
+/* The path of a file of the site. */
+static int find_place(const char *name, const char *folder, char path[PATH_SIZE])
 {
-    char path[PATH_SIZE];
-    struct text text = text_into(path, sizeof path);
-    struct tb_error error;
+    struct text text = text_into(path, PATH_SIZE);
 
     text_add(&text, "%s/%s", folder, name);
-    if (text.used >= sizeof path)
-        return failure("the path %s... is too long", "le chemin %s... est trop long",
-                       quote(folder).text);
-    if (!file_make_folders(path, &error))
-        return failure_of(NULL, &error);
-    FILE *out = fopen(path, "wb");
-    bool written = out && fwrite(file->data, 1, file->size, out) == file->size;
-
-    if (out && fclose(out))
-        written = false;
-    return written ? STATUS_OK
-                   : failure("cannot write %s: %s", "impossible d'écrire %s : %s", path,
-                             system_words(errno));
+    return text.used < PATH_SIZE ? GO_ON
+                                 : failure("the path %s... is too long",
+                                           "le chemin %s... est trop long", quote(folder).text);
 }
 
 /* Where a resource stands on the site; NULL if it does not. */
@@ -49,9 +45,50 @@ static bool has_page(void)
     return false;
 }
 
+/* Makes the folders and looks whether every file can be written: a site is written as
+ * a whole or not at all. */
+static int prepare(const char *folder, enum output_mode mode)
+{
+    char path[PATH_SIZE];
+    struct tb_error error;
+    int status = GO_ON;
+
+    for (const struct resource *file = resources; file->name && status == GO_ON; file++) {
+        const char *name = site_name(file->name);
+
+        if (!name || (status = find_place(name, folder, path)) != GO_ON)
+            continue;
+        if (!file_make_folders(path, &error) || !output_check(path, mode, &error))
+            status = failure_of(NULL, &error);
+    }
+    return status;
+}
+
+static int write_files(const char *folder, enum output_mode mode)
+{
+    char path[PATH_SIZE];
+    struct tb_error error;
+    int status = GO_ON, count = 0;
+
+    for (const struct resource *file = resources; file->name && status == GO_ON; file++) {
+        const char *name = site_name(file->name);
+
+        if (!name || (status = find_place(name, folder, path)) != GO_ON)
+            continue;
+        if (!output_write(path, file->data, file->size, mode, &error))
+            status = failure_of(NULL, &error);
+        count++;
+    }
+    if (status == GO_ON)
+        printf("%d files written to %s\n", count, folder);
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
-    int status = options_parse(&cmd_site, NULL, &argc, argv), count = 0;
+    struct args args = {0};
+    int status = options_parse(&cmd_site, &args, &argc, argv);
+    enum output_mode mode = args.force ? OUTPUT_REPLACE : OUTPUT_NEW;
 
     if (status != GO_ON)
         return status;
@@ -59,17 +96,10 @@ static int run(int argc, char **argv)
         return failure(
             "the page is not in this build: clang and wasi-libc were missing",
             "la page n'est pas dans cette version du programme : clang et wasi-libc manquaient");
-    for (const struct resource *file = resources; file->name; file++) {
-        const char *name = site_name(file->name);
-
-        if (!name)
-            continue;
-        if ((status = write_out(file, name, argv[0])) != STATUS_OK)
-            return status;
-        count++;
-    }
-    printf("%d files written to %s\n", count, argv[0]);
-    return STATUS_OK;
+    status = prepare(argv[0], mode);
+    if (status == GO_ON)
+        status = write_files(argv[0], mode);
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const struct command cmd_site = {

@@ -1,4 +1,5 @@
 /* cmd_solve.c - tablier solve: who can force a win, and how soon, by proof. */
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -7,6 +8,7 @@
 #include "cli/position_args.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
+#include "file/output.h"
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
 
@@ -16,7 +18,7 @@ struct args {
     struct position_args position;
     uint64_t player, plies, time_ms;
     int table_mb, threads;
-    bool shortest, rules_only, json;
+    bool shortest, rules_only, json, force;
     const char *checkpoint, *resume, *proof;
 };
 
@@ -76,6 +78,7 @@ static const struct option options[] = {
       "se servir des seules règles, pas des tables des jeux résolus"},
      take_flag,
      offsetof(struct args, rules_only)},
+    FORCE_OPTION(struct args, force),
     {"json",
      NULL,
      {"print one JSON object", "afficher un objet JSON"},
@@ -128,8 +131,22 @@ static struct dfpn *make_solver(const struct args *args, const struct tb_positio
     return solver;
 }
 
+/* Opens what will be written. A checkpoint goes on in the file it was resumed from. */
+static int open_files(const struct args *args, struct output *proof)
+{
+    enum output_mode mode = args->force ? OUTPUT_REPLACE : OUTPUT_NEW;
+    bool same = args->checkpoint && args->resume && strcmp(args->checkpoint, args->resume) == 0;
+    struct tb_error error;
+
+    if (args->checkpoint && !output_check(args->checkpoint, same ? OUTPUT_REPLACE : mode, &error))
+        return failure_of("--checkpoint", &error);
+    if (args->proof && !output_open(proof, args->proof, mode, &error))
+        return failure_of("--proof", &error);
+    return GO_ON;
+}
+
 /* Writes the proof of what was found. */
-static int write_proof(const struct args *args, const struct solve_task *task,
+static int write_proof(struct output *proof, const struct solve_task *task,
                        const struct solution *solution)
 {
     struct claim claims[PROOF_CLAIMS_MAX];
@@ -143,13 +160,15 @@ static int write_proof(const struct args *args, const struct solve_task *task,
     int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
 
     if (!code)
-        code = bytes_store(&bytes, args->proof, &error);
+        code = bytes_finish(&bytes, &error);
+    bool written = !code && output_finish(proof, bytes.data, bytes.size, &error);
+
     bytes_release(&bytes);
-    return code ? failure_of(NULL, &error) : GO_ON;
+    return written ? GO_ON : failure_of(NULL, &error);
 }
 
 /* Prints the solution and writes the files that were asked for. */
-static int finish(const struct args *args, const struct solve_task *task,
+static int finish(const struct args *args, struct output *proof, const struct solve_task *task,
                   const struct solution *solution)
 {
     struct tb_error error;
@@ -165,39 +184,34 @@ static int finish(const struct args *args, const struct solve_task *task,
         solution_print(task, solution, terminal_lang());
     }
     fflush(stdout);
-    if (args->checkpoint && dfpn_save(task->solver, args->checkpoint, &error))
+    if (args->checkpoint && !checkpoint_write(task->solver, args->checkpoint, &error))
         status = failure_of(NULL, &error);
     if (interrupt_pending())
         return STATUS_INTERRUPTED;
     if (args->proof && status == GO_ON)
-        status = write_proof(args, task, solution);
+        status = write_proof(proof, task, solution);
     return status == GO_ON ? STATUS_OK : status;
 }
 
-static int run(int argc, char **argv)
+/* Solves the position; the files are open. */
+static int solve_position(const struct args *args, const struct tb_position *position,
+                          struct output *proof)
 {
-    struct args args = {.table_mb = TABLE_DEFAULT};
-    struct tb_position position;
-    int status = options_parse(&cmd_solve, &args, &argc, argv);
-
-    if (status != GO_ON || (status = find_position(&args, argc, argv, &position)) != GO_ON ||
-        (status = check_args(&args, &position)) != GO_ON)
-        return status;
     struct watch watch = {
-        .solver = make_solver(&args, &position),
-        .checkpoint = args.checkpoint,
-        .time_ms = (int64_t)args.time_ms,
+        .solver = make_solver(args, position),
+        .checkpoint = args->checkpoint,
+        .time_ms = (int64_t)args->time_ms,
         .lang = terminal_lang(),
         .live = isatty(STDERR_FILENO),
     };
     struct solve_task task = {
         .solver = watch.solver,
-        .position = &position,
-        .player = (int)args.player - 1,
-        .plies = (int)args.plies,
-        .shortest = args.shortest,
-        .bytes = args.resume ? 0 : (size_t)args.table_mb << 19, /* half; the solver has its own */
-        .time_ms = (int64_t)args.time_ms,
+        .position = position,
+        .player = (int)args->player - 1,
+        .plies = (int)args->plies,
+        .shortest = args->shortest,
+        .bytes = args->resume ? 0 : (size_t)args->table_mb << 19, /* half; the solver has its own */
+        .time_ms = (int64_t)args->time_ms,
         .report = watch_report,
         .context = &watch,
     };
@@ -208,8 +222,25 @@ static int run(int argc, char **argv)
     interrupt_catch();
     solve(&task, &solution);
     watch_finish(&watch);
-    status = finish(&args, &task, &solution);
+    int status = finish(args, proof, &task, &solution);
+
     dfpn_free(watch.solver);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {.table_mb = TABLE_DEFAULT};
+    struct tb_position position;
+    struct output proof = {0};
+    int status = options_parse(&cmd_solve, &args, &argc, argv);
+
+    if (status != GO_ON || (status = find_position(&args, argc, argv, &position)) != GO_ON ||
+        (status = check_args(&args, &position)) != GO_ON ||
+        (status = open_files(&args, &proof)) != GO_ON)
+        return status;
+    status = solve_position(&args, &position, &proof);
+    output_drop(&proof);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
+#include "file/output.h"
 #include "games/orbital/orbital_solved.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 #include "solve/opening.h"
@@ -17,6 +18,7 @@ extern const struct command cmd_table;
 
 struct args {
     int table_mb, threads;
+    bool force;
 };
 
 static const struct option options[] = {
@@ -31,6 +33,7 @@ static const struct option options[] = {
      {"solve N positions at a time (default: 1)", "résoudre N positions à la fois (par défaut 1)"},
      take_threads,
      offsetof(struct args, threads)},
+    FORCE_OPTION(struct args, force),
     {0},
 };
 
@@ -147,6 +150,7 @@ static int run(int argc, char **argv)
     struct args args = {.table_mb = TABLE_DEFAULT};
     int status = options_parse(&cmd_table, &args, &argc, argv);
     struct bytes file = {0};
+    struct output output;
     struct tb_error error;
 
     if (status != GO_ON)
@@ -156,15 +160,20 @@ static int run(int argc, char **argv)
     if (!maker)
         return usage_error("there are tables of tictacdoh and orbital, not of '%s'",
                            "il y a des tables de tictacdoh et d'orbital, pas de '%s'", argv[0]);
+    if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+        return failure_of(NULL, &error);
     int code = maker->make(&args, &file, &error);
 
     show("%s", "");
     if (!code)
-        code = bytes_store(&file, argv[1], &error);
+        code = bytes_finish(&file, &error);
+    bool written = !code && output_finish(&output, file.data, file.size, &error);
+
+    output_drop(&output);
     bytes_release(&file);
     if (interrupt_pending())
         return STATUS_INTERRUPTED;
-    return code ? failure_of(NULL, &error) : STATUS_OK;
+    return written ? STATUS_OK : failure_of(NULL, &error);
 }
 
 const struct command cmd_table = {

@@ -60,6 +60,14 @@ int take_flag(void *target, const char *value, struct tb_error *error);   /* boo
 int take_text(void *target, const char *value, struct tb_error *error);   /* const char * */
 int take_number(void *target, const char *value, struct tb_error *error); /* uint64_t */
 
+/* The row of --force, for commands that write files (file/output.h). */
+#define FORCE_OPTION(type, member)                                                                 \
+    {                                                                                              \
+        "force", NULL,                                                                             \
+            {"replace a file that is not empty", "remplacer un fichier qui n'est pas vide"},       \
+            take_flag, offsetof(type, member)                                                      \
+    }
+
 /* ---- Messages ------------------------------------------------------------------ */
 
 /* One line on standard error, in the user's language; both sentences take the same arguments.

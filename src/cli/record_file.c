@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/file.h"
+#include "file/file.h"
 #include "core/text.h"
 #include "json/record_json.h"
 
@@ -78,7 +78,7 @@ bool record_file_load(const char *path, struct record *record, enum record_form 
 }
 
 bool record_file_save(const char *path, const struct record *record, enum record_form form,
-                      struct tb_error *error)
+                      enum output_mode mode, struct tb_error *error)
 {
     char *text = record_format(record, form);
 
@@ -86,7 +86,7 @@ bool record_file_save(const char *path, const struct record *record, enum record
         error_set(error, TB_ERR_MEMORY, "out of memory");
         return false;
     }
-    bool saved = file_replace(path, text, error);
+    bool saved = output_write(path, text, strlen(text), mode, error);
 
     free(text);
     return saved;

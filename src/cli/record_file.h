@@ -3,6 +3,7 @@
 #define TABLIER_CLI_RECORD_FILE_H
 
 #include "core/record.h"
+#include "file/output.h"
 
 enum record_form { RECORD_TEXT, RECORD_JSON };
 
@@ -19,6 +20,6 @@ char *record_format(const struct record *record, enum record_form form);
 bool record_file_load(const char *path, struct record *record, enum record_form *form,
                       struct tb_error *error);
 bool record_file_save(const char *path, const struct record *record, enum record_form form,
-                      struct tb_error *error);
+                      enum output_mode mode, struct tb_error *error);
 
 #endif

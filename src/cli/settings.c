@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/file.h"
+#include "file/file.h"
 #include "core/text.h"
 
 /* Is it one of the words? */

@@ -8,12 +8,25 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/thinking.h"
+#include "file/output.h"
 
 enum {
     LIVE_MS = 500,
     LOG_MS = 30000,       /* between two lines where they cannot be drawn over */
     SAVE_MS = 5 * 60 * 1000,
 };
+
+/* ---- Files ----------------------------------------------------------------------------- */
+
+bool checkpoint_write(const struct dfpn *solver, const char *path, struct tb_error *error)
+{
+    struct output output;
+
+    if (!output_open(&output, path, OUTPUT_REPLACE, error))
+        return false;
+    dfpn_save(solver, output.file); /* output_commit() finds out if that failed */
+    return output_commit(&output, error);
+}
 
 /* ---- While it works ------------------------------------------------------------------- */
 
@@ -61,7 +74,7 @@ bool watch_report(void *context, const struct solve_progress *progress)
         watch->last_line = progress->ms;
     }
     if (watch->checkpoint && progress->ms - watch->last_save >= SAVE_MS) {
-        if (dfpn_save(watch->solver, watch->checkpoint, &error))
+        if (!checkpoint_write(watch->solver, watch->checkpoint, &error))
             failure_of(NULL, &error);
         watch->last_save = progress->ms;
     }

@@ -19,6 +19,9 @@ struct watch {
 
 /* To be a task's `report`, with the watch as its context: false after Ctrl-C. */
 bool watch_report(void *context, const struct solve_progress *progress);
+/* Writes the solver's table in place of what the file holds. */
+bool checkpoint_write(const struct dfpn *solver, const char *path, struct tb_error *error);
+
 /* Takes the line away. */
 void watch_finish(struct watch *watch);
 

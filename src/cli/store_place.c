@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cli/file.h"
+#include "file/file.h"
 #include "core/text.h"
 
 void store_place(char *out, size_t size)

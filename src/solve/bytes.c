@@ -9,8 +9,6 @@
 #include "core/checksum.h"
 #include "core/text.h"
 
-enum { PATH_SIZE = 4096 };
-
 /* ---- Writing ------------------------------------------------------------------ */
 
 void bytes_release(struct bytes *bytes)
@@ -74,39 +72,14 @@ void bytes_begin(struct bytes *bytes, const char *name)
     bytes_number(bytes, 0, BYTES_HEADER - BYTES_NAME);
 }
 
-static int io_failed(struct tb_error *error, const char *what, const char *path)
+int bytes_finish(struct bytes *bytes, struct tb_error *error)
 {
-    return error_set(error, TB_ERR_RECORD, "cannot %s %.160s: %s", what, path, strerror(errno));
-}
-
-static bool write_file(const char *path, const struct bytes *bytes)
-{
-    FILE *file = fopen(path, "wb");
-
-    if (!file)
-        return false;
-    bool written = fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
-
-    return fclose(file) == 0 && written;
-}
-
-int bytes_store(struct bytes *bytes, const char *path, struct tb_error *error)
-{
-    char draft[PATH_SIZE];
-    struct text text = text_into(draft, sizeof draft);
-
     if (bytes->failed)
-        return error_set(error, TB_ERR_MEMORY, "not enough memory for the file %.160s", path);
+        return error_set(error, TB_ERR_MEMORY, "not enough memory for the file");
     put_number(bytes->data + BYTES_NAME,
                checksum_add(CHECKSUM_START, bytes->data + BYTES_HEADER,
                             bytes->size - BYTES_HEADER), 8);
-    text_add(&text, "%s.tmp", path);
-    errno = ENAMETOOLONG;
-    if (text.used < sizeof draft && write_file(draft, bytes) && rename(draft, path) == 0)
-        return TB_OK;
-    io_failed(error, "write", path);
-    remove(draft);
-    return TB_ERR_RECORD;
+    return TB_OK;
 }
 
 /* ---- Reading ------------------------------------------------------------------- */
@@ -152,6 +125,11 @@ const char *reader_text(struct reader *reader)
     }
     reader->at += (size_t)(end - start) + 1;
     return (const char *)start;
+}
+
+static int io_failed(struct tb_error *error, const char *what, const char *path)
+{
+    return error_set(error, TB_ERR_RECORD, "cannot %s %.160s: %s", what, path, strerror(errno));
 }
 
 /* Reads to the end of a file that may be a pipe. */

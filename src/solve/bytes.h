@@ -33,9 +33,9 @@ void bytes_text(struct bytes *bytes, const char *text);            /* with its e
 
 /* Begins a file; `name` has BYTES_NAME letters. */
 void bytes_begin(struct bytes *bytes, const char *name);
-/* Fills in the checksum and writes the file in one step: whatever happens, it
- * holds the old content or the new. */
-int bytes_store(struct bytes *bytes, const char *path, struct tb_error *error);
+/* Fills in the checksum: now the bytes are the file. TB_ERR_MEMORY if there was not
+ * enough memory for them. */
+int bytes_finish(struct bytes *bytes, struct tb_error *error);
 
 /* ---- Reading ------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@
 
 #define CHECKPOINT_NAME "TABCHK01"
 
-enum { PATH_SIZE = 4096, IDENTITY_SIZE = 64 + TB_POSITION_TEXT };
+enum { IDENTITY_SIZE = 64 + TB_POSITION_TEXT };
 
 /* ---- Streams -------------------------------------------------------------------------- */
 
@@ -106,14 +106,12 @@ static void put_slots(struct stream *stream, const struct memory *memory, uint64
     }
 }
 
-static bool write_checkpoint(const struct dfpn *solver, const char *path)
+bool dfpn_save(const struct dfpn *solver, FILE *file)
 {
-    struct stream stream = {.file = fopen(path, "wb")};
+    struct stream stream = {.file = file};
     char words[IDENTITY_SIZE] = {0};
     uint64_t used = count_used(&solver->memory);
 
-    if (!stream.file)
-        return false;
     identity(&solver->setup, words);
     put(&stream, CHECKPOINT_NAME, BYTES_NAME);
     put_number(&stream, 0);
@@ -127,21 +125,7 @@ static bool write_checkpoint(const struct dfpn *solver, const char *path)
 
     stream.failed = stream.failed || fseek(stream.file, BYTES_NAME, SEEK_SET) != 0;
     put_number(&stream, sum);
-    return fclose(stream.file) == 0 && !stream.failed;
-}
-
-int dfpn_save(const struct dfpn *solver, const char *path, struct tb_error *error)
-{
-    char draft[PATH_SIZE];
-    struct text text = text_into(draft, sizeof draft);
-
-    text_add(&text, "%s.tmp", path);
-    errno = ENAMETOOLONG;
-    if (text.used < sizeof draft && write_checkpoint(solver, draft) && rename(draft, path) == 0)
-        return TB_OK;
-    error_set(error, TB_ERR_RECORD, "cannot write %.160s: %s", path, strerror(errno));
-    remove(draft);
-    return TB_ERR_RECORD;
+    return !stream.failed;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */

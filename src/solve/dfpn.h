@@ -10,6 +10,8 @@
 #ifndef TABLIER_SOLVE_DFPN_H
 #define TABLIER_SOLVE_DFPN_H
 
+#include <stdio.h>
+
 #include "core/game.h"
 #include "solve/bounds.h"
 
@@ -78,8 +80,9 @@ uint64_t dfpn_nodes(const struct dfpn *solver);
 
 /* ---- Stopping today and going on tomorrow: checkpoint.c ------------------------------ */
 
-/* Writes all that the solver knows to a file; may be called from limits->report. */
-int dfpn_save(const struct dfpn *solver, const char *path, struct tb_error *error);
+/* Writes all that the solver knows to a file, in which it seeks; may be called from
+ * limits->report. False if that fails; errno says why. */
+bool dfpn_save(const struct dfpn *solver, FILE *file);
 
 /* A solver that knows what the file holds, with a table of the same size. Refuses
  * a file that is damaged, of another version, or made for another set-up. */

@@ -50,12 +50,12 @@ done
 
 # ---- Games and openings ----------------------------------------------------------------------
 
-ok . match orbital --a random --b random --games 6 --out games.jsonl
+ok . match orbital --a random --b random --games 6 --force --out games.jsonl
 lines 6 '"names":\["random' games.jsonl
 run replay games.jsonl
 lines 6 '"result":(\[|"draw)' out
 # Both games of a pair begin alike, with the seats exchanged; pairs differ.
-ok . match orbital --a level:1 --b random --nodes 50 --games 6 --out games.jsonl
+ok . match orbital --a level:1 --b random --nodes 50 --games 6 --force --out games.jsonl
 sed -E 's/.*"names":(\[[^]]*\]).*"Round":"([0-9.]+)".*"moves":\[("[^"]*","[^"]*").*/\2 \1 \3/' \
     games.jsonl | sort > begins
 for pair in 1 2 3; do
@@ -67,7 +67,7 @@ same_text "$(cut -d ' ' -f 3 begins | sort -u | wc -l)" 3
 # A match that can only repeat itself says so.
 ok '^  repeated +4 of the games are copies' match dorix --a alphabeta --b alphabeta --games 6 \
     --nodes 200 --openings start
-ok . match orbital --a random --b random --games 2 --out games.txt
+ok . match orbital --a random --b random --games 2 --force --out games.txt
 lines 2 '^\[Game "Orbital"\]' games.txt
 lines 1 '^\[Player1 "random"\]' games.txt
 run replay games.txt
@@ -76,13 +76,13 @@ lines 2 '"game":"orbital"' out
 # The same seed gives the same games, whatever the number of threads.
 for threads in 1 3; do
     ok . match orbital --a level:3 --b mcts,nodes=50 --nodes 100 --games 8 --seed 5 \
-        --concurrency "$threads" --out "games-$threads.jsonl"
+        --concurrency "$threads" --force --out "games-$threads.jsonl"
 done
 holds diff <(sort games-1.jsonl) <(sort games-3.jsonl)
 
 printf '# two openings\n\n  Lc3 Md4   # and a remark\nb3:L,c3:LM\n' > openings
 ok '2 openings from openings' match tictacdoh --a random --b random --games 4 --openings openings \
-    --out games.jsonl
+    --force --out games.jsonl
 lines 2 '"moves":\["Lc3","Md4"' games.jsonl
 lines 2 '"position":"b3:L,c3:LM"' games.jsonl
 printf '[Game "Orbital"]\n\n1. Bb2 Bb3 *\n' > openings.txt
@@ -97,7 +97,7 @@ ok 'from the start' match orbital --a random --b random --games 2 --openings sta
 # reason, and the match goes on.
 fate() {
     run match tictacdoh --a "$(ugi "$3")" --b random --games 2 --time 100 --margin 100 \
-        --patience "${4-20000}" --out games.jsonl
+        --patience "${4-20000}" --force --out games.jsonl
     [[ $status -eq 0 && $(grep -cE -- "^game [12]: A .* loses by $1: it $2" err) -eq 2 ]] &&
         grep -qE -- "^  endings +$1 2$" out && grep -qE -- "^  faults of A +$1 2$" out &&
         grep -qE -- '^  B random +2 +0 +0 ' out || complain "fate $*"

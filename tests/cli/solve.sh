@@ -60,7 +60,7 @@ holds test "$status" -eq 1
 stopped() {
     local signal=$1
     shift
-    "$tablier" solve "${large[@]}" --shortest --table 16 --checkpoint table "$@" > out 2> err &
+    "$tablier" solve "${large[@]}" --shortest --table 16 --checkpoint table --force "$@" > out 2> err &
     sleep 0.4
     kill -s "$signal" $! 2> /dev/null
     { wait $!; } 2> /dev/null

@@ -185,6 +185,13 @@ static const struct option options[] = {
       "noter tout ce qui est dit aux autres programmes et par eux"},
      take_text,
      offsetof(struct match_args, log)},
+    {"append",
+     NULL,
+     {"add to --out and --log files that are not empty",
+      "ajouter aux fichiers --out et --log qui ne sont pas vides"},
+     take_flag,
+     offsetof(struct match_args, append)},
+    FORCE_OPTION(struct match_args, force),
     {"ladder",
      NULL,
      {"every level against the one below, instead of --a and --b",
@@ -215,6 +222,9 @@ static int check_args(const struct match_args *args)
                            "--max-plies : ce peut être 0 (jamais) à %d", PLIES_MAX);
     if (args->clock.given && args->time_ms > 0)
         return usage_error("--time and --tc exclude each other", "--time et --tc s'excluent");
+    if (args->append && args->force)
+        return usage_error("--append and --force exclude each other",
+                           "--append et --force s'excluent");
     if (args->nodes > INT64_MAX)
         return usage_error("--nodes: it is too large", "--nodes : c'est trop");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))

@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "core/text.h"
+#include "file/file.h"
+#include "file/output.h"
 #include "match/clock.h"
 
 enum {
@@ -158,8 +159,9 @@ static void show_progress(const struct match_session *session)
 static void write_record(struct match_session *session, const struct record *record)
 {
     char *text = record_format(record, session->form);
-    const char *between = session->form == RECORD_TEXT && session->written++ > 0 ? "\n" : "";
+    const char *between = session->form == RECORD_TEXT && session->written ? "\n" : "";
 
+    session->written = true;
     errno = 0;
     if (!text || fprintf(session->out, "%s%s", between, text) < 0 || fflush(session->out) != 0) {
         failure("cannot write %s: %s", "impossible d'écrire %s : %s", session->args->out,
@@ -208,6 +210,10 @@ static bool ends_with(const char *text, const char *end)
 static int open_files(struct match_session *session)
 {
     const struct match_args *args = session->args;
+    enum output_mode mode = args->append  ? OUTPUT_APPEND
+                            : args->force ? OUTPUT_REPLACE
+                                          : OUTPUT_NEW;
+    struct tb_error error;
 
     if (session->opened)
         return GO_ON;
@@ -215,16 +221,14 @@ static int open_files(struct match_session *session)
     if (args->out) {
         session->form = ends_with(args->out, ".txt") || ends_with(args->out, ".pgn") ? RECORD_TEXT
                                                                                      : RECORD_JSON;
-        session->out = fopen(args->out, "we");
+        session->out = output_stream(args->out, mode, &session->written, &error);
         if (!session->out)
-            return failure("cannot write %s: %s", "impossible d'écrire %s : %s", args->out,
-                           system_words(errno));
+            return failure_of("--out", &error);
     }
     if (args->log) {
-        session->log = fopen(args->log, "ae"); /* programs add their own errors to it */
+        session->log = output_stream(args->log, mode, NULL, &error);
         if (!session->log)
-            return failure("cannot write %s: %s", "impossible d'écrire %s : %s", args->log,
-                           system_words(errno));
+            return failure_of("--log", &error);
         setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
         session->plan.terms.log = session->log;
     }

@@ -29,7 +29,7 @@ struct match_args {
     struct sprt_arg sprt;
     struct tb_match_rules rules;
     const char *openings, *out, *log;
-    bool json, ladder;
+    bool json, ladder, append, force;
 };
 
 struct match_session {
@@ -44,7 +44,7 @@ struct match_session {
     bool opened; /* the files, when the first match begins */
     FILE *out, *log;
     enum record_form form;
-    int written; /* records */
+    bool written; /* --out holds a record already */
     bool lost;   /* records could not be written */
     bool live;   /* is there a progress line on the screen? */
 };

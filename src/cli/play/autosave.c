@@ -3,11 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/file.h"
+#include "file/file.h"
 #include "core/text.h"
 
 enum record_form record_form_of_name(const char *path)
@@ -55,12 +54,10 @@ bool autosave_choose(struct autosave *save, const char *game, struct tb_error *e
 
 bool autosave_use(struct autosave *save, const char *path, struct tb_error *error)
 {
-    struct stat info;
-
     *save = (struct autosave){.form = record_form_of_name(path)};
     if (strlen(path) >= sizeof save->path)
         return error_set(error, TB_ERR_RECORD, "the name is too long"), false;
-    if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
+    if (output_is_used(path))
         return error_set(error, TB_ERR_RECORD,
                          "%.160s exists; go on with it by --resume or choose another name", path),
                false;
@@ -75,7 +72,7 @@ bool autosave_store(struct autosave *save, const struct record *record, struct t
 
     if (!save->path[0] || (untouched && !save->stored))
         return true;
-    save->failing = !record_file_save(save->path, record, save->form, error);
+    save->failing = !record_file_save(save->path, record, save->form, OUTPUT_REPLACE, error);
     save->stored = save->stored || !save->failing;
     return !save->failing;
 }

@@ -17,6 +17,7 @@ struct play {
     struct record record;
     struct seat seats[TB_PLAYERS_MAX]; /* people, in the order in which they first sat down */
     struct autosave save;
+    char saved[PATH_MAX]; /* the file the players saved the game in last; "" if none */
     struct tb_style style;
     struct line_reader *lines;
     struct engine *adviser; /* who gives hints; NULL: not asked yet */

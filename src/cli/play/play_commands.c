@@ -214,17 +214,33 @@ static void run_analyse(struct play *play, const char *argument)
         play_analyse(play);
 }
 
-static void run_save(struct play *play, const char *path)
+static void run_save_force(struct play *play, const char *path)
 {
+    struct text saved = text_into(play->saved, sizeof play->saved);
     struct tb_error error;
 
-    if (record_file_save(path, &play->record, record_form_of_name(path), &error)) {
+    if (record_file_save(path, &play->record, record_form_of_name(path), OUTPUT_REPLACE, &error)) {
         play->status = STATUS_OK;
         play->kept = true;
+        text_add(&saved, "%s", path);
         play_say(play, "saved in %s", "gardé dans %s", path);
     } else {
         play->status = STATUS_FAILED;
         play_object(play, "not saved: %s", "pas gardé : %s", error.text);
+    }
+}
+
+/* A file that holds something else is kept; one that holds this game is not. */
+static void run_save(struct play *play, const char *path)
+{
+    bool own = strcmp(path, play->saved) == 0 || strcmp(path, play->save.path) == 0;
+
+    if (own || !output_is_used(path)) {
+        run_save_force(play, path);
+    } else {
+        play->status = STATUS_FAILED;
+        play_object(play, "not saved: %s holds something else; save! %s replaces it",
+                    "pas gardé : %s contient autre chose ; save! %s le remplace", path, path);
     }
 }
 
@@ -250,6 +266,8 @@ static const struct prompt_command prompt_commands[] = {
                     "redessiner le plateau, avec sa position en une ligne"}, run_show},
     {"save", "FILE", {"write the record (JSON if the name ends in .json)",
                       "écrire la partie (en JSON si le nom finit par .json)"}, run_save},
+    {"save!", "FILE", {"the same, in place of what the file holds",
+                       "de même, à la place de ce que contient le fichier"}, run_save_force},
     {"draw", NULL, {"agree on a draw", "convenir d'une partie nulle"}, run_draw},
     {"resign", NULL, {"give up", "abandonner"}, run_resign},
     {"help", NULL, {"this list", "cette liste"}, run_help},
@@ -322,7 +340,7 @@ bool play_complete(void *context, const char *before, struct line_offers *offers
     struct play *play = context;
 
     before += strspn(before, " ");
-    if (strncmp(before, "save ", 5) == 0)
+    if (strncmp(before, "save ", 5) == 0 || strncmp(before, "save! ", 6) == 0)
         return false;
     if (*before == '\0')
         for (const struct prompt_command *command = prompt_commands; command->name; command++)

@@ -1,0 +1,112 @@
+/* file.c - reading whole files, making folders. */
+#include "file/file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/text.h"
+
+enum { BLOCK = 1 << 16 };
+
+bool file_failed(struct tb_error *error, const char *what, const char *path)
+{
+    error_set(error, TB_ERR_RECORD, "cannot %s %.160s: %s", what, path, strerror(errno));
+    return false;
+}
+
+/* Makes room for one more block and the end of the text. */
+static bool grow(char **text, size_t *room, size_t length)
+{
+    if (*room > length + BLOCK)
+        return true;
+    size_t wanted = 2 * *room + BLOCK + 1;
+    char *grown = realloc(*text, wanted);
+
+    if (!grown)
+        return false;
+    *text = grown;
+    *room = wanted;
+    return true;
+}
+
+/* Reads to the end, or a block beyond FILE_TEXT_MAX; NULL with errno set, to EILSEQ
+ * as soon as there is a zero byte. */
+static char *read_all(FILE *file, size_t *length)
+{
+    char *text = NULL;
+    size_t room = 0, got = 1;
+    int reason = 0;
+
+    for (*length = 0; got > 0 && !reason && *length <= FILE_TEXT_MAX; *length += got) {
+        if (!grow(&text, &room, *length)) {
+            reason = ENOMEM;
+            break;
+        }
+        got = fread(text + *length, 1, BLOCK, file);
+        if (memchr(text + *length, '\0', got))
+            reason = EILSEQ;
+        else if (ferror(file))
+            reason = errno;
+    }
+    if (!reason) {
+        text[*length] = '\0';
+        return text;
+    }
+    free(text);
+    errno = reason;
+    return NULL;
+}
+
+char *file_read_rest(FILE *file, const char *name, struct tb_error *error)
+{
+    size_t length;
+    char *text = read_all(file, &length);
+
+    if (text && length <= FILE_TEXT_MAX)
+        return text;
+    if (text)
+        error_set(error, TB_ERR_RECORD, "%.160s is too long: a text may have %d megabytes", name,
+                  FILE_TEXT_MAX >> 20);
+    else if (errno == EILSEQ)
+        error_set(error, TB_ERR_RECORD, "%.160s is not a text file", name);
+    else
+        file_failed(error, "read", name);
+    free(text);
+    return NULL;
+}
+
+char *file_read(const char *path, struct tb_error *error)
+{
+    FILE *file = fopen(path, "re");
+
+    if (!file) {
+        file_failed(error, "open", path);
+        return NULL;
+    }
+    char *text = file_read_rest(file, path, error);
+
+    fclose(file);
+    if (!text || *text)
+        return text;
+    error_set(error, TB_ERR_RECORD, "%.160s is empty", path);
+    free(text);
+    return NULL;
+}
+
+bool file_make_folders(const char *path, struct tb_error *error)
+{
+    char copy[PATH_MAX];
+    struct text text = text_into(copy, sizeof copy);
+
+    text_add(&text, "%s", path);
+    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+            return file_failed(error, "make the folder", copy);
+        *slash = '/';
+    }
+    return true;
+}

@@ -1,0 +1,27 @@
+/* file.h - whole text files, and the folders that lead to a file. */
+#ifndef TABLIER_FILE_FILE_H
+#define TABLIER_FILE_FILE_H
+
+#include <stdio.h>
+
+#include "tablier.h"
+
+/* Bytes of the longest text that is read as a whole. What is longer is refused
+ * before it fills the memory: it may have no end. */
+enum { FILE_TEXT_MAX = 256 << 20 };
+
+/* The file as a C string, which the caller frees; NULL with the reason in *error.
+ * A file that holds a zero byte is refused: it is not text. So is an empty one. */
+char *file_read(const char *path, struct tb_error *error);
+
+/* The rest of an open file, in the same way but for that it may be empty; `name`
+ * is what messages call it. */
+char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
+
+/* Makes the folders that lead to the file. */
+bool file_make_folders(const char *path, struct tb_error *error);
+
+/* Fills *error with "cannot WHAT PATH: " and what errno means; returns false. */
+bool file_failed(struct tb_error *error, const char *what, const char *path);
+
+#endif
