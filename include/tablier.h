@@ -198,6 +198,9 @@ struct tb_style {
     bool ascii;         /* only ASCII; otherwise Unicode box drawing */
     bool colour;        /* ANSI colours; no meaning rests on them */
     enum tb_lang lang;
+    bool bare;          /* without whose turn it is or who has won: a match may know better */
+    int rows;           /* rather a smaller drawing than one of more lines; 0: no limit */
+    const char *last;   /* the move that led here, to be marked with ( ); NULL: none */
 };
 
 /* A drawing of several lines: the board, what is in hand, whose turn or the result. */

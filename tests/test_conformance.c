@@ -461,6 +461,50 @@ static void check_drawing(const struct scene *scene, bool ascii, enum tb_lang la
     check_text(scene, strcmp(plain, coloured) == 0, "colour changes what is drawn:", coloured);
 }
 
+/* Rows that a drawing takes on a screen of 60 columns. */
+static int rows_of(const struct scene *scene, const char *drawing)
+{
+    int rows = 0;
+
+    for (const char *line = drawing; *line;) {
+        bool board = *line == ' '; /* and not a sentence, which can be wrapped */
+        int width = 0;
+
+        for (; *line != '\n'; line++)
+            width += ((unsigned char)*line & 0xc0) != 0x80;
+        check_text(scene, width <= 60 || !board, "too wide:\n", drawing);
+        rows += width <= 60 ? 1 : 1 + width / 50;
+        line++;
+    }
+    return rows;
+}
+
+/* On a screen of 24 rows and 60 columns there is room for the board, three messages and the
+ * prompt; and the move just played is marked. */
+static void check_small_drawing(const struct scene *scene, tb_move move, bool ascii,
+                                enum tb_lang lang)
+{
+    static char plain[TB_DRAWING_TEXT], marked[TB_DRAWING_TEXT];
+    struct tb_style style = {.ascii = ascii, .lang = lang, .bare = true, .rows = 20};
+    struct tb_position next = scene->position;
+    char text[TB_MOVE_TEXT];
+
+    tb_move_text(&scene->position, move, text, sizeof text);
+    tb_play(&next, move, NULL);
+    for (int rows = 20; rows >= 0; rows -= 20) {
+        style.rows = rows;
+        style.last = NULL;
+        tb_draw(&next, &style, plain, sizeof plain);
+        style.last = text;
+        int length = tb_draw(&next, &style, marked, sizeof marked), taken = rows_of(scene, marked);
+
+        check(scene, length == (int)strlen(marked), "does not fit TB_DRAWING_TEXT");
+        check_text(scene, rows == 0 || taken <= rows, "too high:\n", marked);
+        check_text(scene, (strcmp(text, "pass") == 0) == (strcmp(plain, marked) == 0),
+                   "the last move is not marked:\n", marked);
+    }
+}
+
 /* ---- Records --------------------------------------------------------------------------- */
 
 static void check_same_match(const struct scene *scene, const struct tb_match *a,
@@ -629,6 +673,12 @@ static void check_scene(struct scene *scene)
     for (int lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {
         check_drawing(scene, false, lang);
         check_drawing(scene, true, lang);
+        if (scene->count) {
+            tb_move move = scene->moves[rng_below(&scene->rng, (uint32_t)scene->count)];
+
+            check_small_drawing(scene, move, lang == TB_FRENCH, lang);
+            check_small_drawing(scene, move, lang == TB_ENGLISH, lang);
+        }
     }
 }
 

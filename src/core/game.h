@@ -108,7 +108,8 @@ struct tb_game {
                           struct tb_error *error);
 
     /* Draws the board, what is in hand, whose turn it is or the result. Ends
-     * with a newline. */
+     * with a newline. No line of the board is wider than 60 columns, and every position can be drawn
+     * within 20 rows, whose turn it is aside. */
     void (*draw)(const void *state, const struct tb_style *style, struct text *out);
 
     /* ---- Symmetry, all required ------------------------------------------ */
@@ -237,7 +238,8 @@ void reason_over(struct tb_reason *out, enum tb_lang lang);
 void reason_must_pass(struct tb_reason *out, enum tb_lang lang);
 void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang);
 
-/* "player 2 to move", "player 1 has won", "players 1 and 3 have won", "a draw". */
+/* "player 2 to move", "player 1 has won", "players 1 and 3 have won", "a draw"; nothing if the
+ * style wants the bare board. */
 void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
                  struct text *out);
 

@@ -18,7 +18,8 @@ static void check_use(const struct tb_position *position)
     static char drawing[TB_DRAWING_TEXT];
     static tb_move moves[TB_MOVES_MAX];
     int count = tb_moves(position, moves);
-    struct tb_style style = {.ascii = count % 2, .colour = count % 3 == 0};
+    struct tb_style style = {
+        .ascii = count % 2, .colour = count % 3 == 0, .rows = count % 5 * 5, .last = "b2>c3:d3"};
 
     REQUIRE(tb_result(position).over == (count == 0));
     REQUIRE(tb_move_count(position) == count);

@@ -3,24 +3,34 @@
  *
  * A pawn is a slab with its owner's number, one line high; a pile stands on the
  * floor of its square with its top pawn uppermost, so a row of the board is as
- * high as its highest pile. Empty squares of the great diagonals show a stroke.
+ * high as its highest pile. Empty squares of the great diagonals show a stroke. Where
+ * the last move changed something, parentheses stand around it.
+ *
+ * Where that would be too high, rows are no higher than they must be; and where that is
+ * still too high, piles lie: the top pawn, then the numbers of those below it.
  */
 #include "games/dorix/dorix.h"
 
-enum { ROW_LINES_MIN = 3 };
+enum {
+    ROW_LINES = 3, /* at least, where there is room */
+    STANDING_WIDTH = 7,
+    LYING_WIDTH = 13, /* of a square whose pile lies, the parentheses included */
+    LYING_PAWNS = LYING_WIDTH - 2,
+};
 
-/* What the board is drawn with; every square is seven characters wide. */
+/* What the board is drawn with. */
 struct frame {
-    const char *top, *between, *bottom; /* whole lines */
-    const char *side;                   /* between two squares */
-    const char *pawn;                   /* with the owner's number, without colour */
-    const char *rising, *falling;       /* strokes of the diagonals */
+    const char *left[3], *across, *middle[3], *right[3]; /* of the top, inner and bottom rules */
+    const char *side;                                    /* between two squares */
+    const char *pawn;             /* with the owner's number, without colour */
+    const char *rising, *falling; /* strokes of the diagonals */
 };
 
 static const struct frame frame_unicode = {
-    .top = "   ┌───────┬───────┬───────┬───────┐\n",
-    .between = "   ├───────┼───────┼───────┼───────┤\n",
-    .bottom = "   └───────┴───────┴───────┴───────┘\n",
+    .left = {"┌", "├", "└"},
+    .across = "─",
+    .middle = {"┬", "┼", "┴"},
+    .right = {"┐", "┤", "┘"},
     .side = "│",
     .pawn = "▐%d▌",
     .rising = "╱",
@@ -28,9 +38,10 @@ static const struct frame frame_unicode = {
 };
 
 static const struct frame frame_ascii = {
-    .top = "   +-------+-------+-------+-------+\n",
-    .between = "   +-------+-------+-------+-------+\n",
-    .bottom = "   +-------+-------+-------+-------+\n",
+    .left = {"+", "+", "+"},
+    .across = "-",
+    .middle = {"+", "+", "+"},
+    .right = {"+", "+", "+"},
     .side = "|",
     .pawn = "[%d]",
     .rising = "/",
@@ -40,69 +51,157 @@ static const struct frame frame_ascii = {
 /* Black on the player's colour: cyan, yellow, magenta, green. */
 static const char *const pawn_colour[TB_PLAYERS_MAX] = {"30;46", "30;43", "30;45", "30;42"};
 
-static int row_lines(const struct dorix *s, int row)
+/* One drawing in the making. */
+struct canvas {
+    const struct dorix *s;
+    const struct frame *frame;
+    struct text *out;
+    bool colour;
+    bool lying;
+    int lines_min; /* of a row of standing piles */
+    unsigned last; /* squares that the last move names */
+};
+
+/* The squares that a move names. */
+static unsigned squares_of(const char *move)
 {
-    int lines = ROW_LINES_MIN;
+    unsigned squares = 0;
+    int column, row;
+
+    for (struct scan scan = {move ? move : ""}; !scan_end(&scan);)
+        if (scan_square(&scan, DORIX_WIDTH, DORIX_WIDTH, &column, &row))
+            squares |= 1u << (row * DORIX_WIDTH + column);
+        else
+            scan.at++;
+    return squares;
+}
+
+/* Lines that a pile takes which lies: the top pawn is as wide as three. */
+static int lying_lines(int height)
+{
+    return height == 0 ? 1 : (height + 2 + LYING_PAWNS - 1) / LYING_PAWNS;
+}
+
+static int row_lines(const struct canvas *c, int row)
+{
+    int lines = c->lying ? 1 : c->lines_min;
 
     for (int column = 0; column < DORIX_WIDTH; column++) {
-        int height = s->height[row * DORIX_WIDTH + column];
+        int height = c->s->height[row * DORIX_WIDTH + column];
+        int wanted = c->lying ? lying_lines(height) : height;
 
-        lines = height > lines ? height : lines;
+        lines = wanted > lines ? wanted : lines;
     }
     return lines;
 }
 
-static void draw_pawn(int owner, const struct frame *frame, bool colour, struct text *out)
+static void draw_pawn(const struct canvas *c, int owner)
 {
-    text_add(out, "  ");
-    if (colour)
-        text_add(out, "\x1b[%sm %d \x1b[0m", pawn_colour[owner], owner + 1);
+    if (c->colour)
+        text_add(c->out, "\x1b[%sm %d \x1b[0m", pawn_colour[owner], owner + 1);
     else
-        text_add(out, frame->pawn, owner + 1);
-    text_add(out, "  ");
+        text_add(c->out, c->frame->pawn, owner + 1);
+}
+
+/* The stroke of a great diagonal on an empty square. */
+static const char *stroke_of(const struct canvas *c, int square)
+{
+    if (DORIX_RISING >> square & 1)
+        return c->frame->rising;
+    return DORIX_FALLING >> square & 1 ? c->frame->falling : " ";
 }
 
 /* Draws line `line` of a square, counted from its floor. */
-static void draw_square(const struct dorix *s, int square, int line, int lines,
-                        const struct frame *frame, bool colour, struct text *out)
+static void draw_standing(const struct canvas *c, int square, int line, int lines)
 {
-    int height = s->height[square];
-    const char *stroke = " ";
+    int height = c->s->height[square];
+    bool middle = height == 0 && line == lines / 2;
+    bool last = c->last >> square & 1 && (middle || line == height - 1);
 
     if (line < height) {
-        draw_pawn(dorix_owner(s, square, height - 1 - line), frame, colour, out);
-        return;
+        text_add(c->out, last ? " (" : "  ");
+        draw_pawn(c, dorix_owner(c->s, square, height - 1 - line));
+        text_add(c->out, last ? ") " : "  ");
+    } else {
+        text_add(c->out, last ? "  (%s)  " : "   %s   ", middle ? stroke_of(c, square) : " ");
     }
-    if (height == 0 && line == lines / 2) {
-        if (DORIX_RISING >> square & 1)
-            stroke = frame->rising;
-        if (DORIX_FALLING >> square & 1)
-            stroke = frame->falling;
-    }
-    text_add(out, "   %s   ", stroke);
 }
 
-static void draw_row(const struct dorix *s, int row, const struct frame *frame, bool colour,
-                     struct text *out)
+/* Draws line `line` of a square whose pile lies, counted from its top. */
+static void draw_lying(const struct canvas *c, int square, int line)
 {
-    int lines = row_lines(s, row);
+    int height = c->s->height[square];
+    bool last = c->last >> square & 1 && line == 0;
+    int from = line * LYING_PAWNS - (line > 0 ? 2 : 0), used = 0;
 
-    for (int line = lines - 1; line >= 0; line--) {
-        text_add(out, " %c ", line == lines / 2 ? '1' + row : ' ');
-        for (int column = 0; column < DORIX_WIDTH; column++) {
-            text_add(out, "%s", frame->side);
-            draw_square(s, row * DORIX_WIDTH + column, line, lines, frame, colour, out);
-        }
-        text_add(out, "%s\n", frame->side);
+    text_char(c->out, last ? '(' : ' ');
+    if (height == 0 && line == 0) {
+        text_add(c->out, "%*s%s", LYING_PAWNS / 2, "", stroke_of(c, square));
+        used = LYING_PAWNS / 2 + 1;
     }
+    for (int i = from; i < height && used < LYING_PAWNS; i++) {
+        int owner = dorix_owner(c->s, square, i);
+
+        if (i == 0)
+            draw_pawn(c, owner);
+        else
+            text_add(c->out, "%d", owner + 1);
+        used += i == 0 ? 3 : 1;
+    }
+    text_add(c->out, "%*s%c", LYING_PAWNS - used, "", last ? ')' : ' ');
+}
+
+static void draw_row(const struct canvas *c, int row)
+{
+    int lines = row_lines(c, row);
+
+    for (int i = 0; i < lines; i++) {
+        int line = lines - 1 - i; /* from the floor */
+
+        text_add(c->out, " %c ", line == lines / 2 ? '1' + row : ' ');
+        for (int column = 0; column < DORIX_WIDTH; column++) {
+            int square = row * DORIX_WIDTH + column;
+
+            text_add(c->out, "%s", c->frame->side);
+            if (c->lying)
+                draw_lying(c, square, i);
+            else
+                draw_standing(c, square, line, lines);
+        }
+        text_add(c->out, "%s\n", c->frame->side);
+    }
+}
+
+static void draw_rule(const struct canvas *c, int which)
+{
+    int width = c->lying ? LYING_WIDTH : STANDING_WIDTH;
+
+    text_add(c->out, "   %s", c->frame->left[which]);
+    for (int i = 0; i < DORIX_WIDTH * width; i++)
+        text_add(c->out, "%s%s", i > 0 && i % width == 0 ? c->frame->middle[which] : "",
+                 c->frame->across);
+    text_add(c->out, "%s\n", c->frame->right[which]);
+}
+
+static void draw_letters(const struct canvas *c)
+{
+    int width = c->lying ? LYING_WIDTH : STANDING_WIDTH;
+
+    text_add(c->out, "%*s", 4 + width / 2, "");
+    for (int column = 0; column < DORIX_WIDTH; column++)
+        text_add(c->out, "%c%*s", 'a' + column, column + 1 < DORIX_WIDTH ? width : 0, "");
+    text_char(c->out, '\n');
 }
 
 static void draw_hands(const struct dorix *s, enum tb_lang lang, struct text *out)
 {
     text_add(out, "%s", in_lang(lang, "in hand: ", "en main : "));
-    for (int p = 0; p < s->players; p++)
-        text_add(out, in_lang(lang, "%splayer %d: %d", "%sjoueur %d : %d"), p == 0 ? "" : ", ",
-                 p + 1, s->hand[p]);
+    for (int p = 0; p < s->players; p++) {
+        bool brief = s->players == 4 && p > 0; /* the line would be too long */
+
+        text_add(out, in_lang(lang, "%s%s%d: %d", "%s%s%d : %d"), p == 0 ? "" : ", ",
+                 brief ? "" : in_lang(lang, "player ", "joueur "), p + 1, s->hand[p]);
+    }
     text_char(out, '\n');
     if (s->players == 4)
         text_add(out, "%s\n",
@@ -110,17 +209,49 @@ static void draw_hands(const struct dorix *s, enum tb_lang lang, struct text *ou
                          "camps : joueurs 1 et 3 contre joueurs 2 et 4"));
 }
 
+/* Lines of the whole drawing, without an empty one. */
+static int drawing_lines(const struct canvas *c, const struct tb_style *style)
+{
+    int lines = DORIX_WIDTH + 3 + (c->s->players == 4) + c->lying + !style->bare;
+
+    for (int row = 0; row < DORIX_WIDTH; row++)
+        lines += row_lines(c, row);
+    return lines;
+}
+
+/* Makes the drawing as low as it must be. */
+static void fit(struct canvas *c, const struct tb_style *style)
+{
+    while (c->lines_min > 1 && drawing_lines(c, style) > style->rows)
+        c->lines_min--;
+    c->lying = drawing_lines(c, style) > style->rows;
+}
+
 void dorix_draw(const void *state, const struct tb_style *style, struct text *out)
 {
-    const struct dorix *s = state;
-    const struct frame *frame = style->ascii ? &frame_ascii : &frame_unicode;
+    struct canvas canvas = {
+        .s = state,
+        .frame = style->ascii ? &frame_ascii : &frame_unicode,
+        .out = out,
+        .colour = style->colour,
+        .lines_min = ROW_LINES,
+        .last = squares_of(style->last),
+    };
 
-    text_add(out, "%s", frame->top);
+    if (style->rows > 0)
+        fit(&canvas, style);
+    draw_rule(&canvas, 0);
     for (int row = DORIX_WIDTH - 1; row >= 0; row--) {
-        draw_row(s, row, frame, style->colour, out);
-        text_add(out, "%s", row > 0 ? frame->between : frame->bottom);
+        draw_row(&canvas, row);
+        draw_rule(&canvas, row > 0 ? 1 : 2);
     }
-    text_add(out, "       a       b       c       d\n\n");
-    draw_hands(s, style->lang, out);
-    draw_status(&dorix_game, s, style, out);
+    draw_letters(&canvas);
+    if (style->rows == 0)
+        text_char(out, '\n');
+    if (canvas.lying)
+        text_add(
+            out, "%s\n",
+            in_lang(style->lang, "every pile from its top down", "chaque pile de haut en bas"));
+    draw_hands(canvas.s, style->lang, out);
+    draw_status(&dorix_game, state, style, out);
 }

@@ -4,11 +4,12 @@
  * A square shows its pieces in the order Base, Thruster, Antenna, each as its letter
  * and its owner's number, the Thruster with an arrow: "B1 T2^ A1". Brackets hold a
  * complete tower; arrowheads or stars mark the squares that the player to move is
- * bound to. Colours only repeat what the signs say.
+ * bound to; parentheses hold the piece that was just placed. Colours only repeat what the signs
+ * say.
  */
 #include "games/orbital/orbital.h"
 
-enum { CELL_WIDTH = 11 };
+enum { CELL_WIDTH = 13 };
 
 /* The signs of a style, plain or Unicode. */
 struct signs {
@@ -46,7 +47,8 @@ struct canvas {
     const struct orbital *s;
     const struct signs *signs;
     struct text *out;
-    unsigned bound; /* squares to mark */
+    unsigned bound;             /* squares to mark */
+    int last_square, last_kind; /* the piece just placed, -1: none */
     bool colour;
     enum tb_lang lang;
 };
@@ -56,7 +58,10 @@ enum ink { INK_PLAYER_1, INK_PLAYER_2, INK_BOUND, INK_FAINT };
 static void ink(const struct canvas *canvas, enum ink ink, const char *text)
 {
     static const char *const codes[] = {
-        [INK_PLAYER_1] = "1;34", [INK_PLAYER_2] = "1;31", [INK_BOUND] = "1;33", [INK_FAINT] = "2",
+        [INK_PLAYER_1] = "1;34",
+        [INK_PLAYER_2] = "1;31",
+        [INK_BOUND] = "1;33",
+        [INK_FAINT] = "2",
     };
 
     if (canvas->colour)
@@ -113,14 +118,23 @@ static void draw_mark(const struct canvas *canvas, int square, int end)
         text_char(canvas->out, ' ');
 }
 
+/* What stands between two pieces of a square, or beside them: `kind` follows it. */
+static void draw_gap(const struct canvas *canvas, int square, int kind)
+{
+    bool opens = square == canvas->last_square && kind == canvas->last_kind;
+    bool closes = square == canvas->last_square && kind == canvas->last_kind + 1;
+
+    text_char(canvas->out, opens ? '(' : closes ? ')' : ' ');
+}
+
 static void draw_square(const struct canvas *canvas, int square)
 {
     draw_mark(canvas, square, 0);
-    draw_piece(canvas, ORBITAL_BASE, square);
-    text_char(canvas->out, ' ');
-    draw_piece(canvas, ORBITAL_THRUSTER, square);
-    text_char(canvas->out, ' ');
-    draw_piece(canvas, ORBITAL_ANTENNA, square);
+    for (int kind = ORBITAL_BASE; kind <= ORBITAL_ANTENNA; kind++) {
+        draw_gap(canvas, square, kind);
+        draw_piece(canvas, kind, square);
+    }
+    draw_gap(canvas, square, ORBITAL_ANTENNA + 1);
     draw_mark(canvas, square, 1);
     text_add(canvas->out, "%s", canvas->signs->down);
 }
@@ -139,7 +153,7 @@ static void draw_board(const struct canvas *canvas)
     for (int column = 0; column < ORBITAL_SIDE; column++)
         text_add(canvas->out, "%*c", column == 0 ? CELL_WIDTH / 2 + 2 : CELL_WIDTH + 1,
                  'a' + column);
-    text_add(canvas->out, "\n\n");
+    text_char(canvas->out, '\n');
 }
 
 /* ---- Below the board ----------------------------------------------------------- */
@@ -171,6 +185,19 @@ static void draw_obligation(const struct canvas *canvas, const struct orbital_ch
     text_char(canvas->out, '\n');
 }
 
+/* Notes the piece that the last move placed, if that is what the text spells. */
+static void find_last(struct canvas *canvas, const char *move)
+{
+    const char *letter = move && *move ? strchr(orbital_kind_letters, *move) : NULL;
+    struct scan scan = {letter ? move + 1 : ""};
+    int column, row;
+
+    if (!letter || !scan_square(&scan, ORBITAL_SIDE, ORBITAL_SIDE, &column, &row))
+        return;
+    canvas->last_kind = (int)(letter - orbital_kind_letters);
+    canvas->last_square = row * ORBITAL_SIDE + column;
+}
+
 void orbital_draw(const void *state, const struct tb_style *style, struct text *out)
 {
     const struct orbital *s = state;
@@ -180,6 +207,8 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
         .out = out,
         .colour = style->colour,
         .lang = style->lang,
+        .last_square = -1,
+        .last_kind = -1,
     };
     struct orbital_choice choice = {.basis = ORBITAL_ANYWHERE};
     bool over = orbital_over(s);
@@ -188,13 +217,15 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
         choice = orbital_choose(s);
     if (choice.basis == ORBITAL_FORCED || choice.basis == ORBITAL_RELEASED_EMPTY)
         canvas.bound = orbital_choice_squares(&choice);
+    find_last(&canvas, style->last);
     draw_board(&canvas);
-    text_add(out, "%s\n",
+    text_add(out, "%s%s\n", style->rows > 0 ? "" : "\n",
              in_lang(style->lang, "in hand      Bases    Thrusters  Antennas  towers",
                      "en main      Bases  Propulseurs  Antennes   Tours"));
     draw_player(&canvas, 0);
     draw_player(&canvas, 1);
-    text_char(out, '\n');
+    if (style->rows == 0)
+        text_char(out, '\n');
     if (!over)
         draw_obligation(&canvas, &choice);
     draw_status(&orbital_game, state, style, out);

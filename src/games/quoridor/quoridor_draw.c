@@ -3,25 +3,50 @@
  *
  * The board is a grid of characters: squares three wide, grooves between them.
  * Barriers are heavy lines that run through their middle point; open grooves
- * are light dots, so that what blocks is what stands out.
+ * are light dots, so that what blocks is what stands out. The barrier that was just
+ * placed is a double line, the pawn that just moved stands in parentheses.
+ *
+ * The compact drawing has the letters of the columns in its rim, and the players beside the
+ * board.
  */
 #include "games/quoridor/quoridor.h"
 
+enum { PANEL_LINES = 4 }; /* of a player beside the board, the blank one included */
+
 struct pen {
     const char *across, *upright, *middle_across, *middle_upright; /* barriers */
+    const char *last_across, *last_upright, *last_middle_across;   /* the one just placed */
     const char *rim_across, *rim_upright, *corner[4], *dot, *target;
 };
 
 static const struct pen unicode_pen = {
-    .across = "━━━", .upright = "┃", .middle_across = "━", .middle_upright = "┃",
-    .rim_across = "─", .rim_upright = "│", .corner = {"┌", "┐", "└", "┘"},
-    .dot = "·", .target = "∘",
+    .across = "━━━",
+    .upright = "┃",
+    .middle_across = "━",
+    .middle_upright = "┃",
+    .last_across = "═══",
+    .last_upright = "║",
+    .last_middle_across = "═",
+    .rim_across = "─",
+    .rim_upright = "│",
+    .corner = {"┌", "┐", "└", "┘"},
+    .dot = "·",
+    .target = "∘",
 };
 
 static const struct pen ascii_pen = {
-    .across = "===", .upright = "#", .middle_across = "=", .middle_upright = "#",
-    .rim_across = "-", .rim_upright = "|", .corner = {"+", "+", "+", "+"},
-    .dot = ".", .target = "o",
+    .across = "===",
+    .upright = "#",
+    .middle_across = "=",
+    .middle_upright = "#",
+    .last_across = "***",
+    .last_upright = "*",
+    .last_middle_across = "*",
+    .rim_across = "-",
+    .rim_upright = "|",
+    .corner = {"+", "+", "+", "+"},
+    .dot = ".",
+    .target = "o",
 };
 
 struct canvas {
@@ -30,8 +55,30 @@ struct canvas {
     bool colour;
     board targets; /* where the pawn to move may go */
     struct edges open;
+    enum tb_lang lang;
     struct text *out;
+    bool compact;
+    int line;                                     /* of the board, from its top */
+    board last_square, last_across, last_upright; /* the last move, one of them */
 };
+
+/* Notes what the last move was, if that is what the text spells. */
+static void find_last(struct canvas *c, const char *text)
+{
+    struct scan scan = {text ? text : ""};
+    int column, row;
+
+    if (!scan_square(&scan, c->q->size, c->q->size, &column, &row))
+        return;
+    board square = bit(row * STRIDE + column);
+
+    if (scan_end(&scan))
+        c->last_square = square;
+    else if (scan_char(&scan, 'h'))
+        c->last_across = square;
+    else if (scan_char(&scan, 'v'))
+        c->last_upright = square;
+}
 
 static void paint(const struct canvas *c, const char *code, const char *text)
 {
@@ -41,12 +88,69 @@ static void paint(const struct canvas *c, const char *code, const char *text)
         text_add(c->out, "%s", text);
 }
 
-static void draw_rim(const struct canvas *c, int row_of_corners)
+/* "row 9", "column a" */
+static void draw_goal(const struct quoridor *q, int player, enum tb_lang lang, struct text *out)
+{
+    int side = q->players == 2 ? 2 * player : player;
+
+    if (side == 0 || side == 2)
+        text_add(out, in_lang(lang, "row %d", "rangée %d"), side == 0 ? q->size : 1);
+    else
+        text_add(out, in_lang(lang, "column %c", "colonne %c"),
+                 side == 1 ? 'a' + q->size - 1 : 'a');
+}
+
+/* "8 steps" to the goal, as if no pawn stood in the way. */
+static void draw_steps(const struct canvas *c, int player)
+{
+    int steps = quoridor_distance(&c->open, bit(c->q->pawn[player]), quoridor_goal(c->q, player));
+
+    text_add(c->out, in_lang(c->lang, steps == 1 ? ": %d step" : ": %d steps", " : %d pas"), steps);
+}
+
+/* One line of what stands beside the board. */
+static void draw_panel(const struct canvas *c, int line)
+{
+    int player = line / PANEL_LINES;
+    char square[3];
+
+    if (player >= c->q->players)
+        return;
+    quoridor_square_text(c->q->pawn[player], square);
+    if (line % PANEL_LINES == 0) {
+        text_add(c->out, in_lang(c->lang, "  player %d on %s", "  joueur %d en %s"), player + 1,
+                 square);
+    } else if (line % PANEL_LINES == 1) {
+        text_add(c->out, "  ");
+        draw_goal(c->q, player, c->lang, c->out);
+        draw_steps(c, player);
+    } else if (line % PANEL_LINES == 2) {
+        text_add(c->out, in_lang(c->lang, "  barriers: %d", "  barrières : %d"),
+                 c->q->left[player]);
+    }
+}
+
+/* Ends a line of the board. */
+static void end_line(struct canvas *c, const char *right)
+{
+    if (c->compact)
+        draw_panel(c, c->line);
+    else
+        text_add(c->out, "%s", right);
+    c->line++;
+    text_char(c->out, '\n');
+}
+
+static void draw_rim(struct canvas *c, int row_of_corners)
 {
     text_add(c->out, "   %s", c->pen->corner[row_of_corners]);
     for (int i = 0; i < 4 * c->q->size - 1; i++)
-        text_add(c->out, "%s", c->pen->rim_across);
-    text_add(c->out, "%s\n", c->pen->corner[row_of_corners + 1]);
+        if (c->compact && i % 4 == 1)
+            text_char(c->out, (char)('a' + i / 4));
+        else
+            text_add(c->out, "%s", c->pen->rim_across);
+    text_add(c->out, "%s", c->pen->corner[row_of_corners + 1]);
+    end_line(c, "");
 }
 
 static void draw_square(const struct canvas *c, int square)
@@ -56,7 +160,8 @@ static void draw_square(const struct canvas *c, int square)
     for (int p = 0; p < c->q->players; p++) {
         if (c->q->pawn[p] != square)
             continue;
-        char label[4] = {' ', (char)('1' + p), ' ', '\0'};
+        bool last = c->last_square & bit(square);
+        char label[4] = {last ? '(' : ' ', (char)('1' + p), last ? ')' : ' ', '\0'};
 
         paint(c, colours[p], label);
         return;
@@ -64,9 +169,12 @@ static void draw_square(const struct canvas *c, int square)
     text_add(c->out, " %s ", c->targets & bit(square) ? c->pen->target : " ");
 }
 
-static void draw_row(const struct canvas *c, int row)
+static void draw_row(struct canvas *c, int row)
 {
     int last = c->q->size - 1;
+    board placed = c->last_upright | c->last_upright << STRIDE;
+    char right[8];
+    struct text number = text_into(right, sizeof right);
 
     text_add(c->out, " %d %s", row + 1, c->pen->rim_upright);
     for (int column = 0; column <= last; column++) {
@@ -78,16 +186,18 @@ static void draw_row(const struct canvas *c, int row)
         else if (c->open.east & bit(square))
             text_add(c->out, " ");
         else
-            paint(c, "1;33", c->pen->upright);
+            paint(c, "1;33", placed & bit(square) ? c->pen->last_upright : c->pen->upright);
     }
-    text_add(c->out, " %d\n", row + 1);
+    text_add(&number, " %d", row + 1);
+    end_line(c, right);
 }
 
 /* The groove above a row of squares. */
-static void draw_groove(const struct canvas *c, int row)
+static void draw_groove(struct canvas *c, int row)
 {
     const struct quoridor *q = c->q;
     int last = q->size - 1;
+    board placed = c->last_across | c->last_across << 1;
 
     text_add(c->out, "   %s", c->pen->rim_upright);
     for (int column = 0; column <= last; column++) {
@@ -96,16 +206,20 @@ static void draw_groove(const struct canvas *c, int row)
         if (c->open.north & bit(square))
             text_add(c->out, "   ");
         else
-            paint(c, "1;33", c->pen->across);
+            paint(c, "1;33", placed & bit(square) ? c->pen->last_across : c->pen->across);
         if (column == last)
-            text_add(c->out, "%s\n", c->pen->rim_upright);
+            text_add(c->out, "%s", c->pen->rim_upright);
         else if (q->across & bit(square))
-            paint(c, "1;33", c->pen->middle_across);
+            paint(c, "1;33",
+                  c->last_across & bit(square) ? c->pen->last_middle_across
+                                               : c->pen->middle_across);
         else if (q->upright & bit(square))
-            paint(c, "1;33", c->pen->middle_upright);
+            paint(c, "1;33",
+                  c->last_upright & bit(square) ? c->pen->last_upright : c->pen->middle_upright);
         else
             text_add(c->out, "%s", c->pen->dot);
     }
+    end_line(c, "");
 }
 
 static void draw_files(const struct canvas *c)
@@ -116,19 +230,7 @@ static void draw_files(const struct canvas *c)
     text_add(c->out, "\n");
 }
 
-/* "to row 9", "to column a" */
-static void draw_goal(const struct quoridor *q, int player, enum tb_lang lang, struct text *out)
-{
-    int side = q->players == 2 ? 2 * player : player;
-
-    if (side == 0 || side == 2)
-        text_add(out, in_lang(lang, "to row %d", "vers la rangée %d"), side == 0 ? q->size : 1);
-    else
-        text_add(out, in_lang(lang, "to column %c", "vers la colonne %c"),
-                 side == 1 ? 'a' + q->size - 1 : 'a');
-}
-
-static void draw_hands(const struct canvas *c, enum tb_lang lang)
+static void draw_hands(const struct canvas *c)
 {
     const struct quoridor *q = c->q;
 
@@ -136,28 +238,41 @@ static void draw_hands(const struct canvas *c, enum tb_lang lang)
         char square[3];
 
         quoridor_square_text(q->pawn[p], square);
-        text_add(c->out, in_lang(lang, "player %d on %s, ", "joueur %d en %s, "), p + 1, square);
-        draw_goal(q, p, lang, c->out);
-        text_add(c->out,
-                 in_lang(lang, ": shortest way %d, barriers left %d\n",
-                         " : plus court chemin %d, barrières en main %d\n"),
-                 quoridor_distance(&c->open, bit(q->pawn[p]), quoridor_goal(q, p)), q->left[p]);
+        text_add(c->out, in_lang(c->lang, "player %d on %s, to ", "joueur %d en %s, vers la "),
+                 p + 1, square);
+        draw_goal(q, p, c->lang, c->out);
+        draw_steps(c, p);
+        text_add(c->out, in_lang(c->lang, ", barriers left %d\n", ", barrières %d\n"), q->left[p]);
+    }
+}
+
+/* What of the panel does not fit beside a small board. */
+static void draw_rest_of_panel(struct canvas *c)
+{
+    while (c->line < PANEL_LINES * c->q->players - 1) {
+        text_add(c->out, "%*s", 4 * c->q->size + 4, "");
+        end_line(c, "");
     }
 }
 
 void quoridor_draw(const void *state, const struct tb_style *style, struct text *out)
 {
     const struct quoridor *q = state;
+    int usual = 2 * q->size + 3 + q->players + !style->bare;
     struct canvas canvas = {
         .q = q,
         .pen = style->ascii ? &ascii_pen : &unicode_pen,
         .colour = style->colour,
         .targets = quoridor_game.result(q).over ? 0 : quoridor_pawn_targets(q),
         .open = quoridor_edges(q),
+        .lang = style->lang,
         .out = out,
+        .compact = style->rows > 0 && usual > style->rows,
     };
 
-    draw_files(&canvas);
+    find_last(&canvas, style->last);
+    if (!canvas.compact)
+        draw_files(&canvas);
     draw_rim(&canvas, 0);
     for (int row = q->size - 1; row >= 0; row--) {
         draw_row(&canvas, row);
@@ -165,7 +280,11 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
             draw_groove(&canvas, row - 1);
     }
     draw_rim(&canvas, 2);
-    draw_files(&canvas);
-    draw_hands(&canvas, style->lang);
+    if (canvas.compact) {
+        draw_rest_of_panel(&canvas);
+    } else {
+        draw_files(&canvas);
+        draw_hands(&canvas);
+    }
     draw_status(&quoridor_game, q, style, out);
 }

@@ -3,7 +3,10 @@
  *
  * The sheet shows lines around the squares that can still belong to the 3x3
  * grid. A piece is a bar of its letter, wider for a larger one; a stack piles
- * the bars up, a nest shows the outer piece as a hat over what it hides.
+ * the bars up, a nest shows the outer piece as a hat over what it hides. The piece that
+ * was just placed stands between parentheses at the edges of its square.
+ *
+ * The compact drawing has one line for a row: L+M for a stack, L(M) for a nest.
  *
  * French words for the ASCII style are chosen without accents.
  */
@@ -11,29 +14,47 @@
 
 #include <string.h>
 
-enum { CELL_WIDTH = 9, CELL_HEIGHT = 3, LINE_TEXT = 2048 };
+enum {
+    CELL_WIDTH = 9,
+    CELL_HEIGHT = 3,
+    LINE_TEXT = 2048,
+    USUAL_LINES = TICTACDOH_SIDE * (CELL_HEIGHT + 1) + 6, /* what ended the game aside */
+};
 
 /* The lines of a square from the top, in ASCII; Unicode replaces the strokes. */
 struct picture {
     const char *content;
     const char *lines[CELL_HEIGHT];
+    const char *compact;
+};
+
+/* One drawing in the making. */
+struct canvas {
+    const struct tictacdoh *s;
+    const struct tb_style *style;
+    uint32_t targets; /* where a piece can go */
+    bool compact;
+    int last; /* the square of the piece just placed, -1: none */
 };
 
 static const struct picture pictures[] = {
-    {"S", {"         ", "         ", "    S    "}},
-    {"M", {"         ", "         ", "   MMM   "}},
-    {"L", {"         ", "         ", "  LLLLL  "}},
-    {"LM", {"         ", "   MMM   ", "  LLLLL  "}},
-    {"LMS", {"    S    ", "   MMM   ", "  LLLLL  "}},
-    {"MS", {"         ", "    S    ", "   MMM   "}},
-    {"SM", {"         ", "  /-M-\\  ", "  | S |  "}},
-    {"ML", {"         ", " /--L--\\ ", " | MMM | "}},
-    {"SML", {" /--L--\\ ", " |/-M-\\| ", " || S || "}},
+    {"S", {"         ", "         ", "    S    "}, "    S    "},
+    {"M", {"         ", "         ", "   MMM   "}, "    M    "},
+    {"L", {"         ", "         ", "  LLLLL  "}, "    L    "},
+    {"LM", {"         ", "   MMM   ", "  LLLLL  "}, "   L+M   "},
+    {"LMS", {"    S    ", "   MMM   ", "  LLLLL  "}, "  L+M+S  "},
+    {"MS", {"         ", "    S    ", "   MMM   "}, "   M+S   "},
+    {"SM", {"         ", "  /-M-\\  ", "  | S |  "}, "   M(S)  "},
+    {"ML", {"         ", " /--L--\\ ", " | MMM | "}, "   L(M)  "},
+    {"SML", {" /--L--\\ ", " |/-M-\\| ", " || S || "}, " L(M(S)) "},
 };
 
-static const struct picture blank_picture = {"", {"         ", "         ", "         "}};
-static const struct picture open_picture = {"", {"         ", "    .    ", "         "}};
-static const struct picture outside_picture = {"", {"         ", "    x    ", "         "}};
+static const struct picture blank_picture = {
+    "", {"         ", "         ", "         "}, "         "};
+static const struct picture open_picture = {
+    "", {"         ", "    .    ", "         "}, "    .    "};
+static const struct picture outside_picture = {
+    "", {"         ", "    x    ", "         "}, "    x    "};
 
 /* What the pictures and the marks look like in the style. */
 static void draw_glyph(char c, const struct tb_style *style, struct text *out)
@@ -67,8 +88,7 @@ static void draw_letter(const struct tictacdoh *s, int square, int size,
         text_char(out, letter);
 }
 
-static const struct picture *square_picture(const struct tictacdoh *s, int square,
-                                            uint32_t targets)
+static const struct picture *square_picture(const struct tictacdoh *s, int square, uint32_t targets)
 {
     const char *content = tictacdoh_content(s, square);
 
@@ -120,27 +140,43 @@ static void draw_border(const struct tictacdoh *s, int row, const struct tb_styl
     }
 }
 
-/* One of the three lines of a row of squares. */
-static void draw_row(const struct tictacdoh *s, int row, int line, uint32_t targets,
-                     const struct tb_style *style, struct text *out)
+/* What the column `i` of a square shows in a line of it. */
+static char cell_sign(const struct canvas *c, int square, const char *picture, bool floor, int i)
 {
-    text_add(out, " %c ", line == CELL_HEIGHT / 2 ? '1' + row : ' ');
+    bool last = square == c->last && (floor || c->compact);
+
+    if (last && i == 0)
+        return '(';
+    return last && i == CELL_WIDTH - 1 ? ')' : picture[i];
+}
+
+/* One line of a square, from its top. */
+static void draw_cell(const struct canvas *c, int square, int line, struct text *out)
+{
+    const struct picture *picture = square_picture(c->s, square, c->targets);
+    const char *signs = c->compact ? picture->compact : picture->lines[line];
+
+    for (int i = 0; i < CELL_WIDTH; i++) {
+        char sign = cell_sign(c, square, signs, line == CELL_HEIGHT - 1, i);
+        int size = tictacdoh_letter_size(sign);
+
+        if (size >= 0)
+            draw_letter(c->s, square, size, c->style, out);
+        else
+            draw_glyph(sign, c->style, out);
+    }
+}
+
+/* One of the lines of a row of squares, of which there are `lines`. */
+static void draw_row(const struct canvas *c, int row, int line, int lines, struct text *out)
+{
+    text_add(out, " %c ", line == lines / 2 ? '1' + row : ' ');
     for (int column = 0; column <= TICTACDOH_SIDE; column++) {
-        bool stroke = has_room(s, column, row) || has_room(s, column - 1, row);
+        bool stroke = has_room(c->s, column, row) || has_room(c->s, column - 1, row);
 
-        draw_glyph(stroke ? '|' : ' ', style, out);
-        if (column == TICTACDOH_SIDE)
-            break;
-        int square = row * TICTACDOH_SIDE + column;
-
-        for (const char *c = square_picture(s, square, targets)->lines[line]; *c; c++) {
-            int size = tictacdoh_letter_size(*c);
-
-            if (size >= 0)
-                draw_letter(s, square, size, style, out);
-            else
-                draw_glyph(*c, style, out);
-        }
+        draw_glyph(stroke ? '|' : ' ', c->style, out);
+        if (column < TICTACDOH_SIDE)
+            draw_cell(c, row * TICTACDOH_SIDE + column, line, out);
     }
 }
 
@@ -154,44 +190,59 @@ static void draw_line(const struct text *line, struct text *out)
     text_add(out, "%.*s\n", (int)length, line->start);
 }
 
-static void draw_sheet(const struct tictacdoh *s, uint32_t targets, const struct tb_style *style,
-                       struct text *out)
+static void draw_sheet(const struct canvas *c, struct text *out)
 {
+    int lines = c->compact ? 1 : CELL_HEIGHT;
     char buffer[LINE_TEXT];
     struct text line;
 
     for (int row = TICTACDOH_SIDE; row >= 0; row--) {
         line = text_into(buffer, sizeof buffer);
-        draw_border(s, row, style, &line);
+        draw_border(c->s, row, c->style, &line);
         draw_line(&line, out);
-        for (int i = 0; i < CELL_HEIGHT && row > 0; i++) {
+        for (int i = 0; i < lines && row > 0; i++) {
             line = text_into(buffer, sizeof buffer);
-            draw_row(s, row - 1, i, targets, style, &line);
+            draw_row(c, row - 1, i, lines, &line);
             draw_line(&line, out);
         }
     }
     text_add(out, "        a         b         c         d         e\n");
 }
 
-static void draw_legend(bool over, const struct tb_style *style, struct text *out)
+/* How a square with several pieces is to be read. */
+static void draw_reading(const struct canvas *c, struct text *out)
 {
-    const char *nest = in_lang(style->lang, "nest", style->ascii ? "emboitement" : "emboîtement");
+    enum tb_lang lang = c->style->lang;
+    const char *nest = in_lang(lang, "nest", c->style->ascii ? "emboitement" : "emboîtement");
 
-    text_add(out,
-             in_lang(style->lang,
-                     "stack: bars one on another, all its sizes count\n"
-                     "%s: a hat over what it hides, only the size of the hat counts\n",
-                     "empilement : barres l'une sur l'autre, toutes ses tailles comptent\n"
-                     "%s : chapeau sur ce qu'il cache, seule la taille du chapeau compte\n"),
-             nest);
-    draw_glyph('x', style, out);
-    text_add(out, "%s", in_lang(style->lang, " out of the grid", " hors de la grille"));
-    if (!over) {
+    if (c->compact)
+        text_add(out,
+                 in_lang(lang, "L+M: a stack, both count; L(M): a %s, only L counts\n",
+                         "L+M : empilement, tout compte ; L(M) : %s, L seul\n"),
+                 nest);
+    else
+        text_add(out,
+                 in_lang(lang,
+                         "stack: bars one on another, all its sizes count\n"
+                         "%s: a hat over what it hides, only the hat's size counts\n",
+                         "empilement : barres superposées, toutes les tailles comptent\n"
+                         "%s : chapeau sur ce qu'il cache, lui seul compte\n"),
+                 nest);
+}
+
+static void draw_legend(const struct canvas *c, struct text *out)
+{
+    enum tb_lang lang = c->style->lang;
+
+    draw_reading(c, out);
+    draw_glyph('x', c->style, out);
+    text_add(out, "%s", in_lang(lang, " out of the grid", " hors de la grille"));
+    if (c->targets) {
         text_add(out, "   ");
-        draw_glyph('.', style, out);
+        draw_glyph('.', c->style, out);
         text_add(out, "%s",
-                 in_lang(style->lang, " open to a new piece   blank: touches no piece yet",
-                         " case jouable   sans marque : ne touche encore rien"));
+                 in_lang(lang, " open   blank: touches no piece yet",
+                         " jouable   vide : ne touche rien"));
     }
     text_char(out, '\n');
 }
@@ -215,21 +266,38 @@ static void draw_ending(const struct tictacdoh *s, const struct tb_style *style,
                          "plus rien de ce qui reste ne peut se poser\n"));
 }
 
+/* The square that a move names, -1 if it names none. */
+static int square_of(const char *move)
+{
+    struct scan scan = {move && tictacdoh_letter_size(*move) >= 0 ? move + 1 : ""};
+    int column, row;
+
+    if (!scan_square(&scan, TICTACDOH_SIDE, TICTACDOH_SIDE, &column, &row))
+        return -1;
+    return row * TICTACDOH_SIDE + column;
+}
+
 void tictacdoh_draw(const void *state, const struct tb_style *style, struct text *out)
 {
     const struct tictacdoh *s = state;
     uint32_t targets[SIZES];
 
     tictacdoh_targets(s, targets);
-    uint32_t playable = targets[SMALL] | targets[MEDIUM] | targets[LARGE];
+    struct canvas canvas = {
+        .s = s,
+        .style = style,
+        .targets = targets[SMALL] | targets[MEDIUM] | targets[LARGE],
+        .compact = style->rows > 0 && USUAL_LINES + !style->bare > style->rows,
+        .last = square_of(style->last),
+    };
 
-    draw_sheet(s, playable, style, out);
-    draw_legend(playable == 0, style, out);
+    draw_sheet(&canvas, out);
+    draw_legend(&canvas, out);
     text_add(out,
              in_lang(style->lang, "stash: small (S) %d, medium (M) %d, large (L) %d\n",
                      "il reste : petites (S) %d, moyennes (M) %d, grandes (L) %d\n"),
              s->left[SMALL], s->left[MEDIUM], s->left[LARGE]);
-    if (playable == 0)
+    if (!canvas.targets)
         draw_ending(s, style, out);
     draw_status(&tictacdoh_game, s, style, out);
 }
