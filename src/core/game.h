@@ -25,6 +25,8 @@
 
 #include "core/bits.h"
 #include "core/rng.h"
+#include "core/svg.h"
+#include "core/tensor.h"
 #include "core/text.h"
 #include "tablier.h"
 
@@ -131,6 +133,15 @@ struct tb_game {
      * game is not over. */
     tb_move (*random_move)(const void *state, struct rng *rng);
 
+    /* Draws the board with its pieces and what is in hand into a picture, beginning with
+     * svg_board(), whose last line below the board is left free for the status. */
+    void (*picture)(const void *state, struct svg *svg);
+    /* Marks what a word of so many bytes names, if that is not squares alone; else false. */
+    bool (*picture_mark)(const void *state, const char *word, size_t length, struct svg *svg);
+
+    /* Actions and planes for programs that learn. */
+    const struct tensor *tensor;
+
     /* perft, faster than the generic one. */
     uint64_t (*perft)(const void *state, int depth);
 
@@ -213,6 +224,12 @@ bool game_play_random(const struct tb_game *game, void *state, struct rng *rng);
 
 /* The position's 64-bit hash: equal for equal bytes. */
 uint64_t game_hash(const struct tb_game *game, const void *state);
+
+/* The game's own or the plain one. */
+static inline const struct tensor *game_tensor(const struct tb_game *game)
+{
+    return game->tensor ? game->tensor : &tensor_plain;
+}
 
 /* Looks the move up among the legal ones. */
 bool game_is_legal(const struct tb_game *game, const void *state, tb_move move);

@@ -406,6 +406,8 @@ const struct tb_game dorix_game = {
     .transform_player = dorix_transform_player,
 
     .side = dorix_side,
+    .picture = dorix_picture,
+    .tensor = &dorix_tensor,
     .count = dorix_count,
 
     .evaluate = dorix_evaluate,

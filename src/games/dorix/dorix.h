@@ -229,4 +229,12 @@ bool dorix_probe(const void *state, struct verdict *out);
 void dorix_playout(void *state, struct rng *rng, int plies);
 bool dorix_null(void *state);
 
+/* ---- dorix_svg.c ------------------------------------------------------------- */
+
+void dorix_picture(const void *state, struct svg *svg);
+
+/* ---- dorix_tensor.c ---------------------------------------------------------- */
+
+extern const struct tensor dorix_tensor;
+
 #endif

@@ -215,4 +215,12 @@ void orbital_playout(void *state, struct rng *rng, int plies);
 
 void orbital_draw(const void *state, const struct tb_style *style, struct text *out);
 
+/* ---- orbital_svg.c ------------------------------------------------------------- */
+
+void orbital_picture(const void *state, struct svg *svg);
+
+/* ---- orbital_tensor.c ---------------------------------------------------------- */
+
+extern const struct tensor orbital_tensor;
+
 #endif

@@ -153,4 +153,13 @@ bool quoridor_probe(const void *state, struct verdict *out);
 
 extern const struct tb_game quoridor_game;
 
+/* ---- quoridor_svg.c ------------------------------------------------------------- */
+
+void quoridor_picture(const void *state, struct svg *svg);
+bool quoridor_picture_mark(const void *state, const char *word, size_t length, struct svg *svg);
+
+/* ---- quoridor_tensor.c ---------------------------------------------------------- */
+
+extern const struct tensor quoridor_tensor;
+
 #endif

@@ -122,4 +122,12 @@ void tictacdoh_playout(void *state, struct rng *rng, int plies);
 
 void tictacdoh_draw(const void *state, const struct tb_style *style, struct text *out);
 
+/* ---- tictacdoh_svg.c ------------------------------------------------------------- */
+
+void tictacdoh_picture(const void *state, struct svg *svg);
+
+/* ---- tictacdoh_tensor.c ---------------------------------------------------------- */
+
+extern const struct tensor tictacdoh_tensor;
+
 #endif

@@ -1,0 +1,45 @@
+/*
+ * tensor.h - a game as numbers for programs that learn: actions and planes.
+ *
+ * An action names a move in all positions of a set-up alike; the numbers have no more
+ * gaps than they need. A plane is a number from 0 to 1 for each square, a1 first, row by
+ * row. Players come in the order of their turns, the player to move first.
+ */
+#ifndef TABLIER_CORE_TENSOR_H
+#define TABLIER_CORE_TENSOR_H
+
+#include "core/text.h"
+
+struct tensor {
+    int (*actions)(const struct tb_setup *setup); /* how many */
+
+    /* The action of a legal move. */
+    int (*action_of)(const void *state, tb_move move);
+
+    /* The one move that the action can mean here, legal or not: if it is legal, its
+     * action_of() is the same again. Any number from 0 to actions() - 1. */
+    tb_move (*move_of)(const void *state, int action);
+
+    void (*shape)(const struct tb_setup *setup, int shape[TB_SHAPE]);
+
+    /* What the plane means, in English. */
+    void (*plane)(const struct tb_setup *setup, int plane, struct text *out);
+
+    /* Fills in the planes of a position; all of them are zero before. */
+    void (*observe)(const void *state, float *out);
+};
+
+/* For a game that has none of its own: actions are its moves, and there is one empty plane. */
+extern const struct tensor tensor_plain;
+
+/* Sets one number on every square of a plane. */
+static inline void tensor_fill(float *plane, int squares, float value)
+{
+    for (int i = 0; i < squares; i++)
+        plane[i] = value;
+}
+
+/* "the player to move", "the next player", "the player after 2 others". */
+void tensor_player(struct text *out, int ahead);
+
+#endif

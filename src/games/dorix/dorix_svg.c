@@ -1,0 +1,49 @@
+/*
+ * dorix_svg.c - Dorix as a picture: each pile is its top pawn with its number, and below
+ * it the owners of all its pawns from bottom to top.
+ */
+#include "core/svg.h"
+#include "games/dorix/dorix.h"
+
+enum { PITCH = 76, SHOWN = 8 }; /* pawns that fit below a disc */
+
+static void draw_pile(const struct dorix *s, int square, int x, int y, struct svg *svg)
+{
+    int height = s->height[square], shown = height > SHOWN ? SHOWN - 1 : height;
+    char owners[32];
+    struct text text = text_into(owners, sizeof owners);
+
+    svg_disc(svg, x, y - 8, 20, dorix_owner(s, square, 0));
+    if (height == 1)
+        return;
+    if (shown < height)
+        text_add(&text, "…");
+    for (int i = shown - 1; i >= 0; i--)
+        text_char(&text, (char)('1' + dorix_owner(s, square, i)));
+    svg_text(svg, x, y + 25, 13, svg->colours->ink, owners);
+    text = text_into(owners, sizeof owners);
+    text_add(&text, "×%d", height);
+    svg_text(svg, x + 25, y - 26, 13, svg->colours->ink, owners);
+}
+
+void dorix_picture(const void *state, struct svg *svg)
+{
+    const struct dorix *s = state;
+    char hands[96];
+    struct text text = text_into(hands, sizeof hands);
+
+    svg_board(svg, DORIX_WIDTH, DORIX_WIDTH, PITCH, 2);
+    for (int square = 0; square < DORIX_SQUARES; square++) {
+        int x = svg_x(svg, square % DORIX_WIDTH), y = svg_y(svg, square / DORIX_WIDTH);
+        bool diagonal = (DORIX_RISING | DORIX_FALLING) >> square & 1;
+
+        svg_rect(svg, x, y, PITCH - 2, PITCH - 2, 4,
+                 diagonal ? svg->colours->other : svg->colours->square, svg->colours->line);
+        if (s->height[square])
+            draw_pile(s, square, x, y, svg);
+    }
+    text_add(&text, "%s", in_lang(svg->lang, "In hand: ", "En main : "));
+    for (int p = 0; p < s->players; p++)
+        text_add(&text, "%s%d (%d)", p ? ", " : "", s->hand[p], p + 1);
+    svg_below(svg, 0, hands);
+}

@@ -1,0 +1,64 @@
+/* quoridor_svg.c - Quoridor as a picture. */
+#include "core/svg.h"
+#include "games/quoridor/quoridor.h"
+
+enum { PITCH = 48, GROOVE = 8 };
+
+/* The barrier whose midpoint is at the upper right of a square. */
+static void draw_barrier(struct svg *svg, int column, int row, bool across, const char *fill,
+                         const char *stroke)
+{
+    int x = svg_x(svg, column) + PITCH / 2, y = svg_y(svg, row) - PITCH / 2;
+    int length = 2 * PITCH - GROOVE;
+
+    svg_rect(svg, x, y, across ? length : GROOVE, across ? GROOVE : length, 3, fill, stroke);
+}
+
+static void draw_barriers(struct svg *svg, board set, bool across)
+{
+    while (set) {
+        int square = board_take(&set);
+
+        draw_barrier(svg, square % STRIDE, square / STRIDE, across, svg->colours->barrier,
+                     svg->colours->ink);
+    }
+}
+
+static void draw_squares(struct svg *svg, const struct quoridor *q)
+{
+    for (int row = 0; row < q->size; row++)
+        for (int column = 0; column < q->size; column++)
+            svg_rect(svg, svg_x(svg, column), svg_y(svg, row), PITCH - GROOVE, PITCH - GROOVE, 4,
+                     svg->colours->square, svg->colours->line);
+}
+
+void quoridor_picture(const void *state, struct svg *svg)
+{
+    const struct quoridor *q = state;
+    char hands[96];
+    struct text text = text_into(hands, sizeof hands);
+
+    svg_board(svg, q->size, q->size, PITCH, 2);
+    draw_squares(svg, q);
+    draw_barriers(svg, q->across, true);
+    draw_barriers(svg, q->upright, false);
+    for (int p = 0; p < q->players; p++)
+        svg_disc(svg, svg_x(svg, q->pawn[p] % STRIDE), svg_y(svg, q->pawn[p] / STRIDE), 15, p);
+    text_add(&text, "%s", in_lang(svg->lang, "Barriers left: ", "Barrières restantes : "));
+    for (int p = 0; p < q->players; p++)
+        text_add(&text, "%s%d (%d)", p ? ", " : "", q->left[p], p + 1);
+    svg_below(svg, 0, hands);
+}
+
+bool quoridor_picture_mark(const void *state, const char *word, size_t length, struct svg *svg)
+{
+    const struct quoridor *q = state;
+    struct scan scan = {word};
+    int column, row;
+
+    if (length != 3 || (word[2] != 'h' && word[2] != 'v') ||
+        !scan_square(&scan, q->size - 1, q->size - 1, &column, &row))
+        return false;
+    draw_barrier(svg, column, row, word[2] == 'h', svg->colours->mark, svg->colours->ink);
+    return true;
+}

@@ -1,0 +1,53 @@
+/*
+ * tictacdoh_svg.c - Tic Tac Doh as a picture, seen from above: a stack shows a square in a
+ * square for each of its pieces, a nest its outermost piece with dashed ones inside. The
+ * letters say the same, in order of placing.
+ */
+#include "core/svg.h"
+#include "games/tictacdoh/tictacdoh.h"
+
+enum { PITCH = 60 };
+
+static void draw_content(const struct tictacdoh *s, int square, struct svg *svg)
+{
+    static const int sides[SIZES] = {12, 26, 40};
+    const char *content = tictacdoh_content(s, square);
+    int x = svg_x(svg, square % TICTACDOH_SIDE), y = svg_y(svg, square / TICTACDOH_SIDE);
+
+    for (int size = LARGE; size >= SMALL; size--) {
+        int side = sides[size];
+
+        if (!strchr(content, tictacdoh_size_letter(size)))
+            continue;
+        if (s->counts[size] & tictacdoh_bit(square))
+            svg_rect(svg, x, y - 7, side, side, 3, svg->colours->size[size], svg->colours->ink);
+        else
+            svg_add(svg,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
+                    "stroke=\"%s\" stroke-dasharray=\"3 3\"/>\n",
+                    x - side / 2, y - 7 - side / 2, side, side, svg->colours->ink);
+    }
+    svg_text(svg, x, y + 21, 13, svg->colours->ink, content);
+}
+
+void tictacdoh_picture(const void *state, struct svg *svg)
+{
+    const struct tictacdoh *s = state;
+    char hands[64];
+    struct text text = text_into(hands, sizeof hands);
+
+    svg_board(svg, TICTACDOH_SIDE, TICTACDOH_SIDE, PITCH, 2);
+    for (int square = 0; square < TICTACDOH_SQUARES; square++) {
+        bool room = s->room & tictacdoh_bit(square);
+
+        svg_rect(svg, svg_x(svg, square % TICTACDOH_SIDE), svg_y(svg, square / TICTACDOH_SIDE),
+                 PITCH - 2, PITCH - 2, 4, room ? svg->colours->square : svg->colours->page,
+                 svg->colours->line);
+        if (tictacdoh_occupied(s) & tictacdoh_bit(square))
+            draw_content(s, square, svg);
+    }
+    text_add(&text, "%s", in_lang(svg->lang, "Left: ", "Restent : "));
+    for (int size = SMALL; size < SIZES; size++)
+        text_add(&text, "%s%d %c", size ? ", " : "", s->left[size], tictacdoh_size_letter(size));
+    svg_below(svg, 0, hands);
+}
