@@ -8,7 +8,7 @@ pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 find_package(Threads REQUIRED)
 
 file(GLOB library_sources CONFIGURE_DEPENDS
-    src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c
+    src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c src/file/*.c
     src/search/*.c src/solve/*.c src/net/*.c src/protocol/*.c src/api/*.c)
 add_library(tablier_objects OBJECT ${library_sources})
 # The exact tables of the games, each as NAME_table.

@@ -61,7 +61,11 @@ enum {
     X(POSITION, -8, "position not allowed")                                    \
     X(OVER, -9, "the game is over")                                            \
     X(RECORD, -10, "record not allowed")                                       \
-    X(RANGE, -11, "argument out of range")
+    X(RANGE, -11, "argument out of range")                                     \
+    X(ARGUMENT, -12, "an argument is missing or no good")                      \
+    X(BUSY, -13, "in use")                                                     \
+    X(STOPPED, -14, "stopped")                                                 \
+    X(SETUP, -15, "of another game or set-up")
 
 enum tb_error_code {
     TB_OK = 0,
@@ -272,6 +276,337 @@ TB_API int tb_match_plies(const struct tb_match *match);
 TB_API bool tb_match_swapped(const struct tb_match *match);
 /* The spelling of entry `index` (from 0), NULL outside the record. */
 TB_API const char *tb_match_entry(const struct tb_match *match, int index);
+
+/* ---- Structs that may grow ------------------------------------------------ */
+
+/* The structs below begin with `size`, which the caller sets to their sizeof before
+ * anything else, best by TB_STRUCT(tb_task, task): all other fields become zero, which
+ * is the usual value of each. So a program that was built with an older header works
+ * with a newer library: fields are only ever added at the end. */
+#ifdef __cplusplus
+#define TB_STRUCT(type, name) struct type name = {}; name.size = sizeof(struct type)
+#else
+#define TB_STRUCT(type, name) struct type name = {.size = sizeof(struct type)}
+#endif
+
+/* ---- Pictures -------------------------------------------------------------- */
+
+struct tb_picture {
+    size_t size;
+    bool dark;          /* for a dark page */
+    enum tb_lang lang;
+    int width;          /* in pixels; 0: as wide as whatever shows it */
+    const char *marks;  /* squares or moves to mark, separated by spaces: "e4 e3h"; or NULL */
+    const char *arrows; /* "e2>e4 d2>d5", or NULL */
+};
+
+/* The position as an SVG picture, readable without colour. Returns the length it
+ * wanted, at most about 40,000, or a negative code if marks or arrows name no square.
+ * Any thread. */
+TB_API int tb_draw_svg(const struct tb_position *position, const struct tb_picture *picture,
+                       char *out, size_t size, struct tb_error *error);
+
+/* ---- Engines ---------------------------------------------------------------- */
+
+/* An engine thinks about positions of one set-up. It starts no thread unless `threads`
+ * asks for more than one: it thinks in the thread that calls tb_engine_search(). */
+struct tb_engine;
+/* What an engine has found so far. */
+struct tb_analysis;
+
+enum {
+    TB_LEVELS = 8,
+    TB_LINES_MAX = 32,
+    TB_LINE_MOVES = 64,
+    TB_THREADS_MAX = 64,
+};
+
+enum tb_engine_kind {
+    TB_ENGINE_AUTO,      /* the best for the game and its number of sides */
+    TB_ENGINE_ALPHABETA, /* two sides */
+    TB_ENGINE_PARANOID,  /* three or more sides, the mover against all others */
+    TB_ENGINE_MAXN,      /* three or more sides, everyone for himself */
+    TB_ENGINE_MCTS,      /* a tree of simulations, with the game's advice */
+    TB_ENGINE_UCT,       /* the same without advice, a baseline */
+    TB_ENGINE_RANDOM,
+};
+
+struct tb_engine_options {
+    size_t size;
+    enum tb_engine_kind kind;
+    int level;     /* 1 to TB_LEVELS; 0: full strength */
+    int table_mb;  /* megabytes of memory; 0: a sensible number */
+    int threads;   /* 1 to TB_THREADS_MAX; 0: 1 */
+    uint64_t seed; /* of the choices that weak levels and simulations make */
+};
+
+/* One line of play and what it is worth to the player to move. */
+struct tb_line {
+    size_t size;
+    double score; /* the expected result, -1 to 1 */
+    bool exact;   /* the value is proven: */
+    int value;    /* 1 a win, 0 a draw, -1 a loss; */
+    int plies;    /* until the end with best play, -1 if not known */
+    int length;   /* of moves, at least 1 */
+    tb_move moves[TB_LINE_MOVES];
+};
+
+/* What to think about, and for how long: without any limit, until tb_engine_stop()
+ * or until nothing is left to find. A level has limits of its own. */
+struct tb_task {
+    size_t size;
+    const struct tb_position *position; /* this position, */
+    const struct tb_match *match;       /* or that of a match, with its repetition rule */
+    int64_t time_ms;
+    uint64_t nodes;
+    int depth;    /* in plies */
+    int lines;    /* how many best lines, 1 to TB_LINES_MAX; 0: 1 */
+    bool to_play; /* in a lost position: the move that is hardest to answer */
+    /* Called whenever there is something new, in the thread that searches; the analysis is
+     * only there until it returns. It may call tb_engine_stop(). May be NULL. */
+    void (*report)(void *context, const struct tb_analysis *analysis);
+    void *context;
+};
+
+/* NULL on failure; options may be NULL. Any thread. */
+TB_API struct tb_engine *tb_engine_new(const struct tb_setup *setup,
+                                       const struct tb_engine_options *options,
+                                       struct tb_error *error);
+/* Stops a search that is running in another thread, waits for it, and frees the engine.
+ * Called from a report, it frees the engine as soon as the search has returned. NULL is
+ * fine. Nobody may use the engine afterwards. */
+TB_API void tb_engine_free(struct tb_engine *engine);
+
+/* Thinks, and chooses a move; a weak level may choose another than the best line's.
+ * TB_ERR_BUSY if the engine is thinking already, TB_ERR_OVER if there is nothing to
+ * play, TB_ERR_SETUP for a position of another game or set-up. */
+TB_API int tb_engine_search(struct tb_engine *engine, const struct tb_task *task, tb_move *move,
+                            struct tb_error *error);
+
+/* Ends the search soon, which then returns as usual; if none is running, the next one
+ * ends at once. Any thread, also a signal handler. */
+TB_API void tb_engine_stop(struct tb_engine *engine);
+/* Takes back a tb_engine_stop() that came too late. Any thread. */
+TB_API void tb_engine_arm(struct tb_engine *engine);
+/* Forgets what earlier searches found; TB_ERR_BUSY while it thinks. Any thread. */
+TB_API int tb_engine_clear(struct tb_engine *engine);
+
+/* What the last search found, NULL before the first; valid until the engine is used
+ * again. Only the thread that searches. */
+TB_API const struct tb_analysis *tb_engine_analysis(const struct tb_engine *engine);
+TB_API int tb_analysis_depth(const struct tb_analysis *analysis); /* in plies; 0: a tree */
+TB_API uint64_t tb_analysis_nodes(const struct tb_analysis *analysis);
+TB_API int64_t tb_analysis_ms(const struct tb_analysis *analysis);
+TB_API int tb_analysis_lines(const struct tb_analysis *analysis);
+/* Line number `index`, best first; TB_ERR_RANGE if there are not so many. */
+TB_API int tb_analysis_line(const struct tb_analysis *analysis, int index, struct tb_line *line);
+
+/* ---- Solving ------------------------------------------------------------------ */
+
+/* A solver finds out, by proof, who can force a win in one position. Used by one thread
+ * at a time, except for tb_solver_stop(). */
+struct tb_solver;
+
+enum { TB_PLIES_ANY = 1000, TB_CLAIMS_MAX = 8 };
+
+struct tb_solver_options {
+    size_t size;
+    int table_mb;       /* 0: 256 */
+    int threads;        /* 0: 1 */
+    bool rules_only;    /* do without the tables of solved games */
+    const char *resume; /* a file of tb_solver_save() to go on with, or NULL */
+};
+
+enum tb_stage { TB_STAGE_LISTING, TB_STAGE_WORKING_BACK, TB_STAGE_SEARCHING, TB_STAGE_CHECKING };
+
+struct tb_progress {
+    size_t size;
+    enum tb_stage stage;
+    uint64_t nodes;  /* positions looked at */
+    int64_t ms;
+    uint64_t positions, solved; /* of a retrograde analysis */
+    double fill;     /* of the table, 0 to 1 */
+    int player;      /* the question that a search works on: can this player win */
+    int plies;       /* within so many plies, or TB_PLIES_ANY */
+};
+
+struct tb_question {
+    size_t size;
+    bool only;       /* ask only whether `player` can force a win, not who can */
+    int player;
+    int plies;       /* within so many; 0: no limit */
+    bool shortest;   /* find the smallest number of plies */
+    int64_t time_ms; /* give up after so long; 0: never */
+    /* Called about twice a second, in the thread that asked; false ends the work. May be
+     * NULL. */
+    bool (*report)(void *context, const struct tb_progress *progress);
+    void *context;
+};
+
+/* What is known about one side, named by its first player: it can force a win within
+ * `win` plies (-1: not known to), and none within `hold` plies (-1: nothing known). */
+struct tb_finding {
+    int player, win, hold;
+};
+
+struct tb_solution {
+    size_t size;
+    bool answered; /* the question that was asked */
+    bool valued;   /* the value for the player to move is known: */
+    int value;     /* 1 a win, 0 a draw, -1 a loss; */
+    int plies;     /* -1 unless they are known to be the smallest */
+    bool chosen;   /* a move that keeps the value is known: */
+    tb_move move;
+    int count;     /* of the findings, the side to move first */
+    struct tb_finding findings[TB_PLAYERS_MAX];
+    uint64_t positions; /* that a retrograde analysis solved; 0: there was none */
+    uint64_t nodes;
+    int64_t ms;
+};
+
+/* NULL on failure; options may be NULL. Any thread. */
+TB_API struct tb_solver *tb_solver_new(const struct tb_position *position,
+                                       const struct tb_solver_options *options,
+                                       struct tb_error *error);
+TB_API void tb_solver_free(struct tb_solver *solver); /* not while it works; NULL is fine */
+/* Works until the question is answered, the time is over or the report says stop: then
+ * `answered` is false and the solution says what is known. question may be NULL. */
+TB_API int tb_solver_ask(struct tb_solver *solver, const struct tb_question *question,
+                         struct tb_solution *solution, struct tb_error *error);
+/* Ends the work soon, for good: the solver answers no more questions, but can be saved.
+ * Any thread, also a signal handler. */
+TB_API void tb_solver_stop(struct tb_solver *solver);
+/* Writes all that it knows to a file, for tb_solver_options.resume. */
+TB_API int tb_solver_save(const struct tb_solver *solver, const char *path,
+                          struct tb_error *error);
+/* Writes a proof of the last solution, which tb_verify() checks. */
+TB_API int tb_solver_prove(struct tb_solver *solver, const char *path, struct tb_error *error);
+
+/* A claim that is proven: the player can (or cannot) force a win within so many plies. */
+struct tb_claim {
+    int player;
+    bool wins;
+    int plies; /* TB_PLIES_ANY: however many */
+    uint64_t nodes; /* positions in its tree */
+};
+
+enum tb_file_kind { TB_FILE_PROOF, TB_FILE_TABLE, TB_FILE_OPENINGS };
+
+/* What a checked file holds. */
+struct tb_verified {
+    size_t size;
+    enum tb_file_kind kind;
+    uint64_t positions;          /* in a table */
+    struct tb_position position; /* of a proof, like the rest */
+    int count;
+    struct tb_claim claims[TB_CLAIMS_MAX];
+};
+
+/* Checks a proof by the rules alone, or a table. The report is called now and then, and
+ * false ends the work with TB_ERR_STOPPED; it may be NULL. Any thread. */
+TB_API int tb_verify(const char *path, struct tb_verified *verified,
+                     bool (*report)(void *context, const struct tb_progress *progress),
+                     void *context, struct tb_error *error);
+
+/* ---- Records: matches as text --------------------------------------------------- */
+
+/* A match with tags that say who played it and when. */
+struct tb_record;
+/* Reads the records of a text one after the other. */
+struct tb_reader;
+
+enum tb_format {
+    TB_FORMAT_TEXT, /* in the style of PGN */
+    TB_FORMAT_JSON, /* one object on one line for each record */
+};
+
+/* A record of a new match; NULL on failure. Any thread. */
+TB_API struct tb_record *tb_record_new(const struct tb_position *start,
+                                       const struct tb_match_rules *rules,
+                                       struct tb_error *error);
+TB_API void tb_record_free(struct tb_record *record); /* and its match; NULL is fine */
+TB_API struct tb_match *tb_record_match(struct tb_record *record); /* the record's own */
+/* The tag's value, NULL if there is none. */
+TB_API const char *tb_record_tag(const struct tb_record *record, const char *name);
+TB_API int tb_record_set_tag(struct tb_record *record, const char *name, const char *value,
+                             struct tb_error *error);
+TB_API int tb_record_tag_count(const struct tb_record *record);
+TB_API const char *tb_record_tag_name(const struct tb_record *record, int index);
+/* The record with its line end, to be given to tb_text_free(); NULL if memory runs out. */
+TB_API char *tb_record_write(const struct tb_record *record, enum tb_format format);
+TB_API void tb_text_free(char *text);
+
+/* Reads a text in either format: it tells by itself. The text is copied. */
+TB_API struct tb_reader *tb_reader_new(const char *text, size_t length, struct tb_error *error);
+TB_API void tb_reader_free(struct tb_reader *reader);
+/* 1 with the next record, which the caller frees; 0 at the end; negative if the next one
+ * is no good, with the reason: the one behind it can still be read. */
+TB_API int tb_reader_next(struct tb_reader *reader, struct tb_record **record,
+                          struct tb_error *error);
+TB_API enum tb_format tb_reader_format(const struct tb_reader *reader);
+TB_API int tb_reader_line(const struct tb_reader *reader); /* where the last record began */
+TB_API int tb_reader_ply(const struct tb_reader *reader);  /* the move at fault, 0: none is */
+
+/* ---- For learning --------------------------------------------------------------- */
+
+/* Every move that a set-up can ever have has one number below tb_action_count(), the same
+ * in all positions: Quoridor has its squares, barriers and pass, 210 on nine by nine. A
+ * negative code for a set-up that is none. Everything here: any thread. */
+TB_API int tb_action_count(const struct tb_setup *setup);
+/* The action of a legal move; TB_ERR_ILLEGAL if it is not legal. */
+TB_API int tb_action_of(const struct tb_position *position, tb_move move);
+/* The legal move of an action; TB_ERR_ILLEGAL if there is none. */
+TB_API int tb_action_move(const struct tb_position *position, int action, tb_move *move,
+                          struct tb_error *error);
+/* What an action becomes in the transformed position. */
+TB_API int tb_action_symmetry(const struct tb_position *position, int symmetry, int action);
+/* Writes one byte for each action: 1 if it is legal. Returns how many are. */
+TB_API int tb_action_mask(const struct tb_position *position, uint8_t *mask);
+
+/* A position as numbers from 0 to 1: planes of rows of columns, a1 first. Players come in
+ * the order of their turns, the player to move first. */
+enum { TB_SHAPE_PLANES, TB_SHAPE_ROWS, TB_SHAPE_COLUMNS, TB_SHAPE };
+TB_API int tb_observation_shape(const struct tb_setup *setup, int shape[TB_SHAPE]);
+/* What a plane means: "pawn of the player to move". Works like snprintf. */
+TB_API int tb_observation_plane(const struct tb_setup *setup, int plane, char *out, size_t size);
+/* `out` holds planes times rows times columns. */
+TB_API int tb_observation(const struct tb_position *position, float *out);
+
+/* ---- Many games at once ----------------------------------------------------------- */
+
+/* A number of games of one set-up that are played side by side; one that ends starts
+ * again at once. One thread at a time uses it; it starts threads - 1 of its own. */
+struct tb_vector;
+
+struct tb_vector_options {
+    size_t size;
+    int threads;   /* 0: 1 */
+    int plies_max; /* a game of so many plies is cut off; 0: 1000 */
+    uint64_t seed; /* of tb_vector_sample() */
+};
+
+/* How a game stands after a step. */
+enum tb_step { TB_STEP_GOES_ON, TB_STEP_OVER, TB_STEP_CUT_OFF };
+
+TB_API struct tb_vector *tb_vector_new(const struct tb_setup *setup, int count,
+                                       const struct tb_vector_options *options,
+                                       struct tb_error *error);
+TB_API void tb_vector_free(struct tb_vector *vector); /* NULL is fine */
+TB_API int tb_vector_count(const struct tb_vector *vector);
+/* Plays one action in each game. rewards: for each game one number a player, 1 a win,
+ * -1 a loss, 0 otherwise; steps: enum tb_step for each game; either may be NULL. If any
+ * action is not legal none is played, and the error names it. */
+TB_API int tb_vector_step(struct tb_vector *vector, const int32_t *actions, float *rewards,
+                          uint8_t *steps, struct tb_error *error);
+/* A legal action for each game, each as likely as another. */
+TB_API int tb_vector_sample(struct tb_vector *vector, int32_t *actions);
+TB_API int tb_vector_turns(const struct tb_vector *vector, int32_t *turns);
+TB_API int tb_vector_masks(struct tb_vector *vector, uint8_t *masks);
+TB_API int tb_vector_observe(struct tb_vector *vector, float *observations);
+TB_API int tb_vector_position(const struct tb_vector *vector, int index,
+                              struct tb_position *position);
+/* Starts all games anew. */
+TB_API int tb_vector_reset(struct tb_vector *vector);
 
 #ifdef __cplusplus
 }

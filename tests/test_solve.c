@@ -694,7 +694,7 @@ static bool holds(const struct bytes *bytes)
 {
     struct proof_report report;
     struct tb_error error;
-    int code = proof_verify(bytes->data, bytes->size, &report, &error);
+    int code = proof_verify(bytes->data, bytes->size, NULL, &report, &error);
 
     assert_true(code == TB_OK || error.text[0]);
     return code == TB_OK;

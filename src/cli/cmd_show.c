@@ -3,19 +3,58 @@
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "core/record.h"
+#include "file/output.h"
+
+enum { SVG_SIZE = 1 << 16 };
 
 extern const struct command cmd_show;
 
 struct args {
     struct position_args position;
     struct style_args style;
+    const char *svg, *marks, *arrows;
+    bool dark, force;
 };
 
 static const struct option options[] = {
     POSITION_OPTIONS(struct args, position),
     STYLE_OPTIONS(struct args, style),
+    {"svg", "FILE",
+     {"write the board as an SVG picture", "écrire le plateau comme image SVG"}, take_text,
+     offsetof(struct args, svg)},
+    {"dark", NULL, {"a picture for a dark page", "une image pour une page sombre"}, take_flag,
+     offsetof(struct args, dark)},
+    {"marks", "WORDS",
+     {"mark squares or barriers in the picture: \"e4 e3h\"",
+      "marquer des cases ou des barrières dans l'image : \"e4 e3h\""},
+     take_text, offsetof(struct args, marks)},
+    {"arrows", "WORDS",
+     {"draw arrows in the picture: \"e2>e4\"", "dessiner des flèches dans l'image : \"e2>e4\""},
+     take_text, offsetof(struct args, arrows)},
+    FORCE_OPTION(struct args, force),
     {0},
 };
+
+/* Writes the picture; GO_ON unless that fails. */
+static int write_picture(const struct args *args, const struct tb_position *position)
+{
+    static char drawing[SVG_SIZE];
+    TB_STRUCT(tb_picture, picture);
+    struct tb_error error;
+
+    picture.dark = args->dark;
+    picture.lang = terminal_lang();
+    picture.marks = args->marks;
+    picture.arrows = args->arrows;
+    int length = tb_draw_svg(position, &picture, drawing, sizeof drawing, &error);
+
+    if (length < 0)
+        return usage_error_of(NULL, &error);
+    return output_write(args->svg, drawing, (size_t)length,
+                        args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error)
+               ? GO_ON
+               : failure_of(NULL, &error);
+}
 
 static int run(int argc, char **argv)
 {
@@ -26,6 +65,11 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON ||
         (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+        return status;
+    if (!args.svg && (args.dark || args.marks || args.arrows))
+        return usage_error("--dark, --marks and --arrows need --svg FILE.",
+                           "--dark, --marks et --arrows demandent --svg FICHIER.");
+    if (args.svg && (status = write_picture(&args, &position)) != GO_ON)
         return status;
     struct tb_style style = terminal_style(&args.style);
     struct tb_result result = tb_result(&position);

@@ -1,104 +1,74 @@
 /* cmd_verify.c - tablier verify: checks a proof by the rules alone, or a table. */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
-#include "games/tictacdoh/tictacdoh_solved.h"
-#include "solve/opening.h"
 
 extern const struct command cmd_verify;
 
-
 /* Prints the position and what was proven of it. */
-static void print_report(const struct proof_report *report, enum tb_lang lang)
+static void print_proof(const struct tb_verified *verified, enum tb_lang lang)
 {
     char text[TB_POSITION_TEXT];
 
-    tb_position_text(&report->position, text, sizeof text);
-    printf("%s %s\n", tb_game_name(report->position.setup.game), text);
-    for (int i = 0; i < report->count; i++) {
+    tb_position_text(&verified->position, text, sizeof text);
+    printf("%s %s\n", tb_game_name(verified->position.setup.game), text);
+    for (int i = 0; i < verified->count; i++) {
+        const struct tb_claim *proven = &verified->claims[i];
+        struct claim claim = {proven->player, proven->wins, proven->plies};
         struct text out = text_into(text, sizeof text);
 
-        claim_text(&report->claims[i], lang, &out);
+        claim_text(&claim, lang, &out);
         printf(in_lang(lang, "proven: %s (%" PRIu64 " positions)\n",
                        "prouvé : %s (%" PRIu64 " positions)\n"),
-               text, report->nodes[i]);
+               text, proven->nodes);
     }
 }
 
-static int verify_tictacdoh(const unsigned char *data, size_t size, enum tb_lang lang,
-                            struct tb_error *error)
+static void print_verified(const struct tb_verified *verified, enum tb_lang lang)
 {
-    int code = tictacdoh_table_check(data, size, error);
-
-    if (!code)
+    switch (verified->kind) {
+    case TB_FILE_TABLE:
         puts(in_lang(lang, "a whole table of Tic Tac Doh", "une table entière de Tic Tac Doh"));
-    return code;
+        break;
+    case TB_FILE_OPENINGS:
+        printf(in_lang(lang, "a whole table of openings: %" PRIu64 " positions\n",
+                       "une table entière d'ouvertures : %" PRIu64 " positions\n"),
+               verified->positions);
+        break;
+    case TB_FILE_PROOF:
+        print_proof(verified, lang);
+        break;
+    }
 }
 
-static int verify_opening(const unsigned char *data, size_t size, enum tb_lang lang,
-                          struct tb_error *error)
+/* Ctrl-C ends the check. */
+static bool go_on(void *context, const struct tb_progress *progress)
 {
-    int code = opening_check(data, size, error);
-
-    if (!code)
-        printf(in_lang(lang, "a whole table of openings: %" PRIu32 " positions\n",
-                       "une table entière d'ouvertures : %" PRIu32 " positions\n"),
-               known_count(data));
-    return code;
-}
-
-static int verify_proof(const unsigned char *data, size_t size, enum tb_lang lang,
-                        struct tb_error *error)
-{
-    struct proof_report report;
-    int code = proof_verify(data, size, &report, error);
-
-    if (!code)
-        print_report(&report, lang);
-    return code;
-}
-
-/* By how a file begins; what begins otherwise is taken for a proof. */
-static const struct kind {
-    const char *name;
-    int (*verify)(const unsigned char *data, size_t size, enum tb_lang lang,
-                  struct tb_error *error);
-} kinds[] = {
-    {TABLE_NAME, verify_tictacdoh},
-    {OPENING_NAME, verify_opening},
-    {PROOF_NAME, verify_proof},
-};
-
-/* The name of a file is six letters and a version of two. */
-static const struct kind *kind_of(const unsigned char *data, size_t size)
-{
-    const struct kind *kind = kinds;
-
-    while (kind->verify != verify_proof && (size < 6 || memcmp(data, kind->name, 6) != 0))
-        kind++;
-    return kind;
+    (void)context;
+    (void)progress;
+    return !interrupt_pending();
 }
 
 static int run(int argc, char **argv)
 {
     int status = options_parse(&cmd_verify, NULL, &argc, argv);
+    TB_STRUCT(tb_verified, verified);
     struct tb_error error;
-    size_t size;
 
     if (status != GO_ON)
         return status;
-    unsigned char *data = bytes_load(argv[0], &size, &error);
+    interrupt_catch();
+    int code = tb_verify(argv[0], &verified, go_on, NULL, &error);
 
-    if (!data)
+    if (code == TB_ERR_STOPPED)
+        return STATUS_INTERRUPTED;
+    if (code)
         return failure_of(NULL, &error);
-    int code = kind_of(data, size)->verify(data, size, terminal_lang(), &error);
-
-    free(data);
-    return code ? failure_of(argv[0], &error) : STATUS_OK;
+    print_verified(&verified, terminal_lang());
+    return STATUS_OK;
 }
 
 const struct command cmd_verify = {

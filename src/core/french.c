@@ -14,6 +14,7 @@ static const struct {
     const char *english, *french;
 } sentences[] = {
     {"out of memory", "la mémoire ne suffit pas"},
+    {"the check was stopped", "la vérification a été interrompue"},
 
     /* ---- Set-up and match ---- */
     {"there is no game '%s'; the games are %s", "il n'y a pas de jeu '%s' ; les jeux sont %s"},

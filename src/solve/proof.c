@@ -19,7 +19,7 @@
 
 #include "solve/solver.h"
 
-enum { PLIES_FIELD_ANY = 65535 };
+enum { PLIES_FIELD_ANY = 65535, REPORT_NODES = 1 << 20 };
 
 /* What was found at a place that is referred to. */
 struct kept {
@@ -34,7 +34,9 @@ struct check {
     struct kept *kept;
     unsigned char *states; /* of those places, one after the other */
     size_t count, room;
-    uint64_t nodes;
+    uint64_t nodes, before; /* in this claim's tree; in those of earlier claims */
+    const struct proof_watch *watch; /* NULL: nobody watches */
+    bool stopped;
     const char *wrong; /* the first thing that is not so; NULL */
 };
 
@@ -148,6 +150,18 @@ static int walk_position(struct check *c, const struct tb_state *state, int plie
     return plies_before(after);
 }
 
+/* Counts a position, and asks now and then whether to go on. */
+static void count_node(struct check *c)
+{
+    c->nodes++;
+    if (!c->watch || (c->before + c->nodes) % REPORT_NODES != 0)
+        return;
+    if (!c->watch->report(c->watch->context, c->before + c->nodes)) {
+        c->stopped = true;
+        refuse(c, "stopped");
+    }
+}
+
 /* Walks one position with so many plies left. Returns how many plies the win takes
  * at most, or for how many plies the position is held at least. */
 static int walk(struct check *c, const struct tb_state *state, int plies)
@@ -157,7 +171,7 @@ static int walk(struct check *c, const struct tb_state *state, int plies)
 
     if (c->wrong)
         return PLIES_NONE;
-    c->nodes++;
+    count_node(c);
     if (result.over && won != c->claim.wins)
         return refuse(c, won ? "a line ends in a win of the player who should not win"
                              : "a line ends without the win");
@@ -202,24 +216,33 @@ static int read_claim(struct reader *reader, const struct tb_position *position,
     return TB_OK;
 }
 
-static int verify_claim(struct reader *reader, const struct tb_position *position,
-                        const struct claim *claim, uint64_t *nodes, struct tb_error *error)
+static int verify_claim(struct reader *reader, struct proof_report *report, int number,
+                        const struct proof_watch *watch, struct tb_error *error)
 {
-    struct check c = {.game = position->setup.game, .claim = *claim, .reader = *reader};
+    struct check c = {
+        .game = report->position.setup.game,
+        .claim = report->claims[number],
+        .reader = *reader,
+        .watch = watch,
+    };
 
-    walk(&c, &position->state, claim->plies);
+    for (int i = 0; i < number; i++)
+        c.before += report->nodes[i];
+    walk(&c, &report->position.state, c.claim.plies);
     free(c.kept);
     free(c.states);
     *reader = c.reader;
-    *nodes = c.nodes;
+    report->nodes[number] = c.nodes;
+    if (c.stopped)
+        return error_set(error, TB_ERR_STOPPED, "the check was stopped");
     if (c.wrong)
         return error_set(error, TB_ERR_RECORD, "the proof does not hold: %s (position %llu)",
                          c.wrong, (unsigned long long)c.nodes);
     return TB_OK;
 }
 
-int proof_verify(const unsigned char *data, size_t size, struct proof_report *report,
-                 struct tb_error *error)
+int proof_verify(const unsigned char *data, size_t size, const struct proof_watch *watch,
+                 struct proof_report *report, struct tb_error *error)
 {
     struct reader reader;
     int code = reader_begin(&reader, data, size, PROOF_NAME, "proof", error);
@@ -231,8 +254,7 @@ int proof_verify(const unsigned char *data, size_t size, struct proof_report *re
         return error_set(error, TB_ERR_RECORD, "the proof makes no claim");
     for (int i = 0; i < report->count; i++)
         if ((code = read_claim(&reader, &report->position, &report->claims[i], error)) ||
-            (code = verify_claim(&reader, &report->position, &report->claims[i],
-                                 &report->nodes[i], error)))
+            (code = verify_claim(&reader, report, i, watch, error)))
             return code;
     if (reader.at != size)
         return error_set(error, TB_ERR_RECORD, "the proof goes on after its end");

@@ -45,6 +45,12 @@ run show quoridor
 holds bash -c "! grep -q $'\033' out"
 LC_ALL=C ok '^ *a +b +c +d' show orbital
 ok 'joueur 1' show quoridor --lang fr
+ok '^turn: 1$' show quoridor --svg board.svg --marks 'e4 e3h' --arrows 'e1>e2' --dark
+grep -q '^<svg ' board.svg && grep -q '^</svg>' board.svg || complain 'show --svg'
+bad 2 "'e99' names no square" show dorix --svg other.svg --marks e99
+bad 2 'need --svg' show dorix --dark
+bad 1 'nowhere' show dorix --svg nowhere/board.svg
+[[ ! -e other.svg ]] || complain 'show --svg left a file'
 
 # ---- moves
 

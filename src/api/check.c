@@ -1,0 +1,137 @@
+/* check.c - the checks that the public interface makes of what it is given. */
+#include "api/check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int api_refuse(struct tb_error *error, int code, const char *english, const char *french, ...)
+{
+    va_list arguments;
+
+    if (!error)
+        return code;
+    error->code = code;
+    va_start(arguments, french);
+    vsnprintf(error->text, sizeof error->text, english, arguments);
+    va_end(arguments);
+    va_start(arguments, french);
+    vsnprintf(error->french, sizeof error->french, french, arguments);
+    va_end(arguments);
+    return code;
+}
+
+int api_missing(struct tb_error *error, const char *what)
+{
+    return api_refuse(error, TB_ERR_ARGUMENT, "No %s was given.", "Aucun argument « %s ».", what);
+}
+
+int api_out_of_memory(struct tb_error *error)
+{
+    return api_refuse(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
+}
+
+/* The largest struct that a newer header could plausibly have. */
+enum { STRUCT_MAX = 1 << 16 };
+
+static int check_size(size_t size, struct tb_error *error)
+{
+    if (size >= sizeof(size_t) && size <= STRUCT_MAX)
+        return TB_OK;
+    return api_refuse(error, TB_ERR_ARGUMENT,
+                      "A struct says that its size is %zu: set it with TB_STRUCT.",
+                      "Une structure annonce la taille %zu : utilisez TB_STRUCT.", size);
+}
+
+int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error)
+{
+    size_t size = 0;
+    int code;
+
+    memset(own, 0, own_size);
+    if (!given)
+        return TB_OK;
+    memcpy(&size, given, sizeof size);
+    if ((code = check_size(size, error)))
+        return code;
+    memcpy(own, given, size < own_size ? size : own_size);
+    return TB_OK;
+}
+
+int api_write_struct(void *given, const void *own, size_t own_size, struct tb_error *error)
+{
+    size_t size = 0;
+    int code;
+
+    memcpy(&size, given, sizeof size);
+    if ((code = check_size(size, error)))
+        return code;
+    size_t shared = size < own_size ? size : own_size;
+
+    memcpy((char *)given + sizeof size, (const char *)own + sizeof size, shared - sizeof size);
+    memset((char *)given + shared, 0, size - shared);
+    return TB_OK;
+}
+
+static bool is_game(const struct tb_game *game)
+{
+    for (int i = 0; game_table[i]; i++)
+        if (game_table[i] == game)
+            return true;
+    return false;
+}
+
+int api_check_setup(const struct tb_setup *setup, struct tb_error *error)
+{
+    if (!setup)
+        return api_missing(error, "set-up");
+    if (!is_game(setup->game))
+        return api_refuse(error, TB_ERR_GAME, "The set-up has no game.", "Réglages sans jeu.");
+    if (!tb_game_allows(setup->game, setup->players))
+        return api_refuse(error, TB_ERR_PLAYERS, "%s is not played by %d.",
+                          "%s ne se joue pas à %d.", setup->game->title, setup->players);
+    for (int i = 0; setup->game->options[i].name; i++) {
+        const struct tb_option *option = &setup->game->options[i];
+        int value = setup->options[i];
+
+        if (value < option->min || value > option->max || (value - option->min) % option->step)
+            return api_refuse(error, TB_ERR_VALUE, "Option %s cannot be %d.",
+                              "L'option %s ne peut pas valoir %d.", option->name, value);
+    }
+    return TB_OK;
+}
+
+int api_check_position(const struct tb_position *position, struct tb_error *error)
+{
+    return position ? api_check_setup(&position->setup, error) : api_missing(error, "position");
+}
+
+int api_check_same(const struct tb_position *position, const struct tb_setup *setup,
+                   struct tb_error *error)
+{
+    int code = api_check_position(position, error);
+
+    if (code)
+        return code;
+    const struct tb_setup *its = &position->setup;
+    bool same = its->game == setup->game && its->players == setup->players;
+
+    for (int i = 0; same && setup->game->options[i].name; i++)
+        same = its->options[i] == setup->options[i];
+    return same ? TB_OK
+                : api_refuse(error, TB_ERR_SETUP,
+                             "This is a position of another game, player count or set of options.",
+                             "Cette position relève d'un autre jeu, nombre de joueurs ou réglage.");
+}
+
+int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
+                    struct tb_error *error)
+{
+    if (value >= min && value <= max)
+        return TB_OK;
+    return api_refuse(error, TB_ERR_RANGE,
+                      "%s cannot be %" PRId64 "; it may be %" PRId64 " to %" PRId64 ".",
+                      "%s ne peut pas valoir %" PRId64 " ; %" PRId64 " à %" PRId64
+                      " sont possibles.", what, value, min, max);
+}
