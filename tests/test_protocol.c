@@ -65,6 +65,7 @@ static void ugi_introduces_itself(void **state)
         "option name Threads type spin default 1 min 1 max 64",
         "option name Level type spin default 0 min 0 max 8",
         "option name MultiPV type spin default 1 min 1 max 32",
+        "option name Seed type spin default 0 min 0 max 2147483647",
         "option name Searcher type combo default auto var auto var alphabeta var paranoid "
         "var maxn var mcts var uct var random",
         "option name Repetition type spin default 3 min 0 max 9",
@@ -82,6 +83,51 @@ static void ugi_introduces_itself(void **state)
         assert_string_equal(session_line(session), expected[i]);
     assert_int_equal(session_close(session), 0);
     check_script("orbital", "isready\nquit\nisready\n", "readyok\n");
+}
+
+/* How many different first moves a weak level plays in eight games, after `order`; the
+ * last of them goes into `last`. */
+static int count_first_moves(const char *order, char last[TB_MOVE_TEXT])
+{
+    struct session *session = session_ugi("dorix");
+    char moves[8][TB_MOVE_TEXT];
+    int different = 0;
+
+    session_send(session, "setoption name Level value 1");
+    session_send(session, "%s", order);
+    for (int game = 0; game < 8; game++) {
+        int same = 0;
+
+        session_send(session, "uginewgame");
+        session_send(session, "position startpos");
+        snprintf(moves[game], sizeof moves[game], "%s", think(session, "nodes 20"));
+        while (same < game && strcmp(moves[same], moves[game]) != 0)
+            same++;
+        different += same == game;
+    }
+    strcpy(last, moves[7]);
+    session_close(session);
+    return different;
+}
+
+/* Otherwise a weak level would play the same game for ever. */
+static void ugi_new_game_has_a_new_seed(void **state)
+{
+    char last[TB_MOVE_TEXT], again[TB_MOVE_TEXT];
+    int others = 0;
+
+    (void)state;
+    assert_true(count_first_moves("isready", last) > 1);
+    for (int seed = 1; seed <= 5; seed++) {
+        char order[64], fixed[TB_MOVE_TEXT];
+
+        snprintf(order, sizeof order, "setoption name Seed value %d", seed);
+        assert_int_equal(count_first_moves(order, fixed), 1);
+        assert_int_equal(count_first_moves(order, again), 1);
+        assert_string_equal(fixed, again);
+        others += strcmp(fixed, last) != 0;
+    }
+    assert_true(others > 0);
 }
 
 static void ugi_answers_queries(void **state)
@@ -777,6 +823,7 @@ static void qtp_plays_a_match(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ugi_new_game_has_a_new_seed),
         cmocka_unit_test(ugi_introduces_itself),    cmocka_unit_test(ugi_answers_queries),
         cmocka_unit_test(ugi_names_every_winner),   cmocka_unit_test(ugi_refuses_and_goes_on),
         cmocka_unit_test(ugi_reads_any_spacing),    cmocka_unit_test(ugi_survives_long_lines),

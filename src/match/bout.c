@@ -137,7 +137,10 @@ static void summon(struct game *game)
 static int64_t time_limit(const struct game *game, int seat)
 {
     const struct bout_limits *limits = game->plan->limits;
+    const struct contestant *contestant = game->plan->seats[seat];
 
+    if (contestant->class->untimed)
+        return contestant->spec->limits.time_ms;
     return limits->clocked ? game->left_ms[seat] : limits->move_ms;
 }
 
@@ -188,7 +191,7 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
 
     if (limit > 0 && used_ms > limit + limits->margin_ms && !trusted)
         return false;
-    if (limits->clocked)
+    if (limits->clocked && !game->plan->seats[seat]->class->untimed)
         game->left_ms[seat] = (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;
     return true;
 }

@@ -130,10 +130,23 @@ void contestant_spec_release(struct contestant_spec *spec)
     *spec = (struct contestant_spec){0};
 }
 
+int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
+                   struct tb_error *error)
+{
+    const char *text = setting->value;
+    char *end;
+
+    *value = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || *value < 1 || *value > max)
+        return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be 1 to %llu",
+                         setting->name, quote(text).text, (unsigned long long)max);
+    return TB_OK;
+}
+
 bool contestant_spec_is_limited(const struct contestant_spec *spec)
 {
     return spec->limits.time_ms > 0 || spec->limits.nodes > 0 || spec->limits.depth > 0 ||
-           spec->engine.kind == ENGINE_RANDOM;
+           spec->engine.kind == ENGINE_RANDOM || spec->class->untimed;
 }
 
 bool contestant_spec_takes_positions(const struct contestant_spec *spec)

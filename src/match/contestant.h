@@ -17,6 +17,7 @@
 enum {
     SETTINGS_MAX = 16,
     LABEL_TEXT = 64,
+    MOVE_TIME_MAX = 86400000, /* milliseconds, in the settings of a contestant */
     REASON_TEXT = 200,
 };
 
@@ -43,7 +44,7 @@ const char *finish_name(enum finish finish);
 struct contestant_class;
 
 struct setting {
-    char *name, *value;
+    const char *name, *value;
 };
 
 struct contestant_spec {
@@ -58,11 +59,15 @@ struct contestant_spec {
 };
 
 /* Reads "level:5", "alphabeta,threads=2,nodes=5000", "cmd:PROGRAM ARGS" or
- * "qtp:PROGRAM ARGS", and makes sure that it can play the game. On failure the
+ * "qtp,time=5000:PROGRAM ARGS", and makes sure that it can play the game. On failure the
  * specification is empty. */
 int contestant_spec_parse(struct contestant_spec *spec, const char *text,
                           const struct tb_setup *setup, struct tb_error *error);
 void contestant_spec_release(struct contestant_spec *spec);
+
+/* The value of a setting that is a number from 1 to `max`. */
+int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
+                   struct tb_error *error);
 
 /* Does it stop thinking by itself, whatever the match says? */
 bool contestant_spec_is_limited(const struct contestant_spec *spec);
@@ -112,6 +117,7 @@ struct contestant_class {
     const char *name; /* what a specification begins with */
     const char *form; /* for messages: "level:N" */
     bool takes_positions, is_program;
+    bool untimed; /* cannot be told its time: it has no limit but that of its own settings */
 
     /* Understands `argument`, what follows the colon (NULL if there is none), and
      * the settings, which are already cut up. */

@@ -43,7 +43,7 @@ static const struct number_setting {
     {"hash", 1 << 20, false, offsetof(struct contestant_spec, engine.table_mb)},
     {"nodes", INT64_MAX, true, offsetof(struct contestant_spec, limits.nodes)},
     {"depth", 1000, false, offsetof(struct contestant_spec, limits.depth)},
-    {"time", 86400000, true, offsetof(struct contestant_spec, limits.time_ms)},
+    {"time", MOVE_TIME_MAX, true, offsetof(struct contestant_spec, limits.time_ms)},
 };
 
 static void store(struct contestant_spec *spec, const struct number_setting *setting,
@@ -57,14 +57,6 @@ static void store(struct contestant_spec *spec, const struct number_setting *set
         *(int *)target = (int)value;
 }
 
-static bool read_number(const char *text, uint64_t max, uint64_t *value)
-{
-    char *end;
-
-    *value = strtoull(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *value >= 1 && *value <= max;
-}
-
 static int apply_setting(struct contestant_spec *spec, const struct setting *setting,
                          struct tb_error *error)
 {
@@ -74,12 +66,11 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
 
         if (strcmp(known->name, setting->name) != 0)
             continue;
-        if (!read_number(setting->value, known->max, &value))
-            return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be 1 to %llu",
-                             known->name, quote(setting->value).text,
-                             (unsigned long long)known->max);
-        store(spec, known, value);
-        return TB_OK;
+        int code = setting_number(setting, known->max, &value, error);
+
+        if (!code)
+            store(spec, known, value);
+        return code;
     }
     return error_set(error, TB_ERR_OPTION,
                      "an engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
@@ -115,7 +106,8 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
 
     if (!wants_level && argument)
         return error_set(error, TB_ERR_VALUE, "%s takes nothing behind a colon", spec->class->name);
-    if (wants_level && !(argument && read_number(argument, LEVEL_MAX, &level)))
+    if (wants_level &&
+        (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
         return error_set(error, TB_ERR_VALUE, "a level is level:1 to level:%d", LEVEL_MAX);
     spec->engine.kind = kinds[spec->class - engine_contestants];
     spec->engine.level = (int)level;

@@ -6,7 +6,8 @@
  * midpoint, ours by the one to the lower left. So the boards are mirror images:
  * our e3h is its E7 horizontal, with black for player 1.
  *
- * The program keeps the position. It is told every move but its own.
+ * The program keeps the position. It is told every move but its own. It cannot be
+ * told how much time it has.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,18 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
         option_value(setup, "turn") != 0)
         return error_set(error, TB_ERR_VALUE,
                          "a qtp program plays only Quoridor with two players and turn=blocked");
-    if (spec->setting_count > 0)
-        return error_set(error, TB_ERR_VALUE, "a qtp program takes no settings");
+    for (int i = 0; i < spec->setting_count; i++) {
+        uint64_t value;
+
+        if (strcmp(spec->settings[i].name, "time") != 0)
+            return error_set(error, TB_ERR_VALUE,
+                             "a qtp program has no setting but time, milliseconds a move");
+        int code = setting_number(&spec->settings[i], MOVE_TIME_MAX, &value, error);
+
+        if (code)
+            return code;
+        spec->limits.time_ms = (int64_t)value;
+    }
     return program_parse(spec, argument, error);
 }
 
@@ -175,6 +186,7 @@ const struct contestant_class qtp_contestant = {
     .name = "qtp",
     .form = "qtp:PROGRAM ARGS",
     .is_program = true,
+    .untimed = true,
     .parse = parse,
     .create = create,
     .start = start,

@@ -5,6 +5,7 @@
  * to say is read by then, and its time starts when it can think.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,7 +16,8 @@
 struct ugi_contestant {
     struct program program;
     unsigned options;         /* bit i is set if it declares option i of the game, */
-    bool players, repetition; /* the number of players, the repetition rule */
+    bool players, repetition; /* the number of players, the repetition rule, */
+    bool seed;                /* the seed of its random choices */
 };
 
 static struct ugi_contestant *of(struct contestant *self)
@@ -72,6 +74,7 @@ static void note_option(struct ugi_contestant *self, const char *line)
         !first_word(line, name, sizeof name))
         return;
     self->players |= strcasecmp(name, "players") == 0;
+    self->seed |= strcasecmp(name, "seed") == 0;
     self->repetition |= strcasecmp(name, "repetition") == 0;
     for (int i = 0; i < tb_game_option_count(game); i++)
         if (strcasecmp(name, tb_game_option(game, i)->name) == 0)
@@ -133,8 +136,11 @@ static enum finish set_options(struct ugi_contestant *self)
             tb_setup_value(&terms->setup, i, value, sizeof value);
             finish = set_option(self, tb_game_option(terms->setup.game, i)->name, value);
         }
-    for (int i = 0; !finish && i < spec->setting_count; i++)
+    for (int i = 0; !finish && i < spec->setting_count; i++) {
         finish = set_option(self, spec->settings[i].name, spec->settings[i].value);
+        if (strcasecmp(spec->settings[i].name, "seed") == 0)
+            self->seed = false; /* it is given already */
+    }
     return finish;
 }
 
@@ -151,7 +157,7 @@ static enum finish start(struct contestant *base)
     enum finish finish = program_start(&self->program);
 
     self->options = 0;
-    self->players = self->repetition = false;
+    self->players = self->repetition = self->seed = false;
     if (!finish)
         finish = program_say(&self->program, "ugi");
     if (!finish)
@@ -164,9 +170,12 @@ static enum finish start(struct contestant *base)
 static enum finish new_game(struct contestant *base, uint64_t seed)
 {
     struct ugi_contestant *self = of(base);
-    enum finish finish = program_say(&self->program, "uginewgame");
+    enum finish finish = FINISH_NONE;
 
-    (void)seed;
+    if (self->seed)
+        finish = set_number(self, "Seed", 1 + (int)(seed % INT_MAX));
+    if (!finish)
+        finish = program_say(&self->program, "uginewgame");
     return finish ? finish : synchronise(self);
 }
 

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/rng.h"
 #include "games/quoridor/quoridor.h"
 #include "protocol/input.h"
 #include "protocol/thinker.h"
@@ -40,6 +41,7 @@ struct qtp {
     int64_t time_ms;
     struct engine_options engine;
     struct thinker thinker;
+    struct rng seeds; /* of games to come */
     bool generating; /* a thought has been started whose move is not on the board yet */
     tb_move generated;
     bool quit;
@@ -180,7 +182,8 @@ static void run_clear_board(struct qtp *qtp, char *rest)
 {
     (void)rest;
     restart(qtp);
-    thinker_clear(&qtp->thinker);
+    qtp->engine.seed = rng_next(&qtp->seeds);
+    thinker_clear(&qtp->thinker, qtp->engine.seed);
     succeed(qtp, "");
 }
 
@@ -501,7 +504,12 @@ static void execute(struct qtp *qtp, const struct input *input)
 
 bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
 {
-    struct qtp qtp = {.out = out, .time_ms = settings->time_ms, .engine = settings->engine};
+    struct qtp qtp = {
+        .out = out,
+        .time_ms = settings->time_ms,
+        .engine = settings->engine,
+        .seeds = {settings->engine.seed},
+    };
     struct input input;
 
     tb_setup_init(&qtp.setup, &quoridor_game, 2, NULL);

@@ -35,10 +35,13 @@ int thinker_prepare(struct thinker *thinker, const struct tb_setup *setup,
     return TB_OK;
 }
 
-void thinker_clear(struct thinker *thinker)
+void thinker_clear(struct thinker *thinker, uint64_t seed)
 {
-    if (thinker->engine)
-        engine_clear(thinker->engine);
+    thinker->options.seed = seed;
+    if (!thinker->engine)
+        return;
+    engine_clear(thinker->engine);
+    engine_reseed(thinker->engine, seed);
 }
 
 static void *think(void *context)

@@ -43,8 +43,8 @@ struct thinker {
 int thinker_prepare(struct thinker *thinker, const struct tb_setup *setup,
                     const struct engine_options *options, struct tb_error *error);
 
-/* Forgets what it learned. Not while thinking. */
-void thinker_clear(struct thinker *thinker);
+/* Forgets what it learned, for a new game with this seed. Not while thinking. */
+void thinker_clear(struct thinker *thinker, uint64_t seed);
 
 /* Begins to think. It must be prepared, and not thinking. */
 void thinker_start(struct thinker *thinker, const struct thought *thought);

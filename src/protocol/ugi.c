@@ -18,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/rng.h"
 #include "core/start.h"
 #include "protocol/input.h"
 #include "protocol/thinker.h"
@@ -34,6 +35,7 @@ struct settings {
     struct tb_match_rules rules;
     struct engine_options engine;
     int lines;
+    int seed; /* of every game; 0: each gets a new one */
 };
 
 struct ugi {
@@ -42,6 +44,7 @@ struct ugi {
     struct tb_setup setup;  /* that the settings mean */
     struct tb_match *match; /* the position and how it came about */
     struct thinker thinker;
+    struct rng seeds; /* of games to come */
     bool quit;
 };
 
@@ -93,6 +96,7 @@ static const struct setting engine_settings[] = {
     {"Threads", 1, SEARCH_THREADS_MAX, offsetof(struct settings, engine.threads)},
     {"Level", 0, LEVEL_MAX, offsetof(struct settings, engine.level)},
     {"MultiPV", 1, SEARCH_LINES_MAX, offsetof(struct settings, lines)},
+    {"Seed", 0, INT_MAX, offsetof(struct settings, seed)},
 };
 
 enum { ENGINE_SETTINGS = sizeof engine_settings / sizeof *engine_settings };
@@ -183,6 +187,8 @@ static int set_number(struct settings *settings, const struct setting *setting, 
         return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be %d to %d",
                          setting->name, quote(value).text, setting->min, setting->max);
     *setting_value(settings, setting) = (int)number;
+    if (settings->seed > 0)
+        settings->engine.seed = (uint64_t)settings->seed;
     return TB_OK;
 }
 
@@ -452,7 +458,9 @@ static void run_newgame(struct ugi *ugi, char *rest)
     struct tb_error error;
 
     (void)rest;
-    thinker_clear(&ugi->thinker);
+    if (ugi->settings.seed == 0)
+        ugi->settings.engine.seed = rng_next(&ugi->seeds);
+    thinker_clear(&ugi->thinker, ugi->settings.engine.seed);
     tb_position_start(&start, &ugi->setup);
     if (set_match(ugi, &start, &ugi->settings.rules, NULL, &error))
         complain(ugi, "%s", error.text);
@@ -604,7 +612,12 @@ static struct settings initial_settings(const struct ugi_settings *given)
 
 bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
 {
-    struct ugi ugi = {.out = out, .settings = initial_settings(settings), .setup = settings->setup};
+    struct ugi ugi = {
+        .out = out,
+        .settings = initial_settings(settings),
+        .setup = settings->setup,
+        .seeds = {settings->engine.seed},
+    };
     struct input input;
     struct tb_position start;
 

@@ -161,6 +161,11 @@ void engine_free(struct engine *engine)
     free(engine);
 }
 
+void engine_reseed(struct engine *engine, uint64_t seed)
+{
+    engine->seed = seed;
+}
+
 void engine_clear(struct engine *engine)
 {
     if (engine->self)

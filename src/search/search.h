@@ -91,6 +91,8 @@ void engine_free(struct engine *engine);
 
 /* Forgets what was learned in earlier searches: for a new game. */
 void engine_clear(struct engine *engine);
+/* Makes other choices from now on, where they are by chance. */
+void engine_reseed(struct engine *engine, uint64_t seed);
 
 /* Thinks, and returns the chosen move, which is always legal; the position must
  * not be over. *info, if not NULL, gets the final report. A weak level may

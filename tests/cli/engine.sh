@@ -22,6 +22,11 @@ input=$'position startpos moves e2\nposition startpos moves e2 e2\nquery p1turn\
 ok "^info string error: move 2 'e2': " engine quoridor
 last 'response false' engine quoridor
 
+input=$'setoption name Seed value -1\nugi\n'
+ok '^info string error: Seed cannot be' engine dorix
+ok '^option name Seed type spin default 0 min 0 max 2147483647$' engine dorix
+unset input
+
 # The end of the input while it thinks ends the search, well.
 input=$'position startpos\ngo infinite\n'
 ok '^bestmove [a-i][1-9][hv]?$' engine quoridor

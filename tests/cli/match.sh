@@ -148,6 +148,19 @@ for mode in illegal:'illegal move' garbage:'protocol error' refuses:'protocol er
 done
 
 # Our own engines, through both protocols.
+# A QTP program cannot be told its time: it has as much as it needs, or what is asked for.
+small=(--set size=5 --set walls=2)
+ok '^  endings +(board|repetition) 1' match quoridor "${small[@]}" --a "$(qtp late)" --b random \
+    --games 1 --time 1 --margin 0
+ok '^  endings +(board|repetition) 1' match quoridor "${small[@]}" --a "$(qtp late)" --b random \
+    --games 1 --tc 0+0.1 --margin 0
+late=$(qtp late)
+run match quoridor "${small[@]}" --a "qtp,time=100:${late#qtp:}" --b random --games 1 --margin 0
+lines 1 '^game 1: A .* loses by time: it took [0-9]+ ms and had 100$' err
+run match quoridor "${small[@]}" --a "$(qtp slow)" --b random --games 1 --time 1 --patience 600
+lines 1 '^game 1: A .* loses by silence: it did not say = in 600 ms' err
+bad 2 'no setting but time' match quoridor --a "qtp,hash=5:cat" --b random
+bad 2 'time cannot be' match quoridor --a "qtp,time=0:cat" --b random
 ok '^  endings +(board|repetition)' match quoridor --set size=5 --a "qtp:$tablier qtp --time 20" \
     --b "cmd:$tablier engine quoridor --level 2" --games 2 "${quick[@]}"
 ok '^  endings +board' match dorix --players 3 --a "cmd:$tablier engine dorix" --b random \

@@ -30,6 +30,12 @@ genmove() {
     garbage) answer somewhere nice ;;
     refuses) printf '? no idea\n\n' ;;
     crash) exit 4 ;;
+    slow) sleep 2.5; exec cat > /dev/null ;; # never answers
+    late)
+        sleep 0.3
+        moves+=("$move")
+        answer "$(theirs "$move")"
+        ;;
     *)
         moves+=("$move")
         echo "# thinking"
