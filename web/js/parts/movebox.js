@@ -2,18 +2,18 @@
 import { el, freshId } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** A move that shows the notation of each game. @type {Record<string, string>} */
-const EXAMPLES = { dorix: 'b2', tictacdoh: 'Sc3', quoridor: 'e2', orbital: 'Bb2' };
-
 /**
- * @param {string} game
  * @param {(text: string) => Promise<boolean>} enter  whether it was a move
+ * @param {() => string | undefined} example  a legal move now, which shows the notation
  */
-export function moveBox(game, enter) {
+export function moveBox(enter, example) {
     const id = freshId();
     const input = el('input', {
         id, type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-        placeholder: t('move.example', EXAMPLES[game]),
+        onfocus: () => {
+            const move = example();
+            input.placeholder = move ? t('move.example', move) : '';
+        },
     });
     const submit = async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();

@@ -174,6 +174,11 @@ export class Stage {
         return this.#board?.quarters ?? 0;
     }
 
+    /** A legal move, to show the notation. */
+    get example() {
+        return this.#view?.moves[0];
+    }
+
     /** Takes up setting up a position. @param {import('../boards/types.js').OnEdit} onEdit */
     async edit(onEdit) {
         await this.ready;

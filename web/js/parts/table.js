@@ -58,7 +58,7 @@ export class Table {
             on: () => this.step(1),
             last: () => this.look(this.#length()),
         }, this.stage.turner(id));
-        this.box = moveBox(game, (text) => this.#typed(text));
+        this.box = moveBox((text) => this.#typed(text), () => this.stage.example);
         addEventListener('keydown', (event) => this.#key(event), { signal: api.signal });
         api.signal.addEventListener('abort', () => this.stage.destroy());
     }

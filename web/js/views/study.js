@@ -52,7 +52,7 @@ class StudyView {
             el('div', { class: 'play-board' }, this.status,
                 el('div', { class: 'study-board' }, this.bar.root, this.stage.root)),
             el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info, this.tree.root,
-                this.#steps(), moveBox(game, (text) => this.stage.enter(text)),
+                this.#steps(), moveBox((text) => this.stage.enter(text), () => this.stage.example),
                 el('div', {}, this.graph.root, el('p', { class: 'help' }, t('study.graphHelp', 1))),
                 el('div', { class: 'bar' }, this.sweepButton), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });

@@ -1,0 +1,17 @@
+/* What the page says about this game. {0}, {1}, ... stand for the arguments. */
+
+/** @type {import('../../js/types.js').Strings} */
+export const strings = {
+    en: {
+        pitch: 'Take the last stone.',
+        'option.heaps': 'Heaps',
+        start: 'Choose the lowest stone to take; those above it go too.',
+        stone: 'a stone',
+    },
+    fr: {
+        pitch: 'Prenez la dernière pierre.',
+        'option.heaps': 'Tas',
+        start: 'Choisissez la pierre la plus basse à prendre ; celles du dessus suivent.',
+        stone: 'une pierre',
+    },
+};
