@@ -50,22 +50,24 @@ enum {
 
 /* ---- Errors ------------------------------------------------------------ */
 
-#define TB_ERRORS(X)                                                           \
-    X(MEMORY, -1, "out of memory")                                             \
-    X(GAME, -2, "unknown game")                                                \
-    X(PLAYERS, -3, "player count not allowed")                                 \
-    X(OPTION, -4, "unknown option")                                            \
-    X(VALUE, -5, "option value not allowed")                                   \
-    X(SYNTAX, -6, "not understood")                                            \
-    X(ILLEGAL, -7, "move not allowed")                                         \
-    X(POSITION, -8, "position not allowed")                                    \
-    X(OVER, -9, "the game is over")                                            \
-    X(RECORD, -10, "record not allowed")                                       \
-    X(RANGE, -11, "argument out of range")                                     \
-    X(ARGUMENT, -12, "an argument is missing or no good")                      \
-    X(BUSY, -13, "in use")                                                     \
-    X(STOPPED, -14, "stopped")                                                 \
-    X(SETUP, -15, "of another game or set-up")
+#define TB_ERRORS(X)                                                                               \
+    X(MEMORY, -1, "out of memory")                                                                 \
+    X(GAME, -2, "unknown game")                                                                    \
+    X(PLAYERS, -3, "player count not allowed")                                                     \
+    X(OPTION, -4, "unknown option")                                                                \
+    X(VALUE, -5, "option value not allowed")                                                       \
+    X(SYNTAX, -6, "not understood")                                                                \
+    X(ILLEGAL, -7, "move not allowed")                                                             \
+    X(POSITION, -8, "position not allowed")                                                        \
+    X(OVER, -9, "the game is over")                                                                \
+    X(RECORD, -10, "record not allowed")                                                           \
+    X(RANGE, -11, "argument out of range")                                                         \
+    X(ARGUMENT, -12, "an argument is missing or no good")                                          \
+    X(BUSY, -13, "in use")                                                                         \
+    X(STOPPED, -14, "stopped")                                                                     \
+    X(SETUP, -15, "of another game or set-up")                                                     \
+    X(SYSTEM, -16, "refused by the operating system")                                              \
+    X(INTERNAL, -17, "a fault of the program")
 
 enum tb_error_code {
     TB_OK = 0,
@@ -76,7 +78,7 @@ enum tb_error_code {
 
 struct tb_error {
     int code;                   /* TB_OK or one of TB_ERR_... */
-    char text[TB_ERROR_TEXT];   /* one line that names the thing and what would be right */
+    char text[TB_ERROR_TEXT];   /* a sentence that names the thing and what would be right */
     char french[TB_ERROR_TEXT]; /* the same in French */
 };
 

@@ -235,12 +235,12 @@ static void ugi_survives_long_lines(void **state)
 
     (void)state;
     send_long(session, "x", "x", 1 << 20);
-    assert_true(starts_with(session_line(session), "info string error: unknown command 'xxx"));
+    assert_true(starts_with(session_line(session), "info string error: There is no command 'xxx"));
     send_long(session, "position startpos moves ", "e2 ", 1 << 20);
     assert_true(starts_with(session_line(session), "info string error: position: "));
     send_long(session, " ", " ", 1 << 20);
     send_long(session, "position startpos moves ", "e2 ", 100000);
-    assert_true(starts_with(session_line(session), "info string error: move 2 'e2'"));
+    assert_true(starts_with(session_line(session), "info string error: Move 2 'e2'"));
     send_long(session, "setoption name ", "n", 100000);
     assert_true(starts_with(session_line(session), "info string error: "));
     session_send(session, "query p1turn");
@@ -292,7 +292,7 @@ static void ugi_reports_a_win(void **state)
     assert_non_null(strstr(last, " score mate 1 pv c5"));
     session_send(session, "position fen size=5 walls=0 c4/a4 0/0 - 1 moves c5");
     session_send(session, "go depth 3");
-    assert_string_equal(session_line(session), "info string error: the game is over");
+    assert_string_equal(session_line(session), "info string error: The game is over.");
     assert_int_equal(session_close(session), 0);
 }
 
@@ -385,8 +385,8 @@ static void ugi_changes_the_rules(void **state)
                  "position startpos moves c2 b3 c4 d3\nquery p1turn\n"
                  "uginewgame\nposition startpos moves c2 b3\nquery p1turn\n",
                  "response false\nresponse true\n"
-                 "info string error: move 1 'a1h': player 1 has no barrier left and must "
-                 "move the pawn\n"
+                 "info string error: Move 1 'a1h': Player 1 has no barrier left and must "
+                 "move the pawn.\n"
                  "response true\nresponse false\n");
 }
 

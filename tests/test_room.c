@@ -488,17 +488,18 @@ static void test_french(void **state)
     } cases[] = {
         {"{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
          "{\"kind\":\"computer\",\"level\":2}]}",
-         "at least one seat must be a person's", "il faut une personne à une place au moins"},
+         "At least one seat must be a person's.", "Il faut une personne à une place au moins."},
         {"{\"game\":\"quoridor\",\"position\":\"e9/e2 10/10 - 1\"}",
-         "the game would be over at once", "la partie serait aussitôt terminée"},
+         "The game would be over at once.", "La partie serait aussitôt terminée."},
         {"{\"game\":\"quoridor\",\"position\":\"e1/e1 10/10 - 1\"}",
-         "players 1 and 2 cannot both stand on e1",
-         "les joueurs 1 et 2 ne peuvent pas être tous deux en e1"},
+         "Players 1 and 2 cannot both stand on e1.",
+         "Les joueurs 1 et 2 ne peuvent pas être tous deux en e1."},
         {"{\"game\":\"quoridor\",\"players\":4,\"swap\":true}",
-         "swap is for two players, not for 4", "swap est pour deux joueurs, pas pour 4"},
+         "The pie rule (swap) is for two players, not for 4.",
+         "La règle du gâteau (swap) est pour deux joueurs, pas pour 4."},
         {"{\"game\":\"dorix\",\"seats\":[{\"mine\":true,\"name\":\"a\\u200bb\"},{}]}",
-         "\"name\" has a character that does not print",
-         "\"name\" contient un caractère qui ne s'affiche pas"},
+         "\"name\" has a character that does not print.",
+         "\"name\" contient un caractère qui ne s'affiche pas."},
     };
 
     (void)state;
@@ -525,7 +526,7 @@ static void test_long_french(void **state)
         for (size_t i = 0; i + 1 < sizeof text; i++)
             text[i] = i < (size_t)before ? 'e' : "\xc3\xa9"[(i - (size_t)before) % 2];
         text[sizeof text - 1] = '\0';
-        refuse_words(&refusal, REFUSED_TERMS, "long", text);
+        refuse(&refusal, REFUSED_TERMS, "long%.0s", "%s", text);
         json_t *json = json_string(refusal.french);
 
         assert_non_null(json);

@@ -790,7 +790,7 @@ static void refuses_what_is_not_a_store(void **state)
     only_on(false);
     memset(garbage, 'x', sizeof garbage);
     write_file(where, garbage, sizeof garbage);
-    expect_refusal(where, "not a Tablier store (file is not a database)");
+    expect_refusal(where, "not a Tablier store (SQLite says: file is not a database)");
     unlink(where);
     execute("CREATE TABLE recipes (name TEXT)");
     expect_refusal(where, "not a Tablier store (it is a database of another program)");
@@ -826,9 +826,9 @@ static void refuses_places_that_cannot_be_written(void **state)
     write_file(where, "", 0);
     snprintf(path, sizeof path, "%s/games.db/games.db", folder);
     expect_refusal(path, "Not a directory");
-    expect_refusal(folder, "choose another file with --store");
-    expect_refusal("", "is no file");
-    expect_refusal(":memory:", "is no file");
+    expect_refusal(folder, "choose another with --store");
+    expect_refusal("", "is not a file");
+    expect_refusal(":memory:", "is not a file");
     unlink(where);
     if (geteuid() == 0)
         return; /* root may write everywhere */
@@ -857,7 +857,7 @@ static void refuses_a_second_server_on_a_file(void **state)
     (void)state;
     only_on(false);
     loop_open(&loop);
-    expect_refusal(where, "another server is using it");
+    expect_refusal(where, "Another server is using it");
     loop_close(&loop);
     loop_open(&loop);
     loop_close(&loop);
@@ -866,7 +866,7 @@ static void refuses_a_second_server_on_a_file(void **state)
 static void refuses_addresses_that_lead_nowhere(void **state)
 {
     (void)state;
-    expect_refusal("postgres://user:s%zzcret@host/db", "cannot be understood");
+    expect_refusal("postgres://user:s%zzcret@host/db", "is not understood");
     expect_refusal("postgres://user:secret@127.0.0.1:1/db", "Connection refused");
 }
 

@@ -105,6 +105,6 @@ int tb_verify(const char *path, struct tb_verified *verified,
 
     free(data);
     if (code && error)
-        error_prefix(error, "%.120s: ", path);
+        error_prefix(error, "%.120s: ", "%.120s : ", path);
     return code ? code : api_write_struct(verified, &own, sizeof own, error);
 }

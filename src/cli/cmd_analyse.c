@@ -108,8 +108,8 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
     struct tb_match *match;
 
     if (argc > 1 && args->position.position) {
-        *status =
-            usage_error("two positions; say it once", "deux positions ; dites-la une seule fois");
+        *status = usage_error("There are two positions; give only one.",
+                              "Il y a deux positions ; n'en donnez qu'une.");
         return NULL;
     }
     if (argc > 1)
@@ -128,10 +128,9 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
 static int set_limits(const struct args *args, struct search_task *task)
 {
     if (args->lines > SEARCH_LINES_MAX)
-        return usage_error("--lines: it may be 1 to %d", "--lines : ce peut être 1 à %d",
-                           SEARCH_LINES_MAX);
+        return usage_error("--lines: It may be 1 to %d.", "--lines : de 1 à %d.", SEARCH_LINES_MAX);
     if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
-        return usage_error("a limit is at most %d", "une limite est d'au plus %d", INT32_MAX);
+        return usage_error("A limit is at most %d.", "Une limite est au plus %d.", INT32_MAX);
     task->lines = (int)args->lines;
     task->limits = (struct search_limits){
         .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};

@@ -40,8 +40,8 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms == 0 || args.time_ms > INT32_MAX)
-        return usage_error("--time: it may be 1 to %d milliseconds",
-                           "--time : ce peut être 1 à %d millisecondes", INT32_MAX);
+        return usage_error("--time: It may be 1 to %d milliseconds.",
+                           "--time : de 1 à %d millisecondes.", INT32_MAX);
     const struct qtp_settings settings = {
         .time_ms = (int64_t)args.time_ms,
         .engine = engine_args_resolve(&args.engine),

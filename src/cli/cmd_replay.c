@@ -31,8 +31,8 @@ struct replay {
 static int take_task(void *target, const char *value, struct tb_error *error)
 {
     if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
-        return error_set(error, TB_ERR_VALUE, "there is no form '%s'; it may be text or json",
-                         quote(value).text);
+        return error_set(error, TB_ERR_VALUE, "There is no form '%s'; it may be text or json.",
+                         "Il n'y a pas de format '%s' ; c'est text ou json.", quote(value).text);
     *(enum task *)target = strcmp(value, "text") == 0 ? TASK_TO_TEXT : TASK_TO_JSON;
     return TB_OK;
 }
@@ -114,7 +114,7 @@ static void report(struct replay *replay, int line, struct record *record, int c
         print_json(
             json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
     else if (code)
-        failure("%s: record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
+        failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
                 error_words(error));
     else if (replay->args.task == TASK_CHECK)
         report_good(replay, line, record->match);
@@ -180,14 +180,14 @@ static int replay_stream(struct replay *replay, FILE *in)
             if (read_rest(in, &line))
                 replay_text(replay, line + mark, number);
             else
-                status = failure("%s is not a text file", "%s n'est pas un fichier de texte",
+                status = failure("%s is not a text file.", "%s n'est pas un fichier de texte.",
                                  replay->path);
             break;
         }
         replay_line(replay, number, text, (size_t)length - mark);
     }
     if (ferror(in))
-        status = failure("cannot read %s: %s", "impossible de lire %s : %s", replay->path,
+        status = failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", replay->path,
                          system_words(errno));
     free(line);
     return status;
@@ -205,7 +205,7 @@ static int run(int argc, char **argv)
 
     replay.path = standard ? tr("standard input", "l'entrée standard") : argv[0];
     if (!in)
-        return usage_error("cannot open %s: %s", "impossible d'ouvrir %s : %s", argv[0],
+        return usage_error("Cannot open %s: %s.", "Impossible d'ouvrir %s : %s.", argv[0],
                            system_words(errno));
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* someone may wait for each answer */
     status = replay_stream(&replay, in);
@@ -214,10 +214,11 @@ static int run(int argc, char **argv)
     if (status != STATUS_OK)
         return status;
     if (replay.records == 0)
-        return failure("there is no record in %s", "il n'y a pas de partie dans %s", replay.path);
+        return failure("There is no record in %s.", "Il n'y a aucune partie dans %s.", replay.path);
     if (replay.bad > 0)
-        return failure("%d of %d records in %s are bad", "%d parties sur %d dans %s sont mauvaises",
-                       replay.bad, replay.records, replay.path);
+        return failure("%d of %d records in %s are bad.",
+                       "Parties incorrectes : %d sur %d dans %s.", replay.bad, replay.records,
+                       replay.path);
     return STATUS_OK;
 }
 

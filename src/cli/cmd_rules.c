@@ -45,8 +45,8 @@ static int run(int argc, char **argv)
 
     if (!page)
         return game_by_name(argv[0])
-                   ? failure("the rules of %s are not in this build",
-                             "les règles de %s ne sont pas dans cette version du programme",
+                   ? failure("The rules of %s are not in this build.",
+                             "Les règles de %s ne sont pas dans cette version du programme.",
                              argv[0])
                    : STATUS_USAGE;
     if (!terminal_style(&args.style).colour) {

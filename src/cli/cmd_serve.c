@@ -35,9 +35,10 @@ static int take_host(void *target, const char *value, struct tb_error *error)
     struct hosts *hosts = target;
 
     if (!*value)
-        return error_set(error, TB_ERR_VALUE, "an address is missing");
+        return error_set(error, TB_ERR_VALUE, "An address is missing.", "Il manque une adresse.");
     if (hosts->count == SERVER_HOSTS_MAX)
-        return error_set(error, TB_ERR_RANGE, "at most %d addresses can be given", SERVER_HOSTS_MAX);
+        return error_set(error, TB_ERR_RANGE, "At most %d addresses can be given.",
+                         "On peut donner au plus %d adresses.", SERVER_HOSTS_MAX);
     hosts->names[hosts->count++] = value;
     return TB_OK;
 }
@@ -179,23 +180,23 @@ static int read_settings(struct args *args, int *argc, char **argv, char **text)
 static int check(const struct args *args)
 {
     if (args->port > 65535)
-        return usage_error("--port: %llu is not a port; they go from 0 to 65535",
-                           "--port : %llu n'est pas un port ; ils vont de 0 à 65535",
+        return usage_error("--port: %llu is not a port; ports go from 0 to 65535.",
+                           "--port : %llu n'est pas un port ; ils vont de 0 à 65535.",
                            (unsigned long long)args->port);
     if (args->threads < 1 || args->threads > THREADS_MAX)
-        return usage_error("--threads goes from 1 to %d", "--threads va de 1 à %d", THREADS_MAX);
+        return usage_error("--threads: It may be 1 to %d.", "--threads : de 1 à %d.", THREADS_MAX);
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
         args->connections < 1 || args->games < 1 || args->requests < 1)
-        return usage_error("--connections, --games and --requests go from 1 to %d",
-                           "--connections, --games et --requests vont de 1 à %d", COUNT_MAX);
+        return usage_error("--connections, --games and --requests: They may be 1 to %d.",
+                           "--connections, --games et --requests : de 1 à %d.", COUNT_MAX);
     if (!args->tls_cert != !args->tls_key)
-        return usage_error("--tls-cert and --tls-key belong together",
-                           "--tls-cert et --tls-key vont ensemble");
+        return usage_error("Give both --tls-cert and --tls-key, or neither.",
+                           "Donnez --tls-cert et --tls-key ensemble, ou aucun des deux.");
     if (args->origin && !origin_valid(args->origin))
         return usage_error("--origin: '%s' is not the address of a site; it looks like "
-                           "https://example.org or http://example.org:8080, without a path",
+                           "https://example.org or http://example.org:8080, without a path.",
                            "--origin : « %s » n'est pas l'adresse d'un site ; elle s'écrit "
-                           "https://example.org ou http://example.org:8080, sans chemin",
+                           "https://example.org ou http://example.org:8080, sans chemin.",
                            quote(args->origin).text);
     return GO_ON;
 }

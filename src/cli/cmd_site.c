@@ -27,8 +27,8 @@ static int find_place(const char *name, const char *folder, char path[PATH_SIZE]
 
     text_add(&text, "%s/%s", folder, name);
     return text.used < PATH_SIZE ? GO_ON
-                                 : failure("the path %s... is too long",
-                                           "le chemin %s... est trop long", quote(folder).text);
+                                 : failure("The path %s... is too long.",
+                                           "Le chemin %s... est trop long.", quote(folder).text);
 }
 
 /* Where a resource stands on the site; NULL if it does not. */
@@ -94,8 +94,8 @@ static int run(int argc, char **argv)
         return status;
     if (!has_page())
         return failure(
-            "the page is not in this build: clang and wasi-libc were missing",
-            "la page n'est pas dans cette version du programme : clang et wasi-libc manquaient");
+            "The page is not in this build: clang and wasi-libc were missing.",
+            "La page n'est pas dans cette version du programme : clang et wasi-libc manquaient.");
     status = prepare(argv[0], mode);
     if (status == GO_ON)
         status = write_files(argv[0], mode);

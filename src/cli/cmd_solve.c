@@ -91,8 +91,8 @@ static const struct option options[] = {
 static int find_position(struct args *args, int argc, char **argv, struct tb_position *position)
 {
     if (argc > 1 && args->position.position)
-        return usage_error("two positions; say it once",
-                           "deux positions ; dites-la une seule fois");
+        return usage_error("There are two positions; give only one.",
+                           "Il y a deux positions ; n'en donnez qu'une.");
     if (argc > 1)
         args->position.position = argv[1];
     return position_args_resolve(&args->position, argv[0], position);
@@ -101,14 +101,14 @@ static int find_position(struct args *args, int argc, char **argv, struct tb_pos
 static int check_args(const struct args *args, const struct tb_position *position)
 {
     if (args->player > (uint64_t)position->setup.players)
-        return usage_error("--for: there are players 1 to %d", "--for : il y a les joueurs 1 à %d",
+        return usage_error("--for: The players are 1 to %d.", "--for : les joueurs vont de 1 à %d.",
                            position->setup.players);
     if (args->plies > PLIES_MAX)
-        return usage_error("--within: it may be 1 to %d plies",
-                           "--within : ce peut être 1 à %d demi-coups", PLIES_MAX);
+        return usage_error("--within: It may be 1 to %d plies.", "--within : de 1 à %d demi-coups.",
+                           PLIES_MAX);
     if (args->time_ms > INT32_MAX)
-        return usage_error("--time: it may be at most %d milliseconds",
-                           "--time : ce peut être au plus %d millisecondes", INT32_MAX);
+        return usage_error("--time: It may be at most %d milliseconds.",
+                           "--time : au plus %d millisecondes.", INT32_MAX);
     return GO_ON;
 }
 
@@ -127,7 +127,7 @@ static struct dfpn *make_solver(const struct args *args, const struct tb_positio
     if (!solver && args->resume)
         failure_of(NULL, &error);
     else if (!solver)
-        failure("not enough memory for the table", "pas assez de mémoire pour la table");
+        out_of_memory();
     return solver;
 }
 
@@ -155,8 +155,8 @@ static int write_proof(struct output *proof, const struct solve_task *task,
     struct tb_error error;
 
     if (count == 0)
-        return failure("nothing was found that a proof could show",
-                       "rien n'a été trouvé qu'une preuve puisse montrer");
+        return failure("The search found nothing that a proof could show.",
+                       "La recherche n'a rien trouvé qu'une preuve puisse montrer.");
     int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
 
     if (!code)

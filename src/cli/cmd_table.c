@@ -158,8 +158,8 @@ static int run(int argc, char **argv)
     const struct maker *maker = find_maker(argv[0]);
 
     if (!maker)
-        return usage_error("there are tables of tictacdoh and orbital, not of '%s'",
-                           "il y a des tables de tictacdoh et d'orbital, pas de '%s'", argv[0]);
+        return usage_error("There are tables of tictacdoh and orbital, not of '%s'.",
+                           "Il y a des tables pour tictacdoh et orbital, pas pour '%s'.", argv[0]);
     if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     int code = maker->make(&args, &file, &error);

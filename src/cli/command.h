@@ -78,7 +78,7 @@ int failure(const char *english, const char *french, ...)
     __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
 
 /* The same with what a function reported. `where` stands before it ("--seed", the name of a
- * file); NULL: nothing does. */
+ * file); NULL: nothing does. What is not the user's mistake never has STATUS_USAGE. */
 int usage_error_of(const char *where, const struct tb_error *error);
 int failure_of(const char *where, const struct tb_error *error);
 int out_of_memory(void);

@@ -16,8 +16,8 @@ static int take_range(void *target, const char *value, int min, int max, struct 
     if (code)
         return code;
     if (number < (uint64_t)min || number > (uint64_t)max)
-        return error_set(error, TB_ERR_VALUE, "it cannot be %s; it may be %d to %d",
-                         quote(value).text, min, max);
+        return error_set(error, TB_ERR_VALUE, "It cannot be %s; it may be %d to %d.",
+                         "Ce ne peut pas être %s ; c'est de %d à %d.", quote(value).text, min, max);
     *(int *)target = (int)number;
     return TB_OK;
 }

@@ -52,11 +52,11 @@ static int unknown_command(const char *name)
     const char *near = suggest(name, names);
 
     if (near)
-        return usage_error("there is no command '%s'; did you mean %s?",
-                           "il n'y a pas de commande '%s' ; vouliez-vous dire %s ?",
+        return usage_error("There is no command '%s'; did you mean %s?",
+                           "Il n'y a pas de commande '%s' ; vouliez-vous dire %s ?",
                            quote(name).text, near);
-    return usage_error("there is no command '%s'; see tablier --help",
-                       "il n'y a pas de commande '%s' ; voir tablier --help", quote(name).text);
+    return usage_error("There is no command '%s'; see tablier --help.",
+                       "Il n'y a pas de commande '%s' ; voyez tablier --help.", quote(name).text);
 }
 
 static int show_help(void)
@@ -104,8 +104,8 @@ static const struct command cmd_help = {
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2)
-        return usage_error("a command is missing; see tablier --help",
-                           "il manque une commande ; voir tablier --help");
+        return usage_error("A command is missing; see tablier --help.",
+                           "Il manque une commande ; voyez tablier --help.");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return show_help();
     if (strcmp(argv[1], "--version") == 0) {
@@ -125,8 +125,8 @@ static int flush_output(int status)
     errno = 0;
     if (fflush(stdout) == 0 && !broken)
         return status;
-    failure("cannot write the output%s%s", "impossible d'écrire la sortie%s%s",
-            errno ? tr(": ", " : ") : "", errno ? system_words(errno) : "");
+    failure("Cannot write the output: %s.", "Impossible d'écrire la sortie : %s.",
+            system_words(errno ? errno : EIO));
     return status == STATUS_OK ? STATUS_FAILED : status;
 }
 

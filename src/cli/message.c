@@ -1,5 +1,4 @@
 /* message.c - one clear line for everything that goes wrong. */
-#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -45,38 +44,15 @@ int failure(const char *english, const char *french, ...)
 
 int out_of_memory(void)
 {
-    return failure("out of memory", "mémoire insuffisante");
+    struct tb_error error;
+
+    error_memory(&error);
+    return failure_of(NULL, &error);
 }
 
 const char *system_words(int number)
 {
-    static const struct {
-        int number;
-        const char *french;
-    } words[] = {
-        {EACCES, "permission refusée"},
-        {EEXIST, "il existe déjà"},
-        {EINVAL, "argument invalide"},
-        {EIO, "erreur d'entrée-sortie"},
-        {EISDIR, "c'est un dossier"},
-        {ELOOP, "trop de liens symboliques"},
-        {EMFILE, "trop de fichiers ouverts"},
-        {ENAMETOOLONG, "le nom est trop long"},
-        {ENODEV, "pas de tel périphérique"},
-        {ENOENT, "ce fichier ou ce dossier n'existe pas"},
-        {ENOMEM, "mémoire insuffisante"},
-        {ENOSPC, "il n'y a plus de place"},
-        {ENOTDIR, "ce n'est pas un dossier"},
-        {ENXIO, "pas de tel périphérique"},
-        {EPERM, "opération interdite"},
-        {EPIPE, "plus personne ne lit"},
-        {EROFS, "le système de fichiers est en lecture seule"},
-    };
-
-    for (size_t i = 0; terminal_lang() == TB_FRENCH && i < sizeof words / sizeof *words; i++)
-        if (words[i].number == number)
-            return words[i].french;
-    return strerror(number);
+    return system_error_text(number, terminal_lang());
 }
 
 const char *error_words(const struct tb_error *error)
@@ -93,7 +69,7 @@ int failure_of(const char *where, const struct tb_error *error)
 int usage_error_of(const char *where, const struct tb_error *error)
 {
     failure_of(where, error);
-    return STATUS_USAGE;
+    return error_is_internal(error->code) ? STATUS_FAILED : STATUS_USAGE;
 }
 
 static int lower(char c)
@@ -164,10 +140,10 @@ const struct tb_game *game_by_name(const char *name)
     start_list_games(&text);
     near = suggest(name, names);
     if (near)
-        usage_error("there is no game '%s'; did you mean %s?",
-                    "il n'y a pas de jeu '%s' ; vouliez-vous dire %s ?", quote(name).text, near);
+        usage_error("There is no game '%s'; did you mean %s?",
+                    "Il n'y a pas de jeu '%s' ; vouliez-vous dire %s ?", quote(name).text, near);
     else
-        usage_error("there is no game '%s'; the games are %s",
-                    "il n'y a pas de jeu '%s' ; les jeux sont %s", quote(name).text, known);
+        usage_error("There is no game '%s'; the games are %s.",
+                    "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
     return NULL;
 }

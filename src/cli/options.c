@@ -33,7 +33,8 @@ int take_number(void *target, const char *value, struct tb_error *error)
     for (; *at >= '0' && *at <= '9' && number <= (UINT64_MAX - 9) / 10; at++)
         number = number * 10 + (uint64_t)(*at - '0');
     if (at == value || *at)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not a number from 0 on", quote(value).text);
+        return error_set(error, TB_ERR_VALUE, "'%s' is not a number.", "'%s' n'est pas un nombre.",
+                         quote(value).text);
     *(uint64_t *)target = number;
     return TB_OK;
 }
@@ -60,12 +61,12 @@ static int unknown_option(const struct command *command, const char *typed)
     const char *near = suggest(typed + strspn(typed, "-"), names);
 
     if (near)
-        return usage_error("%s has no option '%s'; did you mean --%s?",
-                           "%s n'a pas d'option '%s' ; vouliez-vous dire --%s ?", command->name,
-                           quote(typed).text, near);
-    return usage_error("%s has no option '%s'; see tablier %s --help",
-                       "%s n'a pas d'option '%s' ; voir tablier %s --help", command->name,
-                       quote(typed).text, command->name);
+        return usage_error("The command %s has no option '%s'; did you mean --%s?",
+                           "La commande %s n'a pas d'option '%s' ; vouliez-vous dire --%s ?",
+                           command->name, quote(typed).text, near);
+    return usage_error("The command %s has no option '%s'; see tablier %s --help.",
+                       "La commande %s n'a pas d'option '%s' ; voyez tablier %s --help.",
+                       command->name, quote(typed).text, command->name);
 }
 
 static int missing_value(const struct option *option)
@@ -74,8 +75,9 @@ static int missing_value(const struct option *option)
     struct text text = text_into(value, sizeof value);
 
     placeholder_text(option->argument, terminal_lang(), &text);
-    return usage_error("--%s needs a value: --%s %s", "--%s demande une valeur : --%s %s",
-                       option->name, option->name, value);
+    return usage_error("The option --%s needs a value: --%s %s.",
+                       "L'option --%s demande une valeur : --%s %s.", option->name, option->name,
+                       value);
 }
 
 /* Takes the option at argv[*i], and its value if that is the next word. */
@@ -90,7 +92,8 @@ static int take_option(const struct command *command, void *values, int argc, ch
     if (!option)
         return unknown_option(command, typed);
     if (!option->argument && value)
-        return usage_error("--%s takes no value", "--%s ne prend pas de valeur", option->name);
+        return usage_error("The option --%s takes no value.",
+                           "L'option --%s ne prend pas de valeur.", option->name);
     if (value)
         value++;
     else if (option->argument && ++*i < argc)
@@ -112,13 +115,15 @@ static int check_words(const struct command *command, int count, char **words)
     char usage[64];
     struct text text = text_into(usage, sizeof usage);
 
+    if (*command->words)
+        text_char(&text, ' ');
     placeholder_text(command->words, terminal_lang(), &text);
     if (count < command->words_min)
-        return usage_error("a word is missing; usage: tablier %s %s",
-                           "il manque un mot ; usage : tablier %s %s", command->name, usage);
+        return usage_error("A word is missing; write tablier %s%s.",
+                           "Il manque un mot ; écrivez tablier %s%s.", command->name, usage);
     if (count > command->words_max)
-        return usage_error("'%s' is a word too many; usage: tablier %s %s",
-                           "'%s' est un mot de trop ; usage : tablier %s %s",
+        return usage_error("'%s' is one word too many; write tablier %s%s.",
+                           "'%s' est de trop ; écrivez tablier %s%s.",
                            quote(words[command->words_max]).text, command->name, usage);
     return GO_ON;
 }

@@ -13,10 +13,12 @@ int take_setting(void *target, const char *value, struct tb_error *error)
     const char *equals = strchr(value, '=');
 
     if (!equals || equals == value)
-        return error_set(error, TB_ERR_OPTION, "'%s' is not KEY=VALUE, such as walls=7",
+        return error_set(error, TB_ERR_OPTION, "'%s' is not KEY=VALUE, such as walls=7.",
+                         "'%s' n'est pas de la forme CLÉ=VALEUR, par exemple walls=7.",
                          quote(value).text);
     if (list->count == SETS_MAX)
-        return error_set(error, TB_ERR_OPTION, "more than %d settings", SETS_MAX);
+        return error_set(error, TB_ERR_OPTION, "There are more than %d settings.",
+                         "Il y a plus de %d réglages.", SETS_MAX);
     list->words[list->count++] = value;
     return TB_OK;
 }
@@ -61,7 +63,7 @@ int position_args_each_move(const struct position_args *args,
         return out_of_memory();
     for (int number = 1; status == GO_ON && (word = strtok_r(rest, " \t\r\n", &rest)); number++)
         if (play(context, word, &error))
-            status = usage_error("--moves: move %d '%s': %s", "--moves : coup %d '%s' : %s", number,
+            status = usage_error("--moves: Move %d '%s': %s", "--moves : coup %d '%s' : %s", number,
                                  quote(word).text, error_words(&error));
     free(copy);
     return status;

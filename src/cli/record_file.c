@@ -59,18 +59,18 @@ bool record_file_load(const char *path, struct record *record, enum record_form 
 {
     char *text = file_read(path, error);
     const char *start, *rest;
-    struct tb_error inner;
 
     if (!text)
         return false;
     start = record_skip_mark(text);
     *form = record_form_of(start);
-    int code = read_first(start, *form, record, &rest, &inner);
+    int code = read_first(start, *form, record, &rest, error);
 
     if (code) {
-        error_set(error, code, "%.80s: %s", path, inner.text);
+        error_prefix(error, "%.80s: ", "%.80s : ", path);
     } else if (rest[strspn(rest, " \t\r\n")]) {
-        code = error_set(error, TB_ERR_RECORD, "%.160s holds more than one game", path);
+        code = error_set(error, TB_ERR_RECORD, "%.160s holds more than one game.",
+                         "%.160s contient plus d'une partie.", path);
         record_release(record);
     }
     free(text);
@@ -83,7 +83,7 @@ bool record_file_save(const char *path, const struct record *record, enum record
     char *text = record_format(record, form);
 
     if (!text) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return false;
     }
     bool saved = output_write(path, text, strlen(text), mode, error);

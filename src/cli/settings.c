@@ -27,8 +27,8 @@ static int take(const struct option *option, void *values, const char *value, co
     if (!option->argument && is_one_of(value, no))
         return GO_ON;
     if (!option->argument && !is_one_of(value, yes))
-        return usage_error("%s: '%s' is neither yes nor no",
-                           "%s : '%s' n'est ni oui (yes) ni non (no)", where, quote(value).text);
+        return usage_error("%s: '%s' is neither yes nor no.", "%s : '%s' n'est ni yes ni no.",
+                           where, quote(value).text);
     if (option->take((char *)values + option->offset, value, &error))
         return usage_error_of(where, &error);
     return GO_ON;
@@ -72,16 +72,16 @@ static int take_line(const struct command *command, void *values, char *line, co
     if (*line == '\0' || *line == '#')
         return GO_ON;
     if (!equals)
-        return usage_error("%s: a line must look like: port = 8080",
-                           "%s : une ligne doit être comme : port = 8080", where);
+        return usage_error("%s: A line must look like port = 8080.",
+                           "%s : une ligne s'écrit comme port = 8080.", where);
     *equals = '\0';
     const char *name = trim(line);
 
     for (const struct option *option = command->options; option->name; option++)
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
             return take(option, values, trim(equals + 1), where);
-    return usage_error("%s: there is no setting '%s'; see tablier %s --help",
-                       "%s : il n'y a pas de réglage '%s' ; voir tablier %s --help", where,
+    return usage_error("%s: There is no setting '%s'; see tablier %s --help.",
+                       "%s : il n'y a pas de réglage '%s' ; voyez tablier %s --help.", where,
                        quote(name).text, command->name);
 }
 

@@ -141,20 +141,20 @@ void reason_legal(struct tb_reason *out, tb_move move)
 
 void reason_over(struct tb_reason *out, enum tb_lang lang)
 {
-    reason_set(out, lang, "the game is over: no more moves are played",
-               "la partie est finie : on ne joue plus");
+    reason_set(out, lang, "The game is over: no more moves are played.",
+               "La partie est finie : on ne joue plus.");
 }
 
 void reason_must_pass(struct tb_reason *out, enum tb_lang lang)
 {
-    reason_set(out, lang, "you have no legal move here, so the only thing to play is pass",
-               "vous n'avez aucun coup possible ici : il faut jouer pass");
+    reason_set(out, lang, "You have no legal move here, so the only thing to play is pass.",
+               "Vous n'avez aucun coup possible ici : il faut jouer pass.");
 }
 
 void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang)
 {
-    reason_set(out, lang, "you may pass only when no other move is possible",
-               "on ne peut passer que si aucun autre coup n'est possible");
+    reason_set(out, lang, "You may pass only when no other move is possible.",
+               "On ne peut passer que si aucun autre coup n'est possible.");
 }
 
 void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
@@ -169,16 +169,16 @@ void draw_status(const struct tb_game *game, const void *state, const struct tb_
         if (result.winners & (1u << p))
             winners[count++] = p + 1;
     if (!result.over)
-        text_add(out, in_lang(style->lang, "player %d to move\n", "au joueur %d de jouer\n"),
+        text_add(out, in_lang(style->lang, "Player %d to move.\n", "Au joueur %d de jouer.\n"),
                  game->turn(state) + 1);
     else if (count == 0)
-        text_add(out, "%s\n", in_lang(style->lang, "a draw", "partie nulle"));
+        text_add(out, "%s\n", in_lang(style->lang, "A draw.", "Partie nulle."));
     else if (count == 1)
-        text_add(out, in_lang(style->lang, "player %d has won\n", "le joueur %d a gagné\n"),
+        text_add(out, in_lang(style->lang, "Player %d has won.\n", "Le joueur %d a gagné.\n"),
                  winners[0]);
     else
         text_add(out,
-                 in_lang(style->lang, "players %d and %d have won\n",
-                         "les joueurs %d et %d ont gagné\n"),
+                 in_lang(style->lang, "Players %d and %d have won.\n",
+                         "Les joueurs %d et %d ont gagné.\n"),
                  winners[0], winners[1]);
 }

@@ -255,7 +255,7 @@ void reason_over(struct tb_reason *out, enum tb_lang lang);
 void reason_must_pass(struct tb_reason *out, enum tb_lang lang);
 void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang);
 
-/* "player 2 to move", "player 1 has won", "players 1 and 3 have won", "a draw"; nothing if the
+/* "Player 2 to move.", "Player 1 has won.", "Players 1 and 3 have won.", "A draw."; nothing if the
  * style wants the bare board. */
 void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
                  struct text *out);

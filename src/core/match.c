@@ -40,18 +40,21 @@ struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_m
                               struct tb_error *error)
 {
     if (rules->repetition != 0 && (rules->repetition < 2 || rules->repetition > 9)) {
-        error_set(error, TB_ERR_VALUE, "repetition cannot be %d; it may be 0 (off) or 2 to 9",
+        error_set(error, TB_ERR_VALUE, "Repetition cannot be %d; it may be 0 (off) or 2 to 9.",
+                  "La répétition ne peut pas être %d ; elle est 0 (désactivée) ou de 2 à 9.",
                   rules->repetition);
         return NULL;
     }
     if (rules->swap && start->setup.players != 2) {
-        error_set(error, TB_ERR_VALUE, "swap is for two players, not for %d", start->setup.players);
+        error_set(error, TB_ERR_VALUE, "The pie rule (swap) is for two players, not for %d.",
+                  "La règle du gâteau (swap) est pour deux joueurs, pas pour %d.",
+                  start->setup.players);
         return NULL;
     }
     struct tb_match *match = calloc(1, sizeof *match);
 
     if (!match) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return NULL;
     }
     match->start = match->now = *start;
@@ -133,23 +136,21 @@ static struct entry *new_entry(struct tb_match *match)
     return entry;
 }
 
-static int out_of_memory(struct tb_error *error)
-{
-    return error_set(error, TB_ERR_MEMORY, "out of memory");
-}
-
 static int play_swap(struct tb_match *match, struct tb_error *error)
 {
     if (!match->rules.swap)
         return error_set(error, TB_ERR_ILLEGAL,
-                         "swap is not played in this match: the pie rule is off");
+                         "Nobody may swap in this match: the pie rule is off.",
+                         "On ne peut pas échanger les camps dans cette partie : la règle du gâteau "
+                         "est désactivée.");
     if (!tb_match_can_swap(match))
         return error_set(error, TB_ERR_ILLEGAL,
-                         "swap is only for player 2, right after the first move");
+                         "Only player 2 may swap, right after the first move.",
+                         "Seul le joueur 2 peut échanger les camps, juste après le premier coup.");
     struct entry *entry = new_entry(match);
 
     if (!entry)
-        return out_of_memory(error);
+        return error_memory(error);
     strcpy(entry->text, "swap");
     entry->is_swap = true;
     entry->after = match->now.state;
@@ -159,20 +160,18 @@ static int play_swap(struct tb_match *match, struct tb_error *error)
 static int already_over(const struct tb_match *match, struct tb_error *error)
 {
     static const char *const how[][2] = {
-        [TB_ENDING_BOARD] = {"the game is over", "la partie est finie"},
-        [TB_ENDING_REPETITION] = {"the game is over: a draw by repetition",
-                                  "la partie est finie : nulle par répétition"},
-        [TB_ENDING_RESIGNATION] = {"the game is over by resignation",
-                                   "la partie est finie par abandon"},
-        [TB_ENDING_AGREEMENT] = {"the game is over: a draw by agreement",
-                                 "la partie est finie : nulle par accord"},
-        [TB_ENDING_TIME] = {"the game is over on time", "la partie est finie au temps"},
+        [TB_ENDING_BOARD] = {"The game is over.", "La partie est finie."},
+        [TB_ENDING_REPETITION] = {"The game is over: a draw by repetition.",
+                                  "La partie est finie : nulle par répétition."},
+        [TB_ENDING_RESIGNATION] = {"The game is over by resignation.",
+                                   "La partie est finie par abandon."},
+        [TB_ENDING_AGREEMENT] = {"The game is over: a draw by agreement.",
+                                 "La partie est finie : nulle par accord."},
+        [TB_ENDING_TIME] = {"The game is over on time.", "La partie est finie au temps."},
     };
     const char *const *words = how[tb_match_ending(match)];
 
-    error_set(error, TB_ERR_OVER, "%s", words[TB_ENGLISH]);
-    error_french(error, "%s", words[TB_FRENCH]);
-    return TB_ERR_OVER;
+    return error_set_text(error, TB_ERR_OVER, words[TB_ENGLISH], words[TB_FRENCH]);
 }
 
 int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error)
@@ -191,7 +190,7 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
     struct entry *entry = new_entry(match);
 
     if (!entry)
-        return out_of_memory(error);
+        return error_memory(error);
     memcpy(entry->text, canonical, sizeof canonical);
     match->now.setup.game->play(&match->now.state, move);
     entry->after = match->now.state;
@@ -231,7 +230,8 @@ static int side_of(const struct tb_match *match, int player)
 static int lose(struct tb_match *match, int player, enum tb_ending how, struct tb_error *error)
 {
     if (player < 0 || player >= match->start.setup.players)
-        return error_set(error, TB_ERR_RANGE, "there is no player %d", player + 1);
+        return error_set(error, TB_ERR_RANGE, "There is no player %d.",
+                         "Il n'y a pas de joueur %d.", player + 1);
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
     match->verdict = (struct tb_result){.over = true, .winners = 0};

@@ -46,8 +46,8 @@ static int parse_settings(struct tb_setup *setup, const char **text, struct tb_e
             int players;
 
             if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
-                return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players",
-                                 quote(value).text);
+                return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players.",
+                                 "'%s' n'est pas un nombre de joueurs.", quote(value).text);
             if (players == setup->players)
                 continue;
             code = tb_setup_init(setup, setup->game, players, error);
@@ -72,7 +72,8 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     if ((code = parse_settings(&parsed.setup, &text, error)))
         return code;
     if (*text == '\0')
-        return error_set(error, TB_ERR_SYNTAX, "the position string is empty after its set-up");
+        return error_set(error, TB_ERR_SYNTAX, "The position string is empty after its set-up.",
+                         "La position est vide après ses options.");
     if ((code = setup->game->position_parse(&parsed.setup, text, &parsed.state, error)))
         return code;
     *position = parsed;
@@ -137,8 +138,8 @@ int tb_play(struct tb_position *position, tb_move move, struct tb_error *error)
     const struct tb_game *game = position->setup.game;
 
     if (!game_is_legal(game, &position->state, move))
-        return error_set(error, TB_ERR_ILLEGAL, "move number %u is not legal here",
-                         (unsigned)move);
+        return error_set(error, TB_ERR_ILLEGAL, "Move number %u is not legal here.",
+                         "Le coup numéro %u n'est pas permis ici.", (unsigned)move);
     game->play(&position->state, move);
     return TB_OK;
 }
@@ -154,17 +155,15 @@ int tb_move_text(const struct tb_position *position, tb_move move, char *out, si
 int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
                   struct tb_error *error)
 {
-    struct tb_reason reason;
+    struct tb_reason english, french;
 
-    tb_why(position, text, TB_ENGLISH, &reason);
-    if (reason.legal) {
-        *move = reason.move;
+    tb_why(position, text, TB_ENGLISH, &english);
+    if (english.legal) {
+        *move = english.move;
         return TB_OK;
     }
-    error_set(error, TB_ERR_ILLEGAL, "%s", reason.text);
-    tb_why(position, text, TB_FRENCH, &reason);
-    error_french(error, "%s", reason.text);
-    return TB_ERR_ILLEGAL;
+    tb_why(position, text, TB_FRENCH, &french);
+    return error_set_text(error, TB_ERR_ILLEGAL, english.text, french.text);
 }
 
 uint64_t tb_perft(const struct tb_position *position, int depth)

@@ -144,12 +144,14 @@ int record_set_tag(struct record *record, const char *name, const char *value,
     struct record_tag *tag = find_tag(record, name);
 
     if (!is_tag_name(name))
-        return error_set(error, TB_ERR_RECORD, "'%s' cannot be the name of a tag",
-                         quote(name).text);
+        return error_set(error, TB_ERR_RECORD, "'%s' cannot be the name of a tag.",
+                         "'%s' ne peut pas être le nom d'une balise.", quote(name).text);
     if (record_field_find(name) != FIELD_COUNT)
-        return error_set(error, TB_ERR_RECORD, "the tag %s is the game's own", name);
+        return error_set(error, TB_ERR_RECORD, "The tag %s is the game's own.",
+                         "La balise %s appartient à la partie elle-même.", name);
     if (!is_clean(value))
-        return error_set(error, TB_ERR_RECORD, "the value of the tag '%s' is not clean UTF-8 text",
+        return error_set(error, TB_ERR_RECORD, "The value of the tag '%s' is not clean UTF-8 text.",
+                         "La valeur de la balise '%s' n'est pas un texte UTF-8 correct.",
                          quote(name).text);
     char *copy = strdup(value);
 
@@ -164,7 +166,7 @@ int record_set_tag(struct record *record, const char *name, const char *value,
         return TB_OK;
     free(name_copy);
     free(copy);
-    return error_set(error, TB_ERR_MEMORY, "out of memory");
+    return error_memory(error);
 }
 
 /* ---- Results ------------------------------------------------------------------ */
@@ -200,9 +202,11 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
         if (scan_end(&scan))
             return TB_OK;
     } while (scan_char(&scan, ','));
-    return error_set(error, TB_ERR_RECORD,
-                     "'%s' is not a result; it may be draw, * or winners from 1 to %d such as 1",
-                     quote(text).text, players);
+    return error_set(
+        error, TB_ERR_RECORD,
+        "'%s' is not a result; it may be draw, * or winners from 1 to %d such as 1.",
+        "'%s' n'est pas un résultat ; c'est draw, * ou les gagnants de 1 à %d, par exemple 1.",
+        quote(text).text, players);
 }
 
 /* ---- Playing a record ----------------------------------------------------------- */
@@ -215,7 +219,7 @@ int record_play(struct tb_match *match, const char *text, int *ply, struct tb_er
     if (code == TB_OK)
         return TB_OK;
     *ply = number;
-    error_prefix(error, "move %d '%s': ", number, quote(text).text);
+    error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", number, quote(text).text);
     return code;
 }
 
@@ -236,8 +240,9 @@ static int conclude_lost(struct tb_match *match, enum tb_ending ending, struct t
         tb_match_undo(match);
     }
     record_result_text(stated, result, sizeof result);
-    return error_set(error, TB_ERR_RECORD, "no loss by %s ends with the result %s",
-                     ending_names[ending], result);
+    return error_set(error, TB_ERR_RECORD, "No loss by %s ends with the result %s.",
+                     "Aucune défaite par '%s' ne donne le résultat %s.", ending_names[ending],
+                     result);
 }
 
 static int conclude_called(struct tb_match *match, const char *name, struct tb_result stated,
@@ -250,7 +255,8 @@ static int conclude_called(struct tb_match *match, const char *name, struct tb_r
     if (strcmp(name, ending_names[TB_ENDING_TIME]) == 0)
         return conclude_lost(match, TB_ENDING_TIME, stated, error);
     return error_set(error, TB_ERR_RECORD,
-                     "the ending cannot be '%s'; it may be resignation, agreement or time",
+                     "The ending cannot be '%s'; it may be resignation, agreement or time.",
+                     "La fin ne peut pas être '%s' ; c'est resignation, agreement ou time.",
                      quote(name).text);
 }
 
@@ -269,10 +275,11 @@ int record_conclude(struct tb_match *match, const char *ending, struct tb_result
     record_result_text(stated, theirs, sizeof theirs);
     record_result_text(result, ours, sizeof ours);
     if (!result.over)
-        return error_set(error, TB_ERR_RECORD,
-                         "the record says the result is %s, but the game is not over", theirs);
-    return error_set(error, TB_ERR_RECORD, "the record says the result is %s, but it is %s", theirs,
-                     ours);
+        return error_set(
+            error, TB_ERR_RECORD, "The record says the result is %s, but the game is not over.",
+            "Selon l'enregistrement le résultat est %s, mais la partie n'est pas finie.", theirs);
+    return error_set(error, TB_ERR_RECORD, "The record says the result is %s, but it is %s.",
+                     "Selon l'enregistrement le résultat est %s, mais c'est %s.", theirs, ours);
 }
 
 bool record_is_usual_start(const struct tb_match *match)

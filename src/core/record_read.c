@@ -63,7 +63,7 @@ static const char *game_end(const char *at)
 /* Puts "line N: " before the error's text. */
 static int name_line(struct tb_error *error, int code, int line)
 {
-    error_prefix(error, "line %d: ", line);
+    error_prefix(error, "Line %d: ", "Ligne %d : ", line);
     return code;
 }
 
@@ -82,7 +82,8 @@ static int skip_comments(struct lexer *lexer, struct tb_error *error)
         for (; *lexer->at && *lexer->at != '}'; lexer->at++)
             lexer->line += *lexer->at == '\n';
         if (*lexer->at == '\0') {
-            error_set(error, TB_ERR_SYNTAX, "this comment has no closing '}'");
+            error_set(error, TB_ERR_SYNTAX, "This comment has no closing '}'.",
+                      "Ce commentaire n'est pas fermé par '}'.");
             return name_line(error, TB_ERR_SYNTAX, line);
         }
         lexer->at++;
@@ -139,7 +140,8 @@ static int read_tag(struct lexer *lexer, char **name, char **value, struct tb_er
         at += strspn(at, " \t");
     if (!at || *at != ']' || !strchr("\r\n", at[1 + strspn(at + 1, " \t")]))
         return error_set(error, TB_ERR_SYNTAX,
-                         "this is not a tag; a tag looks like [Game \"Dorix\"]");
+                         "This is not a tag; a tag looks like [Game \"Dorix\"].",
+                         "Ceci n'est pas une balise ; une balise s'écrit [Game \"Dorix\"].");
     *end = '\0';
     lexer->at = at + 1;
     return TB_OK;
@@ -151,7 +153,8 @@ static int store_tag(struct field *fields, struct record *record, int line, cons
     enum record_field field = record_field_find(name);
 
     if (field == FIELD_COUNT ? record_tag(record, name) != NULL : fields[field].value != NULL)
-        return error_set(error, TB_ERR_RECORD, "the tag %s stands here twice", quote(name).text);
+        return error_set(error, TB_ERR_RECORD, "The tag %s stands here twice.",
+                         "La balise %s se trouve ici deux fois.", quote(name).text);
     if (field == FIELD_COUNT)
         return record_set_tag(record, name, value, error);
     fields[field] = (struct field){value, line};
@@ -196,10 +199,11 @@ static int no_game(const struct field *name, int line, struct tb_error *error)
 
     start_list_games(&text);
     if (name->value)
-        error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
-                  quote(name->value).text, known);
+        error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
+                  "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name->value).text, known);
     else
-        error_set(error, TB_ERR_GAME, "a game begins with its tags; [Game \"...\"] is missing");
+        error_set(error, TB_ERR_GAME, "A game begins with its tags; [Game \"...\"] is missing.",
+                  "Une partie commence par ses balises ; il manque [Game \"...\"].");
     return name_line(error, TB_ERR_GAME, name->value ? name->line : line);
 }
 
@@ -213,8 +217,8 @@ static int read_options(struct start *start, const char *text, struct tb_error *
 
         text_add(&copy, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
         if (copy.used >= sizeof word || !(equals = strchr(word, '=')))
-            return error_set(error, TB_ERR_OPTION, "'%s' is not an option such as walls=3",
-                             quote(word).text);
+            return error_set(error, TB_ERR_OPTION, "'%s' is not an option such as walls=3.",
+                             "'%s' n'est pas une option comme walls=3.", quote(word).text);
         *equals = '\0';
         int code = start_set(start, word, equals + 1, error);
 
@@ -299,8 +303,8 @@ static int read_moves(struct lexer *lexer, struct tb_match *match, struct tb_res
         char *word = skip_number(take_word(lexer, &cut));
 
         if (ended)
-            code =
-                error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result", quote(word).text);
+            code = error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result.",
+                             "'%s' se trouve après le résultat.", quote(word).text);
         else if ((ended = is_result(word)))
             code = record_result_parse(word, players, stated, error);
         else if (*word)
@@ -311,9 +315,11 @@ static int read_moves(struct lexer *lexer, struct tb_match *match, struct tb_res
     }
     if (ended)
         return TB_OK;
-    error_set(error, TB_ERR_SYNTAX,
-              "the game breaks off; it must end with its result: 1, 2, ..., draw, or * if "
-              "unfinished");
+    error_set(
+        error, TB_ERR_SYNTAX,
+        "The game breaks off; it must end with its result: 1, 2, ..., draw, or * if unfinished.",
+        "La partie s'interrompt ; elle doit finir par son résultat : 1, 2, ..., draw, ou * si elle "
+        "n'est pas finie.");
     return name_line(error, TB_ERR_SYNTAX, lexer->last);
 }
 
@@ -330,7 +336,8 @@ static int check_result(const struct field *tag, int players, struct tb_result *
         return code;
     if (tagged.over && stated->over && tagged.winners != stated->winners)
         return error_set(error, TB_ERR_RECORD,
-                         "the tag Result and the result behind the moves differ");
+                         "The tag Result and the result behind the moves differ.",
+                         "La balise Result et le résultat après les coups diffèrent.");
     if (tagged.over)
         *stated = tagged;
     return TB_OK;
@@ -366,7 +373,7 @@ int record_read(struct record_reader *reader, struct record *record, int *ply,
     reader->at += length;
     *ply = 0;
     if (!copy)
-        return error_set(error, TB_ERR_MEMORY, "out of memory");
+        return error_memory(error);
     int code = read_game(&lexer, record, ply, error);
 
     if (code)

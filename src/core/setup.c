@@ -104,11 +104,9 @@ static int wrong_players(const struct tb_game *game, int players, struct tb_erro
     players_text(game, TB_ENGLISH, &text);
     text = text_into(french, sizeof french);
     players_text(game, TB_FRENCH, &text);
-    error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s players", game->title,
-              players, english);
-    error_french(error, "%s ne se joue pas à %d ; il faut %s joueurs", game->title, players,
-                 french);
-    return TB_ERR_PLAYERS;
+    return error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s%.0s players.",
+                     "%s ne se joue pas à %d ; il faut %.0s%s joueurs.", game->title, players,
+                     english, french);
 }
 
 int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
@@ -168,10 +166,11 @@ static int unknown_option(const struct tb_game *game, const char *key, struct tb
     for (int i = 0; game->options[i].name; i++)
         text_add(&text, "%s%s", i ? ", " : "", game->options[i].name);
     if (text.used == 0)
-        return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has none at all",
-                         game->title, quote(key).text);
-    return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has: %s", game->title,
-                     quote(key).text, known);
+        return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has none at all.",
+                         "%s n'a pas d'option '%s' ; il n'en a aucune.", game->title,
+                         quote(key).text);
+    return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has: %s.",
+                     "%s n'a pas d'option '%s' ; il a : %s.", game->title, quote(key).text, known);
 }
 
 static int wrong_value(const struct tb_game *game, int index, const char *value,
@@ -184,11 +183,9 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
     allowed_text(option, TB_ENGLISH, &text);
     text = text_into(french, sizeof french);
     allowed_text(option, TB_FRENCH, &text);
-    error_set(error, TB_ERR_VALUE, "option %s of %s cannot be '%s'; it may be %s", option->name,
-              game->title, quote(value).text, english);
-    error_french(error, "l'option %s de %s ne peut pas être '%s' ; elle peut être %s", option->name,
-                 game->title, quote(value).text, french);
-    return TB_ERR_VALUE;
+    return error_set(error, TB_ERR_VALUE, "The option %s of %s cannot be '%s'; it may be %s%.0s.",
+                     "L'option %s de %s ne peut pas être '%s' ; elle peut être %.0s%s.",
+                     option->name, game->title, quote(value).text, english, french);
 }
 
 int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,

@@ -1,6 +1,7 @@
 /* text.c - bounded writing and careful reading of text. */
 #include "core/text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,21 @@ void text_char(struct text *text, char c)
         text->start[text->used + 1] = '\0';
     }
     text->used++;
+}
+
+void text_end_whole(char *text)
+{
+    size_t length = strlen(text), last = length;
+
+    while (last > 0 && (text[last - 1] & 0xc0) == 0x80)
+        last--;
+    if (last == 0)
+        return;
+    unsigned char lead = (unsigned char)text[last - 1];
+    size_t bytes = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+
+    if (length - (last - 1) < bytes)
+        text[last - 1] = '\0';
 }
 
 void text_strip_accents(struct text *text)
@@ -109,31 +125,115 @@ bool scan_end(const struct scan *scan)
     return *scan->at == '\0';
 }
 
-int error_set(struct tb_error *error, int code, const char *format, ...)
+static void write_list(char *out, const char *format, va_list arguments)
+{
+    struct text text = text_into(out, TB_ERROR_TEXT);
+
+    text_add_list(&text, format, arguments);
+    text_end_whole(out);
+}
+
+int error_set(struct tb_error *error, int code, const char *english, const char *french, ...)
 {
     if (error) {
         va_list arguments;
 
         error->code = code;
-        va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_start(arguments, french);
+        write_list(error->text, english, arguments);
         va_end(arguments);
-        va_start(arguments, format);
-        vsnprintf(error->french, sizeof error->french, in_french(format), arguments);
+        va_start(arguments, french);
+        write_list(error->french, french, arguments);
         va_end(arguments);
     }
     return code;
 }
 
-void error_french(struct tb_error *error, const char *format, ...)
+int error_set_text(struct tb_error *error, int code, const char *english, const char *french)
+{
+    return error_set(error, code, "%s%.0s", "%.0s%s", english, french);
+}
+
+int error_copy(struct tb_error *error, const struct tb_error *from)
+{
+    if (error && error != from)
+        *error = *from;
+    return from->code;
+}
+
+int error_memory(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_MEMORY, "There is not enough memory.",
+                     "La mémoire ne suffit pas.");
+}
+
+bool error_is_internal(int code)
+{
+    return code == TB_ERR_MEMORY || code == TB_ERR_SYSTEM || code == TB_ERR_INTERNAL;
+}
+
+/* What people meet; strerror() speaks English as long as the program sets no LC_MESSAGES. */
+const char *system_error_text(int reason, enum tb_lang lang)
+{
+    static const struct {
+        int reason;
+        const char *french;
+    } known[] = {
+        {ENOENT, "ce fichier ou dossier n'existe pas"},
+        {EACCES, "l'accès est refusé"},
+        {EPERM, "ce n'est pas permis"},
+        {EISDIR, "c'est un dossier"},
+        {ENOTDIR, "un élément du chemin n'est pas un dossier"},
+        {EEXIST, "le fichier existe déjà"},
+        {ENOSPC, "il n'y a plus de place"},
+        {EROFS, "le système de fichiers est en lecture seule"},
+        {ENAMETOOLONG, "le nom est trop long"},
+        {EMFILE, "trop de fichiers sont ouverts"},
+        {ENFILE, "trop de fichiers sont ouverts"},
+        {EIO, "erreur d'entrée-sortie"},
+        {EPIPE, "personne ne lit la sortie"},
+        {ENOMEM, "la mémoire ne suffit pas"},
+        {ENOEXEC, "ce n'est pas un programme"},
+        {EAGAIN, "les ressources manquent pour le moment"},
+        {EFBIG, "le fichier est trop grand"},
+        {ELOOP, "trop de liens symboliques"},
+    };
+
+    if (lang == TB_ENGLISH)
+        return strerror(reason);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].reason == reason)
+            return known[i].french;
+    return "erreur du système";
+}
+
+/* Adds ": reason." to a sentence in a buffer of TB_ERROR_TEXT bytes. */
+static void add_reason(char *sentence, int reason, enum tb_lang lang)
+{
+    size_t used = strlen(sentence);
+    struct text text = text_into(sentence + used, TB_ERROR_TEXT - used);
+
+    text_add(&text, lang == TB_FRENCH ? " : %s." : ": %s.", system_error_text(reason, lang));
+    text_end_whole(sentence);
+}
+
+int error_system(struct tb_error *error, int code, int reason, const char *english,
+                 const char *french, ...)
 {
     if (error) {
         va_list arguments;
 
-        va_start(arguments, format);
-        vsnprintf(error->french, sizeof error->french, format, arguments);
+        error->code = code;
+        va_start(arguments, french);
+        write_list(error->text, english, arguments);
         va_end(arguments);
+        va_start(arguments, french);
+        write_list(error->french, french, arguments);
+        va_end(arguments);
+        add_reason(error->text, reason, TB_ENGLISH);
+        add_reason(error->french, reason, TB_FRENCH);
     }
+    return code;
 }
 
 /* Puts what the format says before the words in a buffer of TB_ERROR_TEXT bytes. */
@@ -146,18 +246,19 @@ static void put_before(char *words, const char *format, va_list arguments)
 
     text_add_list(&text, format, arguments);
     text_add(&text, "%s", rest);
+    text_end_whole(words);
 }
 
-void error_prefix(struct tb_error *error, const char *format, ...)
+void error_prefix(struct tb_error *error, const char *english, const char *french, ...)
 {
     if (error) {
         va_list arguments;
 
-        va_start(arguments, format);
-        put_before(error->text, format, arguments);
+        va_start(arguments, french);
+        put_before(error->text, english, arguments);
         va_end(arguments);
-        va_start(arguments, format);
-        put_before(error->french, in_french(format), arguments);
+        va_start(arguments, french);
+        put_before(error->french, french, arguments);
         va_end(arguments);
     }
 }

@@ -11,9 +11,10 @@
 
 enum { BLOCK = 1 << 16 };
 
-bool file_failed(struct tb_error *error, const char *what, const char *path)
+bool file_cannot_write(struct tb_error *error, const char *path)
 {
-    error_set(error, TB_ERR_RECORD, "cannot %s %.160s: %s", what, path, strerror(errno));
+    error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s", "Impossible d'écrire %.160s",
+                 path);
     return false;
 }
 
@@ -68,12 +69,15 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error)
     if (text && length <= FILE_TEXT_MAX)
         return text;
     if (text)
-        error_set(error, TB_ERR_RECORD, "%.160s is too long: a text may have %d megabytes", name,
+        error_set(error, TB_ERR_RECORD, "%.160s is too long: a text may have %d megabytes.",
+                  "%.160s est trop long : un texte peut avoir %d mégaoctets.", name,
                   FILE_TEXT_MAX >> 20);
     else if (errno == EILSEQ)
-        error_set(error, TB_ERR_RECORD, "%.160s is not a text file", name);
+        error_set(error, TB_ERR_RECORD, "%.160s is not a text file.",
+                  "%.160s n'est pas un fichier de texte.", name);
     else
-        file_failed(error, "read", name);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot read %.160s", "Impossible de lire %.160s",
+                     name);
     free(text);
     return NULL;
 }
@@ -83,7 +87,8 @@ char *file_read(const char *path, struct tb_error *error)
     FILE *file = fopen(path, "re");
 
     if (!file) {
-        file_failed(error, "open", path);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
+                     "Impossible d'ouvrir %.160s", path);
         return NULL;
     }
     char *text = file_read_rest(file, path, error);
@@ -91,7 +96,7 @@ char *file_read(const char *path, struct tb_error *error)
     fclose(file);
     if (!text || *text)
         return text;
-    error_set(error, TB_ERR_RECORD, "%.160s is empty", path);
+    error_set(error, TB_ERR_RECORD, "%.160s is empty.", "%.160s est vide.", path);
     free(text);
     return NULL;
 }
@@ -105,7 +110,8 @@ bool file_make_folders(const char *path, struct tb_error *error)
     for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return file_failed(error, "make the folder", copy);
+            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot make the folder %.160s",
+                                "Impossible de créer le dossier %.160s", copy) == TB_OK;
         *slash = '/';
     }
     return true;

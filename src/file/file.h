@@ -21,7 +21,7 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
 /* Makes the folders that lead to the file. */
 bool file_make_folders(const char *path, struct tb_error *error);
 
-/* Fills *error with "cannot WHAT PATH: " and what errno means; returns false. */
-bool file_failed(struct tb_error *error, const char *what, const char *path);
+/* Says that the file cannot be written, and what errno means; returns false. */
+bool file_cannot_write(struct tb_error *error, const char *path);
 
 #endif

@@ -114,9 +114,11 @@ static bool refuse_used(const char *path, bool stream, struct tb_error *error)
 {
     if (stream)
         error_set(error, TB_ERR_RECORD,
-                  "%.160s is not empty; --append adds to it, --force replaces it", path);
+                  "%.160s is not empty; --append adds to it, --force replaces it.",
+                  "%.160s n'est pas vide ; --append y ajoute, --force le remplace.", path);
     else
-        error_set(error, TB_ERR_RECORD, "%.160s is not empty; --force replaces it", path);
+        error_set(error, TB_ERR_RECORD, "%.160s is not empty; --force replaces it.",
+                  "%.160s n'est pas vide ; --force le remplace.", path);
     return false;
 }
 
@@ -170,12 +172,12 @@ bool output_open(struct output *output, const char *path, enum output_mode mode,
 
     *output = (struct output){0};
     if (!look(path, &place, output->path))
-        return file_failed(error, "write", path);
+        return file_cannot_write(error, path);
     if (place.plain && place.size > 0 && mode == OUTPUT_NEW)
         return refuse_used(path, false, error);
     if (place.plain ? open_draft(output, &place) : open_through(output))
         return true;
-    file_failed(error, "write", path);
+    file_cannot_write(error, path);
     output_drop(output);
     return false;
 }
@@ -239,7 +241,7 @@ bool output_commit(struct output *output, struct tb_error *error)
     bool done = output->through ? commit_through(output) : commit_draft(output);
 
     if (!done)
-        file_failed(error, "write", output->path);
+        file_cannot_write(error, output->path);
     output_drop(output);
     return done;
 }
@@ -264,7 +266,7 @@ bool output_check(const char *path, enum output_mode mode, struct tb_error *erro
     struct place place;
 
     if (!look(path, &place, output.path) || (!place.plain && access(path, W_OK) != 0))
-        return file_failed(error, "write", path);
+        return file_cannot_write(error, path);
     if (!place.plain)
         return true; /* opening a FIFO would wait for its reader */
     if (!output_open(&output, path, mode, error))
@@ -293,6 +295,6 @@ FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct 
     if (used)
         *used = place.plain && place.size > 0 && mode == OUTPUT_APPEND;
     if (!file)
-        file_failed(error, "write", path);
+        file_cannot_write(error, path);
     return file;
 }

@@ -11,32 +11,35 @@
 #include "core/text.h"
 #include "json/record_json.h"
 
-static const char *type_name(const json_t *value)
+static struct phrase type_name(const json_t *value)
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT:
-        return "an object";
+        return (struct phrase){"an object", "un objet"};
     case JSON_ARRAY:
-        return "a list";
+        return (struct phrase){"a list", "une liste"};
     case JSON_STRING:
-        return "a string";
+        return (struct phrase){"a string", "un texte"};
     case JSON_INTEGER:
-        return "a number";
+        return (struct phrase){"a number", "un nombre"};
     case JSON_REAL:
-        return "a fraction";
+        return (struct phrase){"a fraction", "un nombre à virgule"};
     case JSON_TRUE:
     case JSON_FALSE:
-        return "true or false";
+        return (struct phrase){"true or false", "true ou false"};
     default:
-        return "null";
+        return (struct phrase){"null", "null"};
     }
 }
 
-static int wrong_type(struct tb_error *error, const char *key, const char *wanted,
+static int wrong_type(struct tb_error *error, const char *key, struct phrase wanted,
                       const json_t *value)
 {
-    return error_set(error, TB_ERR_RECORD, "\"%s\" must be %s, not %s", quote(key).text, wanted,
-                     type_name(value));
+    struct phrase found = type_name(value);
+
+    return error_set(error, TB_ERR_RECORD, "\"%s\" must be %s%.0s, not %s%.0s.",
+                     "\"%s\" doit être %.0s%s, et non %.0s%s.", quote(key).text, wanted.english,
+                     wanted.french, found.english, found.french);
 }
 
 /* The string at `key` into *out, NULL if the key is not there. */
@@ -48,7 +51,7 @@ static int get_string(const json_t *root, const char *key, const char **out, str
     if (!value)
         return TB_OK;
     if (!json_is_string(value))
-        return wrong_type(error, key, "a string", value);
+        return wrong_type(error, key, (struct phrase){"a string", "un texte"}, value);
     *out = json_string_value(value);
     return TB_OK;
 }
@@ -63,7 +66,7 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
     if (code)
         return code;
     if (!name)
-        return error_set(error, TB_ERR_RECORD, "\"game\" is missing");
+        return error_set(error, TB_ERR_RECORD, "\"game\" is missing.", "Il manque \"game\".");
     start->game = tb_game_find(name);
     if (start->game)
         return TB_OK;
@@ -71,8 +74,8 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
     struct text text = text_into(known, sizeof known);
 
     start_list_games(&text);
-    return error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
-                     quote(name).text, known);
+    return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
+                     "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
 }
 
 static int decode_players(const json_t *root, struct start *start, struct tb_error *error)
@@ -83,7 +86,7 @@ static int decode_players(const json_t *root, struct start *start, struct tb_err
     if (!value)
         return TB_OK;
     if (!json_is_integer(value))
-        return wrong_type(error, "players", "a number", value);
+        return wrong_type(error, "players", (struct phrase){"a number", "un nombre"}, value);
     snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
     return start_set(start, "players", text, error);
 }
@@ -96,14 +99,17 @@ static int decode_options(json_t *root, struct start *start, struct tb_error *er
     int code;
 
     if (options && !json_is_object(options))
-        return wrong_type(error, "options", "an object", options);
+        return wrong_type(error, "options", (struct phrase){"an object", "un objet"}, options);
     json_object_foreach(options, key, value) {
         if (!json_is_integer(value) && !json_is_string(value))
-            return wrong_type(error, key, "a number or a string", value);
+            return wrong_type(error, key,
+                              (struct phrase){"a number or a string", "un nombre ou un texte"},
+                              value);
         snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
         if (strcmp(key, "players") == 0)
             return error_set(error, TB_ERR_OPTION,
-                             "\"players\" stands beside the options, not among them");
+                             "\"players\" belongs beside the options, not among them.",
+                             "\"players\" va à côté des options, non parmi elles.");
         if ((code = start_set(start, key, json_is_string(value) ? json_string_value(value) : number,
                               error)))
             return code;
@@ -118,12 +124,13 @@ static int decode_rules(const json_t *root, struct tb_match_rules *rules, struct
     char number[32];
 
     if (swap && !json_is_boolean(swap))
-        return wrong_type(error, "swap", "true or false", swap);
+        return wrong_type(error, "swap", (struct phrase){"true or false", "true ou false"}, swap);
     rules->swap = json_is_true(swap);
     if (!repetition)
         return TB_OK;
     if (!json_is_integer(repetition))
-        return wrong_type(error, "repetition", "a number", repetition);
+        return wrong_type(error, "repetition", (struct phrase){"a number", "un nombre"},
+                          repetition);
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(repetition));
     return rules_set(rules, "repetition", number, error);
 }
@@ -147,9 +154,7 @@ static int begin_match(json_t *root, struct record *record, struct tb_error *err
     record->match = tb_match_new(&position, &rules, &reason);
     if (record->match)
         return TB_OK;
-    error_set(error, reason.code, "%s", reason.text);
-    error_french(error, "%s", reason.french);
-    return reason.code;
+    return error_copy(error, &reason);
 }
 
 /* ---- Tags ------------------------------------------------------------------------ */
@@ -162,15 +167,16 @@ static int decode_names(const json_t *root, struct record *record, struct tb_err
     int code;
 
     if (names && !json_is_array(names))
-        return wrong_type(error, "names", "a list", names);
+        return wrong_type(error, "names", (struct phrase){"a list", "une liste"}, names);
     if (json_array_size(names) > players)
-        return error_set(error, TB_ERR_RECORD, "\"names\" has %zu names for %zu players",
-                         json_array_size(names), players);
+        return error_set(error, TB_ERR_RECORD, "\"names\" has %zu names for %zu players.",
+                         "\"names\" a %zu noms pour %zu joueurs.", json_array_size(names), players);
     json_array_foreach(names, i, name) {
         if (json_is_null(name))
             continue;
         if (!json_is_string(name))
-            return wrong_type(error, "names", "a list of strings", name);
+            return wrong_type(error, "names",
+                              (struct phrase){"a list of strings", "une liste de textes"}, name);
         snprintf(tag, sizeof tag, "Player%zu", i + 1);
         if ((code = record_set_tag(record, tag, json_string_value(name), error)))
             return code;
@@ -189,13 +195,13 @@ static int decode_tags(json_t *root, struct record *record, struct tb_error *err
         (code = decode_names(root, record, error)))
         return code;
     if (tags && !json_is_object(tags))
-        return wrong_type(error, "tags", "an object", tags);
+        return wrong_type(error, "tags", (struct phrase){"an object", "un objet"}, tags);
     json_object_foreach(tags, key, value) {
         if (!json_is_string(value))
-            return wrong_type(error, key, "a string", value);
+            return wrong_type(error, key, (struct phrase){"a string", "un texte"}, value);
         if (record_tag(record, key))
-            return error_set(error, TB_ERR_RECORD, "the tag '%s' is given twice",
-                             quote(key).text);
+            return error_set(error, TB_ERR_RECORD, "The tag '%s' is given twice.",
+                             "La balise '%s' est donnée deux fois.", quote(key).text);
         if ((code = record_set_tag(record, key, json_string_value(value), error)))
             return code;
     }
@@ -212,13 +218,15 @@ static int decode_moves(const json_t *root, struct tb_match *match, int *ply,
     int code;
 
     if (!moves)
-        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list");
+        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list.",
+                         "Il manque \"moves\" ; ce peut être une liste vide.");
     if (!json_is_array(moves))
-        return wrong_type(error, "moves", "a list", moves);
+        return wrong_type(error, "moves", (struct phrase){"a list", "une liste"}, moves);
     json_array_foreach(moves, i, move) {
         if (!json_is_string(move)) {
             *ply = tb_match_plies(match) + 1;
-            return wrong_type(error, "moves", "a list of strings", move);
+            return wrong_type(error, "moves",
+                              (struct phrase){"a list of strings", "une liste de textes"}, move);
         }
         if ((code = record_play(match, json_string_value(move), ply, error)))
             return code;
@@ -229,7 +237,8 @@ static int decode_moves(const json_t *root, struct tb_match *match, int *ply,
 static int bad_winners(struct tb_error *error, int players)
 {
     return error_set(error, TB_ERR_RECORD,
-                     "\"result\" must list the winners once each, by numbers from 1 to %d",
+                     "\"result\" must list the winners once each, by numbers from 1 to %d.",
+                     "\"result\" doit nommer chaque gagnant une fois, par un numéro de 1 à %d.",
                      players);
 }
 
@@ -243,8 +252,10 @@ static int decode_result(const json_t *root, int players, struct tb_result *resu
     if (!result->over || (json_is_string(value) && !strcmp(json_string_value(value), "draw")))
         return TB_OK;
     if (!json_is_array(value))
-        return error_set(error, TB_ERR_RECORD,
-                         "\"result\" must be \"draw\", a list of winners such as [1], or null");
+        return error_set(
+            error, TB_ERR_RECORD,
+            "\"result\" must be \"draw\", a list of winners such as [1], or null.",
+            "\"result\" doit être \"draw\", une liste de gagnants comme [1], ou null.");
     json_array_foreach(value, i, winner) {
         json_int_t number = json_integer_value(winner); /* 0 if it is none */
 
@@ -262,8 +273,9 @@ static int decode(struct record *record, json_t *root, int *ply, struct tb_error
     int code;
 
     if (!json_is_object(root))
-        return error_set(error, TB_ERR_RECORD, "a record must be an object, not %s",
-                         type_name(root));
+        return error_set(error, TB_ERR_RECORD, "A record must be an object, not %s%.0s.",
+                         "Un enregistrement doit être un objet, et non %.0s%s.",
+                         type_name(root).english, type_name(root).french);
     if ((code = begin_match(root, record, error)) || (code = decode_tags(root, record, error)) ||
         (code = get_string(root, "ending", &ending, error)) ||
         (code = decode_result(root, tb_match_start(record->match)->setup.players, &stated,
@@ -293,7 +305,8 @@ static int bad_json(const json_error_t *fault, struct tb_error *error)
     for (; fault->text[i]; i++)
         text[i] = fault->text[i] >= ' ' && fault->text[i] <= '~' ? fault->text[i] : '?';
     text[i] = '\0';
-    return error_set(error, TB_ERR_SYNTAX, "this is not a JSON record: %s (column %d)", text,
+    return error_set(error, TB_ERR_SYNTAX, "This is not a JSON record: %s (column %d).",
+                     "Ceci n'est pas un enregistrement JSON%.0s : voir la colonne %d.", text,
                      fault->column);
 }
 

@@ -244,7 +244,7 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
         arena.names[c][0] = (char)('A' + c);
     arena.workers = calloc((size_t)plan->concurrency, sizeof *arena.workers);
     if (!arena.workers)
-        return error_set(error, TB_ERR_MEMORY, "out of memory");
+        return error_memory(error);
     open_arena(&arena);
     int hired = arena.worker_count;
 
@@ -253,5 +253,6 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
     close_arena(&arena);
     free(arena.workers);
     return hired > 0 ? TB_OK
-                     : error_set(error, TB_ERR_MEMORY, "there is no thread or pipe to be had");
+                     : error_set(error, TB_ERR_SYSTEM, "No thread or pipe can be made.",
+                                 "Impossible de créer un fil ou un tube.");
 }

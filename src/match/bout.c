@@ -63,7 +63,7 @@ static int advance(struct game *game, const char *move, struct tb_error *error)
         struct tb_state *history = realloc(game->history, (size_t)room * sizeof *history);
 
         if (!history)
-            return error_set(error, TB_ERR_MEMORY, "out of memory");
+            return error_memory(error);
         game->history = history;
         game->room = room;
     }

@@ -73,8 +73,10 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
         return code;
     }
     return error_set(error, TB_ERR_OPTION,
-                     "an engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
-                     "depth and time (milliseconds)",
+                     "An engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
+                     "depth and time (milliseconds).",
+                     "Un moteur n'a pas de réglage '%s' ; il a threads, hash (mégaoctets), nodes, "
+                     "depth et time (millisecondes).",
                      quote(setting->name).text);
 }
 
@@ -87,13 +89,17 @@ static int check_sides(enum engine_kind kind, const struct tb_setup *setup, stru
     if (code)
         return code;
     if (kind == ENGINE_ALPHABETA && schedule.sides > 2)
-        return error_set(error, TB_ERR_VALUE,
-                         "alphabeta is for two sides; with %d there are paranoid, maxn and mcts",
-                         schedule.sides);
+        return error_set(
+            error, TB_ERR_VALUE,
+            "The searcher alphabeta is for two sides; with %d there are paranoid, maxn and mcts.",
+            "La recherche alphabeta est pour deux camps ; à %d il y a paranoid, maxn et mcts.",
+            schedule.sides);
     if ((kind == ENGINE_PARANOID || kind == ENGINE_MAXN) && schedule.sides == 2)
         return error_set(error, TB_ERR_VALUE,
-                         "paranoid and maxn are for three or more sides; with two there is "
-                         "alphabeta");
+                         "The searchers paranoid and maxn are for three or more sides; with two "
+                         "there is alphabeta.",
+                         "Les recherches paranoid et maxn sont pour trois camps ou plus ; à deux "
+                         "il y a alphabeta.");
     return TB_OK;
 }
 
@@ -105,10 +111,13 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     int code;
 
     if (!wants_level && argument)
-        return error_set(error, TB_ERR_VALUE, "%s takes nothing behind a colon", spec->class->name);
+        return error_set(error, TB_ERR_VALUE, "The contestant %s takes nothing behind a colon.",
+                         "Le participant %s ne prend rien après le deux-points.",
+                         spec->class->name);
     if (wants_level &&
         (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
-        return error_set(error, TB_ERR_VALUE, "a level is level:1 to level:%d", LEVEL_MAX);
+        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:%d.",
+                         "Un niveau va de level:1 à level:%d.", LEVEL_MAX);
     spec->engine.kind = kinds[spec->class - engine_contestants];
     spec->engine.level = (int)level;
     for (int i = 0; i < spec->setting_count; i++)

@@ -38,14 +38,18 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
 {
     if (strcmp(tb_game_name(setup->game), "quoridor") != 0 || setup->players != 2 ||
         option_value(setup, "turn") != 0)
-        return error_set(error, TB_ERR_VALUE,
-                         "a qtp program plays only Quoridor with two players and turn=blocked");
+        return error_set(
+            error, TB_ERR_VALUE,
+            "A qtp program plays only Quoridor with two players and turn=blocked.",
+            "Un programme qtp ne joue qu'à Quoridor, à deux joueurs et avec turn=blocked.");
     for (int i = 0; i < spec->setting_count; i++) {
         uint64_t value;
 
         if (strcmp(spec->settings[i].name, "time") != 0)
-            return error_set(error, TB_ERR_VALUE,
-                             "a qtp program has no setting but time, milliseconds a move");
+            return error_set(
+                error, TB_ERR_VALUE,
+                "A qtp program has no setting but time, in milliseconds per move.",
+                "Un programme qtp n'a pas d'autre réglage que time, en millisecondes par coup.");
         int code = setting_number(&spec->settings[i], MOVE_TIME_MAX, &value, error);
 
         if (code)

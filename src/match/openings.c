@@ -9,11 +9,6 @@
 #include "match/seen.h"
 #include "json/record_json.h"
 
-static int out_of_memory(struct tb_error *error)
-{
-    return error_set(error, TB_ERR_MEMORY, "out of memory");
-}
-
 void openings_release(struct opening_list *list)
 {
     for (int i = 0; i < list->count; i++)
@@ -34,12 +29,12 @@ static int add(struct opening_list *list, const struct tb_position *start, const
 
         if (!items) {
             free(copy);
-            return out_of_memory(error);
+            return error_memory(error);
         }
         list->items = items;
     }
     if (!copy)
-        return out_of_memory(error);
+        return error_memory(error);
     list->items[list->count++] = (struct opening){*start, copy};
     return TB_OK;
 }
@@ -63,13 +58,14 @@ int openings_usual(struct opening_list *list, const struct tb_setup *setup, stru
 /* Plays the words of a line. */
 static int play_words(struct tb_match *match, char *line, struct tb_error *error)
 {
-    struct tb_error reason;
-    int code;
-
     for (char *word; (word = strsep(&line, " \t"));) {
-        if (*word && (code = tb_match_play(match, word, &reason)))
-            return error_set(error, code, "move %d '%s': %s", tb_match_plies(match) + 1,
-                             quote(word).text, reason.text);
+        int code = *word ? tb_match_play(match, word, error) : TB_OK;
+
+        if (code) {
+            error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", tb_match_plies(match) + 1,
+                         quote(word).text);
+            return code;
+        }
     }
     return TB_OK;
 }
@@ -157,8 +153,9 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     int code = TB_OK;
 
     if (plies < 1 || plies > PLIES_MAX)
-        return error_set(error, TB_ERR_RANGE, "random openings have 1 to %d plies, not %d",
-                         PLIES_MAX, plies);
+        return error_set(error, TB_ERR_RANGE, "Random openings have 1 to %d plies, not %d.",
+                         "Les ouvertures au hasard ont de 1 à %d demi-coups, et non %d.", PLIES_MAX,
+                         plies);
     tb_position_start(&start, setup);
     for (int tries = 0; !code && tries < TRIES_MAX && list->count < wanted; tries++) {
         struct tb_position position = start;
@@ -173,8 +170,11 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     }
     seen_release(&seen);
     if (!code && list->count == 0)
-        code = error_set(error, TB_ERR_RANGE, "random moves never lead to an open game of %d plies",
-                         plies);
+        code = error_set(
+            error, TB_ERR_RANGE,
+            "Random moves never lead to a game that is still open after %d plies.",
+            "Des coups au hasard ne mènent jamais à une partie encore ouverte après %d demi-coups.",
+            plies);
     return close_list(list, code);
 }
 
@@ -190,19 +190,21 @@ static int check_setup(const struct tb_setup *wanted, const struct tb_setup *fou
                        struct tb_error *error)
 {
     if (found->game != wanted->game)
-        return error_set(error, TB_ERR_GAME, "it is a game of %s, not of %s",
-                         tb_game_title(found->game), tb_game_title(wanted->game));
+        return error_set(error, TB_ERR_GAME, "It is a game of %s, not of %s.",
+                         "C'est une partie de %s, et non de %s.", tb_game_title(found->game),
+                         tb_game_title(wanted->game));
     if (found->players != wanted->players)
-        return error_set(error, TB_ERR_PLAYERS, "it has %d players, not %d", found->players,
-                         wanted->players);
+        return error_set(error, TB_ERR_PLAYERS, "It has %d players, not %d.",
+                         "Elle a %d joueurs, et non %d.", found->players, wanted->players);
     for (int i = 0; i < tb_game_option_count(wanted->game); i++)
         if (found->options[i] != wanted->options[i]) {
             char theirs[32], ours[32];
 
             tb_setup_value(found, i, theirs, sizeof theirs);
             tb_setup_value(wanted, i, ours, sizeof ours);
-            return error_set(error, TB_ERR_VALUE, "it has %s=%s, not %s",
-                             tb_game_option(wanted->game, i)->name, theirs, ours);
+            return error_set(error, TB_ERR_VALUE, "It has %s=%s, not %s.",
+                             "Elle a %s=%s, et non %s.", tb_game_option(wanted->game, i)->name,
+                             theirs, ours);
         }
     return TB_OK;
 }
@@ -217,7 +219,8 @@ static int add_match(struct opening_list *list, const struct target *target,
     if (code)
         return code;
     if (tb_match_swapped(match))
-        return error_set(error, TB_ERR_RECORD, "an opening cannot hold a swap");
+        return error_set(error, TB_ERR_RECORD, "An opening cannot contain a swap.",
+                         "Une ouverture ne peut pas contenir d'échange des camps.");
     size_t size = (size_t)length * TB_MOVE_TEXT + 1;
     char *moves = malloc(size);
     struct text text = text_into(moves, moves ? size : 0);
@@ -225,9 +228,9 @@ static int add_match(struct opening_list *list, const struct target *target,
     for (int i = 0; i < length; i++)
         text_add(&text, "%s%s", i ? " " : "", tb_match_entry(match, i));
     if (!moves)
-        code = out_of_memory(error);
+        code = error_memory(error);
     else if (!is_open(start, moves, target->rules))
-        code = error_set(error, TB_ERR_OVER, "the game is over");
+        code = error_set(error, TB_ERR_OVER, "The game is over.", "La partie est terminée.");
     else
         code = add(list, start, moves, error);
     free(moves);
@@ -239,18 +242,18 @@ static int line_start(const struct tb_setup *setup, char *line, struct tb_positi
                       bool *is_moves, struct tb_error *error)
 {
     size_t length = strcspn(line, " \t");
-    struct tb_error no_move, no_position;
     char end = line[length];
     tb_move move;
 
     tb_position_start(start, setup);
     line[length] = '\0';
-    *is_moves = tb_move_parse(start, line, &move, &no_move) == TB_OK;
+    *is_moves = tb_move_parse(start, line, &move, NULL) == TB_OK;
     line[length] = end;
-    if (*is_moves || tb_position_parse(start, setup, line, &no_position) == TB_OK)
+    if (*is_moves || tb_position_parse(start, setup, line, NULL) == TB_OK)
         return TB_OK;
-    return error_set(error, TB_ERR_SYNTAX, "no list of moves (%.90s), and no position (%.90s)",
-                     no_move.text, no_position.text);
+    return error_set(error, TB_ERR_SYNTAX, "This is neither a list of moves nor a position of %s.",
+                     "Ce n'est ni une liste de coups ni une position de %s.",
+                     tb_game_title(setup->game));
 }
 
 static int add_line(struct opening_list *list, const struct target *target, char *line,
@@ -286,9 +289,8 @@ static int add_record(struct opening_list *list, const struct target *target, st
 
 static int at_line(struct tb_error *error, int code, int line)
 {
-    struct tb_error inner = *error;
-
-    return error_set(error, code, "line %d: %.200s", line, inner.text);
+    error_prefix(error, "Line %d: ", "Ligne %d : ", line);
+    return code;
 }
 
 /* The line without remark and surrounding blanks. */
@@ -349,15 +351,16 @@ int openings_read(struct opening_list *list, const struct tb_setup *setup,
     int code;
 
     if (!copy)
-        return out_of_memory(error);
+        return error_memory(error);
     if (text[strspn(text, " \t\r\n")] == '[')
         code = read_records(list, &target, text, &reason);
     else
         code = read_lines(list, &target, copy, &reason);
     free(copy);
     if (!code && list->count == 0)
-        code = error_set(&reason, TB_ERR_RECORD, "there is no opening in it");
+        code = error_set(&reason, TB_ERR_RECORD, "There is no opening in it.",
+                         "Il n'y a aucune ouverture dans ce fichier.");
     if (code)
-        error_set(error, code, "%s", reason.text);
+        error_copy(error, &reason);
     return close_list(list, code);
 }

@@ -134,11 +134,13 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     int in[2], out[2];
 
     if (pipe2(in, O_CLOEXEC) != 0) {
-        error_set(error, TB_ERR_RANGE, "cannot make a pipe: %s", strerror(errno));
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe",
+                     "Impossible de créer un tube");
         return false;
     }
     if (pipe2(out, O_CLOEXEC) != 0) {
-        error_set(error, TB_ERR_RANGE, "cannot make a pipe: %s", strerror(errno));
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe",
+                     "Impossible de créer un tube");
         close_pair(in);
         return false;
     }
@@ -152,8 +154,8 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     if (code == 0 && fcntl(process->to, F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(process->from, F_SETFL, O_NONBLOCK) == 0)
         return true;
-    error_set(error, TB_ERR_RANGE, "cannot run %s: %s", quote(argv[0]).text,
-              strerror(code ? code : errno));
+    error_system(error, TB_ERR_RANGE, code ? code : errno, "Cannot run %s",
+                 "Impossible de lancer %s", quote(argv[0]).text);
     if (code)
         process->pid = 0;
     process_end(process, 0, &code);

@@ -68,14 +68,16 @@ int program_parse(struct contestant_spec *spec, char *argument, struct tb_error 
 
     spec->words = calloc(words_max, sizeof *spec->words);
     if (!spec->words)
-        return error_set(error, TB_ERR_MEMORY, "out of memory");
+        return error_memory(error);
     if (argument && !split_words(argument, spec->words))
-        return error_set(error, TB_ERR_VALUE, "a quotation mark is not closed");
+        return error_set(error, TB_ERR_VALUE, "A quotation mark is not closed.",
+                         "Un guillemet n'est pas fermé.");
     if (!spec->words[0])
-        return error_set(error, TB_ERR_VALUE, "a program is missing: %s", spec->class->form);
+        return error_set(error, TB_ERR_VALUE, "A program is missing; write %s.",
+                         "Il manque un programme ; écrivez %s.", spec->class->form);
     if (!process_can_run(spec->words[0]))
-        return error_set(error, TB_ERR_VALUE, "there is no program '%s'",
-                         quote(spec->words[0]).text);
+        return error_set(error, TB_ERR_VALUE, "There is no program '%s'.",
+                         "Il n'y a pas de programme '%s'.", quote(spec->words[0]).text);
     make_label(spec);
     return TB_OK;
 }

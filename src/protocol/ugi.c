@@ -175,7 +175,8 @@ static int set_searcher(struct settings *settings, const char *value, struct tb_
             settings->engine.kind = (enum engine_kind)i;
             return TB_OK;
         }
-    return error_set(error, TB_ERR_VALUE, "there is no searcher '%s'", quote(value).text);
+    return error_set(error, TB_ERR_VALUE, "There is no searcher '%s'.",
+                     "Il n'y a pas de recherche '%s'.", quote(value).text);
 }
 
 static int set_number(struct settings *settings, const struct setting *setting, const char *value,
@@ -184,8 +185,9 @@ static int set_number(struct settings *settings, const struct setting *setting, 
     int64_t number;
 
     if (!input_number(value, &number) || number < setting->min || number > setting->max)
-        return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be %d to %d",
-                         setting->name, quote(value).text, setting->min, setting->max);
+        return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be %d to %d.",
+                         "%s ne peut pas être '%s' ; c'est de %d à %d.", setting->name,
+                         quote(value).text, setting->min, setting->max);
     *setting_value(settings, setting) = (int)number;
     if (settings->seed > 0)
         settings->engine.seed = (uint64_t)settings->seed;
@@ -200,8 +202,9 @@ static int set_game_option(struct settings *settings, const char *name, const ch
     while (option->name && strcasecmp(option->name, name) != 0)
         option++;
     if (!option->name)
-        return error_set(error, TB_ERR_OPTION, "there is no option '%s'; ugi lists them",
-                         quote(name).text);
+        return error_set(
+            error, TB_ERR_OPTION, "There is no option '%s'; the command ugi lists them.",
+            "Il n'y a pas d'option '%s' ; la commande ugi en donne la liste.", quote(name).text);
     return start_set(&settings->start, option->name, value, error);
 }
 
@@ -227,12 +230,13 @@ static int set_option(struct settings *settings, const char *name, const char *v
 static int play_words(struct tb_match *match, char *words, struct tb_error *error)
 {
     for (char *word; words && *(word = input_word(&words));) {
-        struct tb_error reason;
-        int code = tb_match_play(match, word, &reason);
+        int code = tb_match_play(match, word, error);
 
-        if (code)
-            return error_set(error, code, "move %d '%s': %s", tb_match_length(match) + 1,
-                             quote(word).text, reason.text);
+        if (code) {
+            error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", tb_match_length(match) + 1,
+                         quote(word).text);
+            return code;
+        }
     }
     return TB_OK;
 }
@@ -364,11 +368,13 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
         if (strcmp(word, "infinite") == 0)
             continue;
         if (!number)
-            return error_set(error, TB_ERR_SYNTAX, "go does not know '%s'", quote(word).text);
+            return error_set(error, TB_ERR_SYNTAX, "The command go does not know '%s'.",
+                             "La commande go ne connaît pas '%s'.", quote(word).text);
         char *value = input_word(&rest);
 
         if (!input_number(value, number))
-            return error_set(error, TB_ERR_SYNTAX, "go %s needs a number, not '%s'", word,
+            return error_set(error, TB_ERR_SYNTAX, "The command go %s needs a number, not '%s'.",
+                             "La commande go %s demande un nombre, et non '%s'.", word,
                              quote(value).text);
         /* Zero, or less on a clock that has run out, means hardly anything, not no limit. */
         if (*number < 1 && strcmp(word + 2, "inc") != 0)
@@ -389,7 +395,9 @@ static int go_limits(const struct go *go, const struct tb_match *match,
     if (!go->clock)
         return TB_OK;
     if (go->time[player] == 0)
-        return error_set(error, TB_ERR_SYNTAX, "go has no p%dtime, and player %d is to move",
+        return error_set(error, TB_ERR_SYNTAX,
+                         "The command go has no p%dtime, and player %d is to move.",
+                         "La commande go n'a pas de p%dtime, et c'est au joueur %d de jouer.",
                          player + 1, player + 1);
     int64_t share =
         search_time_for_clock(go->time[player], go->increment[player], tb_match_plies(match));
@@ -413,7 +421,7 @@ static void run_go(struct ugi *ugi, char *rest)
     };
 
     if (tb_match_result(ugi->match).over) {
-        complain(ugi, "the game is over");
+        complain(ugi, "The game is over.");
     } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi->match, &thought.limits, &error) ||
                thinker_prepare(&ugi->thinker, &thought.position.setup, &ugi->settings.engine,
                                &error)) {
@@ -474,7 +482,7 @@ static void run_setoption(struct ugi *ugi, char *rest)
     char *name = input_word(&rest);
 
     if (!named || !*name || strcmp(input_word(&rest), "value") != 0)
-        complain(ugi, "it is: setoption name NAME value VALUE");
+        complain(ugi, "Write setoption name NAME value VALUE.");
     else if (set_option(&settings, name, input_word(&rest), &error) ||
              apply_settings(ugi, &settings, &error))
         complain(ugi, "%s", error.text);
@@ -495,7 +503,8 @@ static void run_position(struct ugi *ugi, char *rest)
         code = TB_OK;
     else
         code = error_set(&error, TB_ERR_SYNTAX,
-                         "it is: position startpos|fen STRING [moves M1 M2 ...]");
+                         "Write position startpos|fen STRING [moves M1 M2 ...].",
+                         "Écrivez position startpos|fen TEXTE [moves M1 M2 ...].");
     if (code || set_match(ugi, &start, &ugi->settings.rules, moves, &error))
         complain(ugi, "%s", error.text);
 }
@@ -510,7 +519,7 @@ static void run_query(struct ugi *ugi, char *rest)
     else if (strcmp(what, "p1turn") == 0)
         say(ugi, "response %s", tb_turn(tb_match_position(ugi->match)) == 0 ? "true" : "false");
     else if (strcmp(what, "result") != 0)
-        complain(ugi, "there is no query '%s'; there are: gameover, p1turn, result",
+        complain(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
                  quote(what).text);
     else if (result.winners) /* of a team, its first player */
         say(ugi, "response p%dwin", __builtin_ctz(result.winners) + 1);
@@ -574,13 +583,13 @@ static void execute(struct ugi *ugi, const struct input *input)
     if (*name == '\0')
         return;
     if (command == commands + COMMANDS) {
-        complain(ugi, "unknown command '%s'", quote(name).text);
+        complain(ugi, "There is no command '%s'.", quote(name).text);
     } else if (input->cut) {
-        complain(ugi, "%s: the line is longer than %d characters", name, INPUT_LINE_MAX);
+        complain(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
     } else if (command->anytime) {
         command->run(ugi, rest);
     } else if (thinker_busy(&ugi->thinker)) {
-        complain(ugi, "%s: not while I think; send stop first", name);
+        complain(ugi, "%s: Send stop first; a search is running.", name);
     } else {
         thinker_wait(&ugi->thinker);
         command->run(ugi, rest);

@@ -71,14 +71,18 @@ static const struct searcher *searcher_of(enum engine_kind kind)
 static int check_options(const struct engine_options *options, struct tb_error *error)
 {
     if (options->level < 0 || options->level > LEVEL_MAX)
-        return error_set(error, TB_ERR_RANGE, "there is no level %d; there are 1 to %d",
-                         options->level, LEVEL_MAX);
+        return error_set(error, TB_ERR_RANGE, "There is no level %d; there are 1 to %d.",
+                         "Il n'y a pas de niveau %d ; ils vont de 1 à %d.", options->level,
+                         LEVEL_MAX);
     if (options->threads < 0 || options->threads > SEARCH_THREADS_MAX)
-        return error_set(error, TB_ERR_RANGE, "threads cannot be %d; they may be 1 to %d",
+        return error_set(error, TB_ERR_RANGE,
+                         "The number of threads cannot be %d; it may be 1 to %d.",
+                         "Le nombre de fils ne peut pas être %d ; c'est de 1 à %d.",
                          options->threads, SEARCH_THREADS_MAX);
     if (options->table_mb < 0 || options->table_mb > TABLE_MB_MAX)
-        return error_set(error, TB_ERR_RANGE, "the table cannot have %d MB; it may have 1 to %d",
-                         options->table_mb, TABLE_MB_MAX);
+        return error_set(error, TB_ERR_RANGE, "The table cannot have %d MB; it may have 1 to %d.",
+                         "La table ne peut pas avoir %d Mo ; c'est de 1 à %d.", options->table_mb,
+                         TABLE_MB_MAX);
     return TB_OK;
 }
 
@@ -146,7 +150,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
             return engine;
     }
     engine_free(engine);
-    error_set(error, TB_ERR_MEMORY, "out of memory");
+    error_memory(error);
     return NULL;
 }
 

@@ -28,7 +28,8 @@ static void answer_refusal(struct reply *reply, const struct refusal *refusal)
         return;
     }
     log_event("guessing", "address=%s", reply->address);
-    refuse(&slower, REFUSED_RATE, "too many wrong links; wait %d seconds", reply->wait);
+    refuse(&slower, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
+           "Trop de liens faux ; attendez %d secondes.", reply->wait);
     reply_refusal(reply, &slower);
 }
 
@@ -87,8 +88,8 @@ static bool may_create(struct reply *reply, struct refusal *refusal)
     struct server *server = reply->server;
 
     return limits_take(server->limits, reply->address, LIMIT_GAMES, now_of(server), &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "too many games from your address; wait %d seconds",
-                  reply->wait);
+           refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
+                  "Trop de parties depuis votre adresse ; attendez %d secondes.", reply->wait);
 }
 
 static void create_game(const struct api_request *request, struct reply *reply)
@@ -145,7 +146,8 @@ static void on_listed(void *context, enum store_answer answer, const struct stor
     free(context);
     if (answer != STORE_OK) {
         json_decref(list);
-        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
+               "Le serveur ne peut rien noter pour le moment ; réessayez.");
         reply_refusal(reply, &refusal);
         return;
     }
@@ -198,14 +200,19 @@ static bool read_query(const struct head *head, struct list_query *query, struct
         !head_argument(head, "before", before, sizeof before) ||
         !head_argument(head, "game", query->game, sizeof query->game) ||
         !head_argument(head, "name", query->name, sizeof query->name))
-        return refuse(refusal, REFUSED_SYNTAX, "an argument is too long");
+        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long.",
+                      "Un argument est trop long.");
     if (!read_status(list, &query->status))
-        return refuse(refusal, REFUSED_SYNTAX, "list must be open, running or finished");
+        return refuse(refusal, REFUSED_SYNTAX, "\"list\" must be open, running or finished.",
+                      "\"list\" doit être open, running ou finished.");
     if (!read_cursor(before, query))
-        return refuse(refusal, REFUSED_SYNTAX, "before must be what next said");
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"before\" must be the value of \"next\" in an earlier answer.",
+                      "\"before\" doit être la valeur de \"next\" dans une réponse précédente.");
     query->limit = *limit ? atoi(limit) : 20;
     if (query->limit < 1 || query->limit > LIST_MAX)
-        return refuse(refusal, REFUSED_SYNTAX, "limit must be a number from 1 to %d", LIST_MAX);
+        return refuse(refusal, REFUSED_SYNTAX, "\"limit\" must be a number from 1 to %d.",
+                      "\"limit\" doit être un nombre de 1 à %d.", LIST_MAX);
     return true;
 }
 
@@ -217,7 +224,8 @@ static void list_games(const struct api_request *request, struct reply *reply)
 
     if (!listing || !read_query(request->head, &query, &refusal)) {
         if (!listing)
-            refuse(&refusal, REFUSED_STORE, "out of memory; try again");
+            refuse(&refusal, REFUSED_STORE, "Out of memory; try again.",
+                   "La mémoire ne suffit pas ; réessayez.");
         reply_refusal(reply, &refusal);
         free(listing);
         return;
@@ -298,7 +306,8 @@ static bool may_ask(struct reply *reply, struct refusal *refusal)
 
     return limits_take(server->limits, reply->address, LIMIT_REQUESTS, now_of(server),
                        &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", reply->wait);
+           refuse(refusal, REFUSED_RATE, "Too many requests; wait %d seconds.",
+                  "Trop de requêtes ; attendez %d secondes.", reply->wait);
 }
 
 static bool route_game(const struct api_request *request, struct reply *reply)
@@ -350,6 +359,7 @@ void api_handle(const struct api_request *request, struct reply *reply)
     }
     if (route(request, reply))
         return;
-    refuse(&refusal, REFUSED_UNKNOWN, "there is nothing at this address for this method");
+    refuse(&refusal, REFUSED_UNKNOWN, "There is nothing at this address for this method.",
+           "Il n'y a rien à cette adresse pour cette méthode.");
     reply_refusal(reply, &refusal);
 }

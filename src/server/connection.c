@@ -514,7 +514,7 @@ bool door_open(struct door *door, const struct door_options *options, struct tb_
         uv_poll_t *poll = &door->polls[i];
 
         if (uv_poll_init(options->loop, poll, options->sockets->fds[i]) != 0) {
-            error_set(error, TB_ERR_MEMORY, "out of memory");
+            error_memory(error);
             return false;
         }
         poll->data = door;

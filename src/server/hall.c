@@ -47,14 +47,19 @@ static bool check_hello(const struct client *client, const struct message *messa
 {
     if (message->type != MESSAGE_HELLO)
         return client->greeted || client->live ||
-               refuse(refusal, REFUSED_SYNTAX, "the first message must be hello");
+               refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.",
+                      "Le premier message doit être hello.");
     if (client->live)
-        return refuse(refusal, REFUSED_SYNTAX, "hello was said already; connect anew for another game");
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"hello\" was sent already; connect again for another game.",
+                      "\"hello\" a déjà été envoyé ; reconnectez-vous pour une autre partie.");
     if (message->version != PROTOCOL_VERSION)
-        return refuse(refusal, REFUSED_VERSION, "this server speaks version %d", PROTOCOL_VERSION);
+        return refuse(refusal, REFUSED_VERSION, "This server speaks version %d.",
+                      "Ce serveur parle la version %d.", PROTOCOL_VERSION);
     return id_valid(message->game) ||
            refuse(refusal, REFUSED_UNKNOWN,
-                  "there is no such game, or the secret does not open it");
+                  "There is no such game, or the secret does not open it.",
+                  "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
 }
 
 void hall_say(struct hall *hall, struct client *client, const struct message *message)
@@ -82,7 +87,8 @@ void hall_say(struct hall *hall, struct client *client, const struct message *me
     if (client->waiting < TASKS_MAX && client->live)
         task = calloc(1, sizeof *task);
     if (!task) {
-        refuse(&refusal, REFUSED_RATE, "too much is waiting to be done; try again");
+        refuse(&refusal, REFUSED_RATE, "Too much is waiting to be done; try again.",
+               "Trop de demandes attendent ; réessayez.");
         client_refuse(client, message, &refusal);
         return;
     }
@@ -123,7 +129,8 @@ static struct task *new_task(enum task_kind kind, hall_answer *done, void *conte
         task->done = done;
         task->context = context;
     } else {
-        refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
+               "La mémoire ne suffit pas ; réessayez.");
         done(context, NULL, &refusal);
     }
     return task;
@@ -136,7 +143,8 @@ static void ask(struct hall *hall, const char *id, struct task *task)
     struct live *live = id_valid(id) ? open_live(hall, id) : NULL;
 
     if (!live) {
-        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
+               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
         task_refuse(hall, task, &refusal);
         free(task);
         return;
@@ -189,7 +197,8 @@ static void on_created(void *context, enum store_answer answer)
         creation->hall->counts.created++;
         creation->done(creation->context, creation->answer, NULL);
     } else {
-        refuse(&refusal, REFUSED_STORE, "the game could not be stored; try again");
+        refuse(&refusal, REFUSED_STORE, "The game could not be stored; try again.",
+               "La partie n'a pas pu être notée ; réessayez.");
         json_decref(creation->answer);
         creation->done(creation->context, NULL, &refusal);
     }
@@ -277,9 +286,11 @@ struct creation *hall_create(struct hall *hall, const struct order *order, const
 
     if (!game || !creation || !write_terms(order, game)) {
         if (!game || !creation)
-            refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+            refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
+                   "La mémoire ne suffit pas ; réessayez.");
         else
-            refuse(&refusal, REFUSED_TERMS, "these terms are too long");
+            refuse(&refusal, REFUSED_TERMS, "These terms are too long.",
+                   "Ces conditions sont trop longues.");
         done(context, NULL, &refusal);
         free(game);
         free(creation);

@@ -265,7 +265,8 @@ static void call_api(struct http *http, const char *body, size_t length)
     bool link = false, foreign = is_foreign(http, &link);
 
     if (foreign && !link) {
-        refuse(&refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
+        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.",
+               "Les pages de ce site ne peuvent pas utiliser ce serveur.");
         refuse_request(http, &refusal, 0);
         return;
     }
@@ -328,7 +329,8 @@ static void upgrade(struct http *http)
 
     whose(http, address);
     if (is_foreign(http, &link)) {
-        refuse(&refusal, REFUSED_ORIGIN, "pages of that site may not use this server");
+        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.",
+               "Les pages de ce site ne peuvent pas utiliser ce serveur.");
         http->last = true;
         refuse_request(http, &refusal, 0);
     } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
@@ -365,7 +367,8 @@ static bool begin_request(struct http *http)
         answer_plainly(http, 400, "", true);
     } else if (head->body > BODY_MAX) {
         http->last = true;
-        refuse(&refusal, REFUSED_SIZE, "a body may have %d bytes", BODY_MAX);
+        refuse(&refusal, REFUSED_SIZE, "A body may have %d bytes.",
+               "Une requête peut avoir %d octets.", BODY_MAX);
         refuse_request(http, &refusal, 0);
     } else if (post) {
         http->awaits = AWAITS_BODY;
@@ -482,7 +485,8 @@ static void on_expired(struct connection *connection)
         reply_abandon(http->reply);
         http->reply = NULL;
         http->last = true;
-        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
+               "Le serveur ne peut rien noter pour le moment ; réessayez.");
         refuse_request(http, &refusal, 0);
     } else if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection_finish(connection); /* it was only kept for the next request */

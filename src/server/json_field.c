@@ -13,10 +13,10 @@ json_t *json_object_read(const char *text, size_t length, struct refusal *refusa
     if (json_is_object(root))
         return root;
     if (root)
-        refuse(refusal, REFUSED_SYNTAX, "a JSON object is expected");
+        refuse(refusal, REFUSED_SYNTAX, "A JSON object is expected.", "Il faut un objet JSON.");
     else
-        refuse(refusal, REFUSED_SYNTAX, "this is not JSON: see line %d, column %d", fault.line,
-               fault.column);
+        refuse(refusal, REFUSED_SYNTAX, "This is not JSON: see line %d, column %d.",
+               "Ceci n'est pas du JSON : voir ligne %d, colonne %d.", fault.line, fault.column);
     json_decref(root);
     return NULL;
 }
@@ -35,7 +35,8 @@ bool field_bool(const json_t *object, const char *key, bool *value, struct refus
     if (!field)
         return true;
     if (!json_is_boolean(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be true or false", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be true or false.",
+                      "\"%s\" doit être true ou false.", key);
     *value = json_is_true(field);
     return true;
 }
@@ -49,8 +50,9 @@ bool field_number(const json_t *object, const char *key, int64_t min, int64_t ma
         return true;
     if (!json_is_integer(field) || json_integer_value(field) < min ||
         json_integer_value(field) > max)
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a number from %lld to %lld", key,
-                      (long long)min, (long long)max);
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a number from %lld to %lld.",
+                      "\"%s\" doit être un nombre de %lld à %lld.", key, (long long)min,
+                      (long long)max);
     *value = json_integer_value(field);
     return true;
 }
@@ -63,10 +65,12 @@ bool field_string(const json_t *object, const char *key, char *value, size_t siz
     if (!field)
         return true;
     if (!json_is_string(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a string", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a string.",
+                      "\"%s\" doit être un texte.", key);
     if (json_string_length(field) >= size ||
         strlen(json_string_value(field)) != json_string_length(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" is too long or has a zero byte", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" is too long or has a zero byte.",
+                      "\"%s\" est trop long ou contient un octet nul.", key);
     strcpy(value, json_string_value(field));
     return true;
 }
@@ -102,12 +106,12 @@ bool field_name(const json_t *object, const char *key, char *value, size_t size,
     for (const char *at = start; *at; at++) {
         characters += (*at & 0xc0) != 0x80;
         if (is_unprintable((const unsigned char *)at))
-            return refuse(refusal, REFUSED_SYNTAX, "\"%s\" has a character that does not print",
-                          key);
+            return refuse(refusal, REFUSED_SYNTAX, "\"%s\" has a character that does not print.",
+                          "\"%s\" contient un caractère qui ne s'affiche pas.", key);
     }
     if (characters > NAME_CHARACTERS || (size_t)(end - start) >= size)
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" may have %d characters", key,
-                      NAME_CHARACTERS);
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" may have %d characters.",
+                      "\"%s\" peut avoir %d caractères.", key, NAME_CHARACTERS);
     strcpy(value, start);
     return true;
 }

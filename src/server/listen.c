@@ -126,7 +126,7 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
         if (addresses->count > 0)
             return true;
         error_set(error, TB_ERR_RANGE, "The network interface '%s' has no address.",
-                  quote(host).text);
+                  "L'interface réseau '%s' n'a pas d'adresse.", quote(host).text);
         return false;
     }
     if (!brackets && length > 0 && resolve(addresses, plain, 0))
@@ -134,6 +134,7 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
     error_set(error, TB_ERR_RANGE,
               "--host: '%s' is neither an address, nor a network interface, nor a name that can be "
               "resolved.",
+              "--host : '%s' n'est ni une adresse, ni une interface réseau, ni un nom connu.",
               quote(host).text);
     return false;
 }
@@ -197,22 +198,28 @@ static bool cannot_listen(const struct address *address, int port, int reason,
         error_set(error, TB_ERR_RANGE,
                   "Cannot listen on %s: it is not an address of this machine (ip address lists "
                   "them; 0.0.0.0 is all).",
+                  "Impossible d'écouter sur %s : ce n'est pas une adresse de cette machine (ip "
+                  "address en donne la liste ; 0.0.0.0 les désigne toutes).",
                   at);
         break;
     case EADDRINUSE:
         error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on %s port %d: another program uses it; try another --port.", at,
-                  port);
-        break;
-    case EACCES:
-        error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on %s port %d: ports below 1024 need root or "
-                  "CAP_NET_BIND_SERVICE.",
+                  "Cannot listen on %s port %d: another program uses it; try another --port.",
+                  "Impossible d'écouter sur %s, port %d : un autre programme l'utilise ; essayez "
+                  "un autre --port.",
                   at, port);
         break;
+    case EACCES:
+        error_set(
+            error, TB_ERR_RANGE,
+            "Cannot listen on %s port %d: ports below 1024 need root or CAP_NET_BIND_SERVICE.",
+            "Impossible d'écouter sur %s, port %d : les ports sous 1024 demandent root ou "
+            "CAP_NET_BIND_SERVICE.",
+            at, port);
+        break;
     default:
-        error_set(error, TB_ERR_RANGE, "Cannot listen on %s port %d: %s.", at, port,
-                  strerror(reason));
+        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on %s port %d",
+                     "Impossible d'écouter sur %s, port %d", at, port);
     }
     return false;
 }
@@ -326,10 +333,11 @@ static bool take_inherited(struct listen_set *set, int count, struct tb_error *e
         int fd = FIRST_FD + i;
 
         if (!is_listening(fd)) {
-            error_set(error, TB_ERR_RANGE,
-                      "Descriptor %d, which LISTEN_FDS hands over, is not a TCP socket that "
-                      "listens.",
-                      fd);
+            error_set(
+                error, TB_ERR_RANGE,
+                "Descriptor %d, which LISTEN_FDS hands over, is not a TCP socket that listens.",
+                "Le descripteur %d, transmis par LISTEN_FDS, n'est pas une socket TCP à l'écoute.",
+                fd);
             return false;
         }
         fcntl(fd, F_SETFD, FD_CLOEXEC);

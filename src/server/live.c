@@ -112,7 +112,8 @@ static void take_back_event(struct live *live)
     struct room *before = room_before_last(live->room, &live->old_seat);
     struct refusal refusal;
 
-    refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+    refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
+           "Le serveur ne peut rien noter pour le moment ; réessayez.");
     finish_writing(live, &refusal);
     if (!before) {
         load_anew(live);
@@ -163,7 +164,8 @@ static void write_event(struct live *live, struct proposal *proposal, struct tas
     if (proposal->seat != NOBODY)
         room->game.seats[proposal->seat] = proposal->sitter;
     if (!room_apply(room, &proposal->event)) { /* out of memory */
-        refuse(&refusal, REFUSED_STORE, "there is no memory left for this; try again");
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
+               "La mémoire ne suffit pas ; réessayez.");
         finish_writing(live, &refusal);
         load_anew(live);
         return;
@@ -311,9 +313,11 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     struct refusal refusal;
 
     if (answer == STORE_MISSING)
-        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
+               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     else
-        refuse(&refusal, REFUSED_STORE, "the store cannot be reached at the moment; try again");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
+               "Le serveur ne peut rien noter pour le moment ; réessayez.");
     if (answer == STORE_OK && known && catch_up(live, loaded)) {
         live->stage = STAGE_READY;
         live_advance(live);

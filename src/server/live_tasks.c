@@ -31,7 +31,8 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
     if (!room_admits(live->room, message->secret, &client->seat)) {
         client->guessed(client);
         return refuse(refusal, REFUSED_UNKNOWN,
-                      "there is no such game, or the secret does not open it");
+                      "There is no such game, or the secret does not open it.",
+                      "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     }
     client->greeted = true;
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
@@ -127,9 +128,10 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
     memcpy(sitter.name, task->message.name, sizeof sitter.name);
     secret_new(task->new_secret, sitter.hash);
     if (!game->listed)
-        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or it is private");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.",
+               "Cette partie n'existe pas, ou elle est privée.");
     else if (task->seat == NOBODY || task->seat >= game->players)
-        refuse(&refusal, REFUSED_TAKEN, "there is no free seat");
+        refuse(&refusal, REFUSED_TAKEN, "There is no free seat.", "Il n'y a pas de place libre.");
     else
         good = room_propose_join(live->room, task->seat, &sitter, now_ms(), proposal, &refusal);
     if (!good)
@@ -143,7 +145,8 @@ static void do_show(struct live *live, struct task *task)
     int seat;
 
     if (!room_admits(live->room, task->message.secret, &seat)) {
-        refuse(&refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does not open it");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
+               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
         task_refuse(live->hall, task, &refusal);
         return;
     }

@@ -33,8 +33,8 @@ static bool read_type(const json_t *root, struct message *message, struct refusa
     int type = find_word(word, types, sizeof types / sizeof *types);
 
     if (type < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "there is no message of type \"%s\"",
-                      quote(word).text);
+        return refuse(refusal, REFUSED_SYNTAX, "There is no message of type \"%s\".",
+                      "Il n'y a pas de message de type \"%s\".", quote(word).text);
     message->type = (enum message_type)type;
     return true;
 }
@@ -46,8 +46,9 @@ static bool read_hello(const json_t *root, struct message *message, struct refus
         !field_string(root, "game", message->game, sizeof message->game, refusal) ||
         !field_string(root, "secret", message->secret, sizeof message->secret, refusal))
         return refusal->code == REFUSED_SYNTAX && message->version == PROTOCOL_VERSION
-                   ? refuse(refusal, REFUSED_UNKNOWN, "there is no such game, or the secret does "
-                                                      "not open it")
+                   ? refuse(refusal, REFUSED_UNKNOWN,
+                            "There is no such game, or the secret does not open it.",
+                            "Cette partie n'existe pas, ou le secret ne l'ouvre pas.")
                    : false;
     return field_number(root, "since", 0, INT64_MAX, &message->since, refusal);
 }
@@ -61,7 +62,8 @@ static bool read_answer(const json_t *root, struct message *message, struct refu
     int answer = find_word(word, answers, sizeof answers / sizeof *answers);
 
     if (answer < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "\"answer\" must be offer, accept or decline");
+        return refuse(refusal, REFUSED_SYNTAX, "\"answer\" must be offer, accept or decline.",
+                      "\"answer\" doit être offer, accept ou decline.");
     message->answer = (enum answer)answer;
     return true;
 }
@@ -73,7 +75,8 @@ static bool read_move(const json_t *root, struct message *message, struct refusa
         !field_string(root, "move", message->move, sizeof message->move, refusal))
         return false;
     if (message->seq < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "a move needs \"seq\": the last number seen");
+        return refuse(refusal, REFUSED_SYNTAX, "A move needs \"seq\": the last number seen.",
+                      "Il faut \"seq\" avec un coup : le dernier numéro vu.");
     return true;
 }
 

@@ -39,13 +39,11 @@ struct refusal {
     char places[256]; /* squares or pieces to blame for an illegal move; may be empty */
 };
 
-/* Fills it in; returns false, for `return refuse(...)`. In French it says the format's translation,
- * with the same arguments. */
-bool refuse(struct refusal *refusal, enum refusal_code code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The same with a sentence that comes in both languages. */
-bool refuse_words(struct refusal *refusal, enum refusal_code code, const char *english,
-                  const char *french);
+/* Fills it in; returns false, for `return refuse(...)`. Both sentences take the same arguments. */
+bool refuse(struct refusal *refusal, enum refusal_code code, const char *english,
+            const char *french, ...) __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+/* The same for an error of the library. One that is not the asker's is the server's trouble. */
+bool refuse_error(struct refusal *refusal, enum refusal_code code, const struct tb_error *error);
 
 const char *refusal_word(enum refusal_code code);
 int refusal_status(enum refusal_code code);

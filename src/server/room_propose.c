@@ -51,9 +51,9 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
     const struct stored_seat *old = &room->game.seats[seat];
 
     if (old->taken)
-        return refuse(refusal, REFUSED_TAKEN, "the seat is taken");
+        return refuse(refusal, REFUSED_TAKEN, "The seat is taken.", "La place est prise.");
     if (room->game.summary.status != GAME_OPEN)
-        return refuse(refusal, REFUSED_OVER, "the game is over");
+        return refuse(refusal, REFUSED_OVER, "The game is over.", "La partie est terminée.");
     propose(room, EVENT_JOIN, seat, now, proposal);
     strcpy(proposal->event.data, sitter->name);
     proposal->seat = seat;
@@ -87,11 +87,12 @@ static enum judgement not_running(const struct request *r)
 {
     switch (r->room->game.summary.status) {
     case GAME_OPEN:
-        return BAD(r, REFUSED_WAITING, "the game has not begun: a seat is free");
+        return BAD(r, REFUSED_WAITING, "The game has not begun: a seat is free.",
+                   "La partie n'a pas commencé : une place est libre.");
     case GAME_ABORTED:
-        return BAD(r, REFUSED_OVER, "the game was called off");
+        return BAD(r, REFUSED_OVER, "The game was called off.", "La partie a été annulée.");
     default:
-        return BAD(r, REFUSED_OVER, "the game is over");
+        return BAD(r, REFUSED_OVER, "The game is over.", "La partie est terminée.");
     }
 }
 
@@ -103,7 +104,8 @@ static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
 
     if (strcmp(r->message->move, "swap") == 0) {
         if (!tb_match_can_swap(r->room->match))
-            return BAD(r, REFUSED_ILLEGAL, "swap is not possible here");
+            return BAD(r, REFUSED_ILLEGAL, "Nobody may swap here.",
+                       "On ne peut pas échanger les camps ici.");
         strcpy(out, "swap");
         return JUDGED_GOOD;
     }
@@ -113,7 +115,7 @@ static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
         return JUDGED_GOOD;
     }
     tb_why(position, r->message->move, TB_FRENCH, &french);
-    refuse_words(r->refusal, REFUSED_ILLEGAL, reason.text, french.text);
+    refuse(r->refusal, REFUSED_ILLEGAL, "%s%.0s", "%.0s%s", reason.text, french.text);
     memcpy(r->refusal->places, reason.places, sizeof r->refusal->places);
     return JUDGED_BAD;
 }
@@ -128,7 +130,8 @@ static enum judgement ask_move(const struct request *r)
     if (room->game.summary.status != GAME_RUNNING)
         return not_running(r);
     if (room_turn(room) != r->seat)
-        return BAD(r, REFUSED_TURN, "it is the turn of seat %d", room_turn(room) + 1);
+        return BAD(r, REFUSED_TURN, "It is the turn of seat %d.", "C'est à la place %d de jouer.",
+                   room_turn(room) + 1);
     if (time_is_up(room, r->now))
         return good(r, EVENT_FLAG);
     enum judgement judgement = read_move(r, move);
@@ -157,9 +160,10 @@ static enum judgement ask_abort(const struct request *r)
     if (status != GAME_OPEN && status != GAME_RUNNING)
         return not_running(r);
     if (!room->game.seats[r->seat].taken)
-        return BAD(r, REFUSED_SEAT, "take the seat first");
+        return BAD(r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
     if (tb_match_length(room->match) >= room->game.players)
-        return BAD(r, REFUSED_LATE, "everyone has moved: resign, or offer a draw");
+        return BAD(r, REFUSED_LATE, "Everyone has moved: resign, or offer a draw.",
+                   "Chacun a joué : abandonnez, ou proposez la nulle.");
     return good(r, EVENT_ABORT);
 }
 
@@ -185,9 +189,10 @@ static enum judgement offer_undo(const struct request *r)
         ending != TB_ENDING_REPETITION)
         return not_running(r);
     if (r->room->successor[0])
-        return BAD(r, REFUSED_OVER, "the next game has begun");
+        return BAD(r, REFUSED_OVER, "The next game has begun.", "La partie suivante a commencé.");
     if (length < 0)
-        return BAD(r, REFUSED_OFFER, "there is no move of yours to take back");
+        return BAD(r, REFUSED_OFFER, "There is no move of yours to take back.",
+                   "Vous n'avez pas de coup à reprendre.");
     good(r, EVENT_UNDO_OFFER);
     text_add(&text, "%d", length);
     return JUDGED_GOOD;
@@ -196,7 +201,8 @@ static enum judgement offer_undo(const struct request *r)
 static enum judgement offer_rematch(const struct request *r)
 {
     if (r->room->game.summary.status != GAME_OVER)
-        return BAD(r, REFUSED_OFFER, "the game is not over yet");
+        return BAD(r, REFUSED_OFFER, "The game is not over yet.",
+                   "La partie n'est pas encore terminée.");
     if (r->room->successor[0])
         return JUDGED_STALE;
     return good(r, EVENT_REMATCH_OFFER);
@@ -261,11 +267,13 @@ static enum judgement ask_offer(const struct request *r, enum offer_kind kind)
         if (standing->kind == kind)
             return JUDGED_STALE;
         if (standing->kind != OFFER_NONE)
-            return BAD(r, REFUSED_OFFER, "another offer stands; answer that first");
+            return BAD(r, REFUSED_OFFER, "Another offer stands; answer that first.",
+                       "Une autre offre attend ; répondez-y d'abord.");
         return offers[kind].offer(r);
     }
     if (standing->kind != kind)
-        return BAD(r, REFUSED_OFFER, "there is no such offer any more");
+        return BAD(r, REFUSED_OFFER, "There is no such offer any more.",
+                   "Cette offre ne tient plus.");
     if (r->message->answer == ANSWER_DECLINE)
         return good(r, offers[kind].decline); /* the player who made the offer withdraws it */
     return accepted ? JUDGED_STALE : accept(r, offers[kind].accept);
@@ -279,9 +287,9 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
     const struct request r = {room, seat, message, now, proposal, refusal};
 
     if (seat == NOBODY)
-        return BAD(&r, REFUSED_SEAT, "spectators only watch");
+        return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
     if (message->type != MESSAGE_JOIN && !room->game.seats[seat].taken)
-        return BAD(&r, REFUSED_SEAT, "take the seat first");
+        return BAD(&r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
     switch (message->type) {
     case MESSAGE_JOIN:
         return ask_join(&r);
@@ -298,7 +306,8 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
     case MESSAGE_REMATCH:
         return ask_offer(&r, OFFER_REMATCH);
     default:
-        return BAD(&r, REFUSED_SYNTAX, "this is not a request about the game");
+        return BAD(&r, REFUSED_SYNTAX, "This is not a request about the game.",
+                   "Cette demande ne concerne pas la partie.");
     }
 }
 

@@ -146,7 +146,7 @@ static bool start(struct server *server, struct tb_error *error)
     if (server->thinkers && server->limits)
         server->hall = hall_new(server->store, server->thinkers);
     if (!server->hall) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return false;
     }
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
@@ -159,7 +159,7 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     struct server *server = calloc(1, sizeof *server);
 
     if (!server) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return NULL;
     }
     server->options = *options;

@@ -278,12 +278,15 @@ const struct connection_role socket_role = {
 static bool check_handshake(const struct head *head, struct refusal *refusal)
 {
     if (strcmp(head->path, "/api/play") != 0)
-        return refuse(refusal, REFUSED_UNKNOWN, "games are played at /api/play");
+        return refuse(refusal, REFUSED_UNKNOWN, "Games are played at /api/play.",
+                      "Les parties se jouent à /api/play.");
     if (strcmp(head->method, "GET") != 0 ||
         strcmp(head_field(head, "sec-websocket-version"), "13") != 0)
-        return refuse(refusal, REFUSED_VERSION, "WebSocket must be of version 13");
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket version must be 13.",
+                      "La version de WebSocket doit être 13.");
     if (!head_lists(head, "sec-websocket-protocol", PROTOCOL))
-        return refuse(refusal, REFUSED_VERSION, "the WebSocket protocol here is tablier.1");
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket protocol here is tablier.1.",
+                      "Le protocole WebSocket est ici tablier.1.");
     return true;
 }
 
@@ -292,9 +295,11 @@ static bool admit(struct server *server, const char *address, int64_t now, struc
                   int *wait)
 {
     if (!limits_take(server->limits, address, LIMIT_REQUESTS, now, wait))
-        return refuse(refusal, REFUSED_RATE, "too many requests; wait %d seconds", *wait);
+        return refuse(refusal, REFUSED_RATE, "Too many requests; wait %d seconds.",
+                      "Trop de requêtes ; attendez %d secondes.", *wait);
     if (server->options.proxy && !limits_connect(server->limits, address, now))
-        return refuse(refusal, REFUSED_RATE, "too many connections from your address");
+        return refuse(refusal, REFUSED_RATE, "There are too many connections from your address.",
+                      "Il y a trop de connexions depuis votre adresse.");
     return true;
 }
 
@@ -320,13 +325,15 @@ bool socket_begin(struct connection *connection, struct server *server, const st
     if (!check_handshake(head, refusal))
         return false;
     if (!frame_accept(head_field(head, "sec-websocket-key"), accept))
-        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64");
+        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64.",
+                      "Sec-WebSocket-Key doit être 16 octets en base64.");
     if (!admit(server, address, now, refusal, wait))
         return false;
     if (!(socket = calloc(1, sizeof *socket))) {
         if (server->options.proxy)
             limits_disconnect(server->limits, address);
-        return refuse(refusal, REFUSED_STORE, "out of memory; try again");
+        return refuse(refusal, REFUSED_STORE, "Out of memory; try again.",
+                      "La mémoire ne suffit pas ; réessayez.");
     }
     *socket = (struct socket){
         .client = {.send = send_packet,

@@ -148,7 +148,8 @@ static int open_handles(struct store *store, struct tb_error *error)
             return error->code;
     }
     if (skip_outages(store) != BACKEND_OK)
-        return error_set(error, TB_ERR_RANGE, "the store cannot be read (%s)",
+        return error_set(error, TB_ERR_RANGE, "The store cannot be read (the database says: %s).",
+                         "La base ne peut pas être lue (elle répond : %s).",
                          backend->last_error(store->write_handle));
     return TB_OK;
 }
@@ -163,7 +164,9 @@ static int start(struct store *store, struct tb_error *error)
 {
     store_beat(store);
     if (!store->write_handle)
-        return error_set(error, TB_ERR_RANGE, "the store cannot be written (%s)", store->trouble);
+        return error_set(error, TB_ERR_RANGE,
+                         "The store cannot be written (the database says: %s).",
+                         "La base ne peut pas être écrite (elle répond : %s).", store->trouble);
     start_thread(&store->writer, store_write_all, store);
     for (int i = 0; i < READERS; i++)
         start_thread(&store->readers[i].thread, store_read_all, &store->readers[i]);

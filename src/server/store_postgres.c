@@ -217,8 +217,10 @@ static PGconn *connect_to(const char *where, struct tb_error *error)
     PQconninfoFree(options);
     if (!options) {
         error_set(error, TB_ERR_RANGE,
-                  "the address of the store cannot be understood; it should look like "
-                  "--store postgres://user@host/database");
+                  "The address of the store is not understood; it looks like --store "
+                  "postgres://user@host/database.",
+                  "L'adresse de la base n'est pas comprise ; elle s'écrit --store "
+                  "postgres://utilisateur@machine/base.");
         return NULL;
     }
     PGconn *connection = PQconnectdbParams(names, values, 1);
@@ -292,15 +294,20 @@ static int prepare_schema(struct backend_handle *handle, struct tb_error *error)
     int version = result == BACKEND_OK ? schema_version(handle) : -1;
 
     if (version > VERSION)
-        return error_set(error, TB_ERR_RANGE,
-                         "the database was written by a newer Tablier (version %d of the store, "
-                         "this one knows %d); install the newer one, or choose another with "
-                         "--store",
-                         version, VERSION);
+        return error_set(
+            error, TB_ERR_RANGE,
+            "The database was written by a newer Tablier (version %d of the store, this one knows "
+            "%d); install the newer one, or choose another with --store.",
+            "La base vient d'un Tablier plus récent (version %d de la base, celui-ci connaît %d) ; "
+            "installez-le, ou choisissez-en une autre avec --store.",
+            version, VERSION);
     if (version < 0 || (version < VERSION && migrate(handle) != BACKEND_OK))
-        return error_set(error, TB_ERR_RANGE, "%s; check the database, or choose another with "
-                                              "--store",
-                         handle->wire.error);
+        return error_set(
+            error, TB_ERR_RANGE,
+            "The database cannot be used; check it, or choose another with --store. It says: %s",
+            "La base ne peut pas être utilisée ; vérifiez-la, ou choisissez-en une autre avec "
+            "--store. Elle répond : %s",
+            handle->wire.error);
     return TB_OK;
 }
 
@@ -314,7 +321,11 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
     for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
         if (statements[i].role == role)
             result = wire_prepare(&handle->wire, name_of(i).text, statements[i].text);
-    return result == BACKEND_OK ? TB_OK : error_set(error, TB_ERR_RANGE, "%s", handle->wire.error);
+    return result == BACKEND_OK
+               ? TB_OK
+               : error_set(error, TB_ERR_SYSTEM, "The database cannot be used. It says: %s",
+                           "La base ne peut pas être utilisée. Elle répond : %s",
+                           handle->wire.error);
 }
 
 static void postgres_close(struct backend_handle *handle)
@@ -335,7 +346,11 @@ static int connect_handle(struct backend_handle *handle, const char *where, stru
         return TB_OK;
     wire_set_error(&handle->wire, PQerrorMessage(handle->wire.connection));
     return error_set(error, TB_ERR_RANGE,
-                     "%s; check that the database runs and what --store says", handle->wire.error);
+                     "The database cannot be reached; check that it runs, and the address in "
+                     "--store. It says: %s",
+                     "La base ne répond pas ; vérifiez qu'elle tourne, et l'adresse donnée à "
+                     "--store. Message : %s",
+                     handle->wire.error);
 }
 
 static struct backend_handle *postgres_open(const char *where, enum backend_role role,
@@ -344,7 +359,7 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
     struct backend_handle *handle = calloc(1, sizeof *handle);
 
     if (!handle) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return NULL;
     }
     handle->wire.patience = PATIENCE_MS;
@@ -833,7 +848,8 @@ static int postgres_backup(const char *where, const char *file, struct tb_error 
     (void)where;
     (void)file;
     return error_set(error, TB_ERR_RANGE,
-                     "a PostgreSQL database is copied by its own program, pg_dump");
+                     "Back up a PostgreSQL database with its own program, pg_dump.",
+                     "Une base PostgreSQL se sauvegarde avec son propre programme, pg_dump.");
 }
 
 const struct backend postgres_backend = {

@@ -242,21 +242,30 @@ static enum backend_result end(struct backend_handle *handle, enum backend_resul
 
 /* ---- Opening ----------------------------------------------------------------- */
 
+static int cannot_create(struct tb_error *error, const char *path)
+{
+    return error_set(error, TB_ERR_SYSTEM,
+                     "%s: This file cannot be created (%s%.0s); choose another with --store.",
+                     "%s : ce fichier ne peut pas être créé (%.0s%s) ; choisissez-en un autre avec "
+                     "--store.",
+                     path, system_error_text(errno, TB_ENGLISH),
+                     system_error_text(errno, TB_FRENCH));
+}
+
 /* Makes a new file that only its owner can read: the names and moves of private games are in
  * it. One that exists is not even opened, as closing it would drop SQLite's locks on it. */
 static int make_file(const char *where, struct tb_error *error)
 {
     if (*where == '\0' || *where == ':')
-        return error_set(error, TB_ERR_RANGE, "\"%s\" is no file; choose another with --store",
+        return error_set(error, TB_ERR_RANGE, "\"%s\" is not a file; choose another with --store.",
+                         "\"%s\" n'est pas un fichier ; choisissez-en un autre avec --store.",
                          quote(where).text);
     if (access(where, F_OK) == 0)
         return TB_OK;
     int file = open(where, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
     if (file < 0 && errno != EEXIST)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: cannot be created (%s); choose another file with --store", where,
-                         strerror(errno));
+        return cannot_create(error, where);
     if (file >= 0)
         close(file);
     return TB_OK;
@@ -270,14 +279,15 @@ static int take_lock(struct backend_handle *handle, const char *where, struct tb
     text_add(&text, "%s-lock", where);
     handle->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (handle->lock < 0)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: cannot be created (%s); choose another file with --store", path,
-                         strerror(errno));
+        return cannot_create(error, path);
     if (flock(handle->lock, LOCK_EX | LOCK_NB))
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: another server is using it; stop that one, or choose another file "
-                         "with --store (several servers can share a PostgreSQL database)",
-                         where);
+        return error_set(
+            error, TB_ERR_RANGE,
+            "%s: Another server is using it; stop that one, or choose another file with --store "
+            "(several servers can share a PostgreSQL database).",
+            "%s : un autre serveur l'utilise ; arrêtez-le, ou choisissez un autre fichier avec "
+            "--store (plusieurs serveurs peuvent partager une base PostgreSQL).",
+            where);
     return TB_OK;
 }
 
@@ -287,19 +297,27 @@ static int explain(sqlite3 *db, const char *where, struct tb_error *error)
     int code = sqlite3_errcode(db) & 0xff, cause = sqlite3_system_errno(db);
 
     if (code == SQLITE_NOTADB)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: not a Tablier store (%s); choose another file with --store", where,
-                         sqlite3_errmsg(db));
+        return error_set(
+            error, TB_ERR_RANGE,
+            "%s: This is not a Tablier store (SQLite says: %s); choose another file with --store.",
+            "%s : ce n'est pas une base de Tablier (SQLite répond : %s) ; choisissez un autre "
+            "fichier avec --store.",
+            where, sqlite3_errmsg(db));
     if (code == SQLITE_CORRUPT)
         return error_set(error, TB_ERR_RANGE,
-                         "%s: the store is damaged (%s); restore a backup, or choose another file "
-                         "with --store",
+                         "%s: The store is damaged (SQLite says: %s); restore a backup, or choose "
+                         "another file with --store.",
+                         "%s : la base est endommagée (SQLite répond : %s) ; restaurez une "
+                         "sauvegarde, ou choisissez un autre fichier avec --store.",
                          where, sqlite3_errmsg(db));
     bool known = code == SQLITE_CANTOPEN && cause != 0;
 
-    return error_set(error, TB_ERR_RANGE,
-                     "%s: cannot be used (%s); choose another file with --store", where,
-                     known ? strerror(cause) : sqlite3_errmsg(db));
+    return error_set(error, TB_ERR_SYSTEM,
+                     "%s: This file cannot be used (%s%.0s); choose another with --store.",
+                     "%s : ce fichier ne peut pas être utilisé (%.0s%s) ; choisissez-en un autre "
+                     "avec --store.",
+                     where, known ? system_error_text(cause, TB_ENGLISH) : sqlite3_errmsg(db),
+                     known ? system_error_text(cause, TB_FRENCH) : sqlite3_errmsg(db));
 }
 
 static int connect_file(sqlite3 **db, const char *where, struct tb_error *error)
@@ -311,8 +329,10 @@ static int connect_file(sqlite3 **db, const char *where, struct tb_error *error)
     sqlite3_busy_timeout(*db, BUSY_MS);
     if (sqlite3_db_readonly(*db, "main") > 0)
         return error_set(error, TB_ERR_RANGE,
-                         "%s: may not be written; change its permissions, or choose another file "
-                         "with --store",
+                         "%s: The file may not be written; change its permissions, or choose "
+                         "another file with --store.",
+                         "%s : le fichier est protégé en écriture ; changez ses droits, ou "
+                         "choisissez un autre fichier avec --store.",
                          where);
     return TB_OK;
 }
@@ -342,13 +362,17 @@ static int check(sqlite3 *db, const char *where, int *version, struct tb_error *
         return explain(db, where, error);
     if (application != APPLICATION_ID && (objects > 0 || application != 0 || *version != 0))
         return error_set(error, TB_ERR_RANGE,
-                         "%s: not a Tablier store (it is a database of another program); choose "
-                         "another file with --store",
+                         "%s: This is not a Tablier store (it is a database of another program); "
+                         "choose another file with --store.",
+                         "%s : ce n'est pas une base de Tablier (c'est celle d'un autre programme) "
+                         "; choisissez un autre fichier avec --store.",
                          where);
     if (*version > VERSION)
         return error_set(error, TB_ERR_RANGE,
-                         "%s: written by a newer Tablier (version %d of the store, this one knows "
-                         "%d); install the newer one, or choose another file with --store",
+                         "%s: A newer Tablier wrote this store (version %d, this one knows %d); "
+                         "install the newer one, or choose another file with --store.",
+                         "%s : cette base vient d'un Tablier plus récent (version %d, celui-ci "
+                         "connaît %d) ; installez-le, ou choisissez un autre fichier avec --store.",
                          where, *version, VERSION);
     return TB_OK;
 }
@@ -414,7 +438,7 @@ static struct backend_handle *sqlite_open(const char *where, enum backend_role r
     int version;
 
     if (!handle) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return NULL;
     }
     handle->lock = -1;
@@ -857,7 +881,8 @@ static int sqlite_backup(const char *where, const char *file, struct tb_error *e
     int version, code;
 
     if (access(file, F_OK) == 0)
-        return error_set(error, TB_ERR_RANGE, "%s: exists already; choose another name", file);
+        return error_set(error, TB_ERR_RANGE, "%s: This file exists already; choose another name.",
+                         "%s : ce fichier existe déjà ; choisissez un autre nom.", file);
     code = connect_file(&from, where, error);
     if (!code)
         code = check(from, where, &version, error);

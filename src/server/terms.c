@@ -24,17 +24,20 @@ static bool clock_decode(const json_t *root, struct clock_terms *clock, struct r
     if (!object || json_is_null(object))
         return true;
     if (!json_is_object(object))
-        return refuse(refusal, REFUSED_SYNTAX, "\"clock\" must be an object or null");
+        return refuse(refusal, REFUSED_SYNTAX, "\"clock\" must be an object or null.",
+                      "\"clock\" doit être un objet ou null.");
     if (!field_number(object, "days", 1, DAYS_MAX, &days, refusal) ||
         !field_number(object, "main", 0, MAIN_MAX, &seconds, refusal) ||
         !field_number(object, "increment", 0, INCREMENT_MAX, &increment, refusal))
         return false;
     if (days && (seconds || increment))
-        return refuse(refusal, REFUSED_TERMS, "a clock has days a move, or main time: not both");
+        return refuse(refusal, REFUSED_TERMS, "A clock has days a move, or main time: not both.",
+                      "Une pendule donne des jours par coup, ou un temps en tout : pas les deux.");
     if (days)
         *clock = (struct clock_terms){.kind = CLOCK_MOVE, .main_ms = days * DAY};
     else if (seconds + increment == 0)
-        return refuse(refusal, REFUSED_TERMS, "a clock without any time cannot be played with");
+        return refuse(refusal, REFUSED_TERMS, "A clock without any time cannot be played with.",
+                      "On ne peut pas jouer avec une pendule sans aucun temps.");
     else
         *clock = (struct clock_terms){CLOCK_GAME, seconds * SECOND, increment * SECOND};
     return true;
@@ -78,14 +81,15 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
 
     json_decref(bare);
     if (code)
-        return refuse_words(refusal, REFUSED_TERMS, error.text, error.french);
+        return refuse_error(refusal, REFUSED_TERMS, &error);
     bool over = tb_match_ending(record.match) != TB_ENDING_NONE;
 
     terms->start = *tb_match_start(record.match);
     terms->rules = tb_match_rules_of(record.match);
     record_release(&record);
     if (over)
-        return refuse(refusal, REFUSED_TERMS, "the game would be over at once");
+        return refuse(refusal, REFUSED_TERMS, "The game would be over at once.",
+                      "La partie serait aussitôt terminée.");
     return clock_decode(root, &terms->clock, refusal);
 }
 
@@ -138,7 +142,8 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
     int64_t level = 0;
 
     if (!json_is_object(object))
-        return refuse(refusal, REFUSED_SYNTAX, "each of \"seats\" must be an object");
+        return refuse(refusal, REFUSED_SYNTAX, "Each of \"seats\" must be an object.",
+                      "Chaque élément de \"seats\" doit être un objet.");
     if (!field_string(object, "kind", kind, sizeof kind, refusal) ||
         !field_number(object, "level", 1, LEVEL_MAX, &level, refusal) ||
         !field_bool(object, "mine", mine, refusal) ||
@@ -149,10 +154,13 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
         return true;
     }
     if (strcmp(kind, "computer") != 0)
-        return refuse(refusal, REFUSED_TERMS, "a seat is for a \"person\" or a \"computer\"");
+        return refuse(refusal, REFUSED_TERMS, "A seat is for a \"person\" or a \"computer\".",
+                      "Une place est pour \"person\" ou pour \"computer\".");
     if (level == 0 || *mine)
         return refuse(refusal, REFUSED_TERMS,
-                      "a computer's seat needs a \"level\" from 1 to %d and is nobody's", LEVEL_MAX);
+                      "A computer's seat needs a \"level\" from 1 to %d and is nobody's.",
+                      "La place d'un ordinateur a un \"level\" de 1 à %d et n'est à personne.",
+                      LEVEL_MAX);
     *seat = (struct stored_seat){.kind = SEAT_COMPUTER, .level = (int)level, .taken = true};
     return true;
 }
@@ -168,7 +176,8 @@ static bool seats_decode(const json_t *root, struct order *order, struct refusal
         return true;
     }
     if (!json_is_array(seats) || json_array_size(seats) != (size_t)order->players)
-        return refuse(refusal, REFUSED_TERMS, "\"seats\" must be a list of %d", order->players);
+        return refuse(refusal, REFUSED_TERMS, "\"seats\" must be a list of %d.",
+                      "\"seats\" doit être une liste de %d.", order->players);
     bool people = false;
 
     json_array_foreach(seats, i, seat) {
@@ -179,7 +188,8 @@ static bool seats_decode(const json_t *root, struct order *order, struct refusal
         order->mine |= (unsigned)mine << i;
         people |= order->seats[i].kind == SEAT_PERSON;
     }
-    return people || refuse(refusal, REFUSED_TERMS, "at least one seat must be a person's");
+    return people || refuse(refusal, REFUSED_TERMS, "At least one seat must be a person's.",
+                            "Il faut une personne à une place au moins.");
 }
 
 void order_turn(struct order *order, unsigned by)

@@ -26,7 +26,7 @@ SSL_CTX *tls_new(const char *certificate, const char *key, struct tb_error *erro
     SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
 
     if (!tls) {
-        error_set(error, TB_ERR_MEMORY, "out of memory");
+        error_memory(error);
         return NULL;
     }
     SSL_CTX_set_min_proto_version(tls, TLS1_2_VERSION);
@@ -41,8 +41,10 @@ SSL_CTX *tls_new(const char *certificate, const char *key, struct tb_error *erro
         SSL_CTX_check_private_key(tls) == 1)
         return tls;
     error_set(error, TB_ERR_RANGE,
-              "The certificate %s and the key %s cannot be used (%s): both must be readable PEM "
-              "files, and belong together.",
+              "The certificate %s and the key %s cannot be used (OpenSSL says: %s): both must be "
+              "readable PEM files, and belong together.",
+              "Le certificat %s et la clé %s ne peuvent pas servir (OpenSSL répond : %s) : ce "
+              "doivent être des fichiers PEM lisibles, et aller ensemble.",
               quote(certificate).text, quote(key).text, ERR_reason_error_string(ERR_peek_error()));
     SSL_CTX_free(tls);
     return NULL;

@@ -75,7 +75,7 @@ void bytes_begin(struct bytes *bytes, const char *name)
 int bytes_finish(struct bytes *bytes, struct tb_error *error)
 {
     if (bytes->failed)
-        return error_set(error, TB_ERR_MEMORY, "not enough memory for the file");
+        return error_memory(error);
     put_number(bytes->data + BYTES_NAME,
                checksum_add(CHECKSUM_START, bytes->data + BYTES_HEADER,
                             bytes->size - BYTES_HEADER), 8);
@@ -127,11 +127,6 @@ const char *reader_text(struct reader *reader)
     return (const char *)start;
 }
 
-static int io_failed(struct tb_error *error, const char *what, const char *path)
-{
-    return error_set(error, TB_ERR_RECORD, "cannot %s %.160s: %s", what, path, strerror(errno));
-}
-
 /* Reads to the end of a file that may be a pipe. */
 static unsigned char *read_all(FILE *file, size_t *size)
 {
@@ -157,29 +152,36 @@ unsigned char *bytes_load(const char *path, size_t *size, struct tb_error *error
     unsigned char *data;
 
     if (!file) {
-        io_failed(error, "open", path);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
+                     "Impossible d'ouvrir %.160s", path);
         return NULL;
     }
     *size = 0;
     data = read_all(file, size);
     if (!data)
-        io_failed(error, "read", path);
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot read %.160s", "Impossible de lire %.160s",
+                     path);
     fclose(file);
     return data;
 }
 
 int reader_begin(struct reader *reader, const unsigned char *data, size_t size, const char *name,
-                 const char *what, struct tb_error *error)
+                 struct phrase what, struct tb_error *error)
 {
     *reader = (struct reader){.data = data, .size = size, .at = BYTES_NAME};
     if (size < BYTES_HEADER || memcmp(data, name, BYTES_NAME - 2) != 0)
-        return error_set(error, TB_ERR_RECORD, "this is not a %s of tablier", what);
+        return error_set(error, TB_ERR_RECORD, "This is not a %s%.0s of Tablier.",
+                         "Ceci n'est pas une %.0s%s de Tablier.", what.english, what.french);
     if (memcmp(data, name, BYTES_NAME) != 0)
-        return error_set(error, TB_ERR_RECORD, "the %s has version %.2s; this program reads %s",
-                         what, (const char *)data + BYTES_NAME - 2, name + BYTES_NAME - 2);
+        return error_set(
+            error, TB_ERR_RECORD, "The %s%.0s has version %.2s; this program reads %s.",
+            "La %.0s%s est en version %.2s ; ce programme lit la version %s.", what.english,
+            what.french, (const char *)data + BYTES_NAME - 2, name + BYTES_NAME - 2);
     if (reader_number(reader, 8) !=
         checksum_add(CHECKSUM_START, data + BYTES_HEADER, size - BYTES_HEADER))
-        return error_set(error, TB_ERR_RECORD,
-                         "the %s is damaged or not whole: its checksum is wrong", what);
+        return error_set(
+            error, TB_ERR_RECORD, "The %s%.0s is damaged or incomplete: its checksum is wrong.",
+            "La %.0s%s est endommagée ou incomplète : sa somme de contrôle est fausse.",
+            what.english, what.french);
     return TB_OK;
 }

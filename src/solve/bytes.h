@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/text.h"
 #include "tablier.h"
 
 enum { BYTES_NAME = 8, BYTES_HEADER = 16 };
@@ -55,6 +56,6 @@ unsigned char *bytes_load(const char *path, size_t *size, struct tb_error *error
 /* A reader placed after the header. Refuses what is not a whole, undamaged file
  * of that name; `what` says what it should be: "proof". */
 int reader_begin(struct reader *reader, const unsigned char *data, size_t size, const char *name,
-                 const char *what, struct tb_error *error);
+                 struct phrase what, struct tb_error *error);
 
 #endif

@@ -130,11 +130,6 @@ bool dfpn_save(const struct dfpn *solver, FILE *file)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static int refuse(struct tb_error *error, const char *path, const char *reason)
-{
-    return error_set(error, TB_ERR_RECORD, "%.160s: %s", path, reason);
-}
-
 /* Is what follows in the file whole and undamaged? Goes back to where it was. */
 static bool sum_is_right(FILE *file)
 {
@@ -155,15 +150,18 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
 
     if (fread(name, 1, sizeof name, file) < sizeof name ||
         memcmp(name, CHECKPOINT_NAME, BYTES_NAME - 2) != 0)
-        return refuse(error, path, "this is not a checkpoint of tablier");
+        return error_set(error, TB_ERR_RECORD, "%.160s: This is not a checkpoint of Tablier.",
+                         "%.160s : ce n'est pas un point de reprise de Tablier.", path);
     if (memcmp(name, CHECKPOINT_NAME, BYTES_NAME) != 0)
-        return refuse(error, path, "the checkpoint has another version");
+        return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint has another version.",
+                         "%.160s : le point de reprise est d'une autre version.", path);
     if (!sum_is_right(file) || fread(words, 1, sizeof words, file) < sizeof words)
-        return refuse(error, path, "the checkpoint is damaged or not whole");
+        return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint is damaged or incomplete.",
+                         "%.160s : le point de reprise est endommagé ou incomplet.", path);
     identity(setup, wanted);
     if (memcmp(words, wanted, sizeof words) != 0)
-        return error_set(error, TB_ERR_RECORD, "%.80s: the checkpoint was made for %.120s", path,
-                         words);
+        return error_set(error, TB_ERR_RECORD, "%.80s: The checkpoint was made for %.120s.",
+                         "%.80s : le point de reprise est celui de %.120s.", path, words);
     return TB_OK;
 }
 
@@ -185,7 +183,8 @@ struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
     struct dfpn *solver = NULL;
 
     if (!file) {
-        error_set(error, TB_ERR_RECORD, "cannot open %.160s: %s", path, strerror(errno));
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
+                     "Impossible d'ouvrir %.160s", path);
         return NULL;
     }
     if (check_header(file, path, setup, error) == TB_OK) {
@@ -193,7 +192,7 @@ struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
 
         solver = buckets ? dfpn_make(setup, options, buckets) : NULL;
         if (!solver)
-            refuse(error, path, "not enough memory for the table of the checkpoint");
+            error_memory(error);
         else
             get_slots(file, &solver->memory);
         if (solver)

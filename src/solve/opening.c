@@ -43,7 +43,7 @@ struct build {
     size_t pair_count;
     unsigned char values[KNOWN_VALUES];
     unsigned value_count;
-    const char *trouble; /* why there is no file */
+    bool too_many_values; /* for the table */
 };
 
 static const struct opening_plan *plan_of(const struct build *b)
@@ -293,7 +293,7 @@ static bool add_pairs(struct build *b)
         unsigned value = value_index(b, known_byte(&b->entries[i].verdict));
 
         if (value == KNOWN_VALUES) {
-            b->trouble = "the table has no room for so many different values";
+            b->too_many_values = true;
             return false;
         }
         b->pairs[b->pair_count++] = (struct retrieval_pair){b->entries[i].key, value};
@@ -346,7 +346,6 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
                    : task->threads > DFPN_THREADS_MAX ? DFPN_THREADS_MAX
                                                       : task->threads,
         .lock = PTHREAD_MUTEX_INITIALIZER,
-        .trouble = "not enough memory to build the table",
     };
     bool done = true;
 
@@ -357,16 +356,24 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
     free(b.pairs);
     if (done)
         return TB_OK;
-    return error_set(error, TB_ERR_MEMORY, "%s",
-                     b.stopped ? "the work was cut short" : b.trouble);
+    if (b.stopped)
+        return error_set(error, TB_ERR_RECORD, "The work was interrupted.",
+                         "Le travail a été interrompu.");
+    if (b.too_many_values)
+        return error_set(error, TB_ERR_INTERNAL,
+                         "The table has no room for so many different values.",
+                         "La table n'a pas de place pour autant de valeurs différentes.");
+    return error_memory(error);
 }
 
 int opening_check(const unsigned char *data, size_t size, struct tb_error *error)
 {
     struct reader reader;
-    int code = reader_begin(&reader, data, size, OPENING_NAME, "table of openings", error);
+    int code = reader_begin(&reader, data, size, OPENING_NAME,
+                            (struct phrase){"table of openings", "table d'ouvertures"}, error);
 
     if (!code && (size < KNOWN_HEADER || size != known_size(data)))
-        return error_set(error, TB_ERR_RECORD, "the table of openings has the wrong size");
+        return error_set(error, TB_ERR_RECORD, "The table of openings has the wrong size.",
+                         "La table d'ouvertures n'a pas la bonne taille.");
     return code;
 }

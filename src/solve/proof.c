@@ -37,13 +37,16 @@ struct check {
     uint64_t nodes, before; /* in this claim's tree; in those of earlier claims */
     const struct proof_watch *watch; /* NULL: nobody watches */
     bool stopped;
-    const char *wrong; /* the first thing that is not so; NULL */
+    bool wrong;         /* something is not as claimed, */
+    struct phrase what; /* this first; or */
+    bool out_of_memory; /* it could not be checked */
 };
 
-static int refuse(struct check *c, const char *reason)
+static int reject(struct check *c, const char *english, const char *french)
 {
     if (!c->wrong)
-        c->wrong = reason;
+        c->what = (struct phrase){english, french};
+    c->wrong = true;
     return PLIES_NONE;
 }
 
@@ -69,7 +72,8 @@ static bool make_room(struct check *c)
 static long keep(struct check *c, const struct tb_state *state)
 {
     if (c->count == c->room && !make_room(c)) {
-        refuse(c, "there is not enough memory to check it");
+        c->out_of_memory = true;
+        reject(c, "", "");
         return -1;
     }
     memcpy(c->states + c->count * c->game->state_size, state, c->game->state_size);
@@ -85,11 +89,12 @@ static int follow_reference(struct check *c, const struct tb_state *state)
 
     if (c->reader.failed || place >= c->count || !c->kept[place].closed ||
         symmetry >= (uint64_t)c->game->symmetries(state))
-        return refuse(c, "a reference leads nowhere");
+        return reject(c, "a reference leads nowhere", "une référence ne mène nulle part");
     c->game->transform(state, (int)symmetry, &image);
     if (memcmp(&image, c->states + place * c->game->state_size, c->game->state_size) != 0 ||
         c->game->transform_player(state, (int)symmetry, c->claim.player) != c->claim.player)
-        return refuse(c, "a reference leads to another position");
+        return reject(c, "a reference leads to another position",
+                      "une référence mène à une autre position");
     return c->kept[place].plies;
 }
 
@@ -131,18 +136,19 @@ static int walk_position(struct check *c, const struct tb_state *state, int plie
     long place = -1;
 
     if (c->reader.failed)
-        return refuse(c, "the tree ends too early");
+        return reject(c, "the tree ends too early", "l'arbre finit trop tôt");
     if (word == 0)
         return follow_reference(c, state);
     if ((word - 1) % 2 && (place = keep(c, state)) < 0)
         return PLIES_NONE;
     if (attacking != c->claim.wins)
         after = word <= 2 ? walk_replies(c, state, moves, count, plies_after(plies))
-                          : refuse(c, "a position has a word that means nothing");
+                          : reject(c, "a position has a word that means nothing",
+                                   "une position porte un mot qui ne veut rien dire");
     else if ((word - 1) / 2 < (uint64_t)count)
         after = walk_move(c, state, moves[(word - 1) / 2], plies_after(plies));
     else
-        after = refuse(c, "the prover's move does not exist");
+        after = reject(c, "the prover's move does not exist", "le coup à prouver n'existe pas");
     if (place >= 0) {
         c->kept[place].plies = plies_before(after);
         c->kept[place].closed = true;
@@ -158,7 +164,7 @@ static void count_node(struct check *c)
         return;
     if (!c->watch->report(c->watch->context, c->before + c->nodes)) {
         c->stopped = true;
-        refuse(c, "stopped");
+        reject(c, "", "");
     }
 }
 
@@ -173,17 +179,22 @@ static int walk(struct check *c, const struct tb_state *state, int plies)
         return PLIES_NONE;
     count_node(c);
     if (result.over && won != c->claim.wins)
-        return refuse(c, won ? "a line ends in a win of the player who should not win"
-                             : "a line ends without the win");
+        return won ? reject(c, "a line ends in a win of the player who should not win",
+                            "une ligne finit par le gain du joueur qui ne devrait pas gagner")
+                   : reject(c, "a line ends without the win", "une ligne finit sans le gain");
     if (result.over)
         return c->claim.wins ? 0 : PLIES_ANY;
     if (plies == 0)
-        return c->claim.wins ? refuse(c, "a line is longer than the claim allows") : 0;
+        return c->claim.wins ? reject(c, "a line is longer than the claim allows",
+                                      "une ligne est plus longue que ce qui est affirmé")
+                             : 0;
     int needed = walk_position(c, state, plies);
 
     if (!c->wrong && (c->claim.wins ? needed > plies : needed < plies))
-        return refuse(c, c->claim.wins ? "a line is longer than the claim allows"
-                                       : "a line is shorter than the claim demands");
+        return c->claim.wins ? reject(c, "a line is longer than the claim allows",
+                                      "une ligne est plus longue que ce qui est affirmé")
+                             : reject(c, "a line is shorter than the claim demands",
+                                      "une ligne est plus courte que ce qui est affirmé");
     return needed;
 }
 
@@ -197,7 +208,8 @@ static int read_position(struct reader *reader, struct tb_position *position,
     struct tb_setup setup;
 
     if (reader->failed || !game)
-        return error_set(error, TB_ERR_RECORD, "the proof names no game that exists");
+        return error_set(error, TB_ERR_RECORD, "The proof names no game that exists.",
+                         "La preuve ne nomme aucun jeu connu.");
     tb_setup_init(&setup, game, 0, NULL);
     return tb_position_parse(position, &setup, text, error);
 }
@@ -212,7 +224,8 @@ static int read_claim(struct reader *reader, const struct tb_position *position,
     *claim = (struct claim){(int)player, wins, any ? PLIES_ANY : (int)plies};
     if (reader->failed || player >= (unsigned)position->setup.players || wins > 1 ||
         (any ? tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
-        return error_set(error, TB_ERR_RECORD, "the proof makes a claim that means nothing");
+        return error_set(error, TB_ERR_RECORD, "The proof makes a claim that means nothing.",
+                         "La preuve affirme une chose qui ne veut rien dire.");
     return TB_OK;
 }
 
@@ -234,10 +247,14 @@ static int verify_claim(struct reader *reader, struct proof_report *report, int 
     *reader = c.reader;
     report->nodes[number] = c.nodes;
     if (c.stopped)
-        return error_set(error, TB_ERR_STOPPED, "the check was stopped");
+        return error_set(error, TB_ERR_STOPPED, "The check was stopped.",
+                         "La vérification a été interrompue.");
+    if (c.out_of_memory)
+        return error_memory(error);
     if (c.wrong)
-        return error_set(error, TB_ERR_RECORD, "the proof does not hold: %s (position %llu)",
-                         c.wrong, (unsigned long long)c.nodes);
+        return error_set(error, TB_ERR_RECORD, "The proof does not hold: %s%.0s (position %llu).",
+                         "La preuve ne tient pas : %.0s%s (position %llu).", c.what.english,
+                         c.what.french, (unsigned long long)c.nodes);
     return TB_OK;
 }
 
@@ -245,18 +262,21 @@ int proof_verify(const unsigned char *data, size_t size, const struct proof_watc
                  struct proof_report *report, struct tb_error *error)
 {
     struct reader reader;
-    int code = reader_begin(&reader, data, size, PROOF_NAME, "proof", error);
+    int code =
+        reader_begin(&reader, data, size, PROOF_NAME, (struct phrase){"proof", "preuve"}, error);
 
     if (code || (code = read_position(&reader, &report->position, error)))
         return code;
     report->count = (int)reader_number(&reader, 1);
     if (reader.failed || report->count < 1 || report->count > PROOF_CLAIMS_MAX)
-        return error_set(error, TB_ERR_RECORD, "the proof makes no claim");
+        return error_set(error, TB_ERR_RECORD, "The proof makes no claim.",
+                         "La preuve n'affirme rien.");
     for (int i = 0; i < report->count; i++)
         if ((code = read_claim(&reader, &report->position, &report->claims[i], error)) ||
             (code = verify_claim(&reader, report, i, watch, error)))
             return code;
     if (reader.at != size)
-        return error_set(error, TB_ERR_RECORD, "the proof goes on after its end");
+        return error_set(error, TB_ERR_RECORD, "The proof goes on after its end.",
+                         "La preuve continue après sa fin.");
     return TB_OK;
 }

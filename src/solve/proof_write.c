@@ -39,13 +39,13 @@ struct writer {
     struct place *places; /* a hash table */
     size_t place_count, place_room;
     uint64_t numbers; /* of places, in the order in which they are begun */
-    const char *wrong;
+    int wrong;        /* TB_OK, or why the proof could not be written */
 };
 
-static int fail(struct writer *w, const char *reason)
+static int fail(struct writer *w, int code)
 {
     if (!w->wrong)
-        w->wrong = reason;
+        w->wrong = code;
     return PLIES_NONE;
 }
 
@@ -56,7 +56,7 @@ static void add_word(struct writer *w, uint64_t word)
         uint64_t *grown = realloc(w->words, room * sizeof *grown);
 
         if (!grown) {
-            fail(w, "not enough memory for the proof");
+            fail(w, TB_ERR_MEMORY);
             return;
         }
         w->words = grown;
@@ -97,7 +97,7 @@ static bool places_grow(struct writer *w)
 static void place_add(struct writer *w, const struct place *place)
 {
     if (2 * w->place_count >= w->place_room && !places_grow(w)) {
-        fail(w, "not enough memory for the proof");
+        fail(w, TB_ERR_MEMORY);
         return;
     }
     struct place *slot = place_find(w, place->key);
@@ -212,7 +212,7 @@ static int walk_position(struct writer *w, const struct tb_state *state, int pli
         int chosen = choose(w, state, moves, count, plies);
 
         if (chosen < 0)
-            return fail(w, "the search was cut short before the proof was complete");
+            return fail(w, TB_ERR_RECORD);
         add_word(w, 1 + 2 * (uint64_t)chosen);
         return walk_move(w, state, moves[chosen], plies_after(plies));
     }
@@ -252,7 +252,7 @@ static void write_words(struct writer *w, struct bytes *out)
     uint64_t *kept = calloc(w->numbers + 1, sizeof *kept), next = 0, number = 0;
 
     if (!kept) {
-        fail(w, "not enough memory for the proof");
+        fail(w, TB_ERR_MEMORY);
         return;
     }
     for (size_t i = 0; i < w->word_count; i++)
@@ -274,7 +274,7 @@ static void write_words(struct writer *w, struct bytes *out)
     free(kept);
 }
 
-static const char *write_claim(struct writer *w, const struct tb_state *state, struct bytes *out)
+static int write_claim(struct writer *w, const struct tb_state *state, struct bytes *out)
 {
     int plies = w->claim.plies;
 
@@ -309,12 +309,17 @@ int proof_write(struct dfpn *solver, const struct tb_position *position,
             .claim = claims[i],
             .symmetries = solver->symmetries,
         };
-        const char *wrong = write_claim(&w, &position->state, out);
+        int wrong = write_claim(&w, &position->state, out);
 
+        if (wrong == TB_ERR_MEMORY)
+            return error_memory(error);
         if (wrong)
-            return error_set(error, TB_ERR_RECORD, "no proof was written: %s", wrong);
+            return error_set(error, wrong,
+                             "No proof was written: the search ended before it was complete.",
+                             "Aucune preuve n'est écrite : la recherche a fini avant qu'elle soit "
+                             "complète.");
     }
     if (out->failed)
-        return error_set(error, TB_ERR_MEMORY, "not enough memory for the proof");
+        return error_memory(error);
     return TB_OK;
 }

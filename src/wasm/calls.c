@@ -17,14 +17,15 @@ static const struct {
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)
 {
     if (!request_is_sound(request))
-        return error_set(&fault->error, TB_ERR_SYNTAX, "the request is malformed");
+        return error_set(&fault->error, TB_ERR_SYNTAX, "The request is malformed.",
+                         "La requête est mal formée.");
     const char *name = request_get(request, "call");
 
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (name && strcmp(name, calls[i].name) == 0)
             return calls[i].run(request, answer, fault);
-    return error_set(&fault->error, TB_ERR_SYNTAX, "there is no call '%s'",
-                     quote(name ? name : "").text);
+    return error_set(&fault->error, TB_ERR_SYNTAX, "There is no call '%s'.",
+                     "Il n'y a pas d'appel '%s'.", quote(name ? name : "").text);
 }
 
 void calls_answer(const struct request *request, struct answer *answer)

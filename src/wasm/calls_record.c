@@ -62,7 +62,7 @@ int call_format(const struct request *request, struct answer *answer, struct fau
     if (text)
         answer_string(answer, text);
     else
-        code = error_set(&fault->error, TB_ERR_MEMORY, "out of memory");
+        code = error_memory(&fault->error);
     free(text);
     record_release(&record);
     return code;

@@ -10,11 +10,11 @@ static void swap_why(const struct tb_match *match, enum tb_lang lang, struct tb_
     if (tb_match_can_swap(match))
         reason_legal(reason, 0);
     else if (!tb_match_rules_of(match).swap)
-        reason_set(reason, lang, "swap is not played in this match: the pie rule is off",
-                   "swap ne se joue pas dans cette partie : la règle du gâteau est désactivée");
+        reason_set(reason, lang, "Swap is not played in this match: the pie rule is off.",
+                   "Swap ne se joue pas dans cette partie : la règle du gâteau est désactivée.");
     else
-        reason_set(reason, lang, "swap is only for player 2, right after the first move",
-                   "swap n'est permis qu'au joueur 2, juste après le premier coup");
+        reason_set(reason, lang, "Swap is only for player 2, right after the first move.",
+                   "Swap n'est permis qu'au joueur 2, juste après le premier coup.");
 }
 
 void entry_why(const struct tb_match *match, const char *text, enum tb_lang lang,

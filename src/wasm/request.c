@@ -54,7 +54,8 @@ int request_number(const struct request *request, const char *name, int *value,
     if (!text)
         return TB_OK;
     if (digits == 0 || digits > 9 || text[digits] != '\0')
-        return error_set(error, TB_ERR_RANGE, "%s cannot be '%s'; it is a whole number", name,
+        return error_set(error, TB_ERR_RANGE, "The field %s cannot be '%s'; it is a whole number.",
+                         "Le champ %s ne peut pas être '%s' ; c'est un nombre entier.", name,
                          quote(text).text);
     for (size_t i = 0; i < digits; i++)
         *value = *value * 10 + (text[i] - '0');
@@ -80,8 +81,9 @@ static int find_game(const struct request *request, struct start *start, struct 
     if (start->game)
         return TB_OK;
     start_list_games(&text);
-    return error_set(error, TB_ERR_GAME, "there is no game '%s'; the games are %s",
-                     quote(name ? name : "").text, known);
+    return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
+                     "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name ? name : "").text,
+                     known);
 }
 
 /* What one field says about the start. */

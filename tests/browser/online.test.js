@@ -417,17 +417,17 @@ onlineTest('who gives no name is called so in the language of each page', async 
 onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
     const said = {
         'fr-FR': {
-            computers: 'il faut une personne à une place au moins',
-            over: 'la partie serait aussitôt terminée',
-            name: '"name" contient un caractère qui ne s\'affiche pas',
-            size: /^une requête peut avoir \d+ octets$/,
+            computers: 'Il faut une personne à une place au moins.',
+            over: 'La partie serait aussitôt terminée.',
+            name: '"name" contient un caractère qui ne s\'affiche pas.',
+            size: /^Une requête peut avoir \d+ octets\.$/,
             unknown: /^Cette partie n’existe pas/,
         },
         'en-GB': {
-            computers: 'at least one seat must be a person\'s',
-            over: 'the game would be over at once',
-            name: '"name" has a character that does not print',
-            size: /^a body may have \d+ bytes$/,
+            computers: 'At least one seat must be a person\'s.',
+            over: 'The game would be over at once.',
+            name: '"name" has a character that does not print.',
+            size: /^A body may have \d+ bytes\.$/,
             unknown: /^There is no such game/,
         },
     };

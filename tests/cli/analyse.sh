@@ -52,8 +52,8 @@ ok '^player 1, ' analyse quoridor --time 50 --threads 2 --hash 4
 bad 2 'missing' analyse
 bad 2 'chess' analyse chess
 bad 2 'position' analyse quoridor nonsense
-bad 2 'once' analyse quoridor "$won" --position "$won"
-bad 2 'move 2' analyse quoridor --moves 'e2 e3'
+bad 2 'only one' analyse quoridor "$won" --position "$won"
+bad 2 'Move 2' analyse quoridor --moves 'e2 e3'
 bad 2 '1 to 32' analyse quoridor --lines 33
 bad 2 'time' analyse quoridor --time soon
 bad 2 'at most' analyse quoridor --depth 99999999999

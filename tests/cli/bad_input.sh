@@ -56,10 +56,10 @@ bad 2 'path' show quoridor --position 'e1/e9 8/7 a1h,c1h,e1h,g1h,h1v 1'
 bad 2 '.' show dorix --position '- 14/15 1'
 bad 2 'walls' show quoridor --position 'walls=11 e1/e9 11/11 - 1'
 bad 2 '.' show quoridor --players 2 --position 'players=4 e1/a5/e9/i5 5/5/5/5 - 1'
-bad 2 "move 2 'e1'" show quoridor --moves 'e2 e1'
-bad 2 "move 1 'xyzzy'" moves quoridor --moves xyzzy
-bad 2 "move 1 'swap'" moves quoridor --moves swap
-bad 2 'move 6' perft quoridor 1 --set size=3 --set walls=0 --moves 'a1 c3 a2 c2 a3 c1'
+bad 2 "Move 2 'e1'" show quoridor --moves 'e2 e1'
+bad 2 "Move 1 'xyzzy'" moves quoridor --moves xyzzy
+bad 2 "Move 1 'swap'" moves quoridor --moves swap
+bad 2 'Move 6' perft quoridor 1 --set size=3 --set walls=0 --moves 'a1 c3 a2 c2 a3 c1'
 long=$(printf '%0100000d' 0)
 bad 2 '.' show quoridor --position "$long"
 bad 2 '.' show quoridor --moves "$long"

@@ -8,9 +8,9 @@ small=(quoridor --set size=3 --set walls=0)
 # ---- Seats
 
 for seat in level level:1 level:3 alphabeta:5 mcts:5 uct:5 random; do
-    ok 'player [12] has won$' "${play[@]}" "${small[@]}" --seat 1="$seat" --seat 2=level:2 --seed 1
+    ok 'Player [12] has won\.$' "${play[@]}" "${small[@]}" --seat 1="$seat" --seat 2=level:2 --seed 1
 done
-ok 'player [1-4] has won$' "${play[@]}" "${small[@]}" --players 4 --seed 1 \
+ok 'Player [1-4] has won\.$' "${play[@]}" "${small[@]}" --players 4 --seed 1 \
     --seat 1=paranoid:5 --seat 2=maxn:5 --seat 3=level:2 --seat 4=mcts:5
 
 input=$'b2\nquit\n'
@@ -19,7 +19,7 @@ holds test "$(grep -c '^level:1 (player [234]) plays ' out)" -eq 3
 
 input=
 for seat in level:0 level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
-    bad 2 "^tablier: player 2: ${seat%%:*}|^tablier: player 2: a ${seat%%:*}" \
+    bad 2 "^tablier: Player 2: A player ${seat%%:*}|^tablier: Player 2: A ${seat%%:*}" \
         "${play[@]}" quoridor --seat 2="$seat"
 done
 bad 2 "no player 'wizard'; there are: human, random, level:1..8" \

@@ -19,7 +19,7 @@ same 'response false'
 
 # A position with an illegal move is refused as a whole.
 input=$'position startpos moves e2\nposition startpos moves e2 e2\nquery p1turn\n'
-ok "^info string error: move 2 'e2': " engine quoridor
+ok "^info string error: Move 2 'e2': " engine quoridor
 last 'response false' engine quoridor
 
 input=$'setoption name Seed value -1\nugi\n'

@@ -37,11 +37,11 @@ environment=(LC_ALL= LC_MESSAGES= LANG=fr_FR.UTF-8)
 ok '^usage : ' help play
 environment=(LC_ALL=fr_FR.UTF-8)
 ok '^usage: ' help --lang en
-bad 2 "il n'y a pas de commande 'xyzzy'" xyzzy
+bad 2 "Il n'y a pas de commande 'xyzzy'" xyzzy
 environment=()
-bad 2 '^tablier: --lang needs a value' help --lang
-bad 2 "^tablier: --lang: there is no language 'de'" help --lang de
-bad 2 "mot de trop" games --lang fr -- --lang # behind -- it is a word
+bad 2 '^tablier: The option --lang needs a value' help --lang
+bad 2 "^tablier: --lang: There is no language 'de'" help --lang de
+bad 2 "est de trop" games --lang fr -- --lang # behind -- it is a word
 
 # ---- Help
 

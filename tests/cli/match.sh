@@ -194,49 +194,49 @@ holds test -z "$(left_over)"
 
 # ---- What cannot be -----------------------------------------------------------------------------
 
-bad 2 "there is no contestant 'foo'; there are level:N, " match orbital --a foo --b random
-bad 2 '^tablier: --a: a level is level:1 to level:8' match orbital --a level:9 --b random
-bad 2 '^tablier: --b: a level is' match orbital --a random --b level
+bad 2 "There is no contestant 'foo'; there are level:N, " match orbital --a foo --b random
+bad 2 '^tablier: --a: A level is level:1 to level:8' match orbital --a level:9 --b random
+bad 2 '^tablier: --b: A level is' match orbital --a random --b level
 bad 2 "has no setting 'x'" match orbital --a alphabeta,x=2 --b random
 bad 2 "threads cannot be '0'" match orbital --a alphabeta,threads=0 --b random
 bad 2 "is not NAME=VALUE" match orbital --a alphabeta,threads --b random
 bad 2 'random takes nothing behind a colon' match orbital --a random:5 --b random
-bad 2 'a program is missing: cmd:PROGRAM ARGS' match orbital --a cmd: --b random
-bad 2 "there is no program '/no/such/program'" match orbital --a cmd:/no/such/program --b random
-bad 2 'a quotation mark is not closed' match orbital --a "cmd:cat 'x" --b random
+bad 2 'A program is missing; write cmd:PROGRAM ARGS' match orbital --a cmd: --b random
+bad 2 "There is no program '/no/such/program'" match orbital --a cmd:/no/such/program --b random
+bad 2 'A quotation mark is not closed' match orbital --a "cmd:cat 'x" --b random
 bad 2 'plays only Quoridor with two players' match orbital --a qtp:cat --b random
 bad 2 'alphabeta is for two sides' match dorix --players 3 --a alphabeta --b random
 bad 2 'paranoid and maxn are for three or more' match dorix --a maxn --b random
 bad 2 'needs --a SPEC and --b SPEC' match orbital --a random
 bad 2 '3 contestants cannot share 2 sides' match orbital --a random --b random --c random
-bad 2 'names its contestants itself' match orbital --ladder --a random
+bad 2 'chooses the contestants itself' match orbital --ladder --a random
 bad 2 'is not M\+S' match orbital --a random --b random --tc 1+x
-bad 2 'exclude each other' match orbital --a random --b random --tc 1+1 --time 5
+bad 2 'not both' match orbital --a random --b random --tc 1+1 --time 5
 bad 2 'is not ELO0,ELO1' match orbital --a random --b random --sprt 5,0
 bad 2 'needs a game of two sides' match dorix --players 3 --a random --b random --sprt 0,5
-bad 2 'it cannot be 0' match orbital --a random --b random --games 0
+bad 2 'It cannot be 0' match orbital --a random --b random --games 0
 bad 2 'may be 1 to' match orbital --a random --b random --concurrency 1000
 bad 2 'is not random:PLIES' match orbital --a random --b random --openings random:x
-bad 2 'never lead to an open game' match orbital --a random --b random --openings random:150
+bad 2 'never lead to a game that is still open' match orbital --a random --b random --openings random:150
 bad 2 'No such file' match orbital --a random --b random --openings missing
 printf 'Bb2\nBb2 Bb2\n' > bad
-bad 2 "bad: line 2: move 2 'Bb2':" match orbital --a random --b random --openings bad
+bad 2 "bad: Line 2: Move 2 'Bb2':" match orbital --a random --b random --openings bad
 printf 'nonsense\n' > bad
-bad 2 'line 1: no list of moves \(.*\), and no position \(' \
+bad 2 'Line 1: This is neither a list of moves nor a position of Orbital' \
     match orbital --a random --b random --openings bad
 printf '# nothing\n' > bad
-bad 2 'there is no opening in it' match orbital --a random --b random --openings bad
+bad 2 'There is no opening in it' match orbital --a random --b random --openings bad
 printf '{"game":"dorix","moves":[]}\n' > bad
-bad 2 'it is a game of Dorix, not of Orbital' match orbital --a random --b random --openings bad
+bad 2 'It is a game of Dorix, not of Orbital' match orbital --a random --b random --openings bad
 printf 'size=5 c1/c5 10/10 - 1\n' > bad
-bad 2 'it has size=5, not 9' match quoridor --a random --b random --openings bad
+bad 2 'It has size=5, not 9' match quoridor --a random --b random --openings bad
 printf 'e2/e8 10/10 - 1\n' > bad
 bad 2 'can only be told moves' match quoridor --a "$(qtp fine)" --b random --openings bad
-bad 1 'cannot write /no/such/folder/x' match orbital --a random --b random --out /no/such/folder/x
+bad 1 'Cannot write /no/such/folder/x' match orbital --a random --b random --out /no/such/folder/x
 if [[ -e /dev/full ]]; then
     run match orbital --a random --b random --games 4 --out /dev/full
     holds test "$status" -eq 1
-    lines 1 'cannot write /dev/full: No space' err
+    lines 1 'Cannot write /dev/full: No space' err
     lines 1 '^Orbital, 2 players: 4 games' out
 fi
 

@@ -46,7 +46,7 @@ if mknod full c 1 7 2> /dev/null && ! echo 2> /dev/null > full; then
         "match ${pair[*]} --out full"; do
         # shellcheck disable=SC2086
         run $words
-        [[ $status -eq 1 ]] && grep -q 'cannot write full: No space' err || complain "tablier $words"
+        [[ $status -eq 1 ]] && grep -q 'Cannot write full: No space' err || complain "tablier $words"
         holds test -c full
     done
     rm full
@@ -61,8 +61,8 @@ writes target solve "${small[@]}" --checkpoint link # which led nowhere
 holds test -L link
 rm -f target link
 ln -s loop loop
-bad 1 'cannot write loop: Too many' match "${pair[@]}" --out loop
-bad 1 'cannot write \.: Is a directory' table tictacdoh .
+bad 1 'Cannot write loop: Too many' match "${pair[@]}" --out loop
+bad 1 'Cannot write \.: Is a directory' table tictacdoh .
 untouched
 
 # What is printed is not lost where standard output is the file.
@@ -93,7 +93,7 @@ run play quoridor --no-autosave
     complain 'save kept'
 unset input
 [[ $(< kept) == precious ]] || complain 'the file was kept'
-bad 2 'exclude each other' match "${pair[@]}" --out kept --append --force
+bad 2 'not both' match "${pair[@]}" --out kept --append --force
 
 # kind FILE TEXT: the file begins with it.
 kind() { [[ $(head -c ${#2} "$1") == "$2" ]] || complain "$1 does not begin with $2"; }

@@ -59,7 +59,7 @@ plays 0 quoridor --repetition 2 --no-autosave
 said 'a draw'
 input=$'Sc3\nSd4\nSe5\n'
 plays 0 tictacdoh --no-autosave
-said 'player 1 has won'
+said 'Player 1 has won\.'
 
 # ---- Other players
 
@@ -115,12 +115,12 @@ ok '"plies":2' replay killed.txt
 # ---- What cannot be
 
 input=''
-bad 2 'which game' play
+bad 2 'Which game' play
 bad 2 "no game 'chess'" play chess
 bad 2 'swap' play quoridor --swap maybe
 bad 2 'swap' play quoridor --players 4 --swap on
-bad 2 'repetition' play quoridor --repetition 1
-bad 2 'player 1' play quoridor --seat 1=nobody
+bad 2 'Repetition' play quoridor --repetition 1
+bad 2 'Player 1' play quoridor --seat 1=nobody
 bad 2 "'nobody'" play quoridor --seat nobody
 bad 2 'player 3' play quoridor --seat 3=random
 bad 2 'nowhere' play --resume nowhere
@@ -129,7 +129,7 @@ bad 2 'empty' play --resume empty
 head -c 1000 /dev/urandom > noise
 bad 2 'noise' play --resume noise
 bad 2 'resume' play quoridor --resume game.txt
-bad 2 'move 1' play quoridor --moves e9
+bad 2 'Move 1' play quoridor --moves e9
 input=$'e2\nsave /nowhere/at/all\n'
 plays 1 quoridor --no-autosave
 objected 'not saved: .*/nowhere/at/all'

@@ -3,13 +3,13 @@
 source "$(dirname "$0")/lib.sh"
 
 bad 2 'not a port' serve --port 70000
-bad 2 'belong together' serve --tls-cert cert.pem
-bad 2 'threads goes from 1' serve --threads 0
-bad 1 'cannot open nowhere.conf' serve --config nowhere.conf
+bad 2 'Give both' serve --tls-cert cert.pem
+bad 2 'threads: It may be 1' serve --threads 0
+bad 1 'Cannot open nowhere.conf' serve --config nowhere.conf
 printf 'port = 1\nprot = 2\n' > bad.conf
-bad 2 "bad.conf, line 2: there is no setting 'prot'" serve --config bad.conf
+bad 2 "bad.conf, line 2: There is no setting 'prot'" serve --config bad.conf
 echo 'port 8080' > bad.conf
-bad 2 'bad.conf, line 1: a line must look like' serve --config bad.conf
+bad 2 'bad.conf, line 1: A line must look like' serve --config bad.conf
 TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a number" serve
 TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'word' site
@@ -76,7 +76,7 @@ post() {
 }
 
 post /api/games 'nonsense' '"code":"syntax"'
-post /api/games '{"game":"chess"}' 'there is no game .chess.'
+post /api/games '{"game":"chess"}' 'There is no game .chess.'
 post /api/games '{"game":"orbital","public":true}' '201'
 id=$(sed -nE 's/.*"id":"([0-9a-z]{12})".*/\1/p' answer)
 get "GET /api/games/$id HTTP/1.1\r\n$close" '"status":"open"'

@@ -49,8 +49,8 @@ bad 1 'damaged|whole' verify short
 bad 1 'version' verify other
 echo 'no proof at all' > text
 bad 1 'not a proof' verify text
-bad 1 'cannot open' verify missing
-bad 1 'cannot read' verify /
+bad 1 'Cannot open' verify missing
+bad 1 'Cannot read' verify /
 run solve "${small[@]}" --proof no/such/folder/file
 holds test "$status" -eq 1
 
@@ -77,16 +77,16 @@ head -c 500 before > short
 bad 1 'damaged' solve "${large[@]}" --resume short
 bad 1 'was made for quoridor size=5 walls=2' solve "${small[@]}" --resume before
 bad 1 'not a checkpoint' solve "${large[@]}" --resume text
-bad 1 'cannot open' solve "${large[@]}" --resume missing
+bad 1 'Cannot open' solve "${large[@]}" --resume missing
 
 # ---- Wrong command lines
 
 bad 2 'missing' solve
 bad 2 'chess' solve chess
-bad 2 'players 1 to 2' solve dorix --for 3
+bad 2 'players are 1 to 2' solve dorix --for 3
 bad 2 '1 to 250' solve dorix --within 251
 bad 2 'position' solve dorix nonsense
-bad 2 'once' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
+bad 2 'only one' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
 bad 2 'missing' verify
 bad 2 'tictacdoh and orbital' table dorix file
 bad 2 'missing' table orbital

@@ -49,7 +49,7 @@ test('a snapshot tells how a match stands', async () => {
     assert.equal(now.plies, 2);
     assert.equal(now.moves.length, 132);
     assert.deepEqual(now.record.options, { size: 9, walls: 10, turn: 'blocked' });
-    assert.match(now.drawing, /player 1 to move/);
+    assert.match(now.drawing, /Player 1 to move\./);
     assert.match((await snapshot(now.record, 'fr')).drawing, /au joueur 1 de jouer/);
 });
 
@@ -84,7 +84,7 @@ test('bad records are refused with the reason', async () => {
     await refused({ game: 'orbital', players: 3 }, /takes 2 players/);
     await refused({ game: 'quoridor', options: { size: 4 } }, /3, 5, 7 or 9/);
     await refused({ game: 'quoridor', options: { nonsense: 1 } }, /no option 'nonsense'/);
-    await refused({ game: 'quoridor', repetition: 1 }, /repetition cannot be '1'/);
+    await refused({ game: 'quoridor', repetition: 1 }, /Repetition cannot be '1'/);
     await refused({ game: 'quoridor', players: 4, swap: true }, /swap is for two players/);
     await refused({ game: 'quoridor', position: 'e1/e9' }, /./);
     await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^move 2 'e5': /, 2);
@@ -108,7 +108,7 @@ test('why() names the rule and the places', async () => {
     assert.match((await why({ ...record, swap: false }, 'swap')).text, /pie rule is off/);
     assert.equal((await why({ ...record, swap: true }, 'swap')).move, 'swap');
     const over = { ...record, ending: 'agreement' };
-    assert.match((await why(over, 'e8')).text, /the game is over/);
+    assert.match((await why(over, 'e8')).text, /The game is over/);
 });
 
 test('checkPosition() reads position strings', async () => {
@@ -166,7 +166,7 @@ test('think() answers, tells how it goes, and keeps its worker', async () => {
     await think({ ...record, moves: [move] }, { level: 1 });
     assert.equal(threads.size, workers);
     await assert.rejects(think(record, { level: 9 }), /no level 9/);
-    await assert.rejects(think({ ...record, ending: 'agreement' }), /the game is over/);
+    await assert.rejects(think({ ...record, ending: 'agreement' }), /The game is over/);
     assert.equal(threads.size, workers);
 });
 

@@ -40,9 +40,11 @@ static int take_clock(void *target, const char *value, struct tb_error *error)
 
     if (!good || *at || minutes < 0 || seconds < 0 || minutes > 1440 || seconds > 3600 ||
         minutes + seconds <= 0)
-        return error_set(error, TB_ERR_VALUE,
-                         "'%s' is not M+S, minutes and seconds of increment, such as 1+0.5",
-                         quote(value).text);
+        return error_set(
+            error, TB_ERR_VALUE,
+            "'%s' is not M+S, minutes and seconds of increment, such as 1+0.5.",
+            "'%s' n'est pas de la forme M+S, minutes et secondes d'incrément, par exemple 1+0.5.",
+            quote(value).text);
     clock->given = true;
     clock->base_ms = llround(minutes * 60000);
     clock->increment_ms = llround(seconds * 1000);
@@ -56,7 +58,8 @@ static int take_sprt(void *target, const char *value, struct tb_error *error)
 
     if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) || *at ||
         sprt->elo0 >= sprt->elo1 || sprt->elo0 < -1000 || sprt->elo1 > 1000)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not ELO0,ELO1, two differences such as 0,5",
+        return error_set(error, TB_ERR_VALUE, "'%s' is not ELO0,ELO1, two differences such as 0,5.",
+                         "'%s' n'est pas de la forme ELO0,ELO1, deux différences, par exemple 0,5.",
                          quote(value).text);
     sprt->given = true;
     return TB_OK;
@@ -68,7 +71,7 @@ static int take_positive(void *target, const char *value, struct tb_error *error
     int code = take_number(target, value, error);
 
     if (!code && *(uint64_t *)target == 0)
-        return error_set(error, TB_ERR_VALUE, "it cannot be 0");
+        return error_set(error, TB_ERR_VALUE, "It cannot be 0.", "Ce ne peut pas être 0.");
     return code;
 }
 
@@ -210,32 +213,33 @@ static const struct option options[] = {
 static int check_args(const struct match_args *args)
 {
     if (args->games > GAMES_MAX)
-        return usage_error("--games: it may be 1 to %d", "--games : ce peut être 1 à %d",
-                           GAMES_MAX);
+        return usage_error("--games: It may be 1 to %d.", "--games : de 1 à %d.", GAMES_MAX);
     if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency: it may be 1 to %d",
-                           "--concurrency : ce peut être 1 à %d", CONCURRENCY_MAX);
+        return usage_error("--concurrency: It may be 1 to %d.", "--concurrency : de 1 à %d.",
+                           CONCURRENCY_MAX);
     if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
-        return usage_error("a time is at most %d ms", "un temps est d'au plus %d ms", TIME_MAX);
+        return usage_error("A time is at most %d ms.", "Un temps est au plus %d ms.", TIME_MAX);
     if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies: it may be 0 (never) to %d",
-                           "--max-plies : ce peut être 0 (jamais) à %d", PLIES_MAX);
+        return usage_error("--max-plies: It may be 0 (never) to %d.",
+                           "--max-plies : de 0 (jamais) à %d.", PLIES_MAX);
     if (args->clock.given && args->time_ms > 0)
-        return usage_error("--time and --tc exclude each other", "--time et --tc s'excluent");
+        return usage_error("Give either --time or --tc, not both.",
+                           "Donnez --time ou --tc, pas les deux.");
     if (args->append && args->force)
-        return usage_error("--append and --force exclude each other",
-                           "--append et --force s'excluent");
+        return usage_error("Give either --append or --force, not both.",
+                           "Donnez --append ou --force, pas les deux.");
     if (args->nodes > INT64_MAX)
-        return usage_error("--nodes: it is too large", "--nodes : c'est trop");
+        return usage_error("--nodes: The number is too large.",
+                           "--nodes : le nombre est trop grand.");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))
-        return usage_error("--ladder names its contestants itself",
-                           "--ladder choisit ses concurrents lui-même");
-    if (!args->ladder && (!args->specs[0] || !args->specs[1]))
         return usage_error(
-            "a match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2",
-            "un match demande --a JOUEUR et --b JOUEUR, comme --a level:3 --b level:2");
+            "The option --ladder chooses the contestants itself; leave --a and --b out.",
+            "L'option --ladder choisit elle-même les participants ; enlevez --a et --b.");
+    if (!args->ladder && (!args->specs[0] || !args->specs[1]))
+        return usage_error("A match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2.",
+                           "Il faut --a SPEC et --b SPEC, par exemple --a level:3 --b level:2.");
     if (!args->specs[2] && args->specs[3])
-        return usage_error("--d needs --c", "--d demande --c");
+        return usage_error("The option --d needs --c.", "L'option --d demande --c.");
     return GO_ON;
 }
 

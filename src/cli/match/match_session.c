@@ -112,9 +112,10 @@ static int make_openings(struct match_session *session)
     if (openings && !scan_word(&scan, "random:"))
         return read_opening_file(session);
     if (openings && (!scan_number(&scan, 999, &plies) || !scan_end(&scan)))
-        return usage_error("--openings: '%s' is not random:PLIES, such as random:4",
-                           "--openings : '%s' n'est pas random:DEMI-COUPS, comme random:4",
-                           quote(openings).text);
+        return usage_error(
+            "--openings: '%s' is not random:PLIES, such as random:4.",
+            "--openings : '%s' n'est pas de la forme random:N, par exemple random:4.",
+            quote(openings).text);
     return make_random_openings(session, plies);
 }
 
@@ -128,10 +129,10 @@ static int check_openings(const struct match_session *session)
 
             tb_position_start(&usual, &start->setup);
             if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
-                return usage_error("--openings: opening %d is a position, and %s can only be told "
-                                   "moves from the start",
+                return usage_error("--openings: Opening %d is a position, and %s can only be told "
+                                   "moves from the start.",
                                    "--openings : l'ouverture %d est une position, et %s ne "
-                                   "comprend que des coups depuis le début",
+                                   "comprend que les coups depuis le début.",
                                    i + 1, session->specs[c].label);
         }
     return GO_ON;
@@ -164,7 +165,7 @@ static void write_record(struct match_session *session, const struct record *rec
     session->written = true;
     errno = 0;
     if (!text || fprintf(session->out, "%s%s", between, text) < 0 || fflush(session->out) != 0) {
-        failure("cannot write %s: %s", "impossible d'écrire %s : %s", session->args->out,
+        failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->out,
                 system_words(errno ? errno : ENOMEM));
         fclose(session->out);
         session->out = NULL; /* the match goes on without it */
@@ -249,7 +250,7 @@ void session_open(struct match_session *session, const struct match_args *args,
 int session_close(struct match_session *session)
 {
     if (session->out && fclose(session->out) != 0) {
-        failure("cannot write %s: %s", "impossible d'écrire %s : %s", session->args->out,
+        failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->out,
                 system_words(errno));
         session->lost = true;
     }
@@ -310,8 +311,8 @@ int session_prepare(struct match_session *session, const char *const *specs)
         .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
     };
     if (args->sprt.given && session->schedule.sides != 2)
-        return usage_error("--sprt: it needs a game of two sides",
-                           "--sprt : il faut un jeu à deux camps");
+        return usage_error("--sprt: It needs a game of two sides.",
+                           "--sprt : il faut un jeu à deux camps.");
     tally_init(&session->state.tally, &session->schedule);
     return GO_ON;
 }

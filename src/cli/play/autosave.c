@@ -36,7 +36,8 @@ bool autosave_choose(struct autosave *save, const char *game, struct tb_error *e
     *save = (struct autosave){.form = RECORD_TEXT};
     if (!state && !home) {
         error_set(error, TB_ERR_RECORD,
-                  "neither XDG_STATE_HOME nor HOME says where; name a file with --autosave");
+                  "Neither XDG_STATE_HOME nor HOME says where; name a file with --autosave.",
+                  "Ni XDG_STATE_HOME ni HOME ne disent où ; nommez un fichier avec --autosave.");
         return false;
     }
     localtime_r(&now, &local);
@@ -56,10 +57,14 @@ bool autosave_use(struct autosave *save, const char *path, struct tb_error *erro
 {
     *save = (struct autosave){.form = record_form_of_name(path)};
     if (strlen(path) >= sizeof save->path)
-        return error_set(error, TB_ERR_RECORD, "the name is too long"), false;
+        return error_set(error, TB_ERR_RECORD, "The name is too long.", "Le nom est trop long."),
+               false;
     if (output_is_used(path))
-        return error_set(error, TB_ERR_RECORD,
-                         "%.160s exists; go on with it by --resume or choose another name", path),
+        return error_set(
+                   error, TB_ERR_RECORD,
+                   "%.160s exists already; continue it with --resume, or choose another name.",
+                   "%.160s existe déjà ; continuez-la avec --resume, ou choisissez un autre nom.",
+                   path),
                false;
     strcpy(save->path, path);
     return true;

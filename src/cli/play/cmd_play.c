@@ -37,9 +37,11 @@ static int take_numbered(void *target, const char *value, struct tb_error *error
 
     if (!scan_number(&scan, TB_PLAYERS_MAX, &player) || player == 0 || !scan_char(&scan, '=') ||
         scan_end(&scan))
-        return error_set(error, TB_ERR_VALUE,
-                         "'%s' does not begin with the number of a player and '=', such as 2=",
-                         quote(value).text);
+        return error_set(
+            error, TB_ERR_VALUE,
+            "'%s' does not begin with the number of a player and '=', as in 2=level:3.",
+            "'%s' ne commence pas par le numéro d'un joueur et '=', comme dans 2=level:3.",
+            quote(value).text);
     numbered->values[player - 1] = scan.at;
     return TB_OK;
 }
@@ -148,8 +150,9 @@ static int resume_game(struct play *play, const struct args *args, int words)
     if (words > 0 || position->players || position->position || position->moves ||
         position->sets.count || args->repetition || args->swap)
         return usage_error(
-            "--resume brings its own game, position and rules; leave them out",
-            "--resume apporte sa partie, sa position et ses règles ; ne les donnez pas");
+            "The game that --resume continues has its own position and rules; leave these out.",
+            "La partie que --resume reprend a sa position et ses règles ; n'en donnez pas "
+            "d'autres.");
     if (!record_file_load(args->resume, &play->record, &play->save.form, &error))
         return usage_error_of("--resume", &error);
     play->save.stored = true;
@@ -178,11 +181,11 @@ static int fill_seat(struct play *play, const struct args *args, int player)
     if (!spec)
         spec = record_tag(&play->record, player_tag(tag, "Seat", player));
     if (seat_open(seat, spec ? spec : "human", args->seed_number + (uint64_t)player, &error))
-        return usage_error("player %d: %s", "joueur %d : %s", player + 1, error_words(&error));
+        return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
     if (!name && !seat_is_human(seat))
         name = seat->spec;
     if (name && record_set_tag(&play->record, player_tag(tag, "Player", player), name, &error))
-        return usage_error("player %d: %s", "joueur %d : %s", player + 1, error_words(&error));
+        return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
     return GO_ON;
 }
 
@@ -207,8 +210,8 @@ static int fill_seats(struct play *play, struct args *args)
 
     for (int p = players; p < TB_PLAYERS_MAX; p++)
         if (args->seats.values[p] || args->names.values[p])
-            return usage_error("there is no player %d in this game of %d",
-                               "il n'y a pas de joueur %d dans cette partie à %d", p + 1, players);
+            return usage_error("There is no player %d in this game of %d.",
+                               "Il n'y a pas de joueur %d dans cette partie à %d.", p + 1, players);
     if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
         args->seed_number = (uint64_t)time(NULL);
     for (int p = 0; p < players && status == GO_ON; p++)
@@ -227,8 +230,8 @@ static int choose_file(struct play *play, const struct args *args)
 
     if (args->no_autosave) {
         play->save = (struct autosave){0};
-        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other",
-                                            "--autosave et --no-autosave s'excluent")
+        return args->autosave ? usage_error("Give either --autosave or --no-autosave, not both.",
+                                            "Donnez --autosave ou --no-autosave, pas les deux.")
                               : GO_ON;
     }
     if (args->autosave && !(args->resume && strcmp(args->autosave, args->resume) == 0)) {
@@ -254,8 +257,9 @@ static int choose_game(struct play *play, struct args *args, struct play_choice 
     static const char *const numbers[] = {"0", "1", "2", "3", "4"};
 
     if (!line_is_interactive(play->lines))
-        return usage_error("which game? usage: tablier play GAME; tablier games lists them",
-                           "quel jeu ? usage : tablier play JEU ; tablier games les donne");
+        return usage_error(
+            "Which game? Write tablier play GAME; tablier games lists them.",
+            "Quel jeu ? Écrivez tablier play JEU ; tablier games en donne la liste.");
     if (!play_menu(play->lines, play->style.lang, choice))
         return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
     *game = tb_game_name(choice->game);

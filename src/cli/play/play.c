@@ -125,7 +125,7 @@ void play_changed(struct play *play)
     play->kept = false;
     if (!autosave_store(&play->save, &play->record, &error) && !known)
         play_object(play, "this game is not being saved: %s", "cette partie n'est pas gardée : %s",
-                    error.text);
+                    error_words(&error));
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
@@ -141,7 +141,8 @@ static void computer_turn(struct play *play)
     struct play_name name = play_name(play, turn);
 
     if (seat->kind->choose(seat, match, entry, &error) || tb_match_play(match, entry, &error)) {
-        play_object(play, "%s cannot move: %s", "%s ne peut pas jouer : %s", name.text, error.text);
+        play_object(play, "%s cannot move: %s", "%s ne peut pas jouer : %s", name.text,
+                    error_words(&error));
         play->status = STATUS_FAILED;
         play->quit = true;
         return;

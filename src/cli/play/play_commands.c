@@ -47,7 +47,7 @@ static bool play_entry(struct play *play, const char *entry)
     if (code == TB_OK)
         play_changed(play);
     else if (code == TB_ERR_MEMORY)
-        play_object(play, "%s", "%s", error.text);
+        play_object(play, "%s", "%s", error_words(&error));
     else
         explain(play, entry);
     return code == TB_OK;
@@ -226,7 +226,7 @@ static void run_save_force(struct play *play, const char *path)
         play_say(play, "saved in %s", "gardé dans %s", path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "not saved: %s", "pas gardé : %s", error.text);
+        play_object(play, "not saved: %s", "pas gardé : %s", error_words(&error));
     }
 }
 

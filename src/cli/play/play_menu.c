@@ -99,7 +99,7 @@ static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
         seat_close(&trial);
         if (code == TB_OK)
             return true;
-        printf("%s\n", error.text);
+        printf("%s\n", error_words(&error));
     }
     return false;
 }

@@ -14,8 +14,8 @@ static int no_argument(const struct seat *seat, const char *argument, struct tb_
 {
     if (!argument)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "a %s player takes nothing behind a colon",
-                     seat->kind->name);
+    return error_set(error, TB_ERR_VALUE, "A %s player takes nothing behind a colon.",
+                     "Un joueur %s ne prend rien après le deux-points.", seat->kind->name);
 }
 
 static int random_open(struct seat *seat, const char *argument, uint64_t seed,
@@ -24,7 +24,7 @@ static int random_open(struct seat *seat, const char *argument, uint64_t seed,
     struct rng *rng = malloc(sizeof *rng);
 
     if (!rng)
-        return error_set(error, TB_ERR_MEMORY, "out of memory");
+        return error_memory(error);
     rng->state = seed;
     seat->data = rng;
     return no_argument(seat, argument, error);
@@ -104,8 +104,8 @@ static int unknown_kind(const char *spec, struct tb_error *error)
     for (const struct seat_kind *kind = seat_kinds; kind->name; kind++)
         text_add(&text, "%s%s%s", text.used ? ", " : "", kind->name,
                  kind->argument ? kind->argument : "");
-    return error_set(error, TB_ERR_VALUE, "there is no player '%s'; there are: %s",
-                     quote(spec).text, known);
+    return error_set(error, TB_ERR_VALUE, "There is no player '%s'; there are: %s.",
+                     "Il n'y a pas de joueur '%s' ; il y a : %s.", quote(spec).text, known);
 }
 
 int seat_open(struct seat *seat, const char *spec, uint64_t seed, struct tb_error *error)

@@ -33,8 +33,9 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
         return TB_OK;
     if (scan_number(&scan, max, number) && scan_end(&scan) && *number >= min)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "%s cannot have '%s'; it may have %d to %d",
-                     seat->kind->name, quote(argument).text, min, max);
+    return error_set(error, TB_ERR_VALUE, "A player %s cannot have '%s'; it may have %d to %d.",
+                     "Un joueur %s ne peut pas avoir '%s' ; c'est de %d à %d.", seat->kind->name,
+                     quote(argument).text, min, max);
 }
 
 int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed, struct tb_error *error)
@@ -43,7 +44,7 @@ int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed, str
     int time_ms = TIME_DEFAULT;
 
     if (!own)
-        return error_set(error, TB_ERR_MEMORY, "out of memory");
+        return error_memory(error);
     seat->data = own;
     own->options.seed = seed;
     for (size_t i = 0; i < sizeof searchers / sizeof *searchers; i++)

@@ -122,24 +122,25 @@ static bool lift_is_wrong(const struct inquiry *q)
     if (lift < 0) {
         write_example(q, &spelling);
         reason_set(q->out, q->lang,
-                   "your hand is empty: first lift a pawn off a pile of yours, as in %s",
-                   "votre main est vide : retirez d'abord un pion du sommet d'une de vos piles, "
-                   "comme dans %s",
+                   "Your hand is empty: first lift a pawn off a pile of yours, as in %s.",
+                   "Votre main est vide : retirez d'abord un pion du sommet d'une de vos piles, "
+                   "comme dans %s.",
                    example);
         return true;
     }
     if (hand > 0)
-        reason_set(q->out, q->lang,
-                   "you still have %d pawn%s in hand: place from the hand, without lifting from %s",
-                   "vous avez encore %d pion%s en main : placez depuis la main, sans rien retirer "
-                   "de %s",
-                   hand, plural(hand), dorix_name(lift).text);
+        reason_set(
+            q->out, q->lang,
+            "You still have %d pawn%s in hand: place from the hand, without lifting from %s.",
+            "Vous avez encore %d pion%s en main : placez depuis la main, sans rien retirer de %s.",
+            hand, plural(hand), dorix_name(lift).text);
     else if (s->height[lift] == 0)
-        reason_set(q->out, q->lang, "%s is empty: there is no pawn to lift",
-                   "%s est vide : il n'y a pas de pion à retirer", dorix_name(lift).text);
+        reason_set(q->out, q->lang, "Square %s is empty: there is no pawn to lift.",
+                   "La case %s est vide : il n'y a pas de pion à retirer.", dorix_name(lift).text);
     else if (dorix_owner(s, lift, 0) != s->turn)
-        reason_set(q->out, q->lang, "%s belongs to player %d%s: lift only off a pile of your own",
-                   "%s appartient au joueur %d%s : ne retirez que d'une de vos piles",
+        reason_set(q->out, q->lang,
+                   "The pile on %s belongs to player %d%s: lift only off a pile of your own.",
+                   "La pile en %s appartient au joueur %d%s : ne retirez que d'une de vos piles.",
                    dorix_name(lift).text, dorix_owner(s, lift, 0) + 1,
                    partner(q, dorix_owner(s, lift, 0)));
     else
@@ -160,16 +161,17 @@ static bool place_is_wrong(const struct inquiry *q, const struct dorix *lifted)
         return false;
     if (q->request->lift == place)
         reason_set(q->out, q->lang,
-                   "once its top pawn is lifted, %s belongs to player %d%s: the pawn cannot go "
-                   "back there",
-                   "une fois son sommet retiré, %s appartient au joueur %d%s : le pion ne peut pas "
-                   "y revenir",
+                   "Once its top pawn is lifted, %s belongs to player %d%s: the pawn cannot go "
+                   "back there.",
+                   "Une fois son sommet retiré, %s appartient au joueur %d%s : le pion ne peut pas "
+                   "y revenir.",
                    dorix_name(place).text, owner + 1, partner(q, owner));
     else
         reason_set(q->out, q->lang,
-                   "%s belongs to player %d%s: place on an empty square or on a pile of your own",
-                   "%s appartient au joueur %d%s : placez sur une case vide ou sur une de vos "
-                   "piles",
+                   "The pile on %s belongs to player %d%s: place on an empty square or on a pile "
+                   "of your own.",
+                   "La pile en %s appartient au joueur %d%s : placez sur une case vide ou sur une "
+                   "de vos piles.",
                    dorix_name(place).text, owner + 1, partner(q, owner));
     reason_blame(q->out, dorix_name(place).text);
     return true;
@@ -188,23 +190,23 @@ static bool collapse_is_wrong(const struct inquiry *q, const struct dorix *lifte
         return false;
     write_example(q, &spelling);
     if (fall->count > 0)
-        reason_set(q->out, q->lang,
-                   "the pile on %s collapses: name the squares that receive its pawns, as in %s",
-                   "la pile en %s s'effondre : nommez les cases qui reçoivent ses pions, comme "
-                   "dans %s",
-                   name.text, example);
+        reason_set(
+            q->out, q->lang,
+            "The pile on %s collapses: name the squares that receive its pawns, as in %s.",
+            "La pile en %s s'effondre : nommez les cases qui reçoivent ses pions, comme dans %s.",
+            name.text, example);
     else if (lifted->height[place] == 0)
         reason_set(q->out, q->lang,
-                   "the pawn stands alone on %s, so nothing collapses: write just %s",
-                   "le pion est seul en %s, donc rien ne s'effondre : écrivez seulement %s",
+                   "The pawn stands alone on %s, so nothing collapses: write just %s.",
+                   "Le pion est seul en %s, donc rien ne s'effondre : écrivez seulement %s.",
                    name.text, example);
     else
-        reason_set(q->out, q->lang,
-                   "no pile next to %s is lower than its %d pawns, so nothing collapses: write "
-                   "just %s",
-                   "aucune pile voisine de %s n'est plus basse que ses %d pions, donc rien ne "
-                   "s'effondre : écrivez seulement %s",
-                   name.text, lifted->height[place] + 1, example);
+        reason_set(
+            q->out, q->lang,
+            "No pile next to %s is lower than its %d pawns, so nothing collapses: write just %s.",
+            "Aucune pile voisine de %s n'est plus basse que ses %d pions, donc rien ne s'effondre "
+            ": écrivez seulement %s.",
+            name.text, lifted->height[place] + 1, example);
     reason_blame(q->out, name.text);
     return true;
 }
@@ -225,23 +227,25 @@ static bool receiver_is_wrong(const struct inquiry *q, const struct dorix *lifte
     struct dorix_name from = dorix_name(place), to = dorix_name(receiver);
 
     if (receiver == place)
-        reason_set(q->out, q->lang, "%s is the pile that collapses: its pawns fall on others",
-                   "%s est la pile qui s'effondre : ses pions tombent sur les autres", to.text);
+        reason_set(
+            q->out, q->lang, "The pile on %s is the one that collapses: its pawns fall on others.",
+            "La pile en %s est celle qui s'effondre : ses pions tombent sur les autres.", to.text);
     else if (direction_to(place, receiver) < 0)
-        reason_set(q->out, q->lang,
-                   "%s is not next to %s: pawns fall only up, down, left or right, one square",
-                   "%s n'est pas voisine de %s : les pions tombent d'une case, en haut, en bas, à "
-                   "gauche ou à droite",
-                   to.text, from.text);
+        reason_set(
+            q->out, q->lang,
+            "Square %s is not next to %s: pawns fall only up, down, left or right, one square.",
+            "La case %s n'est pas voisine de %s : les pions tombent d'une case, en haut, en bas, à "
+            "gauche ou à droite.",
+            to.text, from.text);
     else if (height == 0)
-        reason_set(q->out, q->lang, "%s is empty: pawns that fall land only on piles",
-                   "%s est vide : les pions ne tombent que sur des piles", to.text);
+        reason_set(q->out, q->lang, "Square %s is empty: pawns that fall land only on piles.",
+                   "La case %s est vide : les pions ne tombent que sur des piles.", to.text);
     else if (height > lifted->height[place])
         reason_set(q->out, q->lang,
-                   "the pile on %s (height %d) is not lower than the one on %s (height %d, the new "
-                   "pawn counted)",
-                   "la pile en %s (hauteur %d) n'est pas plus basse que celle en %s (hauteur %d, "
-                   "nouveau pion compris)",
+                   "The pile on %s (height %d) is not lower than the one on %s (height %d, the new "
+                   "pawn counted).",
+                   "La pile en %s (hauteur %d) n'est pas plus basse que celle en %s (hauteur %d, "
+                   "nouveau pion compris).",
                    to.text, height, from.text, lifted->height[place] + 1);
     else
         return false;
@@ -277,8 +281,9 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
         if (receiver_is_wrong(q, lifted, receiver))
             return true;
         if (seen & (1u << receiver)) {
-            reason_set(q->out, q->lang, "%s is named twice: a pile receives one pawn at most",
-                       "%s est nommée deux fois : une pile reçoit un pion au plus",
+            reason_set(q->out, q->lang,
+                       "Square %s is named twice: a pile receives one pawn at most.",
+                       "La case %s est nommée deux fois : une pile reçoit un pion au plus.",
                        dorix_name(receiver).text);
             reason_blame(q->out, dorix_name(receiver).text);
             return true;
@@ -293,10 +298,10 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
 
     write_neighbours(&list, q->lang, place, fall->lower);
     reason_set(q->out, q->lang,
-               "the collapse of %s needs %d receiving square%s out of its lower neighbours %s, and "
-               "you named %d",
-               "l'effondrement de %s demande %d case%s d'arrivée parmi ses voisines plus basses "
-               "%s, et vous en nommez %d",
+               "The collapse of %s needs %d receiving square%s out of its lower neighbours %s, and "
+               "you named %d.",
+               "L'effondrement de %s demande %d case%s d'arrivée parmi ses voisines plus basses "
+               "%s, et vous en nommez %d.",
                dorix_name(place).text, fall->count, plural(fall->count), lower, request->count);
     reason_blame(q->out, dorix_name(place).text);
     return true;
@@ -345,14 +350,14 @@ void dorix_why(const void *state, const char *text, enum tb_lang lang, struct tb
     else if (!read_request(text, &request))
         reason_set(out, lang,
                    "'%s' is not a move: b2 places on b2, b2>c3 lifts from b2 and places on c3, and "
-                   ":c2,b3 after it names the squares that receive the pawns of a collapse",
+                   ":c2,b3 after it names the squares that receive the pawns of a collapse.",
                    "« %s » n'est pas un coup : b2 place en b2, b2>c3 retire de b2 et place en c3, "
-                   "puis :c2,b3 nomme les cases qui reçoivent les pions d'un effondrement",
+                   "puis :c2,b3 nomme les cases qui reçoivent les pions d'un effondrement.",
                    quote(text).text);
     else if (request.off_board)
-        reason_set(out, lang, "%.*s is not on the board: its squares go from a1 to d4",
-                   "%.*s n'est pas sur le plateau : ses cases vont de a1 à d4", request.off_length,
-                   request.off_board);
+        reason_set(out, lang, "Square %.*s is not on the board: its squares go from a1 to d4.",
+                   "La case %.*s n'est pas sur le plateau : ses cases vont de a1 à d4.",
+                   request.off_length, request.off_board);
     else if (moves[0] == DORIX_PASS)
         reason_must_pass(out, lang);
     else

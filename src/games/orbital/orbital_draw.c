@@ -182,7 +182,7 @@ static void draw_obligation(const struct canvas *canvas, const struct orbital_ch
     ink(canvas, INK_BOUND, canvas->signs->bound[0]);
     text_char(canvas->out, ' ');
     orbital_obligation(canvas->s, choice, canvas->lang, canvas->out);
-    text_char(canvas->out, '\n');
+    text_add(canvas->out, ".\n");
 }
 
 /* Notes the piece that the last move placed, if that is what the text spells. */

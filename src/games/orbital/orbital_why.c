@@ -8,10 +8,10 @@
 
 #include "games/orbital/orbital.h"
 
-/* French with its article. */
+/* At the beginning of a sentence; French with its article. */
 static const char *const kind_names[2][ORBITAL_KINDS] = {
     [TB_ENGLISH] = {"Base", "Thruster", "Antenna"},
-    [TB_FRENCH] = {"la Base", "le Propulseur", "l'Antenne"},
+    [TB_FRENCH] = {"La Base", "Le Propulseur", "L'Antenne"},
 };
 
 static const char *const no_kind[2][ORBITAL_KINDS] = {
@@ -26,7 +26,7 @@ static const char *const direction_names[2][4] = {
 
 /* ---- What the last piece obliges to ---------------------------------------------------- */
 
-/* "player 1's Base on b2" */
+/* "Player 1's Base on b2": it begins a sentence. */
 struct piece_phrase {
     char text[64];
 };
@@ -41,7 +41,7 @@ static struct piece_phrase piece_phrase(enum tb_lang lang, int owner, enum orbit
     if (lang == TB_FRENCH)
         text_add(&out, "%s du joueur %d en %s", kind_names[lang][kind], owner + 1, name.text);
     else
-        text_add(&out, "player %d's %s on %s", owner + 1, kind_names[lang][kind], name.text);
+        text_add(&out, "Player %d's %s on %s", owner + 1, kind_names[lang][kind], name.text);
     return phrase;
 }
 
@@ -69,7 +69,7 @@ static void list_aim(tb_move placement, unsigned squares, enum tb_lang lang, str
 }
 
 /* The obligation that the last piece lays on the player to move, as far as it leaves
- * `squares`. */
+ * `squares`; without a full stop. */
 static void tell_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
                      struct text *out)
 {
@@ -100,16 +100,16 @@ void orbital_obligation(const struct orbital *s, const struct orbital_choice *ch
         break;
     case ORBITAL_ANYWHERE:
         if (s->last == ORBITAL_PASS)
-            text_add(out, in_lang(lang, "player %d has passed: ", "le joueur %d a passé : "),
+            text_add(out, in_lang(lang, "Player %d has passed. ", "Le joueur %d a passé. "),
                      2 - s->turn);
         text_add(out, "%s",
-                 in_lang(lang, "no piece obliges you, play wherever you like",
-                         "aucune pièce ne vous oblige, jouez où vous voulez"));
+                 in_lang(lang, "No piece obliges you: play wherever you like",
+                         "Aucune pièce ne vous oblige : jouez où vous voulez"));
         break;
     case ORBITAL_STUCK:
         text_add(out, "%s",
-                 in_lang(lang, "none of your pieces fits anywhere: you pass",
-                         "aucune de vos pièces n'a sa place nulle part : vous passez"));
+                 in_lang(lang, "None of your pieces fits anywhere: you pass",
+                         "Aucune de vos pièces n'a sa place nulle part : vous passez"));
         break;
     }
 }
@@ -143,8 +143,8 @@ static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb
 
     if (orbital_aim[placement] == 0) {
         reason_set(out, lang,
-                   "a Thruster on %s may not point %s, straight at the edge of the board",
-                   "un Propulseur en %s ne peut pas pointer %s, droit sur le bord du plateau",
+                   "A Thruster on %s may not point %s, straight at the edge of the board.",
+                   "Un Propulseur en %s ne peut pas pointer %s, droit sur le bord du plateau.",
                    orbital_square_name(square).text, direction);
         reason_blame(out, orbital_square_name(square).text);
         return true;
@@ -154,8 +154,8 @@ static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb
     int owner = orbital_owner(s, ORBITAL_THRUSTER, rival);
     bool row = rival / ORBITAL_SIDE == square / ORBITAL_SIDE;
 
-    reason_set(out, lang, "%s already points %s %s %c, where no two may point the same way",
-               "%s pointe déjà %s %s %c, où deux ne peuvent pas pointer dans le même sens",
+    reason_set(out, lang, "%s already points %s %s %c, where no two may point the same way.",
+               "%s pointe déjà %s %s %c, où deux ne peuvent pas pointer dans le même sens.",
                piece_phrase(lang, owner, ORBITAL_THRUSTER, rival).text, direction,
                row ? in_lang(lang, "in row", "sur la ligne")
                    : in_lang(lang, "in column", "sur la colonne"),
@@ -171,17 +171,17 @@ bool orbital_forbids_piece(const struct orbital *s, int player, tb_move placemen
     int square = orbital_square(placement), owner = orbital_owner(s, kind, square);
 
     if (s->hand[player][kind] == 0) {
-        reason_set(out, lang, "player %d has %s left in hand: all %d are on the board",
-                   "le joueur %d n'a plus %s en main : les %d sont sur le plateau", player + 1,
+        reason_set(out, lang, "Player %d has %s left in hand: all %d are on the board.",
+                   "Le joueur %d n'a plus %s en main : les %d sont sur le plateau.", player + 1,
                    no_kind[lang][kind], s->per_kind);
         return true;
     }
     if (owner >= 0) {
-        reason_set(out, lang,
-                   "%s already takes that place: a square holds at most one piece of each kind",
-                   "%s occupe déjà cette place : une case contient au plus une pièce de chaque "
-                   "sorte",
-                   piece_phrase(lang, owner, kind, square).text);
+        reason_set(
+            out, lang,
+            "%s already takes that place: a square holds at most one piece of each kind.",
+            "%s occupe déjà cette place : une case contient au plus une pièce de chaque sorte.",
+            piece_phrase(lang, owner, kind, square).text);
         reason_blame(out, orbital_square_name(square).text);
         return true;
     }
@@ -207,7 +207,7 @@ static bool forbids_square(const struct orbital *s, const struct orbital_choice 
     if (choice->basis == ORBITAL_RELEASED_EMPTY)
         text_add(&text, in_lang(lang, ", and %s is not empty", ", et %s n'est pas vide"),
                  name.text);
-    reason_set(out, lang, "%s", "%s", obligation);
+    reason_set(out, lang, "%s.", "%s.", obligation);
     reason_blame(out, orbital_square_name(orbital_square(s->last)).text);
     if (choice->basis == ORBITAL_RELEASED_EMPTY)
         reason_blame(out, name.text);
@@ -229,24 +229,24 @@ static void explain_text(const char *text, const char *original, enum tb_lang la
     bool directed = orbital_scan_letter(&scan, orbital_direction_letters) >= 0 && scan_end(&scan);
 
     if (kind >= 0 && digits > 0 && !on_board)
-        reason_set(out, lang, "%.*s is not on the board, whose squares go from a1 to d4",
-                   "%.*s n'est pas sur le plateau, dont les cases vont de a1 à d4", digits + 1,
-                   name);
+        reason_set(out, lang, "Square %.*s is not on the board, whose squares go from a1 to d4.",
+                   "La case %.*s n'est pas sur le plateau, dont les cases vont de a1 à d4.",
+                   digits + 1, name);
     else if (kind == ORBITAL_THRUSTER && on_board && bare)
-        reason_set(out, lang, "a Thruster needs a direction, n, e, s or w after its square: T%sn",
-                   "un Propulseur a besoin d'une direction, n, e, s ou w (ouest) après sa "
-                   "case : T%sn",
-                   orbital_square_name(square).text);
+        reason_set(
+            out, lang, "A Thruster needs a direction, n, e, s or w after its square: T%sn.",
+            "Un Propulseur a besoin d'une direction, n, e, s ou w (ouest) après sa case : T%sn.",
+            orbital_square_name(square).text);
     else if (kind >= 0 && kind != ORBITAL_THRUSTER && on_board && directed)
-        reason_set(out, lang, "only a Thruster has a direction: write %c%s",
-                   "seul un Propulseur a une direction : écrivez %c%s",
-                   orbital_kind_letters[kind], orbital_square_name(square).text);
+        reason_set(out, lang, "Only a Thruster has a direction: write %c%s.",
+                   "Seul un Propulseur a une direction : écrivez %c%s.", orbital_kind_letters[kind],
+                   orbital_square_name(square).text);
     else
         reason_set(out, lang,
                    "'%s' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n for a "
-                   "Thruster that points north (n, e, s or w)",
-                   "'%s' n'est pas un coup : écrivez Bc2 pour une Base, Ac2 pour une Antenne, "
-                   "Tc2n pour un Propulseur vers le nord (n, e, s ou w)",
+                   "Thruster that points north (n, e, s or w).",
+                   "'%s' n'est pas un coup : écrivez Bc2 pour une Base, Ac2 pour une Antenne, Tc2n "
+                   "pour un Propulseur vers le nord (n, e, s ou w).",
                    quote(original).text);
 }
 

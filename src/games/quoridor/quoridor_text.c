@@ -61,12 +61,12 @@ static void why_shut_in(const struct quoridor *q, int player, enum tb_lang lang,
     int side = q->players == 2 ? 2 * player : player; /* as in struct geometry */
 
     if (side == 0 || side == 2)
-        reason_set(out, lang, "this barrier would leave player %d without a path to row %d",
-                   "cette barrière laisserait le joueur %d sans chemin vers la rangée %d", player + 1,
-                   side == 0 ? q->size : 1);
+        reason_set(out, lang, "This barrier would leave player %d without a path to row %d.",
+                   "Cette barrière laisserait le joueur %d sans chemin vers la rangée %d.",
+                   player + 1, side == 0 ? q->size : 1);
     else
-        reason_set(out, lang, "this barrier would leave player %d without a path to column %c",
-                   "cette barrière laisserait le joueur %d sans chemin vers la colonne %c",
+        reason_set(out, lang, "This barrier would leave player %d without a path to column %c.",
+                   "Cette barrière laisserait le joueur %d sans chemin vers la colonne %c.",
                    player + 1, side == 1 ? 'a' + q->size - 1 : 'a');
     reason_blame(out, square_name(q->pawn[player]).text);
 }
@@ -79,20 +79,20 @@ static bool why_in_the_way(const struct quoridor *q, int place, bool upright, en
     int step = upright ? STRIDE : 1;
 
     if (same & bit(place)) {
-        BLAME_BARRIER(out, lang, "there is a barrier on %s already",
-                      "il y a déjà une barrière en %s", place, upright);
+        BLAME_BARRIER(out, lang, "There is a barrier on %s already.",
+                      "Il y a déjà une barrière en %s.", place, upright);
         return true;
     }
     if (other & bit(place)) {
-        BLAME_BARRIER(out, lang, "this barrier would cross the barrier %s",
-                      "cette barrière croiserait la barrière %s", place, !upright);
+        BLAME_BARRIER(out, lang, "This barrier would cross the barrier %s.",
+                      "Cette barrière croiserait la barrière %s.", place, !upright);
         return true;
     }
     for (int near = place - step; near <= place + step; near += 2 * step) {
         if (near < 0 || !(same & bit(near)))
             continue;
-        BLAME_BARRIER(out, lang, "this barrier would overlap the barrier %s",
-                      "cette barrière recouvrirait en partie la barrière %s", near, upright);
+        BLAME_BARRIER(out, lang, "This barrier would overlap the barrier %s.",
+                      "Cette barrière recouvrirait en partie la barrière %s.", near, upright);
         return true;
     }
     return false;
@@ -106,16 +106,16 @@ static void why_barrier(const struct quoridor *q, int place, bool upright, enum 
     int shut_in;
 
     if (q->left[q->turn] == 0) {
-        reason_set(out, lang, "player %d has no barrier left and must move the pawn",
-                   "le joueur %d n'a plus de barrière et doit déplacer son pion", q->turn + 1);
+        reason_set(out, lang, "Player %d has no barrier left and must move the pawn.",
+                   "Le joueur %d n'a plus de barrière et doit déplacer son pion.", q->turn + 1);
     } else if (!(b & g->anchors)) {
         struct name corner = square_name((q->size - 2) * (STRIDE + 1));
 
         reason_set(out, lang,
-                   "%s would stick out of the board: a barrier is named by the square to the lower "
-                   "left of its middle, from a1 to %s",
-                   "%s dépasserait du plateau : une barrière porte le nom de la case en bas à "
-                   "gauche de son milieu, de a1 à %s",
+                   "Barrier %s would stick out of the board: a barrier is named by the square to "
+                   "the lower left of its middle, from a1 to %s.",
+                   "La barrière %s dépasserait du plateau : une barrière porte le nom de la case "
+                   "en bas à gauche de son milieu, de a1 à %s.",
                    barrier_name(place, upright).text, corner.text);
         reason_blame(out, square_name(place).text);
     } else if (why_in_the_way(q, place, upright, lang, out)) {
@@ -178,8 +178,8 @@ static bool why_barrier_between(const struct quoridor *q, int a, int b, enum tb_
 
     if (!barrier_between(q, a, b, &barrier))
         return false;
-    reason_set(out, lang, "the barrier %s stands between %s and %s",
-               "la barrière %s se trouve entre %s et %s", barrier.text, square_name(a).text,
+    reason_set(out, lang, "The barrier %s stands between %s and %s.",
+               "La barrière %s se trouve entre %s et %s.", barrier.text, square_name(a).text,
                square_name(b).text);
     reason_blame(out, barrier.text);
     return true;
@@ -193,10 +193,10 @@ static void why_not_straight(const struct quoridor *q, int over, int to, enum tb
 
     if (pawn_on(q, over) < 0) {
         reason_set(out, lang,
-                   "%s is two squares away and there is no pawn on %s to jump over: a pawn moves "
-                   "one square",
-                   "%s est à deux cases et il n'y a pas de pion à sauter en %s : un pion avance "
-                   "d'une case",
+                   "Square %s is two squares away and there is no pawn on %s to jump over: a pawn "
+                   "moves one square.",
+                   "La case %s est à deux cases et il n'y a pas de pion à sauter en %s : un pion "
+                   "avance d'une case.",
                    square_name(to).text, square_name(over).text);
         reason_blame(out, square_name(over).text);
     } else if (!why_barrier_between(q, from, over, lang, out)) {
@@ -218,19 +218,19 @@ static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang
     if (why_barrier_between(q, from, over, lang, out))
         return;
     if (!at_rim && !barrier_behind && pawn_on(q, behind) < 0) {
-        reason_set(out, lang,
-                   "nothing blocks the straight jump over the pawn on %s to %s, so you may not turn",
-                   "rien n'empêche de sauter tout droit le pion en %s jusqu'en %s : on ne peut "
-                   "donc pas bifurquer",
-                   square_name(over).text, square_name(behind).text);
+        reason_set(
+            out, lang,
+            "Nothing blocks the straight jump over the pawn on %s to %s, so you may not turn.",
+            "Rien n'empêche de sauter tout droit le pion en %s jusqu'en %s : on ne peut donc pas "
+            "bifurquer.",
+            square_name(over).text, square_name(behind).text);
         reason_blame(out, square_name(over).text);
         reason_blame(out, square_name(behind).text);
     } else if (q->turn_rule == TURN_BARRIER && !barrier_behind) {
-        reason_set(out, lang,
-                   "only a barrier behind the pawn on %s would allow the turn (turn=barrier)",
-                   "seule une barrière derrière le pion en %s permettrait de bifurquer "
-                   "(turn=barrier)",
-                   square_name(over).text);
+        reason_set(
+            out, lang, "Only a barrier behind the pawn on %s would allow the turn (turn=barrier).",
+            "Seule une barrière derrière le pion en %s permettrait de bifurquer (turn=barrier).",
+            square_name(over).text);
         reason_blame(out, square_name(over).text);
     } else {
         why_barrier_between(q, over, to, lang, out);
@@ -249,12 +249,11 @@ static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang
         why_no_turn(q, corners[i], to, lang, out);
         return;
     }
-    reason_set(out, lang,
-               "a pawn goes diagonally only around a neighbouring pawn, and there is none on %s or "
-               "%s",
-               "un pion ne va en diagonale qu'autour d'un pion voisin, et il n'y en a ni en %s ni "
-               "en %s",
-               square_name(corners[0]).text, square_name(corners[1]).text);
+    reason_set(
+        out, lang,
+        "A pawn goes diagonally only around a neighbouring pawn, and there is none on %s or %s.",
+        "Un pion ne va en diagonale qu'autour d'un pion voisin, et il n'y en a ni en %s ni en %s.",
+        square_name(corners[0]).text, square_name(corners[1]).text);
     reason_blame(out, square_name(corners[0]).text);
     reason_blame(out, square_name(corners[1]).text);
 }
@@ -267,8 +266,8 @@ static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct
     if (quoridor_pawn_targets(q) & bit(to)) {
         reason_legal(out, (tb_move)to);
     } else if (there >= 0) {
-        reason_set(out, lang, "the pawn of player %d stands on %s",
-                   "le pion du joueur %d est en %s", there + 1, square_name(to).text);
+        reason_set(out, lang, "The pawn of player %d stands on %s.",
+                   "Le pion du joueur %d est en %s.", there + 1, square_name(to).text);
         reason_blame(out, square_name(to).text);
     } else if (line_direction(from, to, 1) >= 0) {
         why_barrier_between(q, from, to, lang, out);
@@ -277,11 +276,12 @@ static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct
     } else if (columns * columns == 1 && rows * rows == 1) {
         why_not_diagonal(q, to, lang, out);
     } else {
-        reason_set(out, lang,
-                   "%s is too far from %s: a pawn moves one square, or jumps over a neighbouring "
-                   "pawn",
-                   "%s est trop loin de %s : un pion avance d'une case, ou saute un pion voisin",
-                   square_name(to).text, square_name(from).text);
+        reason_set(
+            out, lang,
+            "Square %s is too far from %s: a pawn moves one square, or jumps over a neighbouring "
+            "pawn.",
+            "La case %s est trop loin de %s : un pion avance d'une case, ou saute un pion voisin.",
+            square_name(to).text, square_name(from).text);
         reason_blame(out, square_name(from).text);
     }
 }
@@ -292,9 +292,9 @@ static void why_malformed(const char *text, enum tb_lang lang, struct tb_reason 
 {
     reason_set(out, lang,
                "'%s' is not a move: write a square such as e2 for the pawn, or a barrier such as "
-               "c3h or c3v",
+               "c3h or c3v.",
                "« %s » n'est pas un coup : écrivez une case comme e2 pour le pion, ou une barrière "
-               "comme c3h ou c3v",
+               "comme c3h ou c3v.",
                quote(text).text);
 }
 
@@ -343,8 +343,8 @@ void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct
     } else if (strcmp(word, "pass") == 0) {
         why_pass(q, lang, out);
     } else if (is_off_board(q, word)) {
-        reason_set(out, lang, "%.2s is not on the board: its squares go from a1 to %s",
-                   "%.2s n'est pas sur le plateau : ses cases vont de a1 à %s", word,
+        reason_set(out, lang, "Square %.2s is not on the board: its squares go from a1 to %s.",
+                   "La case %.2s n'est pas sur le plateau : ses cases vont de a1 à %s.", word,
                    square_name((q->size - 1) * (STRIDE + 1)).text);
     } else if (!scan_square(&scan, q->size, q->size, &column, &row)) {
         why_malformed(text, lang, out);
@@ -385,17 +385,19 @@ static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *e
 
         if ((p && !scan_char(scan, '/')) ||
             !scan_square(scan, q->size, q->size, &column, &row))
-            return error_set(error, TB_ERR_SYNTAX,
-                             "the position string starts with %d pawn squares such as %s, not '%s'",
-                             q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5",
-                             quote(scan->at).text);
+            return error_set(
+                error, TB_ERR_SYNTAX,
+                "The position string starts with %d pawn squares such as %s, not '%s'.",
+                "La position commence par %d cases de pions, par exemple %s, et non '%s'.",
+                q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5", quote(scan->at).text);
         int square = row * STRIDE + column;
 
         for (int other = 0; other < p; other++)
             if (q->pawn[other] == square)
                 return error_set(error, TB_ERR_POSITION,
-                                 "players %d and %d cannot both stand on %s", other + 1, p + 1,
-                                 square_name(square).text);
+                                 "Players %d and %d cannot both stand on %s.",
+                                 "Les joueurs %d et %d ne peuvent pas être tous deux en %s.",
+                                 other + 1, p + 1, square_name(square).text);
         q->pawn[p] = (uint8_t)square;
     }
     return TB_OK;
@@ -407,15 +409,18 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
         int left;
 
         if (!scan_char(scan, p ? '/' : ' ') || !scan_number(scan, 99, &left))
-            return error_set(error, TB_ERR_SYNTAX,
-                             "after the pawns come the barriers in hand of %d players such as %s, "
-                             "not '%s'",
-                             q->players, q->players == 2 ? "10/10" : "5/5/5/5",
-                             quote(scan->at).text);
+            return error_set(
+                error, TB_ERR_SYNTAX,
+                "After the pawns come the barriers in hand of %d players such as %s, not '%s'.",
+                "Après les pions viennent les barrières en main de %d joueurs, par exemple %s, et "
+                "non '%s'.",
+                q->players, q->players == 2 ? "10/10" : "5/5/5/5", quote(scan->at).text);
         if (left > total)
-            return error_set(error, TB_ERR_POSITION,
-                             "player %d cannot have %d barriers in hand: the game has %d", p + 1,
-                             left, total);
+            return error_set(
+                error, TB_ERR_POSITION,
+                "Player %d cannot have %d barriers in hand: the game has %d.",
+                "Le joueur %d ne peut pas avoir %d barrières en main : le jeu en a %d.", p + 1,
+                left, total);
         q->left[p] = (uint8_t)left;
     }
     return TB_OK;
@@ -424,9 +429,11 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
 static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error *error)
 {
     if (!scan_char(scan, ' '))
-        return error_set(error, TB_ERR_SYNTAX,
-                         "after the hands come the barriers such as e3h,d5v or -, not '%s'",
-                         quote(scan->at).text);
+        return error_set(
+            error, TB_ERR_SYNTAX,
+            "After the hands come the barriers such as e3h,d5v or -, not '%s'.",
+            "Après les mains viennent les barrières, par exemple e3h,d5v, ou -, et non '%s'.",
+            quote(scan->at).text);
     if (scan_char(scan, '-'))
         return TB_OK;
     do {
@@ -436,20 +443,21 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
 
         if (!scan_square(scan, q->size, q->size, &column, &row) ||
             (*scan->at != 'h' && *scan->at != 'v'))
-            return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v",
-                             quote(start).text);
+            return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v.",
+                             "'%s' n'est pas une barrière comme e3h ou d5v.", quote(start).text);
         bool upright = *scan->at++ == 'v';
         int place = row * STRIDE + column;
         struct name name = barrier_name(place, upright);
 
         if (!(bit(place) & quoridor_geometry(q)->anchors))
-            return error_set(error, TB_ERR_POSITION, "the barrier %s sticks out of the board",
-                             name.text);
+            return error_set(error, TB_ERR_POSITION, "The barrier %s sticks out of the board.",
+                             "La barrière %s dépasse du plateau.", name.text);
         if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason)) {
-            error_set(error, TB_ERR_POSITION, "%s", reason.text);
-            why_in_the_way(q, place, upright, TB_FRENCH, &reason);
-            error_french(error, "%s", reason.text);
-            error_prefix(error, "barrier %s: ", name.text);
+            struct tb_reason french;
+
+            why_in_the_way(q, place, upright, TB_FRENCH, &french);
+            error_set_text(error, TB_ERR_POSITION, reason.text, french.text);
+            error_prefix(error, "Barrier %s: ", "Barrière %s : ", name.text);
             return TB_ERR_POSITION;
         }
         *(upright ? &q->upright : &q->across) |= bit(place);
@@ -464,7 +472,8 @@ static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *er
     if (!scan_char(scan, ' ') || !scan_number(scan, q->players, &turn) || turn < 1 ||
         !scan_end(scan))
         return error_set(error, TB_ERR_SYNTAX,
-                         "the position string ends with the player to move, 1 to %d, not '%s'",
+                         "The position string ends with the player to move, 1 to %d, not '%s'.",
+                         "La position finit par le joueur au trait, de 1 à %d, et non '%s'.",
                          q->players, quote(scan->at).text);
     q->turn = (uint8_t)(turn - 1);
     return TB_OK;
@@ -482,13 +491,16 @@ static int check_whole(const struct quoridor *q, int total, struct tb_error *err
     }
     if (barriers != total)
         return error_set(error, TB_ERR_POSITION,
-                         "barriers on the board and in hand are %d; together they must be %d",
+                         "Barriers on the board and in hand are %d; together they must be %d.",
+                         "Les barrières du plateau et des mains sont %d ; il en faut %d en tout.",
                          barriers, total);
     if (shut_in >= 0)
-        return error_set(error, TB_ERR_POSITION, "player %d has no path to the goal", shut_in + 1);
+        return error_set(error, TB_ERR_POSITION, "Player %d has no path to the goal.",
+                         "Le joueur %d n'a pas de chemin vers son but.", shut_in + 1);
     if (winners > 1)
         return error_set(error, TB_ERR_POSITION,
-                         "%d pawns stand on their goal; at most one can have won", winners);
+                         "%d pawns stand on their goal; at most one can have won.",
+                         "%d pions sont sur leur but ; un seul au plus peut avoir gagné.", winners);
     return TB_OK;
 }
 

@@ -173,7 +173,7 @@ int tictacdoh_table_build(void (*progress)(void *context, int stash, size_t posi
     if (!done) {
         free(*file);
         *file = NULL;
-        return error_set(error, TB_ERR_MEMORY, "not enough memory to build the table");
+        return error_memory(error);
     }
     memcpy(*file, TABLE_NAME, 8);
     write_number(*file + 8, 8, tictacdoh_table_checksum(*file, *size));

@@ -147,17 +147,20 @@ int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_erro
     size_t wanted = TABLE_HEADER;
 
     if (size < TABLE_HEADER || memcmp(file, TABLE_NAME, 6) != 0)
-        return error_set(error, TB_ERR_RECORD, "this is not a table of Tic Tac Doh");
+        return error_set(error, TB_ERR_RECORD, "This is not a table of Tic Tac Doh.",
+                         "Ceci n'est pas une table de Tic Tac Doh.");
     if (memcmp(file, TABLE_NAME, 8) != 0)
-        return error_set(error, TB_ERR_RECORD, "the table has version %.2s; this program reads %s",
+        return error_set(error, TB_ERR_RECORD, "The table has version %.2s; this program reads %s.",
+                         "La table est en version %.2s ; ce programme lit la version %s.",
                          (const char *)&file[6], &TABLE_NAME[6]);
     for (int stash = STASH_MIN; stash <= STASH_MAX; stash++)
         wanted += retrieval_size(file_third(file, stash));
     if (size != wanted)
-        return error_set(error, TB_ERR_RECORD, "the table has %zu bytes and should have %zu", size,
-                         wanted);
+        return error_set(error, TB_ERR_RECORD, "The table has %zu bytes and should have %zu.",
+                         "La table a %zu octets et devrait en avoir %zu.", size, wanted);
     if (read_number(file + 8, 8) != tictacdoh_table_checksum(file, size))
-        return error_set(error, TB_ERR_RECORD, "the table is damaged: its checksum is wrong");
+        return error_set(error, TB_ERR_RECORD, "The table is damaged: its checksum is wrong.",
+                         "La table est endommagée : sa somme de contrôle est fausse.");
     return TB_OK;
 }
 

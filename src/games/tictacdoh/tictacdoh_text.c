@@ -136,29 +136,28 @@ static void why_malformed(const uint32_t targets[SIZES], const char *text, enum 
 
     if (strcasecmp(text, "pass") == 0) {
         reason_set(out, lang,
-                   "nobody passes in Tic Tac Doh: put a piece of the stash, for example %s",
-                   "on ne passe pas à Tic Tac Doh : posez une pièce de la réserve, "
-                   "par exemple %s",
+                   "Nobody passes in Tic Tac Doh: put a piece of the stash, for example %s.",
+                   "On ne passe pas à Tic Tac Doh : posez une pièce de la réserve, par exemple %s.",
                    example.text);
     } else if (length == 2 && read_square(text) >= 0) {
         struct name on = square_name(read_square(text));
 
         reason_set(out, lang,
-                   "say which piece goes on %s: S%s (small), M%s (medium) or L%s (large)",
-                   "dites quelle pièce va en %s : S%s (petite), M%s (moyenne) ou L%s (grande)",
+                   "Say which piece goes on %s: S%s (small), M%s (medium) or L%s (large).",
+                   "Dites quelle pièce va en %s : S%s (petite), M%s (moyenne) ou L%s (grande).",
                    on.text, on.text, on.text, on.text);
     } else if (length == 3 && read_square(text + 1) >= 0 && text[0] > ' ' && text[0] <= '~') {
-        reason_set(out, lang, "%c is not a size: pieces are S (small), M (medium) or L (large)",
-                   "%c n'est pas une taille : les pièces sont S (petite), M (moyenne) "
-                   "ou L (grande)",
-                   text[0]);
+        reason_set(
+            out, lang, "'%c' is not a size: pieces are S (small), M (medium) or L (large).",
+            "« %c » n'est pas une taille : les pièces sont S (petite), M (moyenne) ou L (grande).",
+            text[0]);
     } else {
-        reason_set(out, lang,
-                   "'%s' is not a move: write a size (S, M or L) and a square (a1 to e5), "
-                   "for example %s",
-                   "« %s » n'est pas un coup : écrivez une taille (S, M ou L) et une case "
-                   "(a1 à e5), par exemple %s",
-                   quote(text).text, example.text);
+        reason_set(
+            out, lang,
+            "'%s' is not a move: write a size (S, M or L) and a square (a1 to e5), for example %s.",
+            "« %s » n'est pas un coup : écrivez une taille (S, M ou L) et une case (a1 à e5), par "
+            "exemple %s.",
+            quote(text).text, example.text);
     }
 }
 
@@ -170,22 +169,23 @@ static void why_not_open(const struct tictacdoh *s, int square, enum tb_lang lan
     uint32_t far = tictacdoh_occupied(s) & ~tictacdoh_near(square);
 
     if (tictacdoh_occupied(s) == 0) {
-        reason_set(out, lang, "the first piece of the game stands on c3",
-                   "la première pièce de la partie se pose en c3");
+        reason_set(out, lang, "The first piece of the game stands on c3.",
+                   "La première pièce de la partie se pose en c3.");
         reason_blame(out, "c3");
     } else if (far) {
         char list[64];
         struct text text = text_into(list, sizeof list);
 
         tictacdoh_list(far, lang, &text);
-        reason_set(out, lang, "%s is too far from %s: all pieces must fit in a 3x3 grid",
-                   "%s est trop loin de %s : toutes les pièces doivent tenir dans une grille 3x3",
-                   name.text, list);
+        reason_set(
+            out, lang, "Square %s is too far from %s: all pieces must fit in a 3x3 grid.",
+            "La case %s est trop loin de %s : toutes les pièces doivent tenir dans une grille 3x3.",
+            name.text, list);
         for (; far; far &= far - 1)
             reason_blame(out, square_name(__builtin_ctz(far)).text);
     } else {
-        reason_set(out, lang, "%s touches no piece in play, not even at a corner",
-                   "%s ne touche aucune pièce en jeu, pas même par un coin", name.text);
+        reason_set(out, lang, "Square %s touches no piece in play, not even at a corner.",
+                   "La case %s ne touche aucune pièce en jeu, pas même par un coin.", name.text);
         reason_blame(out, name.text);
     }
 }
@@ -198,17 +198,17 @@ static void why_not_on_one(int size, int top, struct name name, enum tb_lang lan
 
     if (size == top)
         reason_set(out, lang,
-                   "the piece on %s is %s already: only a piece exactly one size smaller or "
-                   "larger can join it, here %s",
-                   "la pièce en %s est déjà %s : seule une pièce plus petite ou plus grande "
-                   "d'exactement une taille peut l'y rejoindre, ici %s",
+                   "The piece on %s is %s already: only a piece exactly one size smaller or larger "
+                   "can join it, here %s.",
+                   "La pièce en %s est déjà %s : seule une pièce plus petite ou plus grande "
+                   "d'exactement une taille peut l'y rejoindre, ici %s.",
                    name.text, size_name(top, lang), accepted);
     else
         reason_set(out, lang,
-                   "the piece on %s is %s, two sizes away: only a piece exactly one size "
-                   "smaller or larger can join it, here %s",
-                   "la pièce en %s est %s, à deux tailles d'écart : seule une pièce plus petite "
-                   "ou plus grande d'exactement une taille peut l'y rejoindre, ici %s",
+                   "The piece on %s is %s, two sizes away: only a piece exactly one size smaller "
+                   "or larger can join it, here %s.",
+                   "La pièce en %s est %s, à deux tailles d'écart : seule une pièce plus petite ou "
+                   "plus grande d'exactement une taille peut l'y rejoindre, ici %s.",
                    name.text, size_name(top, lang), accepted);
 }
 
@@ -218,23 +218,23 @@ static void why_not_on_stack(int size, int top, struct name name, const char *co
 {
     if (top == SMALL)
         reason_set(out, lang,
-                   "the stack on %s (%s) ends with its small piece: nothing more can go on it",
-                   "l'empilement en %s (%s) se termine par sa petite pièce : on ne peut plus rien "
-                   "y poser",
+                   "The stack on %s (%s) ends with its small piece: nothing more can go on it.",
+                   "L'empilement en %s (%s) se termine par sa petite pièce : on ne peut plus rien "
+                   "y poser.",
                    name.text, content);
     else if (size == top)
         reason_set(out, lang,
-                   "the stack on %s (%s) has a medium piece on top already: only the next size "
-                   "down, S, can go on it",
-                   "l'empilement en %s (%s) porte déjà une pièce moyenne : seule la taille juste "
-                   "en dessous, S, peut aller dessus",
+                   "The stack on %s (%s) has a medium piece on top already: only the next size "
+                   "down, S, can go on it.",
+                   "L'empilement en %s (%s) porte déjà une pièce moyenne : seule la taille juste "
+                   "en dessous, S, peut aller dessus.",
                    name.text, content);
     else
         reason_set(out, lang,
-                   "%s is a stack (%s) and a square never mixes stack and nest: only S can go "
-                   "on it",
-                   "%s est un empilement (%s) et une case ne mêle jamais empilement et "
-                   "emboîtement : seule S peut aller dessus",
+                   "Square %s is a stack (%s) and a square never mixes stack and nest: only S can "
+                   "go on it.",
+                   "La case %s est un empilement (%s) et une case ne mêle jamais empilement et "
+                   "emboîtement : seule S peut aller dessus.",
                    name.text, content);
 }
 
@@ -244,23 +244,23 @@ static void why_not_on_nest(int size, int top, struct name name, const char *con
 {
     if (top == LARGE)
         reason_set(out, lang,
-                   "the nest on %s (%s) is closed by its large piece: nothing more can go over it",
-                   "l'emboîtement en %s (%s) est fermé par sa grande pièce : on ne peut plus rien "
-                   "y poser",
+                   "The nest on %s (%s) is closed by its large piece: nothing more can go over it.",
+                   "L'emboîtement en %s (%s) est fermé par sa grande pièce : on ne peut plus rien "
+                   "y poser.",
                    name.text, content);
     else if (size == top)
         reason_set(out, lang,
-                   "the nest on %s (%s) has a medium piece outside already: only the next size "
-                   "up, L, can go over it",
-                   "l'emboîtement en %s (%s) a déjà une pièce moyenne à l'extérieur : seule la "
-                   "taille juste au-dessus, L, peut la couvrir",
+                   "The nest on %s (%s) has a medium piece outside already: only the next size up, "
+                   "L, can go over it.",
+                   "L'emboîtement en %s (%s) a déjà une pièce moyenne à l'extérieur : seule la "
+                   "taille juste au-dessus, L, peut la couvrir.",
                    name.text, content);
     else
         reason_set(out, lang,
-                   "%s is a nest (%s) and a square never mixes nest and stack: only L can go "
-                   "over it",
-                   "%s est un emboîtement (%s) et une case ne mêle jamais emboîtement et "
-                   "empilement : seule L peut le couvrir",
+                   "Square %s is a nest (%s) and a square never mixes nest and stack: only L can "
+                   "go over it.",
+                   "La case %s est un emboîtement (%s) et une case ne mêle jamais emboîtement et "
+                   "empilement : seule L peut le couvrir.",
                    name.text, content);
 }
 
@@ -273,8 +273,8 @@ static void why_forbidden(const struct tictacdoh *s, int size, int square, enum 
     struct name name = square_name(square);
 
     if (s->left[size] == 0) {
-        reason_set(out, lang, "no %s piece is left in the stash",
-                   "il ne reste plus aucune %s dans la réserve", size_name(size, lang));
+        reason_set(out, lang, "No %s piece is left in the stash.",
+                   "Il ne reste plus aucune %s dans la réserve.", size_name(size, lang));
         return;
     }
     if (height == 0) {
@@ -312,9 +312,9 @@ void tictacdoh_why(const void *state, const char *text, enum tb_lang lang, struc
         why_forbidden(s, size, square, lang, out);
     else if (sized && lower(text[1]) >= 'a' && lower(text[1]) <= 'z' && text[2] >= '0' &&
              text[2] <= '9')
-        reason_set(out, lang, "%c%c is off the sheet, whose squares go from a1 to e5",
-                   "%c%c est hors de la feuille, dont les cases vont de a1 à e5", lower(text[1]),
-                   text[2]);
+        reason_set(out, lang, "Square %c%c is off the sheet, whose squares go from a1 to e5.",
+                   "La case %c%c est hors de la feuille, dont les cases vont de a1 à e5.",
+                   lower(text[1]), text[2]);
     else
         why_malformed(targets, text, lang, out);
 }
@@ -366,12 +366,10 @@ static const char *scan_content(struct scan *scan)
 static int too_many(const struct tictacdoh *s, int size, const char *square,
                     struct tb_error *error)
 {
-    error_set(error, TB_ERR_POSITION,
-              "the %s piece on %s is one too many; the stash has %d of each size",
-              size_name(size, TB_ENGLISH), square, s->stash);
-    error_french(error, "la pièce %s en %s est de trop ; la réserve en a %d de chaque taille",
-                 size_name(size, TB_FRENCH), square, s->stash);
-    return TB_ERR_POSITION;
+    return error_set(error, TB_ERR_POSITION,
+                     "The %s%.0s piece on %s is one too many; the stash has %d of each size.",
+                     "La pièce %.0s%s en %s est de trop ; la réserve en a %d de chaque taille.",
+                     size_name(size, TB_ENGLISH), size_name(size, TB_FRENCH), square, s->stash);
 }
 
 /* Reads one `b3:LM` and puts its pieces. */
@@ -382,21 +380,25 @@ static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error 
 
     if (!scan_square(scan, TICTACDOH_SIDE, TICTACDOH_SIDE, &column, &row) ||
         !scan_char(scan, ':'))
-        return error_set(error, TB_ERR_SYNTAX,
-                         "'%s' should be a square from a1 to e5, a colon and its pieces, "
-                         "for example c3:LM",
-                         quote_entry(start).text);
+        return error_set(
+            error, TB_ERR_SYNTAX,
+            "'%s' should be a square from a1 to e5, a colon and its pieces, for example c3:LM.",
+            "'%s' devrait être une case de a1 à e5, deux-points et ses pièces, par exemple c3:LM.",
+            quote_entry(start).text);
     int square = row * TICTACDOH_SIDE + column;
     struct name name = square_name(square);
 
     if (tictacdoh_occupied(s) & tictacdoh_bit(square))
-        return error_set(error, TB_ERR_POSITION, "%s stands twice in the list", name.text);
+        return error_set(error, TB_ERR_POSITION, "Square %s is listed twice.",
+                         "La case %s figure deux fois dans la liste.", name.text);
     const char *content = scan_content(scan);
 
     if (!content)
-        return error_set(error, all_sizes(scan->at) ? TB_ERR_POSITION : TB_ERR_SYNTAX,
-                         "%s cannot hold '%s'; it may hold S, M, L, LM, LMS, MS, SM, SML or ML",
-                         name.text, quote_entry(scan->at).text);
+        return error_set(
+            error, all_sizes(scan->at) ? TB_ERR_POSITION : TB_ERR_SYNTAX,
+            "Square %s cannot hold '%s'; it may hold S, M, L, LM, LMS, MS, SM, SML or ML.",
+            "La case %s ne peut pas contenir '%s' ; c'est S, M, L, LM, LMS, MS, SM, SML ou ML.",
+            name.text, quote_entry(scan->at).text);
     for (; *content; content++) {
         int size = tictacdoh_letter_size(*content);
 
@@ -414,7 +416,9 @@ static int check_shape(const struct tictacdoh *s, struct tb_error *error)
     uint32_t joined = tictacdoh_bit(TICTACDOH_CENTRE), before;
 
     if ((occupied & joined) == 0)
-        return error_set(error, TB_ERR_POSITION, "c3 is empty; the first piece stands there");
+        return error_set(error, TB_ERR_POSITION,
+                         "Square c3 is empty; the first piece must be there.",
+                         "La case c3 est vide ; la première pièce doit s'y trouver.");
     if (outside) {
         char english[128], french[128];
         struct text text = text_into(english, sizeof english);
@@ -422,18 +426,20 @@ static int check_shape(const struct tictacdoh *s, struct tb_error *error)
         tictacdoh_list(outside, TB_ENGLISH, &text);
         text = text_into(french, sizeof french);
         tictacdoh_list(outside, TB_FRENCH, &text);
-        error_set(error, TB_ERR_POSITION, "%s do not fit together in a 3x3 grid", english);
-        error_french(error, "%s ne tiennent pas ensemble dans une grille 3x3", french);
-        return TB_ERR_POSITION;
+        return error_set(
+            error, TB_ERR_POSITION, "The pieces on %s%.0s do not fit together in a 3x3 grid.",
+            "Les pièces en %.0s%s ne tiennent pas ensemble dans une grille 3x3.", english, french);
     }
     do {
         before = joined;
         joined = tictacdoh_spread(joined) & occupied;
     } while (joined != before);
     if (joined != occupied)
-        return error_set(error, TB_ERR_POSITION,
-                         "%s is not connected to c3; each piece must touch another",
-                         square_name(__builtin_ctz(occupied & ~joined)).text);
+        return error_set(
+            error, TB_ERR_POSITION,
+            "The piece on %s is not connected to c3; each piece must touch another.",
+            "La pièce en %s n'est pas reliée à c3 ; chaque pièce doit en toucher une autre.",
+            square_name(__builtin_ctz(occupied & ~joined)).text);
     return TB_OK;
 }
 
