@@ -145,11 +145,13 @@ static void on_send(struct client *client, struct packet *packet)
     visitor->texts[visitor->heard++] = strndup((const char *)packet->text, packet->length);
 }
 
-static void on_close(struct client *client, const char *code, const char *text)
+static void on_close(struct client *client, const char *code, const char *english,
+                     const char *french)
 {
     (void)client;
     (void)code;
-    (void)text;
+    (void)english;
+    (void)french;
 }
 
 static void on_guessed(struct client *client)

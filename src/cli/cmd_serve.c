@@ -239,7 +239,6 @@ static int run(int argc, char **argv)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct args args = {
         .port = 8080,
-        .hosts = {{"127.0.0.1"}, 1},
         .threads = cores > 2 ? (uint64_t)cores - 1 : 1,
         .connections = 100,
         .games = 60,
@@ -249,6 +248,8 @@ static int run(int argc, char **argv)
 
     if (status == GO_ON)
         status = check(&args);
+    if (args.hosts.count == 0)
+        args.hosts = (struct hosts){{"127.0.0.1"}, 1};
     if (status == GO_ON && !args.store) {
         store_place(place, sizeof place);
         args.store = place;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/health.h"
 #include "server/json_field.h"
 #include "server/log.h"
 #include "server/metrics.h"
@@ -43,6 +44,9 @@ static void on_answer(void *context, json_t *json, const struct refusal *refusal
 
 static void on_created(void *context, json_t *json, const struct refusal *refusal)
 {
+    struct reply *reply = context;
+
+    reply->cancel = NULL;
     if (refusal)
         answer_refusal(context, refusal);
     else
@@ -92,19 +96,44 @@ static bool may_create(struct reply *reply, struct refusal *refusal)
                   "Trop de parties depuis votre adresse ; attendez %d secondes.", reply->wait);
 }
 
+/* The client has gone: a game that nobody would hear of is not created. */
+static void cancel_creation(struct reply *reply)
+{
+    hall_cancel(reply->server->hall, reply->work);
+}
+
+/* What makes a request repeatable: "" if the client did not say. */
+static bool read_key(const struct head *head, const char **key, struct refusal *refusal)
+{
+    *key = head_field(head, "idempotency-key");
+    return !**key || key_valid(*key) ||
+           refuse(refusal, REFUSED_SYNTAX,
+                  "Idempotency-Key must have %d to %d printable characters without spaces.",
+                  "Idempotency-Key doit avoir de %d à %d caractères imprimables, sans espace.",
+                  KEY_LEAST, KEY_SIZE - 1);
+}
+
 static void create_game(const struct api_request *request, struct reply *reply)
 {
     struct refusal refusal;
+    const char *key = "";
     json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
                                     &refusal);
     struct order order;
-    bool good = root && order_decode(root, &order, &refusal) && may_create(reply, &refusal);
+    bool good = root && order_decode(root, &order, &refusal) &&
+                read_key(request->head, &key, &refusal) && may_create(reply, &refusal);
 
     json_decref(root);
-    if (good)
-        hall_create(request->server->hall, &order, "", on_created, reply);
-    else
+    if (!good) {
         reply_refusal(reply, &refusal);
+        return;
+    }
+    struct creation *creation = hall_create(reply->server->hall, &order, key, on_created, reply);
+
+    if (creation) { /* it is under way, and the reply still there */
+        reply->work = creation;
+        reply->cancel = cancel_creation;
+    }
 }
 
 static void join_game(const struct api_request *request, const char *id, struct reply *reply)
@@ -267,9 +296,7 @@ static void show_api(const struct api_request *request, struct reply *reply)
 
 static void show_health(const struct api_request *request, struct reply *reply)
 {
-    bool well = !request->server->draining && store_healthy(request->server->store);
-
-    reply_text(reply, well ? 200 : 503, "text/plain", NULL, well ? "ok\n" : "not ok\n");
+    health_ask(&request->server->health, request->server, reply);
 }
 
 static void show_metrics(const struct api_request *request, struct reply *reply)

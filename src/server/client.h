@@ -29,7 +29,8 @@ void packet_drop(struct packet *packet); /* accepts NULL */
 struct client {
     /* Sends, keeping a reference for as long as it needs; ends the connection. */
     void (*send)(struct client *client, struct packet *packet);
-    void (*close)(struct client *client, const char *code, const char *text);
+    void (*close)(struct client *client, const char *code, const char *english,
+                  const char *french);
     /* Someone named a game or a secret that does not exist. */
     void (*guessed)(struct client *client);
     /* The hall's own. */

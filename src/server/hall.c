@@ -106,7 +106,8 @@ static void dismiss(struct live *live, void *context)
     live_stop_thinking(live);
     for (struct client *client = live->clients, *next; client; client = next) {
         next = client->next;
-        client->close(client, "restart", "the server is going down; come back soon");
+        client->close(client, "restart", "The server is restarting; come back soon.",
+                      "Le serveur redémarre ; revenez dans un instant.");
     }
 }
 

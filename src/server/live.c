@@ -395,7 +395,8 @@ void live_drop(struct live *live, const struct refusal *refusal)
         live->clients = client->next;
         client->live = NULL;
         if (client->greeted)
-            client->close(client, "restart", "the game cannot be read; come back soon");
+            client->close(client, "restart", "The game cannot be read; come back soon.",
+                          "La partie ne peut pas être lue ; revenez dans un instant.");
         client->greeted = false;
     }
     live_stop_thinking(live);

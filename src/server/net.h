@@ -7,6 +7,7 @@
 #include "server/asset.h"
 #include "server/connection.h"
 #include "server/hall.h"
+#include "server/health.h"
 #include "server/now.h"
 #include "server/server.h"
 
@@ -24,6 +25,7 @@ struct server {
     struct hall *hall;
     struct limits *limits;
     struct asset *assets;
+    struct health health;
     struct {
         int sockets;
         uint64_t requests, messages, dropped;

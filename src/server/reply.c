@@ -44,10 +44,13 @@ void reply_text(struct reply *reply, int status, const char *type, const char *f
 
 void reply_abandon(struct reply *reply)
 {
-    if (reply->ready)
+    if (reply->ready) {
         reply_free(reply);
-    else
-        reply->request = NULL; /* whoever makes it will find out */
+        return;
+    }
+    reply->request = NULL; /* whoever makes it will find out */
+    if (reply->cancel)
+        reply->cancel(reply);
 }
 
 void reply_free(struct reply *reply)

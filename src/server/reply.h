@@ -14,7 +14,9 @@ struct reply {
     void *request; /* whose answer it is; NULL: nobody waits for it any more */
     void (*on_ready)(struct reply *reply); /* only called while somebody waits */
     char address[ADDRESS_SIZE];            /* whose request it is */
-    bool trusted;     /* not sent by a page of another site */
+    bool trusted; /* not sent by a page of another site */
+    void (*cancel)(struct reply *reply); /* stops the work on it; NULL: it cannot be stopped */
+    void *work;
     bool ready;
     int status;
     int wait;             /* seconds until it may be tried again; 0: not said */

@@ -133,11 +133,13 @@ static void send_close(struct socket *socket, enum frame_code code)
     push(socket);
 }
 
-static void say_goodbye(struct client *client, const char *code, const char *text)
+static void say_goodbye(struct client *client, const char *code, const char *english,
+                        const char *french)
 {
     struct socket *socket = socket_of(client);
 
-    send_own(socket, packet_new(json_pack("{ss ss ss}", "type", "bye", "code", code, "text", text)));
+    send_own(socket, packet_new(json_pack("{ss ss ss ss}", "type", "bye", "code", code, "text",
+                                          english, "french", french)));
     send_close(socket, socket->server->draining ? FRAME_GOING_AWAY : FRAME_POLICY);
 }
 
@@ -146,20 +148,23 @@ static void say_goodbye(struct client *client, const char *code, const char *tex
 static void count_guess(struct client *client)
 {
     struct socket *socket = socket_of(client);
+    struct refusal refusal;
     int wait;
 
     if (limits_take(socket->server->limits, socket->address, LIMIT_GUESSES, now_of(socket), &wait))
         return;
     log_event("guessing", "address=%s", socket->address);
-    say_goodbye(client, "rate", "too many wrong links");
+    refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
+           "Trop de liens faux ; attendez %d secondes.", wait);
+    say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
 }
 
 /* A client that breaks a bound is told so and sent away. */
-static void send_away(struct socket *socket, enum refusal_code code, const char *text)
+static void send_away(struct socket *socket, const struct refusal *refusal)
 {
     socket->server->counts.dropped++;
-    log_event("dropped", "address=%s reason=%s", socket->address, refusal_word(code));
-    say_goodbye(&socket->client, refusal_word(code), text);
+    log_event("dropped", "address=%s reason=%s", socket->address, refusal_word(refusal->code));
+    say_goodbye(&socket->client, refusal_word(refusal->code), refusal->text, refusal->french);
 }
 
 static void take_message(struct socket *socket)
@@ -170,7 +175,9 @@ static void take_message(struct socket *socket)
 
     socket->server->counts.messages++;
     if (!bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait)) {
-        send_away(socket, REFUSED_RATE, "more than 10 messages a second");
+        refuse(&refusal, REFUSED_RATE, "A connection may send %d messages in a second.",
+               "Une connexion peut envoyer %d messages par seconde.", (int)MESSAGES.rate);
+        send_away(socket, &refusal);
     } else if (!message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
         if (refusal.code == REFUSED_UNKNOWN)
             count_guess(&socket->client);
@@ -185,11 +192,16 @@ static void take_message(struct socket *socket)
 static void break_off(struct socket *socket)
 {
     enum frame_code code = socket->reader.code;
+    struct refusal refusal;
 
     if (code == FRAME_TOO_BIG) {
-        send_away(socket, REFUSED_SIZE, "a message may have 4096 bytes");
+        refuse(&refusal, REFUSED_SIZE, "A message may have %d bytes.",
+               "Un message peut avoir %d octets.", FRAME_MESSAGE_MAX);
+        send_away(socket, &refusal);
     } else if (code == FRAME_UNSUPPORTED) {
-        send_away(socket, REFUSED_SYNTAX, "messages are text");
+        refuse(&refusal, REFUSED_SYNTAX, "Messages must be text.",
+               "Les messages doivent être du texte.");
+        send_away(socket, &refusal);
     } else {
         socket->server->counts.dropped++;
         log_event("dropped", "address=%s reason=frame", socket->address);
@@ -354,6 +366,7 @@ bool socket_begin(struct connection *connection, struct server *server, const st
     connection_set_idle(connection, false);
     send_own(socket, greeting(accept));
     if (server->draining)
-        say_goodbye(&socket->client, "restart", "the server is going down; come back soon");
+        say_goodbye(&socket->client, "restart", "The server is restarting; come back soon.",
+                    "Le serveur redémarre ; revenez dans un instant.");
     return true;
 }

@@ -1,0 +1,20 @@
+/*
+ * health.h - is the server well? The store is asked to take a sign of life; who asks
+ * while that is under way, or a moment later, gets the same answer, so that
+ * asking often costs nothing.
+ */
+#ifndef TABLIER_SERVER_HEALTH_H
+#define TABLIER_SERVER_HEALTH_H
+
+#include "server/reply.h"
+
+/* All zero at the beginning. */
+struct health {
+    struct health_waiter *waiting; /* for the store to answer */
+    int64_t asked; /* when the store answered last, of door_now(); 0: never */
+    bool well;
+};
+
+void health_ask(struct health *health, struct server *server, struct reply *reply);
+
+#endif
