@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""http.py TABLIER - every request gets an answer, and one that could be understood in two ways gets
+a refusal: over plain TCP and over TLS, as the first request of a connection and as a later one."""
+import subprocess
+import sys
+import time
+
+from harness import (KEY, Answer, Server, Ws, certificate, check, connect, finish, handshake,
+                     insecure, raw, read_answer, request)
+
+program = sys.argv[1]
+SECURITY = ("content-security-policy", "x-content-type-options", "referrer-policy",
+            "cross-origin-opener-policy", "date")
+BODY = b'{"game":"dorix"}'
+POST = "POST /api/games HTTP/1.1\r\nHost: localhost\r\n"
+GET = "GET /api HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def is_answer(answer, status, what):
+    check(answer.status == status, f"{what}: {answer.status} instead of {status}")
+    missing = [name for name in SECURITY if name not in answer.headers]
+    check(not missing, f"{what}: lacks {missing}")
+
+
+REFUSED = [
+    (400, POST + "Content-Length: 16abc\r\n\r\n"),
+    (400, POST + "Content-Length: +16\r\n\r\n"),
+    (400, POST + "Content-Length: 16\r\nContent-Length: 16\r\n\r\n"),
+    (400, POST + "Content-Length: 16\r\nTransfer-Encoding: chunked\r\n\r\n"),
+    (411, POST + "Transfer-Encoding: chunked\r\n\r\n10\r\n"),
+    (501, POST + "Transfer-Encoding: gzip\r\n\r\n"),
+    (413, POST + "Content-Length: 99999999999\r\n\r\n"),
+    (400, GET + "Content-Length: 5\r\n\r\nhello"),
+    (400, "GET /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (400, "GET /index.html%00.js HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (400, "GET / HTTP/1.1\r\n\r\n"),
+    (400, "nonsense\r\n\r\n"),
+    (404, "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (404, "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (404, "GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (405, "DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (405, "BREW /api HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (405, "POST /index.html HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"),
+    (400, "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n"),
+    (505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    (431, GET + "X-Long: " + "x" * 20000 + "\r\n\r\n"),
+    (431, GET + "X: y\r\n" * 500 + "\r\n"),
+    (414, "GET /" + "x" * 20000 + " HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (403, GET + "Origin: https://evil.example\r\n\r\n"),
+    (403, POST + f"Origin: https://evil.example\r\nContent-Length: {len(BODY)}\r\n\r\n"
+     + BODY.decode()),
+    (403, GET + "Origin: null\r\n\r\n"),
+    (403, GET + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n"),
+]
+
+
+def refusals(port, **where):
+    for status, text in REFUSED:
+        short = text[:60].encode()
+        is_answer(raw(port, text.encode(), **where), status, f"{short}")
+        with connect(port, **where) as sock:  # once more, as a second request
+            sock.sendall(GET.encode() + b"\r\n")
+            first = read_answer(sock)
+            check(first.status == 200, f"{first.status} before {short}")
+            sock.sendall(text.encode())
+            is_answer(read_answer(sock, first.rest), status, f"second: {short}")
+
+
+def upgrades(port, **where):
+    """Only WebSocket, only at its place, only from our pages; refused with an answer."""
+    for status, data in [
+            (101, handshake()),
+            (404, handshake("/")),
+            (404, handshake("/api/games")),
+            (404, handshake("/metrics")),
+            (400, handshake(protocol="chat")),
+            (400, handshake(protocol="http")),
+            (403, handshake(extra="Origin: https://evil.example\r\n")),
+            (403, handshake(extra="Origin: null\r\n")),
+            (101, handshake(extra="Origin: http://localhost\r\n")),
+            (101, handshake(extra="Origin: https://localhost\r\n")),
+            (400, handshake().replace(b"13", b"12", 1)),
+            (400, handshake().replace(KEY.encode(), b"short"))]:
+        answer = raw(port, data, **where)
+        check(answer.status == status, f"{data[:40]}: {answer.status} instead of {status}")
+    settings = "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n"
+    for path in ("/", "/api", "/metrics", "/api/play"):
+        answer = raw(port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\n"
+                     f"Connection: Upgrade, HTTP2-Settings\r\n{settings}\r\n".encode(), **where)
+        check(answer.status not in (0, 101), f"h2c at {path} is answered with {answer.status}")
+        check("upgrade" not in answer.headers, f"h2c is offered at {path}")
+
+
+def frames(port, **where):
+    for what, data in [("not masked", b"\x81\x02{}"), ("a reserved bit", b"\xc1\x80\0\0\0\0"),
+                       ("a long ping", b"\x89\xfe\x01\0\0\0\0\0")]:
+        ws = Ws(port, **where)
+        ws.sock.sendall(data)
+        try:
+            opcode, close = ws.frame()
+            check(opcode == 8 and close[:2] == b"\x03\xea", f"{what}: {opcode} {close}")
+        except ConnectionError:
+            check(False, f"{what}: no close frame")
+        ws.close()
+
+
+def one_after_another(port, **where):
+    """Several requests at once are answered in order; a body may come in pieces."""
+    with connect(port, **where) as sock:
+        sock.sendall((GET + "\r\n").encode() * 3 + b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n" +
+                     b"HEAD /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        answer = Answer(b"")
+        for status in (200, 200, 200, 404):
+            answer = read_answer(sock, answer.rest)
+            check(answer.status == status, f"{answer.status} in a row, not {status}")
+        answer = read_answer(sock, answer.rest, head=True)
+        check(answer.status == 200 and answer.body == b"", "HEAD has no body")
+        check(answer.headers.get("connection") == "close", "the last says so")
+        check(sock.recv(100) == b"", "and ends the connection")
+    with connect(port, **where) as sock:
+        text = (POST + f"Content-Length: {len(BODY)}\r\nExpect: 100-continue\r\n\r\n").encode()
+        for i in range(len(text)):
+            sock.sendall(text[i:i + 1])
+        check(sock.recv(100).startswith(b"HTTP/1.1 100 "), "100 Continue")
+        for i in range(len(BODY)):
+            sock.sendall(BODY[i:i + 1])
+        answer = read_answer(sock)
+        check(answer.status == 201, f"a body in pieces: {answer.status}")
+    answer = raw(port, b"GET /api HTTP/1.0\r\n\r\n", **where)
+    check(answer.status == 200 and answer.headers["connection"] == "close", "HTTP/1.0")
+    answer = raw(port, b"GET http://localhost/api HTTP/1.1\r\nHost: localhost\r\n\r\n", **where)
+    check(answer.status == 200, f"an absolute target: {answer.status}")
+    link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
+    check(raw(port, (GET + link + "\r\n").encode(), **where).status == 200, "a link is followed")
+
+
+def slow_requests(port):
+    """Who does not finish a request is told so; who sends none is only let go."""
+    begun = connect(port)
+    begun.sendall(b"GET / HTTP/1.1\r\nHost:")
+    body = connect(port)
+    body.sendall((POST + "Content-Length: 50\r\n\r\n{").encode())
+    start = time.monotonic()
+    is_answer(read_answer(begun), 408, "half a head")
+    is_answer(read_answer(body), 408, "half a body")
+    check(time.monotonic() - start < 15, "after 10 seconds")
+
+
+def repeated(port):
+    """A request with a key can be made again: the same game, not another."""
+    key = "Idempotency-Key: 9b2f7c55d1a84e0f\r\n"
+    first = request(port, "POST", "/api/games", key, BODY)
+    again = request(port, "POST", "/api/games", key, BODY)
+    check(first.status == again.status == 201, f"{first.status}, then {again.status}")
+    check(first.body == again.body, "the same request gets another game")
+    other = request(port, "POST", "/api/games", key.replace("9b", "9c"), BODY)
+    check(other.json()["id"] != first.json()["id"], "another key gets the same game")
+    other = request(port, "POST", "/api/games", key, BODY.replace(b"dorix", b"orbital"))
+    check(other.json()["id"] != first.json()["id"], "another game has the same id")
+    without = request(port, "POST", "/api/games", "", BODY)
+    check(without.json()["id"] != first.json()["id"], "without a key: the same game")
+    for bad in ("short", "x" * 65, "with a space in it"):
+        answer = request(port, "POST", "/api/games", f"Idempotency-Key: {bad}\r\n", BODY)
+        check(answer.status == 400 and answer.json()["error"]["code"] == "syntax",
+              f"the key {bad!r}: {answer.status}")
+    answer = request(port, "POST", "/api/games", key + key, BODY)
+    check(answer.status == 400, "two keys")
+
+
+server = Server(program, "--requests", "1000000")
+repeated(server.port)
+refusals(server.port)
+upgrades(server.port)
+frames(server.port)
+one_after_another(server.port)
+slow_requests(server.port)
+check("strict-transport-security" not in request(server.port, "GET", "/api").headers,
+      "HSTS without TLS")
+check(server.stop() == 0, "ends well")
+
+cert, key = certificate()
+server = Server(program, "--requests", "1000000", "--tls-cert", cert, "--tls-key", key)
+secure = {"tls": insecure()}
+refusals(server.port, **secure)
+upgrades(server.port, **secure)
+frames(server.port, **secure)
+one_after_another(server.port, **secure)
+check(request(server.port, "GET", "/nothing", **secure).headers.get("strict-transport-security"),
+      "HSTS with our own TLS")
+protocols = insecure()
+protocols.set_alpn_protocols(["h2", "http/1.1"])
+with connect(server.port, tls=protocols) as sock:
+    check(sock.selected_alpn_protocol() == "http/1.1", "TLS speaks HTTP/1.1")
+check(raw(server.port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").status == 0, "plain HTTP at TLS")
+check(server.stop() == 0, "ends well with TLS")
+
+done = subprocess.run([program, "serve", "--port", "0", "--origin", "foo"], capture_output=True,
+                      text=True, timeout=30)
+check(done.returncode == 2 and "--origin" in done.stderr, f"--origin foo: {done.stderr!r}")
+finish()

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""limits.py TABLIER - what one address may do, and that nobody else pays for it: wrong links,
+silent connections, and a process that has few descriptors."""
+import re
+import sys
+import time
+
+from harness import Server, Ws, check, connect, finish, raw, request, wait_for
+
+program = sys.argv[1]
+GUESSES = 20
+
+
+def make_game(port, **where):
+    answer = request(port, "POST", "/api/games", body={"game": "dorix"}, **where)
+    check(answer.status == 201, f"a game is created with {answer.status}")
+    return answer.json()
+
+
+def show(port, game, secret, extra="", **where):
+    headers = f"Authorization: Bearer {secret}\r\n" if secret else ""
+    return request(port, "GET", f"/api/games/{game}", headers + extra, **where)
+
+
+# ---- Wrong links ----
+server = Server(program, "--requests", "1000", "--games", "1000")
+port = server.port
+game = make_game(port)
+secret = game["seats"][0]["secret"]
+foreign = "Origin: https://evil.example\r\n"
+picture = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image\r\n"
+for i in range(2 * GUESSES):  # what a foreign page makes its visitors ask for does not count
+    check(show(port, "aaaaaaaaaaaa", "", foreign).status == 403, "a foreign page may ask")
+    check(show(port, "aaaaaaaaaaaa", "", picture).status == 403, "a foreign picture may ask")
+for i in range(GUESSES):
+    check(show(port, game["id"], "A" * 22).status == 404, f"guess {i + 1} is not merely wrong")
+answer = show(port, game["id"], "A" * 22)
+check(answer.status == 429, f"one guess too many: {answer.status}")
+error = answer.json()["error"]
+wait = int(re.search(r"\d+", error["text"]).group())
+check(error["code"] == "rate" and f" {wait} " in error["french"], f"the time to wait: {error}")
+check(answer.headers.get("retry-after") == str(wait), "Retry-After says the same")
+check(show(port, game["id"], secret).status == 200, "a right secret is refused")
+check(request(port, "GET", f"/api/games/{game['id']}/record",
+              f"Authorization: Bearer {secret}\r\n").status == 200, "its record is refused")
+check(request(port, "GET", "/api/games?list=open").status == 200, "the lobby is refused")
+check(make_game(port)["id"], "new games are refused")
+ws = Ws(port)
+check(ws.answer.status == 101, "a connection is refused")
+check(ws.hello(game["id"], secret)["type"] == "welcome", "a right secret is refused at hello")
+ws.close()
+ws = Ws(port)
+bye = ws.hello(game["id"], "A" * 22)
+check(bye["type"] == "bye" and bye["code"] == "rate", f"a guess at hello: {bye}")
+check(re.search(r"\d+ second", bye["text"]) and "seconde" in bye.get("french", ""),
+      f"the time to wait at hello: {bye}")
+ws.close()
+check(show(port, game["id"], "A" * 22, host="127.0.0.1", source="127.0.0.77").status == 404,
+      "another address is limited too")
+until = time.monotonic() + wait
+check(wait_for(lambda: time.monotonic() > until), "time passes")
+check(show(port, game["id"], "A" * 22).status == 404, "the time to wait was not true")
+check(re.search(r"event=guessing address=127\.0\.0\.1\b", server.log()), "guessing is logged")
+
+# A refusal is logged with its address.
+server.stop()
+server = Server(program, "--requests", "1", "--games", "1")
+port = server.port
+statuses = [request(port, "GET", "/api", source="127.0.0.5").status for _ in range(7)]
+check(statuses[0] == 200 and statuses[-1] == 429, f"requests: {statuses}")
+check(re.search(r"event=refused address=127\.0\.0\.5 method=GET path=/api code=rate", server.log()),
+      "a refusal is logged without its address")
+check(request(port, "GET", "/healthz", source="127.0.0.5").status == 200, "/healthz is limited")
+server.stop()
+
+# ---- Silent connections of one address ----
+server = Server(program, "--connections", "10")
+port = server.port
+silent = [connect(port, source="127.0.0.9") for _ in range(30)]
+
+
+def is_open(sock):
+    sock.setblocking(False)
+    try:
+        return sock.recv(1000) != b"" and False  # an answer means: turned away
+    except BlockingIOError:
+        return True
+    except ConnectionError:
+        return False
+
+
+check(request(port, "GET", "/healthz", source="127.0.0.10").status == 200,
+      "another address is refused")
+metrics = request(port, "GET", "/metrics", source="127.0.0.10").body.decode()
+count = int(re.search(r"^tablier_tcp_connections (\d+)", metrics, re.M).group(1))
+check(count < 15, f"{count} connections are open")
+check(wait_for(lambda: sum(map(is_open, silent)) <= 10), "more than 10 of one address are open")
+check(re.search(r"event=refused address=127\.0\.0\.9 code=connections", server.log()),
+      "it is not logged")
+# An address that is full of idle connections can still ask: the oldest of them makes room.
+check(wait_for(lambda: raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n",
+                           source="127.0.0.9").status == 200), "idle connections block their address")
+for sock in silent:
+    sock.close()
+# Those that play are counted too, and do not make room.
+players = [Ws(port, source="127.0.0.11") for _ in range(10)]
+check(all(ws.answer.status == 101 for ws in players), "ten may play")
+check(raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.11").status == 429,
+      "an eleventh connection of an address")
+for ws in players:
+    ws.send({"type": "ping"})
+    check(ws.hear("pong"), "a player is thrown out")
+    ws.close()
+check(wait_for(lambda: request(port, "GET", "/api", source="127.0.0.11").status == 200),
+      "who leaves makes room")
+server.stop()
+
+# ---- Few descriptors, many addresses ----
+server = Server(program, "--connections", "1000", files=200)
+port = server.port
+player = Ws(port, source="127.0.1.1")
+crowd = [connect(port, source=f"127.0.2.{1 + i % 200}") for i in range(400)]
+check(wait_for(lambda: request(port, "GET", "/healthz", source="127.0.1.2").status == 200),
+      "a crowd of silent connections starves honest clients")
+answer = request(port, "POST", "/api/games", body={"game": "dorix"}, source="127.0.1.2")
+check(answer.status == 201, f"the store has no descriptors left: {answer.status}")
+player.send({"type": "ping"})
+check(player.hear("pong"), "the player is thrown out")
+check("reason=server-full" in server.log(), "it is not logged")
+for sock in crowd:
+    sock.close()
+check(server.stop() == 0, "ends well")
+
+# ---- Behind a proxy, the addresses are those that it tells ----
+server = Server(program, "--proxy", "--connections", "3", "--requests", "1000")
+port = server.port
+ones = [Ws(port, extra="X-Forwarded-For: 10.0.0.1, 192.0.2.1\r\n") for _ in range(4)]
+check([ws.answer.status for ws in ones] == [101, 101, 101, 429], "three of an address")
+check(Ws(port, extra="X-Forwarded-For: 192.0.2.2\r\n").answer.status == 101, "another address")
+six = [Ws(port, extra=f"X-Forwarded-For: 2001:db8:0:1::{i}\r\n") for i in range(4)]
+check(six[3].answer.status == 429, "a network of IPv6 is one address")
+check(ones[3].answer.json()["error"]["code"] == "rate", "with a reason")
+ones[0].close()
+check(wait_for(lambda: Ws(port, extra="X-Forwarded-For: 192.0.2.1\r\n").answer.status == 101),
+      "who leaves makes room")
+server.stop()
+finish()

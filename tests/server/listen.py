@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""listen.py TABLIER - the server listens exactly where it is told: the kernel's list of sockets
+says so, and so do connections from another host, a network namespace of the test's own."""
+import os
+import socket
+import subprocess
+import sys
+
+from harness import Server, check, finish, request, skip, work
+
+program = sys.argv[1]
+has_six = os.path.exists("/proc/net/if_inet6") and "00000000000000000000000000000001" in open(
+    "/proc/net/if_inet6").read()
+
+
+def listens(wanted, *options, **more):
+    server = Server(program, *options, **more)
+    check(server.listening() == sorted(wanted),
+          f"{' '.join(options) or 'no option'} listens on {server.listening()}, not {wanted}")
+    check(bool(server.url), f"{options} says where it is")
+    if server.url:
+        server.stop()
+    else:
+        server.process.kill()
+    return server.url
+
+
+def refused(pattern, *options, **env):
+    done = subprocess.run([program, "serve", "--port", "0", "--store", work + "/x.db", *options],
+                          capture_output=True, text=True, timeout=30, env={**os.environ, **env})
+    check(done.returncode == 1 and pattern in done.stderr and done.stderr.count("\n") == 1,
+          f"{options}: status {done.returncode}, {done.stderr!r}")
+
+
+# ---- Addresses ----
+listens(["127.0.0.1"])
+listens(["127.0.0.1"], "--host", "127.0.0.1")
+listens(["127.0.0.2", "127.0.0.3"], "--host", "127.0.0.2", "--host=127.0.0.3")
+listens(["127.0.0.1"], "--host", "127.0.0.1", "--host", "127.0.0.1")
+listens(["0.0.0.0"], "--host", "0.0.0.0")
+lo = ["127.0.0.1", "[::1]"] if has_six else ["127.0.0.1"]
+listens(lo, "--host", "lo")
+name = sorted({info[4][0] for info in socket.getaddrinfo("localhost", 0, type=socket.SOCK_STREAM)})
+listens([f"[{a}]" if ":" in a else a for a in name if has_six or ":" not in a],
+        "--host", "localhost")
+if has_six:
+    check(listens(["[::1]"], "--host", "::1").startswith("http://[::1]:"), "the URL has brackets")
+    listens(["[::1]"], "--host", "[::1]")
+    listens(["[::]"], "--host", "::")
+    listens(["127.0.0.1", "[::1]"], "--host", "::1", "--host", "127.0.0.1")
+else:
+    skip("no IPv6 here")
+refused("192.0.2.1: it is not an address of this machine", "--host", "192.0.2.1")
+refused("not an address of this machine", "--host", "127.0.0.1", "--host", "192.0.2.1")
+refused("neither an address", "--host", "nowhere.invalid")
+refused("neither an address", "--host", "[127.0.0.1")
+busy = socket.create_server(("127.0.0.1", 0))
+refused("another program uses it", "--port", str(busy.getsockname()[1]))
+busy.close()
+
+# What the environment says beats the file, and the command line beats both.
+with open(work + "/hosts.conf", "w") as file:
+    file.write("host = 127.0.0.4\nhost = 127.0.0.5\n")
+listens(["127.0.0.4", "127.0.0.5"], "--config", work + "/hosts.conf")
+listens(["127.0.0.6"], "--config", work + "/hosts.conf", env={"TABLIER_HOST": "127.0.0.6"})
+listens(["127.0.0.7"], "--config", work + "/hosts.conf", "--host", "127.0.0.7",
+        env={"TABLIER_HOST": "127.0.0.6"})
+
+# ---- Without netlink, as under the shipped unit ----
+families = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6)
+listens(lo, "--host", "lo", families=families)
+listens([f"[{a}]" if ":" in a else a for a in name if has_six or ":" not in a],
+        "--host", "localhost", families=families)
+
+# ---- Sockets from systemd ----
+given = socket.create_server(("127.0.0.8", 0))
+shell = 'exec 3<&%d; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$0" "$@"' % given.fileno()
+server = Server(program, "--host", "127.0.0.9", wrap=("bash", "-c", shell),
+                fds=(given.fileno(),))
+check(server.listening() == ["127.0.0.8"], f"LISTEN_FDS gives {server.listening()}")
+check(request(given.getsockname()[1], "GET", "/api", host="127.0.0.8").status == 200,
+      "a socket that was handed over answers")
+check(str(given.getsockname()[1]) in server.url, "its port is told")
+server.stop()
+given.close()
+pipe = os.pipe()
+done = subprocess.run(["bash", "-c", 'exec 3<&%d; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$0" serve '
+                       '--store %s/y.db' % (pipe[0], work), program], pass_fds=(pipe[0],),
+                      capture_output=True, text=True, timeout=30)
+check(done.returncode == 1 and "LISTEN_FDS" in done.stderr, f"a pipe is taken: {done.stderr!r}")
+
+# ---- From another host ----
+space, here, there = f"tab{os.getpid()}", f"ta{os.getpid() % 100000}", f"tb{os.getpid() % 100000}"
+
+
+def run(*words):
+    return subprocess.run(words, capture_output=True, text=True).returncode == 0
+
+
+def reaches(address, port):
+    """Can the other host connect?"""
+    return run("ip", "netns", "exec", space, "timeout", "3", "bash", "-c",
+               f"exec 3<>/dev/tcp/{address}/{port}")
+
+
+if os.geteuid() == 0 and run("ip", "netns", "add", space):
+    try:
+        net = f"10.{200 + os.getpid() % 50}.{os.getpid() // 256 % 250}"
+        ok = (run("ip", "link", "add", here, "type", "veth", "peer", "name", there) and
+              run("ip", "link", "set", there, "netns", space) and
+              run("ip", "address", "add", net + ".1/24", "dev", here) and
+              run("ip", "link", "set", here, "up") and
+              run("ip", "netns", "exec", space, "ip", "address", "add", net + ".2/24", "dev", there) and
+              run("ip", "netns", "exec", space, "ip", "link", "set", there, "up"))
+        if check(ok, "a network of the test's own"):
+            server = Server(program)
+            check(not reaches(net + ".1", server.port), "the default is reached from another host")
+            server.stop()
+            server = Server(program, "--host", net + ".1")
+            check(reaches(net + ".1", server.port), "--host ADDRESS is not reached there")
+            server.stop()
+            server = Server(program, "--host", here)
+            check(server.listening()[0] == net + ".1", f"an interface gives {server.listening()}")
+            check(reaches(net + ".1", server.port), "--host INTERFACE is not reached there")
+            server.stop()
+            server = Server(program, "--host", "0.0.0.0")
+            check(reaches(net + ".1", server.port), "0.0.0.0 is not reached")
+            server.stop()
+    finally:
+        run("ip", "link", "delete", here)
+        run("ip", "netns", "delete", space)
+else:
+    skip("no network namespaces here")
+finish()

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""nginx.py TABLIER NGINX_CONF - the shipped configuration in the real nginx, before a real server:
+what it lets through, what it does not, and a whole game over it."""
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+
+from harness import (Server, Ws, certificate, check, children, connect, finish, handshake, insecure,
+                     raw, read_answer, request, wait_for, work)
+
+program, shipped = sys.argv[1:3]
+nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin:/sbin")
+if not nginx:
+    sys.exit("nginx is not installed: see scripts/packages")
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        return sock.getsockname()[1]
+
+
+server = Server(program, "--proxy", "--requests", "3")
+plain, secure, dead = free_port(), free_port(), free_port()
+cert, key = certificate()
+
+# The shipped file with this test's ports and certificate, and nothing else changed.
+text = open(shipped).read()
+for pattern, replacement in [
+        (r"listen 80;", f"listen 127.0.0.1:{plain};"),
+        (r"listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
+        (r" *listen \[::\]:.*\n", ""),
+        (r"127\.0\.0\.1:8080", f"127.0.0.1:{server.port}"),
+        (r"127\.0\.0\.1:8081", f"127.0.0.1:{dead}"),
+        (r"/etc/letsencrypt\S*fullchain.pem", cert),
+        (r"/etc/letsencrypt\S*privkey.pem", key)]:
+    text, count = re.subn(pattern, replacement, text)
+    check(count > 0, f"{shipped} has no {pattern}")
+open(f"{work}/site.conf", "w").write(text)
+open(f"{work}/nginx.conf", "w").write(f"""
+daemon off; master_process off; pid {work}/nginx.pid; error_log {work}/error.log;
+events {{ worker_connections 256; }}
+http {{
+    access_log off;
+    client_body_temp_path {work}/b; proxy_temp_path {work}/p; fastcgi_temp_path {work}/f;
+    uwsgi_temp_path {work}/u; scgi_temp_path {work}/s;
+    include {work}/site.conf;
+}}""")
+tested = subprocess.run([nginx, "-t", "-c", f"{work}/nginx.conf", "-e", f"{work}/error.log"],
+                        capture_output=True, text=True)
+check(tested.returncode == 0, f"nginx -t: {tested.stderr}")
+front = subprocess.Popen([nginx, "-c", f"{work}/nginx.conf", "-e", f"{work}/error.log"])
+children.append(front)
+
+
+def is_up():
+    try:
+        connect(secure).close()
+        return True
+    except OSError:
+        return False
+
+
+check(wait_for(is_up), "nginx does not start")
+tls = {"tls": insecure()}
+
+# ---- What goes through ----
+answer = request(secure, "GET", "/api", **tls)
+check(answer.status == 200 and b'"version":1' in answer.body, f"/api: {answer.status}")
+check("strict-transport-security" in answer.headers, "HSTS")
+check("content-security-policy" in request(secure, "GET", "/nothing", **tls).headers,
+      "an error has the security headers")
+check(request(plain, "GET", "/x").headers.get("location") == "https://localhost/x", "to https")
+
+# ---- What does not ----
+for path in ("/metrics", "/metrics?x", "//metrics", "/x/../metrics", "/%6detrics", "/./metrics"):
+    answer = request(secure, "GET", path, **tls)
+    check(answer.status == 403 and b"tablier_" not in answer.body, f"{path}: {answer.status}")
+H2C = "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n" \
+      "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n"
+for path in ("/", "/api", "/api/play", "/healthz"):
+    for header in (H2C, H2C.replace("h2c", "websocket, h2c"), H2C.replace("h2c", "h2c, websocket")):
+        with connect(secure, **tls) as sock:
+            sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{header}\r\n".encode())
+            answer = read_answer(sock)
+            check(answer.status not in (0, 101), f"{path} is upgraded: {answer.status}")
+            # A tunnel would now take the preface of HTTP/2 and answer with its settings.
+            try:
+                sock.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
+                rest = sock.recv(1000)
+            except OSError:
+                rest = b""
+            check(b"\0\0\0\x04" not in rest[:9], f"{path} speaks HTTP/2 behind nginx")
+for path in ("/", "/api/games", "/metrics"):
+    check(raw(secure, handshake(path), **tls).status not in (0, 101), f"WebSocket at {path}")
+check(request(secure, "GET", "/api/play", **tls).status == 426, "/api/play without WebSocket")
+
+# Who asks is whom nginx saw, whatever the client says.
+for _ in range(30):
+    request(secure, "GET", "/api", "X-Forwarded-For: 192.0.2.66\r\nForwarded: for=192.0.2.66\r\n"
+            "X-Forwarded-For: 192.0.2.67\r\n", **tls)
+log = server.log()
+check("address=127.0.0.1 " in log, "the address of the client is not known")
+check("192.0.2.6" not in log, "an address can be forged")
+
+# ---- A whole game ----
+server.stop()
+server = Server(program, "--proxy", "--port", str(server.port))
+answer = wait_for(lambda: request(secure, "GET", "/api", **tls).status == 200)
+terms = {"game": "tictacdoh", "seats": [{"kind": "person", "mine": True, "name": "Ann"},
+                                        {"kind": "computer", "level": 1}]}
+game = request(secure, "POST", "/api/games", body=terms, **tls).json()
+ws = Ws(secure, extra="Origin: https://localhost\r\n", **tls)
+check(ws.answer.status == 101, f"the upgrade is answered with {ws.answer.status}")
+now = ws.hello(game["id"], game["seats"][0]["secret"])["state"]["now"]
+moves = 0
+while now["status"] == "running" and moves < 200:
+    if now["turn"] == 1:
+        ws.send({"type": "moves"})
+        choice = ws.hear("moves")["moves"]
+        ws.send({"type": "move", "seq": now["seq"], "move": choice[moves % len(choice)]})
+        moves += 1
+    now = ws.hear("event")["now"]
+check(now["status"] == "over", f"the game ends {now['status']} after {moves} moves")
+record = request(secure, "GET", f"/api/games/{game['id']}/record",
+                 f"Authorization: Bearer {game['seats'][0]['secret']}\r\n", **tls)
+check(record.status == 200 and b'Player1 "Ann"' in record.body, "its record")
+ws.close()
+front.terminate()
+front.wait()
+server.stop()
+finish()
