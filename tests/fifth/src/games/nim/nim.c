@@ -93,8 +93,8 @@ static void nim_why(const void *state, const char *text, enum tb_lang lang, stru
     if (nim_result(s).over) {
         reason_over(out, lang);
     } else if (!scan_square(&scan, HEAPS_MAX, TAKE_MAX, &heap, &stones) || !scan_end(&scan)) {
-        reason_set(out, lang, "'%s' is not a move: write a heap and a number, for example a1",
-                   "« %s » n'est pas un coup : écrivez un tas et un nombre, par exemple a1",
+        reason_set(out, lang, "'%s' is not a move: write a heap and a number, for example a1.",
+                   "« %s » n'est pas un coup : écrivez un tas et un nombre, par exemple a1.",
                    quote(text).text);
     } else if (heap >= s->heaps || stones + 1 > s->stones[heap]) {
         reason_set(out, lang, "There are not %d stones in heap %c.",
@@ -132,7 +132,8 @@ static int nim_position_parse(const struct tb_setup *setup, const char *text, vo
            scan_end(&scan);
     if (!good)
         return error_set(error, TB_ERR_POSITION,
-                         "write the heaps and the player to move, for example 1/3/5 1");
+                         "Write the heaps and the player to move, for example 1/3/5 1.",
+                         "Écrivez les tas et le joueur au trait, par exemple 1/3/5 1.");
     s->turn = (uint8_t)(value - 1);
     return TB_OK;
 }
