@@ -1,15 +1,18 @@
 /* cmd_backup.c - tablier backup: a copy of the server's store, while it runs. */
 #include <limits.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/store_place.h"
+#include "file/output.h"
 #include "server/store.h"
 
 extern const struct command cmd_backup;
 
 struct args {
     const char *store;
+    bool force;
 };
 
 static const struct option options[] = {
@@ -19,14 +22,35 @@ static const struct option options[] = {
       "les parties à copier (par défaut celles de tablier serve)"},
      take_text,
      offsetof(struct args, store)},
+    FORCE_OPTION(struct args, force),
     {0},
 };
+
+/* Copies the store to a draft of the file, which only its owner can read: the names and
+ * moves of private games are in it. */
+static int copy(const struct args *args, const char *file)
+{
+    struct output output;
+    struct tb_error error;
+
+    if (!output_open(&output, file, args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+        return failure_of(NULL, &error);
+    if (output.through) {
+        output_drop(&output);
+        return failure("%s is not a regular file.", "%s n'est pas un fichier ordinaire.", file);
+    }
+    bool copied = chmod(output.draft, 0600) == 0 &&
+                  store_backup(args->store, output.draft, &error) == TB_OK &&
+                  output_commit(&output, &error);
+
+    output_drop(&output);
+    return copied ? STATUS_OK : failure_of(NULL, &error);
+}
 
 static int run(int argc, char **argv)
 {
     char place[PATH_MAX];
     struct args args = {0};
-    struct tb_error error;
     int status = settings_from_environment(&cmd_backup, &args);
 
     if (status == GO_ON)
@@ -37,10 +61,10 @@ static int run(int argc, char **argv)
         store_place(place, sizeof place);
         args.store = place;
     }
-    if (store_backup(args.store, argv[0], &error))
-        return failure_of(NULL, &error);
-    printf("%s is a copy of %s\n", argv[0], args.store);
-    return STATUS_OK;
+    status = copy(&args, argv[0]);
+    if (status == STATUS_OK)
+        printf("%s is a copy of %s\n", argv[0], args.store);
+    return status;
 }
 
 const struct command cmd_backup = {

@@ -19,7 +19,7 @@ static const struct option options[] = {
     {"time",
      "MS",
      {"milliseconds for a move (default: 2000)", "millisecondes par coup (par défaut 2000)"},
-     take_number,
+     take_positive,
      offsetof(struct args, time_ms)},
     LEVEL_OPTION(struct args, engine),
     ENGINE_OPTIONS(struct args, engine),

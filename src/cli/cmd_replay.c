@@ -11,9 +11,13 @@
 #include "cli/command.h"
 #include "cli/record_file.h"
 #include "core/text.h"
+#include "file/file.h"
 #include "json/record_json.h"
 
 extern const struct command cmd_replay;
+
+/* A record of a game of thousands of moves has a few hundred thousand bytes. */
+enum { LINE_MAX_BYTES = 16 << 20 };
 
 enum task { TASK_CHECK, TASK_TO_TEXT, TASK_TO_JSON };
 
@@ -146,51 +150,58 @@ static void replay_text(struct replay *replay, const char *text, int line)
     }
 }
 
-/* Reads the rest of the file behind the text in *line; false if it is not text. */
-static bool read_rest(FILE *in, char **line)
+/* Reads the rest of the file behind the text in *line. */
+static int read_rest(const struct replay *replay, FILE *in, char **line)
 {
-    char *rest = NULL, *whole = NULL;
-    size_t size = 0;
-    ssize_t length = getdelim(&rest, &size, '\0', in);
-    bool text = length < 0 || strlen(rest) == (size_t)length;
+    struct tb_error error;
+    char *rest = file_read_rest(in, replay->path, &error);
 
-    if (text && length > 0) {
-        whole = realloc(*line, strlen(*line) + (size_t)length + 1);
-        if (whole)
-            *line = strcat(whole, rest);
-    }
+    if (!rest)
+        return failure_of(NULL, &error);
+    char *whole = realloc(*line, strlen(*line) + strlen(rest) + 1);
+
+    if (whole)
+        *line = strcat(whole, rest);
     free(rest);
-    return text;
+    return whole ? STATUS_OK : out_of_memory();
+}
+
+/* Why no more lines were read. */
+static int end_of_lines(const struct replay *replay, FILE *in, long length, int number)
+{
+    if (ferror(in))
+        return failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", replay->path,
+                       system_words(errno));
+    if (length == FILE_LINE_LONG)
+        return failure("%s: Line %d is longer than %d megabytes; that is no record.",
+                       "%s : la ligne %d dépasse %d mégaoctets ; ce n'est pas une partie.",
+                       replay->path, number, LINE_MAX_BYTES >> 20);
+    return length == FILE_LINE_MEMORY ? out_of_memory() : STATUS_OK;
 }
 
 static int replay_stream(struct replay *replay, FILE *in)
 {
     char *line = NULL;
-    size_t size = 0;
-    ssize_t length;
-    int status = STATUS_OK;
+    size_t room = 0;
+    long length = 0;
+    int status = STATUS_OK, number = 1;
 
-    for (int number = 1; (length = getline(&line, &size, in)) >= 0 && !ferror(stdout); number++) {
+    for (; (length = file_read_line(in, &line, &room, LINE_MAX_BYTES)) >= 0 && !ferror(stdout);
+         number++) {
         const char *text = number == 1 ? record_skip_mark(line) : line;
         size_t mark = (size_t)(text - line);
 
         if (mark + strspn(text, " \t\r\n") == (size_t)length)
             continue;
         if (replay->records == 0 && record_form_of(text) == RECORD_TEXT) {
-            if (read_rest(in, &line))
+            if ((status = read_rest(replay, in, &line)) == STATUS_OK)
                 replay_text(replay, line + mark, number);
-            else
-                status = failure("%s is not a text file.", "%s n'est pas un fichier de texte.",
-                                 replay->path);
             break;
         }
         replay_line(replay, number, text, (size_t)length - mark);
     }
-    if (ferror(in))
-        status = failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", replay->path,
-                         system_words(errno));
     free(line);
-    return status;
+    return status == STATUS_OK ? end_of_lines(replay, in, length, number) : status;
 }
 
 static int run(int argc, char **argv)

@@ -59,6 +59,8 @@ void placeholder_text(const char *english, enum tb_lang lang, struct text *out);
 int take_flag(void *target, const char *value, struct tb_error *error);   /* bool */
 int take_text(void *target, const char *value, struct tb_error *error);   /* const char * */
 int take_number(void *target, const char *value, struct tb_error *error); /* uint64_t */
+/* The same, from 1 on: 0 can then mean that none was given. */
+int take_positive(void *target, const char *value, struct tb_error *error);
 
 /* The row of --force, for commands that write files (file/output.h). */
 #define FORCE_OPTION(type, member)                                                                 \

@@ -39,6 +39,15 @@ int take_number(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
+int take_positive(void *target, const char *value, struct tb_error *error)
+{
+    int code = take_number(target, value, error);
+
+    if (!code && *(uint64_t *)target == 0)
+        return error_set(error, TB_ERR_VALUE, "It cannot be 0.", "Ce ne peut pas être 0.");
+    return code;
+}
+
 /* The option that `typed` ("players" or "players=4") names, NULL if there is none. */
 static const struct option *find_option(const struct command *command, const char *typed)
 {

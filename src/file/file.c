@@ -18,12 +18,12 @@ bool file_cannot_write(struct tb_error *error, const char *path)
     return false;
 }
 
-/* Makes room for one more block and the end of the text. */
-static bool grow(char **text, size_t *room, size_t length)
+/* Makes room for so many bytes more and the end of the text. */
+static bool grow(char **text, size_t *room, size_t length, size_t more)
 {
-    if (*room > length + BLOCK)
+    if (*room > length + more)
         return true;
-    size_t wanted = 2 * *room + BLOCK + 1;
+    size_t wanted = 2 * *room + more + 64;
     char *grown = realloc(*text, wanted);
 
     if (!grown)
@@ -42,7 +42,7 @@ static char *read_all(FILE *file, size_t *length)
     int reason = 0;
 
     for (*length = 0; got > 0 && !reason && *length <= FILE_TEXT_MAX; *length += got) {
-        if (!grow(&text, &room, *length)) {
+        if (!grow(&text, &room, *length, BLOCK)) {
             reason = ENOMEM;
             break;
         }
@@ -59,6 +59,24 @@ static char *read_all(FILE *file, size_t *length)
     free(text);
     errno = reason;
     return NULL;
+}
+
+long file_read_line(FILE *file, char **line, size_t *room, size_t max)
+{
+    size_t length = 0;
+    int c;
+
+    do {
+        if (length > max)
+            return FILE_LINE_LONG;
+        if (!grow(line, room, length, 1))
+            return FILE_LINE_MEMORY;
+        c = getc_unlocked(file);
+        if (c != EOF)
+            (*line)[length++] = (char)c;
+    } while (c != EOF && c != '\n');
+    (*line)[length] = '\0';
+    return length > 0 && !ferror(file) ? (long)length : FILE_LINE_NONE;
 }
 
 char *file_read_rest(FILE *file, const char *name, struct tb_error *error)

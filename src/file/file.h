@@ -18,6 +18,12 @@ char *file_read(const char *path, struct tb_error *error);
  * is what messages call it. */
 char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
 
+/* Reads one line, its end included, into *line, which grows up to `max` bytes and ends
+ * with a zero byte. Returns its length, FILE_LINE_NONE at the end of the file or after
+ * an error, FILE_LINE_LONG if it is longer, and FILE_LINE_MEMORY if there is no memory. */
+enum { FILE_LINE_NONE = -1, FILE_LINE_LONG = -2, FILE_LINE_MEMORY = -3 };
+long file_read_line(FILE *file, char **line, size_t *room, size_t max);
+
 /* Makes the folders that lead to the file. */
 bool file_make_folders(const char *path, struct tb_error *error);
 

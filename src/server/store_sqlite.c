@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/text.h"
@@ -872,7 +873,10 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
 
     if (backup)
         sqlite3_backup_step(backup, -1);
-    return !backup || sqlite3_backup_finish(backup) ? explain(to, file, error) : TB_OK;
+    if (backup && sqlite3_backup_finish(backup) == SQLITE_OK)
+        return TB_OK;
+    return error_set(error, TB_ERR_RANGE, "%s: The copy cannot be written (%s).",
+                     "%s : la copie ne peut pas être écrite (%s).", file, sqlite3_errmsg(to));
 }
 
 static int sqlite_backup(const char *where, const char *file, struct tb_error *error)
@@ -880,7 +884,9 @@ static int sqlite_backup(const char *where, const char *file, struct tb_error *e
     sqlite3 *from = NULL, *to = NULL;
     int version, code;
 
-    if (access(file, F_OK) == 0)
+    struct stat info;
+
+    if (stat(file, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > 0))
         return error_set(error, TB_ERR_RANGE, "%s: This file exists already; choose another name.",
                          "%s : ce fichier existe déjà ; choisissez un autre nom.", file);
     code = connect_file(&from, where, error);

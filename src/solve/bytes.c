@@ -127,15 +127,19 @@ const char *reader_text(struct reader *reader)
     return (const char *)start;
 }
 
-/* Reads to the end of a file that may be a pipe. */
+/* Reads to the end of a file that may be a pipe. What does not begin as all our files
+ * do is not read on: it may have no end. */
 static unsigned char *read_all(FILE *file, size_t *size)
 {
     struct bytes bytes = {0};
     unsigned char block[1 << 16];
     size_t got;
 
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
+    while ((got = fread(block, 1, sizeof block, file)) > 0) {
         bytes_add(&bytes, block, got);
+        if (bytes.failed || bytes.data[0] != BYTES_FIRST)
+            break;
+    }
     if (bytes.failed)
         errno = ENOMEM;
     if (bytes.failed || ferror(file)) {

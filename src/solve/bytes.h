@@ -15,7 +15,7 @@
 #include "core/text.h"
 #include "tablier.h"
 
-enum { BYTES_NAME = 8, BYTES_HEADER = 16 };
+enum { BYTES_NAME = 8, BYTES_HEADER = 16, BYTES_FIRST = 'T' /* of every name */ };
 
 /* ---- Writing ------------------------------------------------------------------ */
 

@@ -67,6 +67,39 @@ bad 2 '.' show quoridor --set "walls=$long"
 bad 2 '.' show "$long"
 bad 2 '.' "$long"
 
+# ---- Numbers that mean nothing
+
+bad 2 '--within: It cannot be 0' solve dorix --within 0
+bad 2 '--for: It cannot be 0' solve dorix --for 0
+bad 2 '--time: It cannot be 0' solve dorix --time 0
+bad 2 '--table.*1 to' solve dorix --table 0
+for option in lines time depth nodes; do
+    bad 2 "--$option: It cannot be 0" analyse dorix --$option 0
+done
+bad 2 '--time: It cannot be 0' qtp --time 0
+for option in games time nodes concurrency patience; do
+    bad 2 "--$option: It cannot be 0" match dorix --a random --b random --$option 0
+done
+bad 2 '--threads' serve --threads 0
+bad 2 '--connections' serve --connections 0
+
+# ---- Input without an end
+
+bad 1 'Line 1 is longer than 16 megabytes; that is no record' replay /dev/zero
+bad 1 'not a proof' verify /dev/zero
+bad 1 'not a checkpoint' solve dorix --resume /dev/zero
+bad 2 'not a text file' match dorix --a random --b random --openings /dev/zero
+bad 2 'not a text file' play --resume /dev/zero
+bad 1 'not a text file' serve --config /dev/zero
+# The rest of a text is bounded, too.
+yes '[Game "Orbital"]' | timeout 60 "$tablier" replay - > out 2> err
+status=${PIPESTATUS[1]}
+[[ $status -eq 1 ]] && grep -q 'too long: a text may have 256 megabytes' err ||
+    complain 'text without an end'
+timeout 60 "$tablier" play dorix --no-autosave < /dev/zero > out 2> err
+status=$?
+[[ $status -ne 124 && $status -ne 137 ]] || complain 'play without an end of line'
+
 # ---- Output that cannot be written
 
 if [[ -w /dev/full ]]; then

@@ -15,6 +15,8 @@ TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'word' site
 bad 2 'word' backup
 bad 1 'nowhere' backup copy.db --store nowhere/games.db
+bad 1 'Cannot write /nonexistent/x: No such file or directory' backup /nonexistent/x
+bad 1 'is not a regular file' backup /dev/null
 echo 'this is not a database, but long enough to be looked at as if it were one' > text.db
 bad 1 'text.db' serve --port 0 --store text.db
 bad 1 '' serve --port 0 --store /proc/nowhere/games.db
@@ -98,7 +100,9 @@ bad 1 'another program uses it' serve --port "$port" --store other.db
 
 # A copy that is taken while it runs holds the games.
 ok 'is a copy' backup copy.db --store games.db
-bad 1 'copy.db' backup copy.db --store games.db
+bad 1 'copy.db is not empty; --force replaces it' backup copy.db --store games.db
+ok 'is a copy' backup copy.db --store games.db --force
+holds test "$(stat -c %a copy.db)" = 600
 stop
 if grep -qF -e "$secret" -e "$watch" log games.db*; then
     complain "keep secrets out of the log and the store"

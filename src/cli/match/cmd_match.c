@@ -65,16 +65,6 @@ static int take_sprt(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
-/* A number from 1 on; 0 means that none was given. */
-static int take_positive(void *target, const char *value, struct tb_error *error)
-{
-    int code = take_number(target, value, error);
-
-    if (!code && *(uint64_t *)target == 0)
-        return error_set(error, TB_ERR_VALUE, "It cannot be 0.", "Ce ne peut pas être 0.");
-    return code;
-}
-
 static int take_repetition(void *target, const char *value, struct tb_error *error)
 {
     return rules_set(target, "repetition", value, error);

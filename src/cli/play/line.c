@@ -1,4 +1,4 @@
-/* line.c - lines from a person (libedit) or from a pipe (getline). */
+/* line.c - lines from a person (libedit) or from a pipe. */
 #include "cli/play/line.h"
 
 #include <errno.h>
@@ -11,8 +11,9 @@
 
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
+#include "file/file.h"
 
-enum { HISTORY_SIZE = 500 };
+enum { HISTORY_SIZE = 500, LINE_MAX_BYTES = 1 << 16 };
 
 struct line_reader {
     EditLine *edit; /* NULL: plain reading */
@@ -264,5 +265,8 @@ const char *line_read(struct line_reader *reader, const char *prompt,
         return NULL;
     if (reader->edit)
         return read_edited(reader);
-    return getline(&reader->line, &reader->size, stdin) < 0 ? NULL : chomp(reader->line);
+    /* What has no line end is no conversation: it counts as the end of the input. */
+    return file_read_line(stdin, &reader->line, &reader->size, LINE_MAX_BYTES) < 0
+               ? NULL
+               : chomp(reader->line);
 }
