@@ -119,7 +119,7 @@ static void turn(void)
     store_deliver(place.store);
     thinkers_deliver(place.thinkers);
     store_tick(place.store);
-    hall_tick(place.hall, wall_ms());
+    hall_tick(place.hall);
 }
 
 static void turn_until(const int *number, int wanted)

@@ -292,7 +292,7 @@ static enum store_answer probe(struct loop *loop)
 static struct stored_event event_of(int64_t seq, uint64_t token)
 {
     struct stored_event event = {.seq = seq, .at = 2000 + seq, .seat = 1, .kind = "move",
-                                 .token = token};
+                                 .token = token, .spent = 100 + seq};
 
     snprintf(event.data, sizeof event.data, "e%lld", (long long)seq);
     return event;
@@ -500,6 +500,7 @@ static void appends(void **state)
     assert_string_equal(copy->events[0].kind, event.kind);
     assert_string_equal(copy->events[0].data, event.data);
     assert_true(copy->events[0].token == event.token);
+    assert_int_equal(copy->events[0].spent, event.spent);
     expect_list(&loop, (struct list_query){.status = GAME_OVER, .name = "zo"}, "aaaaaaaaaaaa ");
     expect_list(&loop, (struct list_query){.status = GAME_OVER, .name = "hara"}, "");
     loop_close(&loop);
@@ -715,11 +716,6 @@ static void records_outages(void **state)
     loop_close(&loop);
     assert_int_equal(loop.outages, 0);
 
-    loop_open(&loop); /* too short a time to count */
-    assert_int_equal(load(&loop, old.id, 0)->outage_count, 0);
-    loop_close(&loop);
-    assert_int_equal(loop.outages, 0);
-
     forget_life(60000);
     loop_open(&loop);
     const struct copy *copy = load(&loop, old.id, 0); /* at once: known from the start */
@@ -728,14 +724,78 @@ static void records_outages(void **state)
     assert_outage(copy->outages[0], 60000);
     loop_until(&loop, &loop.outages, 1);
     assert_outage(loop.outage, 60000);
-
-    forget_life(20000); /* while it runs */
-    loop_until(&loop, &loop.outages, 2);
-    assert_outage(loop.outage, 20000);
-    young.created = now() + 1;
+    young.summary.updated = young.created = store_now(loop.store) + 1;
     assert_int_equal(create(&loop, &young), STORE_OK);
     assert_int_equal(load(&loop, young.id, 0)->outage_count, 0);
+
+    store_record_outage(loop.store, (struct outage){young.created + 5, young.created + 6});
+    assert_int_equal(probe(&loop), STORE_OK);
+    assert_int_equal(load(&loop, young.id, 0)->outage_count, 1);
     assert_int_equal(load(&loop, old.id, 0)->outage_count, 2);
+    loop_close(&loop);
+}
+
+/* However short: a server that is started again at once has been away, too. */
+static void charges_nothing_for_a_restart(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    loop_close(&loop);
+    int64_t closed = now();
+
+    loop_open(&loop);
+    const struct copy *copy = load(&loop, game.id, 0);
+
+    assert_int_equal(copy->outage_count, 1);
+    assert_true(copy->outages[0].from <= closed && copy->outages[0].to >= closed);
+    loop_close(&loop);
+}
+
+/* A store that could not be written for a while, and then could. */
+static void charges_nothing_for_a_stall(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+    struct answers answers = {0};
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    hold_writer(true);
+    int64_t begun = store_now(loop.store), enough = begun + 1200;
+    struct stored_game other = game_of("bbbbbbbbbbbb");
+
+    store_create(loop.store, &other, on_written, &answers);
+    while (store_now(loop.store) < enough)
+        store_deliver(loop.store);
+    hold_writer(false);
+    loop_until(&loop, &answers.count, 1);
+    assert_int_equal(answers.last, STORE_OK);
+    assert_true(loop.outages >= 1); /* known before the answer is */
+    assert_true(loop.outage.from <= begun + 50 && loop.outage.to >= enough);
+    loop_close(&loop);
+}
+
+/* The time of the store does not go back, even if the wall clock of the next process does. */
+static void time_never_goes_back(void **state)
+{
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    loop_close(&loop);
+    forget_life(-3600 * 1000); /* the last one lived an hour from now */
+    loop_open(&loop);
+    assert_true(store_now(loop.store) >= now() + 3590 * 1000);
+    int64_t last = store_now(loop.store);
+
+    loop_close(&loop);
+    loop_open(&loop);
+    assert_true(store_now(loop.store) >= last);
     loop_close(&loop);
 }
 
@@ -762,8 +822,10 @@ static void migrates_an_older_store(void **state)
     assert_int_equal(create(&loop, &game), STORE_OK);
     loop_close(&loop);
     execute(on_postgres() ? "DROP TABLE tablier.alive, tablier.outages;"
+                            "ALTER TABLE tablier.events DROP COLUMN spent;"
                             "UPDATE tablier.version SET version = 1"
-                          : "DROP TABLE alive; DROP TABLE outages; PRAGMA user_version = 1");
+                          : "DROP TABLE alive; DROP TABLE outages;"
+                            "ALTER TABLE events DROP COLUMN spent; PRAGMA user_version = 1");
     loop_open(&loop);
     assert_same_game(&load(&loop, game.id, 0)->game, &game);
     assert_int_equal(append(&loop, game.id, 1, 1), STORE_OK);
@@ -1151,9 +1213,9 @@ static void tells_other_servers(void **state)
     loop_until(&here, &here.changes, 2);
     assert_int_equal(here.changed_seq, 2);
 
-    forget_life(20000); /* whoever records it, both hear */
-    loop_until(&here, &here.outages, 1);
+    store_record_outage(here.store, (struct outage){3000, 4000}); /* the other one hears of it */
     loop_until(&there, &there.outages, 1);
+    assert_int_equal(there.outage.from, 3000);
     assert_int_equal(load(&here, game.id, 0)->outage_count, 1);
     loop_close(&here);
     loop_close(&there);
@@ -1318,6 +1380,9 @@ int main(int argc, char **argv)
         TEST(lists_page_by_page),
         TEST(finds_what_is_due),
         TEST(records_outages),
+        TEST(charges_nothing_for_a_restart),
+        TEST(charges_nothing_for_a_stall),
+        TEST(time_never_goes_back),
         TEST(refuses_a_newer_store),
         TEST(migrates_an_older_store),
         TEST(refuses_what_is_not_a_store),

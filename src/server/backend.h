@@ -55,8 +55,12 @@ struct recorded_outage {
     " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
     " t.kind, t.level, t.taken, t.name, t.hash "
 
-/* Milliseconds: a sign of life so far ahead is a mistake, and may be turned back. */
-enum { BACKEND_CLOCK_STEP = 60000 };
+/* What a store says about time. */
+struct backend_time {
+    int64_t reference; /* what time it is: by the database's clock, or this machine's */
+    int64_t alive;     /* the last sign of life, in the server's time; 0: none */
+    bool alone;        /* no other process uses the store */
+};
 
 /* Who is told what a backend hears. */
 struct listener {
@@ -84,9 +88,11 @@ struct backend {
      * is checked that all of them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
-    /* Sets the sign of life to `now`; if the last one is more than `limit` older, records the
-     * time between them as an outage. Milliseconds. */
-    enum backend_result (*beat)(struct backend_handle *handle, int64_t now, int64_t limit);
+    /* What time it is. `alone` is certain only at the first call. */
+    enum backend_result (*time)(struct backend_handle *handle, struct backend_time *out);
+    /* Sets the sign of life to `now`, unless it is later already, and records outages. */
+    enum backend_result (*beat)(struct backend_handle *handle, int64_t now,
+                                const struct outage *outages, int count);
     /* At most `room` of the outages with numbers above `after`, in order. */
     enum backend_result (*outages)(struct backend_handle *handle, int64_t after,
                                    struct recorded_outage *out, int room, int *count);

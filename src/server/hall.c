@@ -22,7 +22,7 @@ static struct live *open_live(struct hall *hall, const char *id)
         return live;
     live->hall = hall;
     strcpy(live->id, id);
-    live->idle_since = now_ms();
+    live->idle_since = live_now(hall);
     live_table_add(&hall->table, live);
     live_load(live, 0);
     return live;
@@ -68,7 +68,7 @@ void hall_say(struct hall *hall, struct client *client, const struct message *me
     struct task *task = NULL;
 
     if (message->type == MESSAGE_PING) {
-        json_t *json = json_pack("{ss sI}", "type", "pong", "time", (json_int_t)now_ms());
+        json_t *json = json_pack("{ss sI}", "type", "pong", "time", (json_int_t)live_now(hall));
 
         message_add_id(json, message);
         client_send(client, json);
@@ -261,7 +261,8 @@ static struct secret_source source_of(const char *key, const struct order *order
     return secret_source_of(key, request, strlen(request));
 }
 
-static json_t *prepare(const struct order *order, const char *key, struct stored_game *game)
+static json_t *prepare(struct hall *hall, const struct order *order, const char *key,
+                       struct stored_game *game)
 {
     struct secret_source source = source_of(key, order, game->terms);
     struct order turned = *order;
@@ -271,7 +272,7 @@ static json_t *prepare(const struct order *order, const char *key, struct stored
     id_draw(&source, LABEL_ID, game->id);
     strcpy(game->game, tb_game_name(order->terms.start.setup.game));
     game->listed = order->listed;
-    game->created = now_ms();
+    game->created = live_now(hall);
     game->players = order->players;
     memcpy(game->seats, turned.seats, sizeof game->seats);
     room_begin(game);
@@ -297,7 +298,7 @@ struct creation *hall_create(struct hall *hall, const struct order *order, const
         free(creation);
         return NULL;
     }
-    *creation = (struct creation){.hall = hall, .answer = prepare(order, key, game),
+    *creation = (struct creation){.hall = hall, .answer = prepare(hall, order, key, game),
                                   .done = done, .context = context};
     creation->request = store_create(hall->store, game, on_created, creation);
     free(game);
@@ -332,15 +333,9 @@ void hall_changed(struct hall *hall, const char *id, int64_t seq)
     live_table_each(&hall->table, hear_anything, NULL);
 }
 
-static void add_outage(struct live *live, void *context)
-{
-    if (live->room)
-        room_add_outage(live->room, *(const struct outage *)context);
-}
-
 void hall_outage(struct hall *hall, struct outage outage)
 {
-    live_table_each(&hall->table, add_outage, &outage);
+    live_add_outage(hall, outage);
 }
 
 void hall_presence(struct hall *hall, const struct remote_presence *note)
@@ -377,8 +372,10 @@ static void look_after(struct live *live, void *context)
         live_advance(live);
 }
 
-void hall_tick(struct hall *hall, int64_t now)
+void hall_tick(struct hall *hall)
 {
+    int64_t now = live_now(hall);
+
     live_table_each(&hall->table, look_after, &now);
     if (now - hall->swept < SWEEP_MS || hall->sweeping)
         return;

@@ -21,6 +21,7 @@ struct hall_counts {
     int games, players, watchers;
     uint64_t created, moves, events, conflicts, refusals;
     uint64_t stored_us; /* microseconds from request to durable, summed over all events */
+    uint64_t gaps, gap_ms; /* how often the loop stood still, and how long in all */
 };
 
 /* NULL if memory runs out. */
@@ -67,7 +68,7 @@ void hall_changed(struct hall *hall, const char *id, int64_t seq);
 void hall_outage(struct hall *hall, struct outage outage);
 void hall_presence(struct hall *hall, const struct remote_presence *note);
 /* About ten times a second. */
-void hall_tick(struct hall *hall, int64_t now);
+void hall_tick(struct hall *hall);
 
 struct hall_counts hall_counts(struct hall *hall);
 

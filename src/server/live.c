@@ -10,6 +10,12 @@
 
 enum { RETRY_MS = 1000 }; /* between two attempts to read from a store that is away */
 
+static void refuse_store(struct refusal *refusal)
+{
+    refuse(refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
+           "Le serveur ne peut rien noter pour le moment ; réessayez.");
+}
+
 /* ---- Lines of tasks --------------------------------------------------------------------- */
 
 void live_add_task(struct live *live, struct task *task)
@@ -49,6 +55,19 @@ static struct task *take_task(struct live *live)
     return task;
 }
 
+/* Everything that waits gets the same answer. */
+static void refuse_tasks(struct live *live, const struct refusal *refusal)
+{
+    struct task *task;
+
+    while ((task = take_task(live))) {
+        if (refusal->code == REFUSED_UNKNOWN && task->client)
+            task->client->guessed(task->client);
+        task_refuse(live->hall, task, refusal);
+        free(task);
+    }
+}
+
 /* ---- Events: applied, stored, announced ----------------------------------------------------- */
 
 static void load_anew(struct live *live);
@@ -56,7 +75,7 @@ static void load_anew(struct live *live);
 static json_t *event_message(const struct live *live, int64_t seq)
 {
     return json_pack("{ss so so}", "type", "event", "event", room_event(live->room, seq), "now",
-                     room_now(live->room, live_presence(live), now_ms()));
+                     room_now(live->room, live_presence(live), live_now(live->hall)));
 }
 
 /* Tells everyone; who asked for it is told with the number of the request. */
@@ -83,7 +102,7 @@ static void send_state_to_all(struct live *live)
 {
     struct packet *packet =
         packet_new(json_pack("{ss so}", "type", "state", "state",
-                             room_state(live->room, live_presence(live), now_ms())));
+                             room_state(live->room, live_presence(live), live_now(live->hall))));
 
     live_send_all(live, packet, NULL);
     packet_drop(packet);
@@ -112,8 +131,7 @@ static void take_back_event(struct live *live)
     struct room *before = room_before_last(live->room, &live->old_seat);
     struct refusal refusal;
 
-    refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
-           "Le serveur ne peut rien noter pour le moment ; réessayez.");
+    refuse_store(&refusal);
     finish_writing(live, &refusal);
     if (!before) {
         load_anew(live);
@@ -137,6 +155,7 @@ static void on_written(void *context, enum store_answer answer)
         hall->counts.events++;
         hall->counts.moves += live->room->events[seq - 1].kind == EVENT_MOVE;
         live->stage = STAGE_READY;
+        room_announced(live->room, live_now(hall));
         announce(live, seq, live->writing);
         finish_writing(live, NULL);
         live_advance(live);
@@ -215,13 +234,14 @@ void live_stop_thinking(struct live *live)
 }
 
 /* Time that the clock allows; 0: no limit. */
-static int64_t time_to_think(const struct room *room, int seat)
+static int64_t time_to_think(const struct live *live, int seat)
 {
+    const struct room *room = live->room;
     const struct clock_terms *clock = &room->terms.clock;
 
     if (clock->kind != CLOCK_GAME)
         return 0;
-    return search_time_for_clock(room_left(room, seat, now_ms()), clock->increment_ms,
+    return search_time_for_clock(room_left(room, seat, live_now(live->hall)), clock->increment_ms,
                                  tb_match_plies(room->match));
 }
 
@@ -233,7 +253,7 @@ static void let_computer_think(struct live *live)
     if (live->thinking || live->hall->closing || turn == NOBODY || room->game.seats[turn].kind != SEAT_COMPUTER)
         return;
     live->thinking = thinkers_ask(live->hall->thinkers, room->match, room->game.seats[turn].level,
-                                  time_to_think(room, turn), on_thought, live);
+                                  time_to_think(live, turn), on_thought, live);
 }
 
 static void finish_task(struct live *live, struct task *task, enum task_outcome outcome,
@@ -248,17 +268,43 @@ static void finish_task(struct live *live, struct task *task, enum task_outcome 
     free(task);
 }
 
+/* Nobody loses on time unless the store is known to have worked until then: a player whose time
+ * seems to be up may have been waiting for it. While it is asked, nothing happens in the game. */
+static bool flag_must_wait(struct live *live)
+{
+    int64_t now = live_now(live->hall);
+    struct refusal refusal;
+
+    if (live->thinking)
+        room_set_charge(live->room, now, 0); /* what it thinks is charged when it is done */
+    if (!room_time_is_up(live->room, now)) {
+        live->up_at = 0;
+        return false;
+    }
+    if (!live->up_at)
+        live->up_at = now;
+    if (live_proven(live->hall, live->up_at))
+        return false;
+    if (live->hall->proof_failed) {
+        refuse_store(&refusal);
+        refuse_tasks(live, &refusal);
+    }
+    return true;
+}
+
 void live_advance(struct live *live)
 {
     struct proposal proposal;
 
     while (live->stage == STAGE_READY) {
         if (live->heard > live->room->game.summary.seq &&
-            (live->first || now_ms() >= live->retry_at)) {
+            (live->first || live_now(live->hall) >= live->retry_at)) {
             live_load(live, live->room->game.summary.seq);
             break;
         }
-        if (room_act(live->room, now_ms(), &proposal)) {
+        if (flag_must_wait(live))
+            break;
+        if (room_act(live->room, live_now(live->hall), &proposal)) {
             write_event(live, &proposal, NULL);
             break;
         }
@@ -286,24 +332,12 @@ static bool catch_up(struct live *live, const struct loaded *loaded)
             return false;
         if (strcmp(event->kind, event_name(EVENT_JOIN)) == 0)
             live->room->game.seats[event->seat - 1] = loaded->game.seats[event->seat - 1];
+        room_announced(live->room, live_now(live->hall));
         announce(live, event->seq, NULL);
     }
     if (live->room->board_seq != before)
         live_stop_thinking(live);
     return true;
-}
-
-/* Everything that waits gets the same answer. */
-static void refuse_tasks(struct live *live, const struct refusal *refusal)
-{
-    struct task *task;
-
-    while ((task = take_task(live))) {
-        if (refusal->code == REFUSED_UNKNOWN && task->client)
-            task->client->guessed(task->client);
-        task_refuse(live->hall, task, refusal);
-        free(task);
-    }
 }
 
 static void on_loaded(void *context, enum store_answer answer, const struct loaded *loaded)
@@ -330,7 +364,7 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     if (known) { /* what was heard of is loaded when the store can be reached again */
         live->stage = STAGE_READY;
         live->heard = INT64_MAX;
-        live->retry_at = now_ms() + RETRY_MS;
+        live->retry_at = live_now(live->hall) + RETRY_MS;
         refuse_tasks(live, &refusal);
         return;
     }
@@ -339,6 +373,7 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
         return;
     }
     live->stage = STAGE_READY;
+    live_know_outages(live);
     send_state_to_all(live);
     live_advance(live);
 }
@@ -375,7 +410,7 @@ void live_leave(struct client *client)
             task->client = NULL;
     if (live->writing && live->writing->client == client)
         live->writing->client = NULL;
-    live->idle_since = now_ms();
+    live->idle_since = live_now(live->hall);
     client->live = NULL;
     client->waiting = 0;
 }

@@ -8,11 +8,11 @@
 #define TABLIER_SERVER_LIVE_H
 
 #include "server/hall.h"
-#include "server/now.h"
 
 enum {
     BUCKETS = 1 << 12,
     OTHERS_MAX = 8, /* other processes whose word about a game is kept */
+    RECENT_OUTAGES = 64,
 };
 
 /* What another process has said about who is connected there. */
@@ -51,6 +51,7 @@ struct live {
     struct stored_seat old_seat; /* what the seat of the event that is being stored was before */
     int64_t asked_us;     /* when the write was asked for */
     int64_t heard;        /* the highest number that others have told of */
+    int64_t up_at;        /* when someone's time was found to be up; 0: it is not */
     int64_t retry_at;     /* when to read again from a store that could not be reached */
     struct pondering *thinking;
     int64_t idle_since;
@@ -73,6 +74,11 @@ struct hall {
     int64_t swept;
     bool sweeping;
     bool closing; /* nothing new is begun */
+    int64_t looked_at; /* when the loop last looked at the time */
+    struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */
+    int outage_count;
+    int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
+    bool proving, proof_failed;
 };
 
 /* ---- live_table.c ------------------------------------------------------------------- */
@@ -83,6 +89,17 @@ void live_table_remove(struct live_table *table, struct live *live);
 /* Each of them, which may be removed meanwhile. */
 void live_table_each(struct live_table *table, void (*visit)(struct live *live, void *context),
                      void *context);
+
+/* ---- live_time.c ------------------------------------------------------------------------ */
+
+/* The server's time. Whatever the loop has missed is known by then. */
+int64_t live_now(struct hall *hall);
+/* A stretch of time that is charged to nobody, in any game. */
+void live_add_outage(struct hall *hall, struct outage outage);
+/* A game that was just loaded hears of those that may not have been recorded by then. */
+void live_know_outages(const struct live *live);
+/* Is it known that the store could be written at that moment or later? If not, it is asked. */
+bool live_proven(struct hall *hall, int64_t when);
 
 /* ---- live_presence.c ------------------------------------------------------------------ */
 

@@ -79,7 +79,7 @@ static void share_presence(struct live *live)
     if (live->hall->closing)
         return; /* the store may be gone */
     strcpy(note.id, live->id);
-    live->shared_at = now_ms();
+    live->shared_at = live_now(live->hall);
     live->asks = false;
     store_share_presence(live->hall->store, &note);
 }
@@ -102,7 +102,7 @@ void live_presence_changed(struct live *live, bool asks)
 {
     live->presence_changed = live->share_wanted = true;
     live->asks |= asks;
-    tell(live, now_ms());
+    tell(live, live_now(live->hall));
 }
 
 /* Where the word of a process is kept: its own place, or that of the oldest. */
@@ -123,7 +123,7 @@ void live_hear_presence(struct live *live, const struct remote_presence *note)
 {
     struct other *other = find_other(live, note->process);
     struct presence before = other->presence;
-    int64_t now = now_ms();
+    int64_t now = live_now(live->hall);
 
     *other = (struct other){note->process, {note->here, note->watchers}, now};
     live->presence_changed |= before.here != note->here || before.watchers != note->watchers;

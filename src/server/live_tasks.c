@@ -16,7 +16,7 @@ void task_refuse(struct hall *hall, struct task *task, const struct refusal *ref
 static void send_state(const struct live *live, const struct task *task)
 {
     json_t *json = json_pack("{ss so}", "type", "state", "state",
-                             room_state(live->room, live_presence(live), now_ms()));
+                             room_state(live->room, live_presence(live), live_now(live->hall)));
 
     message_add_id(json, &task->message);
     client_send(task->client, json);
@@ -36,7 +36,7 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
     }
     client->greeted = true;
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
-                             room_state(live->room, live_presence(live), now_ms()));
+                             room_state(live->room, live_presence(live), live_now(live->hall)));
 
     json_object_set_new(json, "seat",
                         client->seat == NOBODY ? json_null() : json_integer(client->seat + 1));
@@ -76,7 +76,7 @@ static enum task_outcome change(struct live *live, struct task *task, int seat,
 {
     struct refusal refusal;
 
-    switch (room_propose(live->room, seat, &task->message, now_ms(), proposal, &refusal)) {
+    switch (room_propose(live->room, seat, &task->message, live_now(live->hall), proposal, &refusal)) {
     case JUDGED_GOOD:
         return TASK_WRITES;
     case JUDGED_STALE:
@@ -133,7 +133,7 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
     else if (task->seat == NOBODY || task->seat >= game->players)
         refuse(&refusal, REFUSED_TAKEN, "There is no free seat.", "Il n'y a pas de place libre.");
     else
-        good = room_propose_join(live->room, task->seat, &sitter, now_ms(), proposal, &refusal);
+        good = room_propose_join(live->room, task->seat, &sitter, live_now(live->hall), proposal, &refusal);
     if (!good)
         task_refuse(live->hall, task, &refusal);
     return good ? TASK_WRITES : TASK_DONE;
@@ -151,7 +151,7 @@ static void do_show(struct live *live, struct task *task)
         return;
     }
     if (task->view == VIEW_STATE) {
-        task->done(task->context, room_state(live->room, live_presence(live), now_ms()), NULL);
+        task->done(task->context, room_state(live->room, live_presence(live), live_now(live->hall)), NULL);
         return;
     }
     char *text = room_record(live->room, task->view == VIEW_RECORD_JSON);

@@ -8,7 +8,6 @@
 #include "server/connection.h"
 #include "server/hall.h"
 #include "server/health.h"
-#include "server/now.h"
 #include "server/server.h"
 
 struct server {

@@ -1,4 +1,4 @@
-/* now.h - what time it is; match/clock.h has a clock that never jumps. */
+/* now.h - what the wall clock says. It may jump: games go by store_now(). */
 #ifndef TABLIER_SERVER_NOW_H
 #define TABLIER_SERVER_NOW_H
 

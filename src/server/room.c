@@ -97,6 +97,47 @@ int64_t room_left(const struct room *room, int seat, int64_t now)
     return left > 0 ? left : 0;
 }
 
+bool room_time_is_up(const struct room *room, int64_t now)
+{
+    int running = room->clocks.running;
+
+    return running != NOBODY && room_left(room, running, now) == 0;
+}
+
+int64_t room_charge(const struct room *room, int64_t now)
+{
+    return room->clocks.running == NOBODY ? 0 : time_between(room, room->clocks.since, now);
+}
+
+/* What an event costs: what it says, or, an old one, what follows from the time. */
+static int64_t charge_of(const struct room *room, const struct stored_event *event)
+{
+    return event->spent >= 0 ? event->spent : room_charge(room, event->at);
+}
+
+static void clock_charge(struct room *room, int64_t spent, int64_t now)
+{
+    struct clocks *clocks = &room->clocks;
+
+    if (clocks->running != NOBODY) {
+        int64_t left = clocks->left[clocks->running] - spent;
+
+        clocks->left[clocks->running] = left > 0 ? left : 0;
+    }
+    clocks->since = now;
+}
+
+void room_announced(struct room *room, int64_t now)
+{
+    if (room->board_seq == room->game.summary.seq && room->clocks.since < now)
+        room->clocks.since = now;
+}
+
+void room_set_charge(struct room *room, int64_t now, int64_t spent)
+{
+    room->clocks.since = now - spent;
+}
+
 static void clock_stop(struct room *room, int64_t now)
 {
     struct clocks *clocks = &room->clocks;
@@ -211,7 +252,8 @@ static bool grow(void **array, int *room, int count, size_t size)
     return true;
 }
 
-static bool remember(struct room *room, enum event_kind kind, const struct stored_event *event)
+static bool remember(struct room *room, enum event_kind kind, const struct stored_event *event,
+                     int64_t spent)
 {
     int count = (int)room->game.summary.seq;
     char *data = strdup(event->data);
@@ -221,7 +263,7 @@ static bool remember(struct room *room, enum event_kind kind, const struct store
         free(data);
         return false;
     }
-    room->events[count] = (struct past_event){event->at, kind, event->seat - 1, data};
+    room->events[count] = (struct past_event){event->at, spent, kind, event->seat - 1, data};
     room->game.summary.seq++;
     return true;
 }
@@ -352,10 +394,13 @@ bool room_apply(struct room *room, const struct stored_event *event)
     enum event_kind kind = find_kind(event->kind);
     enum game_status before = summary->status;
     int seat = event->seat - 1, turn = room_turn(room);
+    int64_t spent = charge_of(room, event);
 
     if (event->seq != summary->seq + 1 || kind == EVENT_KINDS || seat < 0 ||
-        seat >= room->game.players || !take_effect(room, kind, seat, event) ||
-        !remember(room, kind, event))
+        seat >= room->game.players)
+        return false;
+    clock_charge(room, spent, event->at);
+    if (!take_effect(room, kind, seat, event) || !remember(room, kind, event, spent))
         return false;
     summarise(room, event->at);
     if (kind == EVENT_MOVE || summary->status != before || room_turn(room) != turn)
@@ -364,17 +409,39 @@ bool room_apply(struct room *room, const struct stored_event *event)
     return true;
 }
 
+/* Forgets outages that have been taken into account. The last event may still be taken back. */
+static void forget_outages(struct room *room)
+{
+    int64_t seq = room->game.summary.seq, cut = seq > 1 ? room->events[seq - 2].at : 0;
+    int gone = 0;
+
+    while (gone < room->outage_count && room->outages[gone].to <= cut)
+        gone++;
+    room->outage_count -= gone;
+    memmove(room->outages, room->outages + gone,
+            (size_t)room->outage_count * sizeof *room->outages);
+}
+
 void room_add_outage(struct room *room, struct outage outage)
 {
-    if (room->outage_count > 0 && outage.to <= room->outages[room->outage_count - 1].to)
-        return; /* known already */
-    struct outage *more =
-        realloc(room->outages, (size_t)(room->outage_count + 1) * sizeof *more);
+    if (room->outage_count > 0)
+        forget_outages(room);
+    struct outage *list =
+        realloc(room->outages, (size_t)(room->outage_count + 1) * sizeof *list);
+    int first = 0, end;
 
-    if (!more)
+    if (!list)
         return;
-    room->outages = more;
-    more[room->outage_count++] = outage;
+    room->outages = list;
+    while (first < room->outage_count && list[first].to < outage.from)
+        first++;
+    for (end = first; end < room->outage_count && list[end].from <= outage.to; end++) {
+        outage.from = list[end].from < outage.from ? list[end].from : outage.from;
+        outage.to = list[end].to > outage.to ? list[end].to : outage.to;
+    }
+    memmove(list + first + 1, list + end, (size_t)(room->outage_count - end) * sizeof *list);
+    list[first] = outage;
+    room->outage_count += 1 - (end - first);
 }
 
 /* ---- Beginning and end ----------------------------------------------------------------- */
@@ -409,10 +476,10 @@ static bool begin(struct room *room, const struct loaded *loaded)
     room->match = tb_match_new(&room->terms.start, &room->terms.rules, NULL);
     if (!room->match)
         return false;
-    for (int i = 0; i < loaded->outage_count; i++)
-        room_add_outage(room, loaded->outages[i]);
     clear_joined(room, loaded);
     room_begin(&room->game);
+    for (int i = 0; i < loaded->outage_count; i++)
+        room_add_outage(room, loaded->outages[i]);
     room->clocks.running = NOBODY;
     for (int i = 0; i < room->game.players; i++)
         room->clocks.left[i] = room->terms.clock.main_ms;
@@ -456,6 +523,7 @@ struct room *room_before_last(const struct room *room, const struct stored_seat 
         events[i].seq = i + 1;
         events[i].at = past->at;
         events[i].seat = past->seat + 1;
+        events[i].spent = past->spent;
         strcpy(events[i].kind, event_name(past->kind));
         text_add(&data, "%s", past->data);
     }

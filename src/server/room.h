@@ -40,7 +40,7 @@ enum event_kind {
 
 /* An event as a room remembers it; its number is its place, from 1. */
 struct past_event {
-    int64_t at;
+    int64_t at, spent;
     enum event_kind kind;
     int seat;
     char *data;
@@ -58,7 +58,7 @@ struct offer {
 struct clocks {
     int64_t left[TB_PLAYERS_MAX]; /* milliseconds, by seat, at `since` */
     int running;                  /* whose clock runs, or NOBODY */
-    int64_t since;
+    int64_t since; /* charged up to here: mostly the time of the last event */
 };
 
 struct room {
@@ -73,7 +73,7 @@ struct room {
     struct offer offer;
     struct clocks clocks;
     char successor[ID_SIZE]; /* the game that follows, or "" */
-    struct outage *outages;
+    struct outage *outages; /* sorted, none overlaps another */
     int outage_count;
 };
 
@@ -86,8 +86,13 @@ bool room_apply(struct room *room, const struct stored_event *event);
 /* The room as it was before its last event, which could not be stored; `seat` is what the seat of
  * that event was before. NULL if memory runs out. The old room stays. */
 struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
-/* A stretch of time that is charged to nobody; they come in order, perhaps twice. */
+/* A stretch of time that is charged to nobody. They may overlap. */
 void room_add_outage(struct room *room, struct outage outage);
+/* The last event is told to the players only now: until now it cannot have cost whose turn it is
+ * anything. */
+void room_announced(struct room *room, int64_t now);
+/* The seat whose clock runs shall be charged so much up to now. */
+void room_set_charge(struct room *room, int64_t now, int64_t spent);
 
 /* ---- Questions ------------------------------------------------------------------ */
 
@@ -98,6 +103,10 @@ int room_turn(const struct room *room);
 bool room_admits(const struct room *room, const char *secret, int *seat);
 /* Milliseconds that a seat has left. */
 int64_t room_left(const struct room *room, int seat, int64_t now);
+/* What the seat whose clock runs has spent since the last event; 0 if none does. */
+int64_t room_charge(const struct room *room, int64_t now);
+/* Has the seat to move used up its time? */
+bool room_time_is_up(const struct room *room, int64_t now);
 /* What the record calls the player at a seat. */
 int room_player(const struct room *room, int seat);
 const char *event_name(enum event_kind kind);

@@ -30,6 +30,7 @@ static enum judgement propose(const struct room *room, enum event_kind kind, int
         .seat = seat + 1,
         .token = random_number(),
     };
+    event->spent = room_charge(room, event->at);
     strcpy(event->kind, event_name(kind));
     proposal->seat = NOBODY;
     proposal->has_successor = false;
@@ -75,13 +76,6 @@ static enum judgement ask_join(const struct request *r)
 }
 
 /* ---- Moving -------------------------------------------------------------------------- */
-
-static bool time_is_up(const struct room *room, int64_t now)
-{
-    int running = room->clocks.running;
-
-    return running != NOBODY && room_left(room, running, now) == 0;
-}
 
 static enum judgement not_running(const struct request *r)
 {
@@ -132,7 +126,7 @@ static enum judgement ask_move(const struct request *r)
     if (room_turn(room) != r->seat)
         return BAD(r, REFUSED_TURN, "It is the turn of seat %d.", "C'est à la place %d de jouer.",
                    room_turn(room) + 1);
-    if (time_is_up(room, r->now))
+    if (room_time_is_up(room, r->now))
         return good(r, EVENT_FLAG);
     enum judgement judgement = read_move(r, move);
 
@@ -315,7 +309,7 @@ bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
 {
     const struct offer *offer = &room->offer;
 
-    if (time_is_up(room, now)) {
+    if (room_time_is_up(room, now)) {
         propose(room, EVENT_FLAG, room->clocks.running, now, proposal);
         return true;
     }

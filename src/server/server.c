@@ -40,7 +40,7 @@ static void on_tick(uv_timer_t *tick)
     struct server *server = tick->data;
 
     store_tick(server->store);
-    hall_tick(server->hall, now_ms());
+    hall_tick(server->hall);
 }
 
 static void on_changed(void *context, const char *id, int64_t seq)
@@ -214,13 +214,13 @@ void server_url(const struct server *server, char *out, size_t size)
 
 static void drain(struct server *server)
 {
-    int64_t end = now_ms() + DRAIN_MS;
+    int64_t end = store_now(server->store) + DRAIN_MS;
 
     server->draining = true;
     door_shut(&server->door);
     listen_close(&server->sockets);
     hall_dismiss(server->hall);
-    while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && now_ms() < end &&
+    while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && store_now(server->store) < end &&
            uv_run(&server->loop, UV_RUN_ONCE))
         ;
 }

@@ -66,6 +66,16 @@ void store_pause(int64_t milliseconds)
         ;
 }
 
+int64_t store_time_at(const struct store *store, int64_t steady)
+{
+    return steady + atomic_load(&store->ahead);
+}
+
+int64_t store_now(const struct store *store)
+{
+    return store_time_at(store, store_steady());
+}
+
 void *store_need(void *memory)
 {
     if (!memory)
@@ -147,7 +157,7 @@ static int open_handles(struct store *store, struct tb_error *error)
         if (!store->listen_handle)
             return error->code;
     }
-    if (skip_outages(store) != BACKEND_OK)
+    if (store_set_time(store) != BACKEND_OK || skip_outages(store) != BACKEND_OK)
         return error_set(error, TB_ERR_RANGE, "The store cannot be read (the database says: %s).",
                          "La base ne peut pas être lue (elle répond : %s).",
                          backend->last_error(store->write_handle));
@@ -360,6 +370,15 @@ void store_append(struct store *store, const struct append *append, store_writte
         write->sitter = *append->sitter;
     }
     submit_write(store, asked);
+}
+
+void store_record_outage(struct store *store, struct outage outage)
+{
+    struct news *news = news_unrecorded(outage);
+    bool was_empty;
+
+    if (!queue_put(&store->writes, &news->request.item, &was_empty))
+        free(news);
 }
 
 void store_share_presence(struct store *store, const struct remote_presence *note)

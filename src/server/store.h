@@ -72,12 +72,14 @@ struct stored_event {
     int64_t seq; /* from 1 */
     int64_t at;  /* milliseconds since 1970 */
     int seat;    /* from 1; 0: the server itself */
+    int64_t spent; /* milliseconds charged to the seat whose clock ran; -1: not known, an old one */
     char kind[16];
     char data[DATA_SIZE];
     uint64_t token; /* random, tells a retried write from a rival's */
 };
 
-/* A stretch of time in which no server ran: no clock did. */
+/* A stretch of the server's time in which the server, its store or its clock did not work: it is
+ * charged to nobody. */
 struct outage {
     int64_t from, to;
 };
@@ -110,8 +112,7 @@ struct store_events {
     /* The event `seq` of a game is stored, mostly by another process. With an empty id: what
      * was said for a while may have been lost, so every game must be looked at again. */
     void (*changed)(void *context, const char *id, int64_t seq);
-    /* Nobody could play from `from` to `to`. They come in order of time; a game that was loaded
-     * a moment ago may know this one already, from its list. */
+    /* Nobody could play from `from` to `to`. They may come twice, and overlap. */
     void (*outage)(void *context, struct outage outage);
     /* Another process says who is connected there. */
     void (*presence)(void *context, const struct remote_presence *note);
@@ -131,6 +132,16 @@ void store_close(struct store *store);
 void store_deliver(struct store *store);
 /* Gives up requests that have waited too long. To be called about ten times a second. */
 void store_tick(struct store *store);
+
+/*
+ * The server's time, milliseconds since 1970. It is the store's, as servers that share one must
+ * agree on it. It never goes back, not even from one process to the next, and does not follow a
+ * wall clock that jumps; if that stays ahead for a minute, the time is set to it and what lies
+ * between is an outage. May be called from any thread.
+ */
+int64_t store_now(const struct store *store);
+/* What the caller has found out by itself; it knows already. */
+void store_record_outage(struct store *store, struct outage outage);
 
 /* Can it be reached, as far as is known? And how much waits to be written? */
 bool store_healthy(const struct store *store);
@@ -174,8 +185,8 @@ void store_share_presence(struct store *store, const struct remote_presence *not
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-/* A game with its events after `since` and the outages since it was created; what is pointed
- * at lives during the call. */
+/* A game with its events after `since` and the outages since the last of them (if some event does not
+ * say what it cost: since the game was created); what is pointed at lives during the call. */
 struct loaded {
     struct stored_game game;
     struct stored_event *events;

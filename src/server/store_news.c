@@ -22,6 +22,20 @@ static void deliver_outage(struct store *store, struct request *request, enum st
         store->events.outage(store->events.context, news->outage);
 }
 
+/* Set forward only after everyone knows that the time between is charged to nobody. */
+static void deliver_jump(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct outage outage = {store_now(store), ((const struct news *)request)->seq};
+
+    (void)answer;
+    if (outage.to <= outage.from)
+        return;
+    if (store->events.outage)
+        store->events.outage(store->events.context, outage);
+    store_record_outage(store, outage);
+    atomic_fetch_add(&store->ahead, outage.to - outage.from);
+}
+
 static void deliver_trouble(struct store *store, struct request *request, enum store_answer answer)
 {
     const struct news *news = (const struct news *)request;
@@ -44,6 +58,8 @@ static void deliver_presence(struct store *store, struct request *request,
 static const struct request_kind presence_kind = {.deliver = deliver_presence};
 static const struct request_kind change_kind = {.deliver = deliver_change};
 static const struct request_kind outage_kind = {.deliver = deliver_outage};
+static const struct request_kind jump_kind = {.deliver = deliver_jump};
+static const struct request_kind unrecorded_kind = {.deliver = deliver_outage};
 static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
 
 static struct news *news_new(const struct request_kind *kind)
@@ -91,6 +107,27 @@ void news_outage(struct store *store, struct outage outage)
 
     news->outage = outage;
     store_answer_request(store, &news->request);
+}
+
+void news_jump(struct store *store, int64_t to)
+{
+    struct news *news = news_new(&jump_kind);
+
+    news->seq = to;
+    store_answer_request(store, &news->request);
+}
+
+struct news *news_unrecorded(struct outage outage)
+{
+    struct news *news = news_new(&unrecorded_kind);
+
+    news->outage = outage;
+    return news;
+}
+
+bool is_unrecorded(const struct request *request)
+{
+    return request->kind == &unrecorded_kind;
 }
 
 void news_trouble(struct store *store, const char *reason)

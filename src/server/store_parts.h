@@ -92,12 +92,18 @@ struct store {
     uint64_t process;             /* which of those that share the database */
     _Atomic int64_t patience_end; /* when a store that is closing gives up */
     struct request *oldest, *newest; /* not answered; the loop's */
+    _Atomic int64_t ahead;           /* the server's time less the monotonic clock */
 
     /* The writer's. */
     struct backend_handle *write_handle;
     char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
     int64_t next_beat, last_outage;
-    bool untold; /* other processes may have missed something */
+    bool untold;          /* other processes may have missed something */
+    int64_t worked;       /* when it last did, by the monotonic clock */
+    bool failing;         /* something has failed since */
+    int behind;           /* signs of life in a row at which the time was behind the reference */
+    struct outage unrecorded[OUTAGES_MAX];
+    int unrecorded_count;
 
     struct backend_handle *listen_handle;
 };
@@ -107,6 +113,8 @@ struct store {
 /* Milliseconds of the monotonic clock. */
 int64_t store_steady(void);
 void store_pause(int64_t milliseconds);
+/* The server's time at a moment of the monotonic clock. */
+int64_t store_time_at(const struct store *store, int64_t steady);
 /* Memory for what must not be lost: without it the server cannot go on. */
 void *store_need(void *memory);
 
@@ -119,6 +127,11 @@ bool store_unwanted(const struct request *request);
 void news_change(void *store, const char *id, int64_t seq);
 void news_presence(void *store, const struct remote_presence *note);
 void news_outage(struct store *store, struct outage outage);
+/* The server's time shall be set forward, by the loop, which first hears of the outage. */
+void news_jump(struct store *store, int64_t to);
+/* An outage on its way to the writer, who records it. */
+struct news *news_unrecorded(struct outage outage);
+bool is_unrecorded(const struct request *request);
 /* Says once that the store cannot be reached, and once that it can again (reason NULL). */
 void news_trouble(struct store *store, const char *reason);
 /* A note of presence on its way to other processes. */
@@ -131,8 +144,12 @@ extern const struct request_kind write_kind, probe_kind;
 
 /* The thread. */
 void *store_write_all(void *store);
-/* A sign of life, at the start. */
+/* At the start: finds out what time it is; sets the first sign of life. */
+enum backend_result store_set_time(struct store *store);
 void store_beat(struct store *store);
+/* A call that began then, by the monotonic clock, has ended well just now. If it took long, nobody
+ * is charged for it. */
+void store_note_stall(struct store *store, int64_t began);
 
 /* ---- store_reader.c ------------------------------------------------------------ */
 

@@ -52,6 +52,9 @@ static const char *const migrations[] = {
     "CREATE TABLE outages ("
     "  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
     "  start bigint NOT NULL, stop bigint NOT NULL);",
+
+    "ALTER TABLE events ADD COLUMN spent bigint NOT NULL DEFAULT -1;"
+    "CREATE INDEX outages_stop ON outages(stop);",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
@@ -63,7 +66,7 @@ enum statement {
     APPEND_EVENT,
     FIND_TWIN,
     FIND_TOKEN,
-    LOCK_ALIVE,
+    FIND_TIME,
     RECORD_OUTAGE,
     SET_ALIVE,
     FIND_OUTAGES,
@@ -111,9 +114,9 @@ static const struct {
                       "  result = $5::text, updated = $6::bigint, due = $7::bigint"
                       "  WHERE game = $1::text AND seq = $2::bigint - 1 RETURNING game),"
                       " noted AS ("
-                      "  INSERT INTO events (game, seq, at, seat, kind, data, token)"
+                      "  INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
                       "  SELECT game, $2::bigint, $8::bigint, $9::int, $10::text, $11::text,"
-                      "  $12::bigint FROM moved ON CONFLICT DO NOTHING),"
+                      "  $12::bigint, $19::bigint FROM moved ON CONFLICT DO NOTHING),"
                       " sat AS ("
                       "  UPDATE seats SET kind = $14::int, level = $15::int,"
                       "  taken = $16::int <> 0, name = $17::text, hash = $18::bytea"
@@ -124,11 +127,12 @@ static const struct {
     [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
                                  "  WHERE game = $1::text AND seq = $2::bigint"
                                  "  AND token = $3::bigint) FROM games WHERE id = $1::text"},
-    [LOCK_ALIVE] = {ROLE_WRITER, "SELECT FROM alive FOR UPDATE"},
-    [RECORD_OUTAGE] = {ROLE_WRITER, "INSERT INTO outages (start, stop) SELECT at, $1::bigint"
-                                    " FROM alive WHERE $1::bigint - at > $2::bigint"},
-    [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint WHERE at IS NULL"
-                                " OR at < $1::bigint OR at > $1::bigint + $2::bigint"},
+    [FIND_TIME] = {ROLE_WRITER, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+                                " coalesce((SELECT at FROM alive), 0)"},
+    [RECORD_OUTAGE] = {ROLE_WRITER,
+                       "INSERT INTO outages (start, stop) VALUES ($1::bigint, $2::bigint)"},
+    [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint"
+                                " WHERE at IS NULL OR at < $1::bigint"},
     [FIND_OUTAGES] = {ROLE_WRITER, "SELECT number, start, stop FROM outages"
                                    " WHERE number > $1::bigint ORDER BY number LIMIT $2::int"},
     /* Nothing is stored by this one, so nobody needs to wait for the disk. */
@@ -142,11 +146,14 @@ static const struct {
                    "SELECT " BACKEND_GAME_COLUMNS
                    "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
                    " WHERE g.id = $1::text ORDER BY t.seat"},
-    [LOAD_EVENTS] = {ROLE_READER, "SELECT seq, at, seat, kind, data, token FROM events"
+    [LOAD_EVENTS] = {ROLE_READER, "SELECT seq, at, seat, kind, data, token, spent FROM events"
                                   " WHERE game = $1::text AND seq > $2::bigint ORDER BY seq"},
     [LOAD_OUTAGES] = {ROLE_READER, "SELECT start, stop FROM outages WHERE stop >"
-                                   " (SELECT created FROM games WHERE id = $1::text)"
-                                   " ORDER BY number"},
+                                   " (SELECT CASE WHEN EXISTS (SELECT FROM events"
+                                   "   WHERE game = $1::text AND spent < 0)"
+                                   "   THEN g.created ELSE s.updated END"
+                                   "  FROM games g JOIN summaries s ON s.game = g.id"
+                                   "  WHERE g.id = $1::text) ORDER BY number"},
     /* All that the search needs is in the index summaries_listed, in the order of the list. */
     [LIST_GAMES] = {ROLE_READER,
                     "WITH page AS (SELECT game, updated FROM summaries"
@@ -165,6 +172,7 @@ static const struct {
 
 struct backend_handle {
     struct wire wire;
+    bool alone; /* no other server was connected when this one was */
 };
 
 /* ---- Statements -------------------------------------------------------------- */
@@ -328,6 +336,22 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
                            handle->wire.error);
 }
 
+/* Every writer holds a lock that ends with its connection, and can be shared: whoever gets it alone
+ * is alone. */
+static enum backend_result look_for_others(struct backend_handle *handle)
+{
+    static const char text[] = "SELECT pg_try_advisory_lock(hashtext('tablier.alive'))::int";
+    int alone = number_of(handle, text);
+
+    if (alone < 0)
+        return BACKEND_AGAIN;
+    handle->alone = alone == 1;
+    return wire_run_text(&handle->wire,
+                         alone == 1 ? "SELECT pg_advisory_lock_shared(hashtext('tablier.alive'));"
+                                      "SELECT pg_advisory_unlock(hashtext('tablier.alive'))"
+                                    : "SELECT pg_advisory_lock_shared(hashtext('tablier.alive'))");
+}
+
 static void postgres_close(struct backend_handle *handle)
 {
     if (!handle)
@@ -364,7 +388,8 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
     }
     handle->wire.patience = PATIENCE_MS;
     if (connect_handle(handle, where, error) || prepare_schema(handle, error) ||
-        prepare_statements(handle, role, error)) {
+        prepare_statements(handle, role, error) ||
+        (role == ROLE_WRITER && look_for_others(handle) != BACKEND_OK)) {
         postgres_close(handle);
         return NULL;
     }
@@ -455,6 +480,7 @@ static void send_event(struct backend_handle *handle, const struct write *write)
     params_int(&params, (int64_t)event->token);
     params_int(&params, write->seat);
     add_seat(&params, &write->sitter);
+    params_int(&params, event->spent);
     send_statement(handle, APPEND_EVENT, &params);
     if (write->seat > 0)
         send_names(handle, write->id);
@@ -543,27 +569,46 @@ static enum backend_result postgres_write(struct backend_handle *handle,
 
 /* ---- Signs of life ----------------------------------------------------------- */
 
-static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now, int64_t limit)
-{
-    struct params none = {0}, gap = {0}, sign = {0};
-
-    params_int(&gap, now);
-    params_int(&gap, limit);
-    params_int(&sign, now);
-    params_int(&sign, BACKEND_CLOCK_STEP);
-    pipeline_begin(&handle->wire, "BEGIN");
-    send_statement(handle, LOCK_ALIVE, &none);
-    send_statement(handle, RECORD_OUTAGE, &gap);
-    send_statement(handle, SET_ALIVE, &sign);
-    pipeline_turn(&handle->wire, true);
-    for (int i = 0; i < 3 && handle->wire.pipeline != BACKEND_AGAIN; i++)
-        PQclear(pipeline_take(&handle->wire));
-    return pipeline_end(&handle->wire, true);
-}
-
 static int64_t column_int(const PGresult *rows, int row, int column)
 {
     return strtoll(PQgetvalue(rows, row, column), NULL, 10);
+}
+
+/* The clock is the database's, so that all servers that share it agree. */
+static enum backend_result postgres_time(struct backend_handle *handle, struct backend_time *out)
+{
+    struct params none = {0};
+    PGresult *rows;
+    enum backend_result result = query(handle, FIND_TIME, &none, &rows);
+
+    *out = (struct backend_time){.alone = handle->alone};
+    if (result == BACKEND_OK && PQntuples(rows) > 0) {
+        out->reference = column_int(rows, 0, 0);
+        out->alive = column_int(rows, 0, 1);
+    }
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now,
+                                         const struct outage *outages, int count)
+{
+    struct params sign = {0};
+
+    params_int(&sign, now);
+    pipeline_begin(&handle->wire, "BEGIN");
+    for (int i = 0; i < count; i++) {
+        struct params outage = {0};
+
+        params_int(&outage, outages[i].from);
+        params_int(&outage, outages[i].to);
+        send_statement(handle, RECORD_OUTAGE, &outage);
+    }
+    send_statement(handle, SET_ALIVE, &sign);
+    pipeline_turn(&handle->wire, true);
+    for (int i = 0; i < count + 1 && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(&handle->wire));
+    return pipeline_end(&handle->wire, true);
 }
 
 static enum backend_result postgres_outages(struct backend_handle *handle, int64_t after,
@@ -759,6 +804,7 @@ static bool read_events(const PGresult *rows, struct loaded *out)
         column_text(rows, i, 3, event->kind, sizeof event->kind);
         column_text(rows, i, 4, event->data, sizeof event->data);
         event->token = (uint64_t)column_int(rows, i, 5);
+        event->spent = column_int(rows, i, 6);
     }
     out->event_count = count;
     return out->events != NULL;
@@ -858,6 +904,7 @@ const struct backend postgres_backend = {
     .close = postgres_close,
     .last_error = postgres_last_error,
     .write = postgres_write,
+    .time = postgres_time,
     .beat = postgres_beat,
     .outages = postgres_outages,
     .tell = postgres_tell,

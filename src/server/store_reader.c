@@ -20,6 +20,7 @@ static void read_one(struct reader *reader, struct request *request)
 {
     struct store *store = reader->store;
     enum backend_result result = BACKEND_AGAIN;
+    int64_t began = store_steady();
 
     while (!store_unwanted(request)) {
         result = reach(reader) ? request->kind->read(reader, request) : BACKEND_AGAIN;
@@ -33,6 +34,8 @@ static void read_one(struct reader *reader, struct request *request)
     }
     if (result != BACKEND_OK)
         request->answer = STORE_FAILED;
+    else if (reader == &store->readers[GAMES])
+        store_note_stall(store, began); /* known before the game is */
     store_answer_request(store, request);
 }
 

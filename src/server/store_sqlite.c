@@ -18,6 +18,7 @@
 
 #include "core/text.h"
 #include "server/backend.h"
+#include "server/now.h"
 
 enum {
     APPLICATION_ID = 0x54424c52, /* "TBLR", in the file's header */
@@ -51,6 +52,9 @@ static const char *const migrations[] = {
     "CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);"
     "CREATE TABLE outages ("
     "  number INTEGER PRIMARY KEY AUTOINCREMENT, start INTEGER NOT NULL, stop INTEGER NOT NULL);",
+
+    "ALTER TABLE events ADD COLUMN spent INTEGER NOT NULL DEFAULT -1;"
+    "CREATE INDEX outages_stop ON outages(stop);",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
@@ -69,6 +73,7 @@ enum statement {
     INSERT_EVENT,
     FIND_TOKEN,
     FIND_GAME,
+    FIND_ALIVE,
     RECORD_OUTAGE,
     SET_ALIVE,
     FIND_OUTAGES,
@@ -98,22 +103,26 @@ static const char *const texts[STATEMENT_COUNT] = {
                     " WHERE game = ? AND seat = ?",
     [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
                      "  FROM seats WHERE game = ?1) WHERE game = ?1",
-    [INSERT_EVENT] = "INSERT INTO events (game, seq, at, seat, kind, data, token)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [INSERT_EVENT] = "INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [FIND_TOKEN] = "SELECT 1 FROM events WHERE game = ? AND seq = ? AND token = ?",
     [FIND_GAME] = "SELECT 1 FROM games WHERE id = ?",
-    [RECORD_OUTAGE] = "INSERT INTO outages (start, stop)"
-                      " SELECT at, ?1 FROM alive WHERE ?1 - at > ?2",
+    [FIND_ALIVE] = "SELECT at FROM alive",
+    [RECORD_OUTAGE] = "INSERT INTO outages (start, stop) VALUES (?, ?)",
     [SET_ALIVE] = "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE"
-                  " SET at = ?1 WHERE at < ?1 OR at > ?1 + ?2",
+                  " SET at = ?1 WHERE at < ?1",
     [FIND_OUTAGES] = "SELECT number, start, stop FROM outages WHERE number > ?"
                      " ORDER BY number LIMIT ?",
     [LOAD_GAME] = "SELECT " BACKEND_GAME_COLUMNS
                   "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
                   " WHERE g.id = ? ORDER BY t.seat",
-    [LOAD_EVENTS] = "SELECT seq, at, seat, kind, data, token FROM events"
+    [LOAD_EVENTS] = "SELECT seq, at, seat, kind, data, token, spent FROM events"
                     " WHERE game = ? AND seq > ? ORDER BY seq",
-    [LOAD_OUTAGES] = "SELECT start, stop FROM outages WHERE stop > ? ORDER BY number",
+    [LOAD_OUTAGES] = "SELECT start, stop FROM outages WHERE stop >"
+                     " (SELECT CASE WHEN EXISTS (SELECT 1 FROM events"
+                     "   WHERE game = ?1 AND spent < 0) THEN g.created ELSE s.updated END"
+                     "  FROM games g JOIN summaries s ON s.game = g.id WHERE g.id = ?1)"
+                     " ORDER BY number",
     /* All that the search needs is in the index summaries_listed, in the order of the list. */
     [LIST_GAMES] = "WITH page AS (SELECT game, updated FROM summaries"
                    "  WHERE listed AND status = ?1 AND (updated, game) < (?2, ?3)"
@@ -575,6 +584,7 @@ static enum backend_result insert_event(struct backend_handle *handle, const str
     bind_text(&insert, event->kind);
     bind_text(&insert, event->data);
     bind_int(&insert, (int64_t)event->token);
+    bind_int(&insert, event->spent);
     return run(&insert);
 }
 
@@ -643,22 +653,37 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
 
 /* ---- Signs of life ----------------------------------------------------------- */
 
-static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now, int64_t limit)
+/* Nobody else uses the file, and time is what this machine's clock says. */
+static enum backend_result sqlite_time(struct backend_handle *handle, struct backend_time *out)
+{
+    struct call find = prepared(handle, FIND_ALIVE);
+    bool found;
+    enum backend_result result = next(&find, &found);
+
+    *out = (struct backend_time){.reference = now_ms(), .alone = true};
+    if (found) {
+        out->alive = sqlite3_column_int64(find.statement, 0);
+        finish(&find, result);
+    }
+    return result;
+}
+
+static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now,
+                                       const struct outage *outages, int count)
 {
     enum backend_result result = run_plain(handle, BEGIN_WRITE);
 
-    if (result == BACKEND_OK) {
+    for (int i = 0; i < count && result == BACKEND_OK; i++) {
         struct call record = prepared(handle, RECORD_OUTAGE);
 
-        bind_int(&record, now);
-        bind_int(&record, limit);
+        bind_int(&record, outages[i].from);
+        bind_int(&record, outages[i].to);
         result = run(&record);
     }
     if (result == BACKEND_OK) {
         struct call set = prepared(handle, SET_ALIVE);
 
         bind_int(&set, now);
-        bind_int(&set, BACKEND_CLOCK_STEP);
         result = run(&set);
     }
     return end(handle, result);
@@ -785,17 +810,19 @@ static enum backend_result load_events(struct backend_handle *handle, const char
         column_text(load.statement, 3, event->kind, sizeof event->kind);
         column_text(load.statement, 4, event->data, sizeof event->data);
         event->token = (uint64_t)sqlite3_column_int64(load.statement, 5);
+        event->spent = sqlite3_column_int64(load.statement, 6);
     }
     return result;
 }
 
-static enum backend_result load_outages(struct backend_handle *handle, struct loaded *out)
+static enum backend_result load_outages(struct backend_handle *handle, const char *id,
+                                        struct loaded *out)
 {
     struct call load = prepared(handle, LOAD_OUTAGES);
     enum backend_result result;
     bool row;
 
-    bind_int(&load, out->game.created);
+    bind_text(&load, id);
     while ((result = next(&load, &row)) == BACKEND_OK && row) {
         struct outage *outages = grown(out->outages, out->outage_count, sizeof *outages);
 
@@ -820,7 +847,7 @@ static enum backend_result sqlite_load(struct backend_handle *handle, const char
     if (result == BACKEND_OK && *found)
         result = load_events(handle, id, since, out);
     if (result == BACKEND_OK && *found)
-        result = load_outages(handle, out);
+        result = load_outages(handle, id, out);
     return end(handle, result);
 }
 
@@ -912,6 +939,7 @@ const struct backend sqlite_backend = {
     .close = sqlite_close,
     .last_error = sqlite_last_error,
     .write = sqlite_write,
+    .time = sqlite_time,
     .beat = sqlite_beat,
     .outages = sqlite_outages,
     .load = sqlite_load,

@@ -4,20 +4,102 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/now.h"
 #include "server/store_parts.h"
 
 enum {
     BATCH_MAX = 256, /* small enough for a database's answers to wait in a socket's buffer */
     /* Milliseconds: */
-    BEAT = 1000,   /* between signs of life */
-    OUTAGE = 3000, /* without one, nobody was there */
+    BEAT = 1000,         /* between signs of life */
+    SLOW = 250,          /* a call that takes longer is charged to nobody */
+    HUNG = 1000,         /* and neither is the time before it, since the last one that ended */
+    NOBODY_THERE = 3000, /* without a sign of life although another process uses the store */
+    AHEAD_MAX = 2000,    /* by which others' time may be ahead of ours */
+    BEHIND_MAX = 60000,  /* by which ours may be behind the reference, for so many signs of life: */
+    BEHIND_BEATS = 60,
 };
+
+/* ---- Time --------------------------------------------------------------------------- */
+
+/* Keeps an outage until it is recorded. If there are too many, the last ones are drawn together. */
+static void keep_outage(struct store *store, struct outage outage)
+{
+    if (store->unrecorded_count < OUTAGES_MAX)
+        store->unrecorded[store->unrecorded_count++] = outage;
+    else
+        store->unrecorded[OUTAGES_MAX - 1].to = outage.to;
+}
+
+/* Something has just been done that began then: tells if it was out of order for a while. */
+static void note_success(struct store *store, int64_t began)
+{
+    int64_t now = store_steady(), from = 0;
+
+    if (store->failing || now - began > HUNG)
+        from = store->worked < began ? store->worked : began;
+    else if (now - began > SLOW)
+        from = began;
+    if (from) {
+        struct outage outage = {store_time_at(store, from), store_time_at(store, now)};
+
+        keep_outage(store, outage);
+        news_outage(store, outage);
+    }
+    store->worked = now;
+    store->failing = false;
+}
+
+void store_note_stall(struct store *store, int64_t began)
+{
+    int64_t now = store_steady();
+    struct outage outage = {store_time_at(store, began), store_time_at(store, now)};
+
+    if (now - began <= SLOW)
+        return;
+    store_record_outage(store, outage);
+    news_outage(store, outage);
+}
+
+enum backend_result store_set_time(struct store *store)
+{
+    struct backend_time time = {0};
+    enum backend_result result = store->backend->time(store->write_handle, &time);
+    int64_t now = time.reference > time.alive ? time.reference : time.alive;
+
+    if (result != BACKEND_OK)
+        return result;
+    store->worked = store_steady();
+    atomic_store(&store->ahead, now - store->worked);
+    if (time.alive && now - time.alive > (time.alone ? 0 : NOBODY_THERE)) {
+        struct outage outage = {time.alive, now};
+
+        keep_outage(store, outage);
+        news_outage(store, outage);
+    }
+    return BACKEND_OK;
+}
+
+/* Another process's time may be ahead, or the wall clock, for good. */
+static enum backend_result compare_time(struct store *store)
+{
+    struct backend_time time = {0};
+    enum backend_result result = store->backend->time(store->write_handle, &time);
+    int64_t now = store_now(store);
+
+    if (result != BACKEND_OK)
+        return result;
+    store->behind = time.reference - now > BEHIND_MAX ? store->behind + 1 : 0;
+    if (time.alive - now > AHEAD_MAX)
+        news_jump(store, time.alive);
+    else if (store->behind >= BEHIND_BEATS)
+        news_jump(store, time.reference);
+    return BACKEND_OK;
+}
 
 /* ---- Reaching the store --------------------------------------------------------- */
 
 static void lose_writer(struct store *store)
 {
+    store->failing = true;
     news_trouble(store, store->backend->last_error(store->write_handle));
     store->backend->close(store->write_handle);
     store->write_handle = NULL;
@@ -28,6 +110,9 @@ static enum backend_result look_for_outages(struct store *store)
 {
     struct recorded_outage found[OUTAGES_MAX];
     int count = 0;
+
+    if (!store->backend->tell)
+        return BACKEND_OK; /* there is no other */
     enum backend_result result = store->backend->outages(store->write_handle, store->last_outage,
                                                          found, OUTAGES_MAX, &count);
 
@@ -38,24 +123,42 @@ static enum backend_result look_for_outages(struct store *store)
     return result;
 }
 
-void store_beat(struct store *store)
+static enum backend_result sign_of_life(struct store *store)
 {
-    enum backend_result result =
-        store->backend->beat(store->write_handle, now_ms(), OUTAGE);
+    enum backend_result result = store->backend->beat(store->write_handle, store_now(store),
+                                                      store->unrecorded, store->unrecorded_count);
 
+    if (result != BACKEND_OK)
+        return result;
+    store->unrecorded_count = 0;
+    result = compare_time(store);
     if (result == BACKEND_OK)
         result = look_for_outages(store);
     if (result == BACKEND_OK && store->untold && store->backend->tell) {
         result = store->backend->tell(store->write_handle, NULL, 0);
         store->untold = result != BACKEND_OK;
     }
+    return result;
+}
+
+void store_beat(struct store *store)
+{
+    int64_t began = store_steady();
+    enum backend_result result = sign_of_life(store);
+
     store->next_beat = store_steady() + BEAT;
-    if (result == BACKEND_FULL)
-        news_trouble(store, store->backend->last_error(store->write_handle));
-    else if (result != BACKEND_OK)
-        lose_writer(store);
-    else
+    switch (result) {
+    case BACKEND_OK:
+        note_success(store, began);
         news_trouble(store, NULL);
+        break;
+    case BACKEND_FULL:
+        store->failing = true;
+        news_trouble(store, store->backend->last_error(store->write_handle));
+        break;
+    default:
+        lose_writer(store);
+    }
 }
 
 /* Opens the store if need be; the sign of life that follows measures how long it was away. */
@@ -108,13 +211,15 @@ static void fail_all(struct write **writes, int count)
  * only the requests that are at fault shall fail. */
 static void persist(struct store *store, struct write **writes, int count)
 {
-    int64_t pause = PAUSE_FIRST;
+    int64_t pause = PAUSE_FIRST, began = store_steady();
 
     while ((count = drop_unwanted(writes, count)) > 0) {
         enum backend_result result = BACKEND_AGAIN;
 
         if (reach(store))
             result = store->backend->write(store->write_handle, writes, count);
+        if (result == BACKEND_OK || result == BACKEND_UNWANTED)
+            note_success(store, began);
         if (result == BACKEND_OK)
             return;
         if (result == BACKEND_UNWANTED)
@@ -124,6 +229,7 @@ static void persist(struct store *store, struct write **writes, int count)
                 persist(store, &writes[i], 1);
             return;
         }
+        store->failing |= result != BACKEND_REFUSED;
         if (result == BACKEND_FULL)
             news_trouble(store, store->backend->last_error(store->write_handle));
         else if (store->write_handle && result == BACKEND_AGAIN)
@@ -245,6 +351,9 @@ static void work(struct store *store, struct queue_item *const *items, int count
 
         if (is_note(request)) {
             notes[note_count++] = ((struct news *)request)->note;
+            free(request);
+        } else if (is_unrecorded(request)) {
+            keep_outage(store, ((struct news *)request)->outage);
             free(request);
         } else if (request->kind == &probe_kind) {
             probes[probe_count++] = request;

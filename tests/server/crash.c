@@ -36,7 +36,7 @@ enum {
      * be charged; between two signs of life of a server, after the last of which its end is
      * not known better. */
     SLACK = 1000,
-    UNNOTICED = 3000,
+    UNNOTICED = 0,
     BEAT = 1000,
     READY = 20000, /* milliseconds that a server may need to start */
 };

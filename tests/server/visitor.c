@@ -28,6 +28,11 @@ static void on_event(void *context, struct ws *ws, enum ws_event event, char *te
     const char *type = json_string_value(json_object_get(message, "type"));
 
     if (type && strcmp(type, "presence") == 0) {
+        const json_t *here = json_object_get(message, "here");
+
+        visitor->here = 0;
+        for (size_t i = 0; i < json_array_size(here); i++)
+            visitor->here |= (unsigned)json_is_true(json_array_get(here, i)) << i;
         json_decref(message);
         return;
     }

@@ -13,6 +13,7 @@ struct visitor {
     struct ws ws;
     json_t *message; /* the last one that came, notices of presence left out */
     int arrived;     /* how many came */
+    unsigned here;   /* bit s: someone is at seat s, as the last notice of presence had it */
     int status;      /* of the last HTTP answer */
 };
 
