@@ -28,7 +28,8 @@ static void answer_refusal(struct reply *reply, const struct refusal *refusal)
         reply_refusal(reply, refusal);
         return;
     }
-    log_event("guessing", "address=%s", reply->address);
+    log_stranger(&reply->server->door.gate, now_of(reply->server), "guessing", "address=%s",
+                 reply->address);
     refuse(&slower, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
            "Trop de liens faux ; attendez %d secondes.", reply->wait);
     reply_refusal(reply, &slower);
@@ -379,8 +380,9 @@ void api_handle(const struct api_request *request, struct reply *reply)
     struct refusal refusal;
 
     if (!operators && !may_ask(reply, &refusal)) {
-        log_event("refused", "address=%s method=%s path=%s code=%s", reply->address,
-                  request->method, log_safe(request->head->path).text, refusal_word(refusal.code));
+        log_stranger(&reply->server->door.gate, now_of(reply->server), "refused",
+                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
+                     log_safe(request->head->path).text, refusal_word(refusal.code));
         reply_refusal(reply, &refusal);
         return;
     }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "server/log.h"
 
 enum {
     READ_SIZE = 16384,
@@ -24,7 +23,6 @@ enum {
     RESERVE = 64,          /* descriptors that connections leave to the store and to files */
     IDLE_LOOKED_AT = 512,
     IDLE_SPARED_MS = 1000, /* a connection that has just come is not taken for idle */
-    LOG_EVERY_MS = 1000,
 };
 
 static void on_event(uv_poll_t *poll, int status, int events);
@@ -256,22 +254,6 @@ static void on_event(uv_poll_t *poll, int status, int events)
 
 /* ---- Coming ------------------------------------------------------------------------ */
 
-/* At most a line in a second: an attack must not fill the disk. */
-static void log_refusal(struct door *door, const char *address, const char *reason)
-{
-    int64_t now = door_now(door);
-
-    door->refused++;
-    if (door->logged && now - door->logged < LOG_EVERY_MS) {
-        door->unlogged++;
-        return;
-    }
-    log_event("refused", "address=%s code=connections reason=%s open=%d more=%llu", address, reason,
-              door->count, (unsigned long long)door->unlogged);
-    door->logged = now;
-    door->unlogged = 0;
-}
-
 /* Ends the connection that has been idle for longest, of one address or (NULL) of all. */
 static bool make_room(struct door *door, const char *address)
 {
@@ -299,7 +281,10 @@ static void turn_away(struct door *door, int fd, const char *address, bool full)
     static const char no_room[] = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
                                   "content-length: 0\r\nconnection: close\r\n\r\n";
 
-    log_refusal(door, address, full ? "server-full" : "address-full");
+    door->refused++;
+    log_stranger(&door->gate, door_now(door), "refused",
+                 "address=%s code=connections reason=%s open=%d", address,
+                 full ? "server-full" : "address-full", door->count);
     if (!door->options.tls)
         send(fd, full ? no_room : too_many, full ? sizeof no_room - 1 : sizeof too_many - 1,
              MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -19,6 +19,7 @@
 
 #include "server/limits.h"
 #include "server/listen.h"
+#include "server/log.h"
 #include "server/peer.h"
 
 struct connection;
@@ -74,8 +75,7 @@ struct door {
     struct connection *all, *idle_first, *idle_last, *todo;
     int count, capacity, spare;
     uint64_t refused;
-    int64_t logged; /* when a refusal was logged last */
-    uint64_t unlogged;
+    struct log_gate gate;
 };
 
 /* Begins to let connections in. */

@@ -65,7 +65,8 @@ static enum frame_event begin_payload(struct frame_reader *reader)
         reader->control_length = 0;
         return FRAME_NOTHING;
     }
-    if (reader->length + length > FRAME_MESSAGE_MAX)
+    reader->pieces = reader->opcode == FRAME_CONTINUATION ? reader->pieces + 1 : 1;
+    if (reader->length + length > FRAME_MESSAGE_MAX || reader->pieces > FRAME_PIECES_MAX)
         return broken(reader, FRAME_TOO_BIG);
     char *message = realloc(reader->message, reader->length + (size_t)length + 1);
 

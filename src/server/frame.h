@@ -13,6 +13,7 @@
 
 enum {
     FRAME_MESSAGE_MAX = 4096,
+    FRAME_PIECES_MAX = 256, /* of a message: empty ones would never end */
     FRAME_CONTROL_MAX = 125,
     FRAME_HEAD_MAX = 10, /* of a server's frame */
     FRAME_ACCEPT_SIZE = 29,
@@ -58,6 +59,7 @@ struct frame_reader {
     char *message; /* NULL or on the heap */
     size_t length;
     bool in_message; /* more of it follows in further frames */
+    unsigned pieces; /* that it has come in so far */
     bool whole;      /* the message was handed out */
     char control[FRAME_CONTROL_MAX];
     size_t control_length;

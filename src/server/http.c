@@ -13,7 +13,6 @@
 #include <time.h>
 
 #include "server/api.h"
-#include "server/log.h"
 #include "server/socket.h"
 
 enum {
@@ -334,7 +333,8 @@ static void upgrade(struct http *http)
         http->last = true;
         refuse_request(http, &refusal, 0);
     } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
-        log_event("refused", "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
+        log_stranger(&connection->door->gate, door_now(connection->door), "refused",
+                     "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
         http->last = true;
         refuse_request(http, &refusal, wait);
     } else {
@@ -373,7 +373,6 @@ static bool begin_request(struct http *http)
     } else if (post) {
         http->awaits = AWAITS_BODY;
         http->connection->deadline = door_now(http->connection->door) + BODY_MS;
-        connection_set_idle(http->connection, false);
         if (head->expects && http->in_length == 0)
             connection_write(http->connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
     } else if (wants_upgrade(head)) {
@@ -456,8 +455,11 @@ static void on_received(struct connection *connection, const char *data, size_t 
         connection_kill(connection);
         return;
     }
-    if (http->in_length == 0 && http->awaits == AWAITS_HEAD)
+    if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection->deadline = door_now(connection->door) + HEAD_MS;
+        connection_set_idle(connection, false); /* it begins to be so anew */
+        connection_set_idle(connection, true);
+    }
     memcpy(in + http->in_length, data, length);
     http->in = in;
     http->in_length += length;
@@ -468,7 +470,8 @@ static void on_writable(struct connection *connection)
 {
     struct http *http = connection->state;
 
-    push(http);
+    if (http->awaits == AWAITS_SENDING)
+        push(http);
     if (http->awaits == AWAITS_HEAD)
         advance(http);
 }

@@ -18,20 +18,44 @@ struct safe log_safe(const char *text)
     return safe;
 }
 
-void log_event(const char *event, const char *format, ...)
+static void write_line(const char *event, const char *format, va_list arguments)
 {
     char line[512], stamp[32];
     struct text text = text_into(line, sizeof line - 1);
     struct timespec now;
     struct tm parts;
-    va_list arguments;
 
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &parts);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &parts);
     text_add(&text, "time=%s.%03ldZ event=%s ", stamp, now.tv_nsec / 1000000, event);
-    va_start(arguments, format);
     text_add_list(&text, format, arguments);
-    va_end(arguments);
     fprintf(stderr, "%s\n", line);
+}
+
+void log_event(const char *event, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    write_line(event, format, arguments);
+    va_end(arguments);
+}
+
+void log_stranger(struct log_gate *gate, int64_t now, const char *event, const char *format, ...)
+{
+    static const struct bucket_rate often = {.most = 50, .rate = 10};
+    va_list arguments;
+    int wait;
+
+    if (!bucket_take(&gate->lines, &often, now, &wait)) {
+        gate->skipped++;
+        return;
+    }
+    if (gate->skipped > 0)
+        log_event("skipped", "lines=%llu", (unsigned long long)gate->skipped);
+    gate->skipped = 0;
+    va_start(arguments, format);
+    write_line(event, format, arguments);
+    va_end(arguments);
 }

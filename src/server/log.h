@@ -1,11 +1,22 @@
-/* log.h - one line of key=value pairs an event, on standard error. Never a secret. */
+/* log.h - one line of key=value pairs per event, on standard error. Never a secret. */
 #ifndef TABLIER_SERVER_LOG_H
 #define TABLIER_SERVER_LOG_H
+
+#include "server/limits.h"
 
 /* log_event("start", "port=%d", 8080) writes
  *     time=2026-11-15T10:00:00.123Z event=start port=8080
  * Texts that others have chosen must be safe: see log_safe(). */
 void log_event(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What strangers can cause as often as they like is written only so often, or an attack would fill the
+ * disk. How many lines were left out is in the next one that is not. All zero at the beginning. */
+struct log_gate {
+    struct bucket lines;
+    uint64_t skipped;
+};
+void log_stranger(struct log_gate *gate, int64_t now, const char *event, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* A copy of a text in which anything that could break a line or a pair is '_', cut at 60. */
 struct safe {

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/log.h"
 
 enum {
     QUEUE_MAX = 64,              /* packets that wait */
@@ -48,10 +47,17 @@ static int64_t now_of(const struct socket *socket)
 
 /* ---- Sending ------------------------------------------------------------------------- */
 
-static void kill_socket(struct socket *socket, const char *reason)
+/* The connection is closed because of what it did. */
+static void log_drop(struct socket *socket, const char *reason)
 {
     socket->server->counts.dropped++;
-    log_event("dropped", "address=%s reason=%s", socket->address, reason);
+    log_stranger(&socket->connection->door->gate, now_of(socket), "dropped", "address=%s reason=%s",
+                 socket->address, reason);
+}
+
+static void kill_socket(struct socket *socket, const char *reason)
+{
+    log_drop(socket, reason);
     connection_kill(socket->connection);
 }
 
@@ -153,7 +159,8 @@ static void count_guess(struct client *client)
 
     if (limits_take(socket->server->limits, socket->address, LIMIT_GUESSES, now_of(socket), &wait))
         return;
-    log_event("guessing", "address=%s", socket->address);
+    log_stranger(&socket->connection->door->gate, now_of(socket), "guessing", "address=%s",
+                 socket->address);
     refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
            "Trop de liens faux ; attendez %d secondes.", wait);
     say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
@@ -162,23 +169,33 @@ static void count_guess(struct client *client)
 /* A client that breaks a bound is told so and sent away. */
 static void send_away(struct socket *socket, const struct refusal *refusal)
 {
-    socket->server->counts.dropped++;
-    log_event("dropped", "address=%s reason=%s", socket->address, refusal_word(refusal->code));
+    log_drop(socket, refusal_word(refusal->code));
     say_goodbye(&socket->client, refusal_word(refusal->code), refusal->text, refusal->french);
+}
+
+/* Does it keep within its rate? Pings count as messages do. Who does not is sent away. */
+static bool within_rate(struct socket *socket)
+{
+    struct refusal refusal;
+    int wait;
+
+    if (bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait))
+        return true;
+    refuse(&refusal, REFUSED_RATE, "A connection may send %d messages in a second.",
+           "Une connexion peut envoyer %d messages par seconde.", (int)MESSAGES.rate);
+    send_away(socket, &refusal);
+    return false;
 }
 
 static void take_message(struct socket *socket)
 {
     struct message message;
     struct refusal refusal;
-    int wait;
 
     socket->server->counts.messages++;
-    if (!bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait)) {
-        refuse(&refusal, REFUSED_RATE, "A connection may send %d messages in a second.",
-               "Une connexion peut envoyer %d messages par seconde.", (int)MESSAGES.rate);
-        send_away(socket, &refusal);
-    } else if (!message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
+    if (!within_rate(socket))
+        return;
+    if (!message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
         if (refusal.code == REFUSED_UNKNOWN)
             count_guess(&socket->client);
         client_refuse(&socket->client, &message, &refusal);
@@ -203,8 +220,7 @@ static void break_off(struct socket *socket)
                "Les messages doivent être du texte.");
         send_away(socket, &refusal);
     } else {
-        socket->server->counts.dropped++;
-        log_event("dropped", "address=%s reason=frame", socket->address);
+        log_drop(socket, "frame");
         send_close(socket, code);
     }
 }
@@ -224,10 +240,12 @@ static void on_received(struct connection *connection, const char *data, size_t 
             take_message(socket);
             break;
         case FRAME_PINGED:
-            send_own(socket, packet_control(FRAME_PONG, socket->reader.control,
-                                            socket->reader.control_length));
+            if (within_rate(socket))
+                send_own(socket, packet_control(FRAME_PONG, socket->reader.control,
+                                                socket->reader.control_length));
             break;
         case FRAME_PONGED:
+            within_rate(socket);
             break;
         case FRAME_CLOSED:
             send_close(socket, FRAME_NORMAL);

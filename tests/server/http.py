@@ -102,6 +102,25 @@ def frames(port, **where):
         except ConnectionError:
             check(False, f"{what}: no close frame")
         ws.close()
+    # Floods that are no messages: pings, and a message of empty pieces that never ends.
+    for what, data, code in [("pings", b"\x89\x80\0\0\0\0" * 3000, b"\x03\xf0"),
+                             ("pongs", b"\x8a\x80\0\0\0\0" * 3000, b"\x03\xf0"),
+                             ("empty pieces", b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 3000,
+                              b"\x03\xf0")]:
+        ws = Ws(port, **where)
+        opcode = 0
+        try:
+            ws.sock.sendall(data)
+            while opcode != 8:
+                opcode, close = ws.frame()
+            check(close[:2] == code, f"{what}: {close}")
+        except TimeoutError:
+            check(False, f"{what}: nothing ends them")
+        except OSError:
+            pass  # it was gone before everything was sent
+        with_others = request(port, "GET", "/api", **where)
+        check(with_others.status == 200, f"others after {what}: {with_others.status}")
+        ws.close()
 
 
 def one_after_another(port, **where):

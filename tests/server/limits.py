@@ -5,7 +5,7 @@ import re
 import sys
 import time
 
-from harness import Server, Ws, check, connect, finish, raw, request, wait_for
+from harness import Server, Ws, check, connect, finish, raw, read_answer, request, wait_for
 
 program = sys.argv[1]
 GUESSES = 20
@@ -71,6 +71,13 @@ check(statuses[0] == 200 and statuses[-1] == 429, f"requests: {statuses}")
 check(re.search(r"event=refused address=127\.0\.0\.5 method=GET path=/api code=rate", server.log()),
       "a refusal is logged without its address")
 check(request(port, "GET", "/healthz", source="127.0.0.5").status == 200, "/healthz is limited")
+with connect(port, source="127.0.0.5") as sock:  # a flood does not fill the disk with its log
+    sock.sendall(b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n" * 400)
+    answer = read_answer(sock)
+    for _ in range(399):
+        answer = read_answer(sock, answer.rest)
+check(answer.status == 429, f"the last of a flood: {answer.status}")
+check(server.log().count("event=refused") < 200, "every request of a flood is logged")
 server.stop()
 
 # ---- Silent connections of one address ----

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""hang.py TABLIER - a store that hangs: health says so within seconds, requests are answered or
+dropped, and what nobody waits for any more is not done when the store is back."""
+import sqlite3
+import sys
+import time
+
+from harness import Server, check, connect, finish, request, wait_for
+
+program = sys.argv[1]
+server = Server(program)
+port = server.port
+store = server.log_path.replace(".log", ".db")
+game = request(port, "POST", "/api/games", body={"game": "dorix", "public": True}).json()
+
+
+def count_games():
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as reader:
+        tables = [row[0] for row in reader.execute(
+            "select name from sqlite_master where type = 'table' and name like '%game%'")]
+        return reader.execute(f"select count(*) from {min(tables, key=len)}").fetchone()[0]
+
+
+check(count_games() == 1, "the game is stored")
+check(request(port, "GET", "/healthz").status == 200, "is well")
+block = sqlite3.connect(store, isolation_level=None, timeout=20)
+block.execute("begin immediate")  # nobody else can write now
+
+start = time.monotonic()
+check(wait_for(lambda: request(port, "GET", "/healthz").status == 503), "hangs and says it is well")
+check(time.monotonic() - start < 10, "it takes long to say so")
+check(request(port, "GET", f"/api/games/{game['id']}").status == 200, "nothing can be read")
+answer = request(port, "POST", "/api/games", body={"game": "dorix"})
+check(answer.status == 503 and answer.json()["error"]["code"] == "store",
+      f"a new game is answered with {answer.status}")
+body = b'{"game":"dorix"}'
+for _ in range(7):  # these do not wait for their answers
+    with connect(port) as sock:
+        sock.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" %
+                     (len(body), body))
+block.execute("rollback")
+block.close()
+check(wait_for(lambda: request(port, "GET", "/healthz").status == 200), "is not well again")
+after = request(port, "POST", "/api/games", body={"game": "dorix"})
+check(after.status == 201, f"afterwards: {after.status}")
+check(count_games() == 2, f"{count_games() - 2} games that nobody knows of")
+check(server.stop() == 0, "ends well")
+check(count_games() == 2, "they were created at the end")
+finish()
