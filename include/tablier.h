@@ -205,6 +205,7 @@ struct tb_style {
     bool colour;        /* ANSI colours; no meaning rests on them */
     enum tb_lang lang;
     bool bare;          /* without whose turn it is or who has won: a match may know better */
+    bool ended;         /* a match has ended here, say by resignation: nothing can be played */
     int rows;           /* rather a smaller drawing than one of more lines; 0: no limit */
     const char *last;   /* the move that led here, to be marked with ( ); NULL: none */
 };

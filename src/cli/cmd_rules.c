@@ -1,10 +1,9 @@
 /* cmd_rules.c - tablier rules: the rules of a game, from the pages inside the program. */
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/markdown.h"
-#include "cli/resource.h"
+#include "cli/rules_page.h"
 #include "cli/terminal.h"
 #include "core/text.h"
 
@@ -21,19 +20,6 @@ static const struct option options[] = {
     {0},
 };
 
-/* The page of a game, or "match" for what belongs to no single one; NULL if there is none. */
-static const struct resource *find_page(const char *subject, enum tb_lang lang)
-{
-    char name[64];
-    struct text text = text_into(name, sizeof name);
-
-    text_add(&text, "rules/%s.%s.md", subject, lang == TB_FRENCH ? "fr" : "en");
-    for (const struct resource *page = resources; page->name; page++)
-        if (text.used < sizeof name && strcmp(page->name, name) == 0)
-            return page;
-    return NULL;
-}
-
 static int run(int argc, char **argv)
 {
     struct args args = {0};
@@ -41,7 +27,7 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    const struct resource *page = find_page(argv[0], terminal_lang());
+    const struct resource *page = rules_page(argv[0], terminal_lang());
 
     if (!page)
         return game_by_name(argv[0])
@@ -49,13 +35,14 @@ static int run(int argc, char **argv)
                              "Les règles de %s ne sont pas dans cette version du programme.",
                              argv[0])
                    : STATUS_USAGE;
-    if (!terminal_style(&args.style).colour) {
-        fwrite(page->data, 1, page->size, stdout);
-        return STATUS_OK;
-    }
+    bool styled = terminal_style(&args.style).colour;
     int width = terminal_width();
 
-    markdown_print((const char *)page->data, width < COLUMNS_MAX ? width : COLUMNS_MAX, stdout);
+    if (styled || isatty(STDOUT_FILENO))
+        markdown_print((const char *)page->data, width < COLUMNS_MAX ? width : COLUMNS_MAX, styled,
+                       stdout);
+    else
+        fwrite(page->data, 1, page->size, stdout);
     return STATUS_OK;
 }
 

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "cli/wrap.h"
+
 #define ESC_BOLD "\033[1m"
 #define ESC_NOT_BOLD "\033[22m"
 #define ESC_ITALIC "\033[3m"
@@ -25,6 +27,7 @@ struct page {
     int column; /* of the cursor; 0: no block is open */
     int indent; /* of the lines that continue the block */
     bool fence; /* between ``` and ``` */
+    bool styled; /* with escape sequences; without, the marks are simply left out */
     bool bold, italic, code;
 };
 
@@ -38,10 +41,16 @@ static int visible_width(const char *word, size_t length)
     return width;
 }
 
+static void print_style(struct page *page, const char *escape)
+{
+    if (page->styled)
+        fputs(escape, page->out);
+}
+
 static void toggle(struct page *page, bool *state, const char *on, const char *off)
 {
     *state = !*state;
-    fputs(*state ? on : off, page->out);
+    print_style(page, *state ? on : off);
 }
 
 /* Prints a word; `**`, `*` and backquotes switch the style instead of being shown. */
@@ -79,8 +88,7 @@ static void pour(struct page *page, const char *line, size_t length)
             return;
         const char *word = line;
 
-        while (line < end && *line != ' ')
-            line++;
+        line = wrap_word_end(word, end);
         int width = visible_width(word, (size_t)(line - word));
 
         if (page->column > page->indent && page->column + 1 + width > page->width) {
@@ -96,8 +104,10 @@ static void pour(struct page *page, const char *line, size_t length)
 
 static void end_block(struct page *page)
 {
-    if (page->column > 0)
-        fputs(ESC_PLAIN "\n", page->out);
+    if (page->column > 0) {
+        print_style(page, ESC_PLAIN);
+        fputc('\n', page->out);
+    }
     page->column = page->indent = 0;
     page->bold = page->italic = page->code = false;
 }
@@ -107,15 +117,19 @@ static void print_heading(struct page *page, const char *line, size_t length)
     size_t level = strspn(line, "#");
 
     end_block(page);
-    fputs(level == 1 ? ESC_BOLD "\033[4m" : ESC_BOLD, page->out);
+    print_style(page, level == 1 ? ESC_BOLD "\033[4m" : ESC_BOLD);
     fwrite(line + level + 1, 1, length > level ? length - level - 1 : 0, page->out);
-    fputs(ESC_PLAIN "\n", page->out);
+    print_style(page, ESC_PLAIN);
+    fputc('\n', page->out);
 }
 
 static void print_verbatim(struct page *page, const char *line, size_t length)
 {
     end_block(page);
-    fprintf(page->out, ESC_CODE "  %.*s" ESC_PLAIN "\n", (int)length, line);
+    print_style(page, ESC_CODE);
+    fprintf(page->out, "  %.*s", (int)length, line);
+    print_style(page, ESC_PLAIN);
+    fputc('\n', page->out);
 }
 
 /* Width of a list item's mark ("- ", "12. "), blanks before it included; 0 if there is none. */
@@ -155,9 +169,9 @@ static void print_line(struct page *page, const char *line, size_t length)
     }
 }
 
-void markdown_print(const char *text, int width, FILE *out)
+void markdown_print(const char *text, int width, bool styled, FILE *out)
 {
-    struct page page = {.out = out, .width = width};
+    struct page page = {.out = out, .width = width, .styled = styled};
 
     while (*text) {
         size_t length = strcspn(text, "\n");

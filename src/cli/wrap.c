@@ -30,8 +30,7 @@ int wrap_width(const char *text, size_t length)
     return width;
 }
 
-/* The end of the word, with the sign behind it that French sets apart by a blank. */
-static const char *word_end(const char *word, const char *end)
+const char *wrap_word_end(const char *word, const char *end)
 {
     while (word < end && *word != ' ')
         word++;
@@ -52,7 +51,7 @@ static void wrap_line(const char *line, size_t length, int width, int column, in
 
         if (word >= end)
             return;
-        const char *stop = word_end(word, end);
+        const char *stop = wrap_word_end(word, end);
         int blanks = (int)(word - at), columns = wrap_width(word, (size_t)(stop - word));
 
         if (begun && column + blanks + columns > width) {
@@ -95,4 +94,18 @@ void wrap_print(const char *text, int width, int column, int indent)
 
     wrap_from(text, width, column, indent, &out);
     fputs(lines, stdout);
+}
+
+void sentence_text(const char *words, struct text *out)
+{
+    const unsigned char *at = (const unsigned char *)words;
+    size_t length = strlen(words);
+
+    if (at[0] >= 'a' && at[0] <= 'z' && !(at[1] >= '0' && at[1] <= '9')) {
+        text_char(out, (char)(*words++ - 'a' + 'A'));
+    } else if (at[0] == 0xc3 && at[1] >= 0xa0 && at[1] <= 0xbe) { /* à to þ */
+        text_add(out, "\xc3%c", at[1] - 0x20);
+        words += 2;
+    }
+    text_add(out, "%s%s", words, length > 0 && !strchr(".?!", at[length - 1]) ? "." : "");
 }

@@ -16,4 +16,12 @@ void wrap_text(const char *text, int width, int indent, struct text *out);
 /* The same from column `column` on, to standard output. */
 void wrap_print(const char *text, int width, int column, int indent);
 
+/* The end of the word that begins at `word`: a blank that no line may be broken at belongs to it,
+ * such as the one before a colon in French. */
+const char *wrap_word_end(const char *word, const char *end);
+
+/* Makes a sentence of words that say something: with a capital letter, unless the name of a square
+ * or move begins it, and a full stop. */
+void sentence_text(const char *words, struct text *out);
+
 #endif

@@ -163,7 +163,7 @@ void draw_status(const struct tb_game *game, const void *state, const struct tb_
     struct tb_result result = game->result(state);
     int winners[TB_PLAYERS_MAX], count = 0;
 
-    if (style->bare)
+    if (style->bare || style->ended)
         return;
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         if (result.winners & (1u << p))

@@ -11,7 +11,8 @@ cd "$work" || exit 1
 export HOME=$work LC_ALL=C.UTF-8
 unset XDG_STATE_HOME NO_COLOR
 
-failures=0
+failures=0 status=0
+: > out > err
 complain() {
     echo "FAILED: $1" >&2
     echo "  status $status" >&2

@@ -50,7 +50,7 @@ said '^position: e2/e9 10/10 - 2$'
 input=$'e2\nswap\nswap\ne8\nquit\n'
 plays 0 quoridor --swap on --no-autosave
 said 'swap'
-objected 'swap'
+objected '^Swap is only for player 2'
 input=$'e2\nswap\n'
 plays 0 quoridor --no-autosave
 objected 'pie rule is off'
@@ -59,7 +59,7 @@ plays 0 quoridor --repetition 2 --no-autosave
 said 'a draw'
 input=$'Sc3\nSd4\nSe5\n'
 plays 0 tictacdoh --no-autosave
-said 'Player 1 has won\.'
+said '^Player 1 has won\.$'
 
 # ---- Other players
 
@@ -112,6 +112,33 @@ exec 3>&-
 holds test "$status" -eq 130
 ok '"plies":2' replay killed.txt
 
+input=$'e7\nquit\n'
+plays 0 quoridor --resume game.txt
+ok '"plies":4' replay game.txt
+
+# ---- Rules, and another game
+
+input=$'?\nrules\nnew\nnew dorix\nshow\nnew chess\nquit\n'
+plays 0 quoridor --no-autosave
+said '^Type a move'
+said '^Quoridor$'
+said '^position: - 15/15 1$'
+objected "There is no game 'chess'; the games are dorix"
+input=$'règles\nnew dorix\nshow\nnew quoridor\nshow\n'
+plays 0 quoridor --players 4 --no-autosave --set size=5
+said '^position: players=4 - 10/10/10/10 1$'
+said '^position: players=4 e1/a5/e9/i5 5/5/5/5 - 1$'
+# a rematch exchanges the seats, and every game has a file of its own
+rm -rf .local
+input=$'c2\nresign\nrematch\nb1\nnew\nc2\nshow\n'
+plays 0 quoridor --set size=5 --name 1=Ann --name 2=Bob
+said 'resignation. Ann \(player 1\) has won\.$'
+said '^position: size=5 c2/c5 10/10 - 2$'
+said '^The last game is saved in .*\.txt\.$'
+holds test "$(grep -l 'Player1 "Ann"' .local/state/tablier/*.txt | wc -l)" -eq 1
+holds test "$(grep -l 'Player1 "Bob"' .local/state/tablier/*.txt | wc -l)" -eq 2
+holds test "$(grep -l 'Ending "resignation"' .local/state/tablier/*.txt | wc -l)" -eq 1
+
 # ---- What cannot be
 
 input=''
@@ -128,15 +155,16 @@ bad 2 'nowhere' play --resume nowhere
 bad 2 'empty' play --resume empty
 head -c 1000 /dev/urandom > noise
 bad 2 'noise' play --resume noise
-bad 2 'resume' play quoridor --resume game.txt
+bad 2 'game.txt is a game of quoridor, not of dorix' play dorix --resume game.txt
+bad 2 'leave them out' play quoridor --resume game.txt --players 2
 bad 2 'Move 1' play quoridor --moves e9
 input=$'e2\nsave /nowhere/at/all\n'
 plays 1 quoridor --no-autosave
-objected 'not saved: .*/nowhere/at/all'
+objected 'Not saved.*/nowhere/at/all'
 if [[ -w /dev/full ]]; then
     input=$'e2\nsave /dev/full\n'
     plays 1 quoridor --no-autosave
-    objected 'not saved'
+    objected 'Not saved'
 fi
 
 # a line of a megabyte

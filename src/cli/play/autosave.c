@@ -46,7 +46,14 @@ bool autosave_choose(struct autosave *save, const char *game, struct tb_error *e
         text_add(&text, "%s", state);
     else
         text_add(&text, "%s/.local/state", home);
-    text_add(&text, "/tablier/%s-%s-%ld.txt", game, stamp, (long)getpid());
+    text_add(&text, "/tablier/%s-%s-%ld", game, stamp, (long)getpid());
+    size_t stem = text.used;
+
+    text_add(&text, ".txt");
+    for (int number = 2; output_is_used(save->path) && number < 100; number++) {
+        text.used = stem; /* another game of the same second */
+        text_add(&text, "-%d.txt", number);
+    }
     if (text.used < sizeof save->path && file_make_folders(save->path, error))
         return true;
     save->path[0] = '\0';

@@ -127,48 +127,43 @@ static int begin_game(struct play *play, const struct args *args, const char *ga
     struct tb_match_rules rules = tb_match_rules_default();
     struct tb_position start;
     struct tb_error error;
-    char date[16];
-    time_t now = time(NULL);
-    struct tm local;
     int status = position_args_start(&args->position, game, &start);
 
     if (status != GO_ON || (status = set_rules(args, &rules)) != GO_ON)
         return status;
     if (!(play->record.match = tb_match_new(&start, &rules, &error)))
         return usage_error_of(NULL, &error);
-    strftime(date, sizeof date, "%Y.%m.%d", localtime_r(&now, &local));
-    if (record_set_tag(&play->record, "Date", date, &error))
+    if (play_date(&play->record, &error))
         return failure_of(NULL, &error);
     return position_args_each_move(&args->position, play_word, play->record.match);
 }
 
-static int resume_game(struct play *play, const struct args *args, int words)
+/* Goes on with a game; `name` may say which one it should be. */
+static int resume_game(struct play *play, const struct args *args, const char *name)
 {
     const struct position_args *position = &args->position;
+    const struct tb_game *game = name ? game_by_name(name) : NULL;
     struct tb_error error;
 
-    if (words > 0 || position->players || position->position || position->moves ||
-        position->sets.count || args->repetition || args->swap)
-        return usage_error(
-            "The game that --resume continues has its own position and rules; leave these out.",
-            "La partie que --resume reprend a sa position et ses règles ; n'en donnez pas "
-            "d'autres.");
+    if (name && !game)
+        return STATUS_USAGE;
+    if (position->players || position->position || position->moves || position->sets.count ||
+        args->repetition || args->swap)
+        return usage_error("--resume brings its own position and rules; leave them out.",
+                           "--resume apporte sa position et ses règles ; ne les donnez pas.");
     if (!record_file_load(args->resume, &play->record, &play->save.form, &error))
         return usage_error_of("--resume", &error);
+    const struct tb_game *found = tb_match_start(play->record.match)->setup.game;
+
+    if (game && found != game)
+        return usage_error("--resume: %s is a game of %s, not of %s.",
+                           "--resume : %s est une partie de %s, pas de %s.", args->resume,
+                           tb_game_name(found), name);
     play->save.stored = true;
     return GO_ON;
 }
 
 /* ---- The seats ----------------------------------------------------------------------- */
-
-/* The tag "Seat2" for prefix "Seat" and player 1. */
-static const char *player_tag(char out[16], const char *prefix, int player)
-{
-    struct text text = text_into(out, 16);
-
-    text_add(&text, "%s%d", prefix, player + 1);
-    return out;
-}
 
 /* Seats one player, as the command line or else the record says; the record gets the name. */
 static int fill_seat(struct play *play, const struct args *args, int player)
@@ -179,34 +174,20 @@ static int fill_seat(struct play *play, const struct args *args, int player)
     struct tb_error error;
 
     if (!spec)
-        spec = record_tag(&play->record, player_tag(tag, "Seat", player));
-    if (seat_open(seat, spec ? spec : "human", args->seed_number + (uint64_t)player, &error))
+        spec = record_tag(&play->record, play_tag(tag, "Seat", player));
+    if (seat_open(seat, spec ? spec : "human", play->seed++, &error))
         return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
     if (!name && !seat_is_human(seat))
         name = seat->spec;
-    if (name && record_set_tag(&play->record, player_tag(tag, "Player", player), name, &error))
+    if (name && record_set_tag(&play->record, play_tag(tag, "Player", player), name, &error))
         return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
-    return GO_ON;
-}
-
-/* Notes in the record who sits where, so that the game can be resumed. */
-static int note_seat(struct play *play, int player)
-{
-    char name[16];
-    const char *tag = player_tag(name, "Seat", player);
-    const struct seat *seat = &play->seats[player];
-    struct tb_error error;
-
-    if (seat_is_human(seat) && !record_tag(&play->record, tag))
-        return GO_ON;
-    if (record_set_tag(&play->record, tag, seat->spec, &error))
-        return failure_of(NULL, &error);
     return GO_ON;
 }
 
 static int fill_seats(struct play *play, struct args *args)
 {
     int players = tb_match_start(play->record.match)->setup.players, status = GO_ON;
+    struct tb_error error;
 
     for (int p = players; p < TB_PLAYERS_MAX; p++)
         if (args->seats.values[p] || args->names.values[p])
@@ -214,10 +195,12 @@ static int fill_seats(struct play *play, struct args *args)
                                "Il n'y a pas de joueur %d dans cette partie à %d.", p + 1, players);
     if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
         args->seed_number = (uint64_t)time(NULL);
+    play->seed = args->seed_number;
     for (int p = 0; p < players && status == GO_ON; p++)
         status = fill_seat(play, args, p);
     for (int p = 0; p < players && status == GO_ON; p++)
-        status = note_seat(play, p);
+        if (play_note_seat(play, p, &error))
+            status = failure_of(NULL, &error);
     return status;
 }
 
@@ -230,8 +213,8 @@ static int choose_file(struct play *play, const struct args *args)
 
     if (args->no_autosave) {
         play->save = (struct autosave){0};
-        return args->autosave ? usage_error("Give either --autosave or --no-autosave, not both.",
-                                            "Donnez --autosave ou --no-autosave, pas les deux.")
+        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other.",
+                                            "--autosave et --no-autosave s'excluent.")
                               : GO_ON;
     }
     if (args->autosave && !(args->resume && strcmp(args->autosave, args->resume) == 0)) {
@@ -242,8 +225,8 @@ static int choose_file(struct play *play, const struct args *args)
 
         text_add(&text, "%s", args->resume);
     } else if (play_has_human(play) && !autosave_choose(&play->save, game, &error)) {
-        play_object(play, "this game is not being saved: %s", "cette partie n'est pas gardée : %s",
-                    error.text);
+        play_object(play, "This game is not being saved. %s", "Cette partie n'est pas gardée. %s",
+                    error_words(&error));
     }
     return GO_ON;
 }
@@ -257,15 +240,18 @@ static int choose_game(struct play *play, struct args *args, struct play_choice 
     static const char *const numbers[] = {"0", "1", "2", "3", "4"};
 
     if (!line_is_interactive(play->lines))
-        return usage_error(
-            "Which game? Write tablier play GAME; tablier games lists them.",
-            "Quel jeu ? Écrivez tablier play JEU ; tablier games en donne la liste.");
+        return usage_error("Which game? usage: tablier play GAME; tablier games lists them.",
+                           "Quel jeu ? usage : tablier play JEU ; tablier games les donne.");
     if (!play_menu(play->lines, play->style.lang, choice))
         return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
     *game = tb_game_name(choice->game);
     args->position.players = numbers[choice->players];
     for (int p = 0; p < choice->players; p++)
         args->seats.values[p] = choice->seats[p];
+    for (int i = 0; i < choice->rule_count; i++)
+        args->position.sets.words[args->position.sets.count++] = choice->rules[i];
+    if (choice->swap)
+        args->swap = choice->swap;
     return GO_ON;
 }
 
@@ -276,7 +262,7 @@ static int lay_table(struct play *play, struct args *args, int argc, char **argv
     int status = GO_ON;
 
     if (args->resume)
-        status = resume_game(play, args, argc);
+        status = resume_game(play, args, game);
     else if (game || (status = choose_game(play, args, &choice, &game)) == GO_ON)
         status = begin_game(play, args, game);
     if (status != GO_ON || (status = fill_seats(play, args)) != GO_ON)

@@ -5,18 +5,38 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/game.h"
 
 /* ---- Talk --------------------------------------------------------------------------- */
+
+enum { SENTENCE_SIZE = 2048, NAME_SHOWN = 24, NEWS_LINES = 3 };
+
+/* Columns to wrap at; 0 where nobody looks. */
+static int talk_width(const struct play *play)
+{
+    return line_is_interactive(play->lines) ? terminal_width() : 0;
+}
+
+static void say_to(FILE *out, const struct play *play, const char *format, va_list arguments)
+{
+    char sentence[SENTENCE_SIZE], wrapped[SENTENCE_SIZE + SENTENCE_SIZE / 8];
+    struct text plain = text_into(sentence, sizeof sentence);
+    struct text lines = text_into(wrapped, sizeof wrapped);
+
+    text_add_list(&plain, format, arguments);
+    wrap_text(sentence, talk_width(play), 0, &lines);
+    fprintf(out, "%s\n", wrapped);
+}
 
 void play_say(const struct play *play, const char *english, const char *french, ...)
 {
     va_list arguments;
 
     va_start(arguments, french);
-    vprintf(in_lang(play->style.lang, english, french), arguments);
+    say_to(stdout, play, in_lang(play->style.lang, english, french), arguments);
     va_end(arguments);
-    putchar('\n');
 }
 
 void play_object(const struct play *play, const char *english, const char *french, ...)
@@ -25,9 +45,20 @@ void play_object(const struct play *play, const char *english, const char *frenc
 
     fflush(stdout);
     va_start(arguments, french);
-    vfprintf(stderr, in_lang(play->style.lang, english, french), arguments);
+    say_to(stderr, play, in_lang(play->style.lang, english, french), arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+}
+
+void play_note(struct play *play, const char *english, const char *french, ...)
+{
+    size_t used = strlen(play->news);
+    struct text text = text_into(play->news + used, sizeof play->news - used);
+    va_list arguments;
+
+    va_start(arguments, french);
+    text_add_list(&text, in_lang(play->style.lang, english, french), arguments);
+    va_end(arguments);
+    text_char(&text, '\n');
 }
 
 /* ---- The table ------------------------------------------------------------------------ */
@@ -63,56 +94,152 @@ bool play_has_human(const struct play *play)
     return false;
 }
 
+/* Bytes of a name that are shown: a long one is cut between two characters. */
+static size_t name_length(const char *name)
+{
+    size_t length = strlen(name);
+
+    if (length <= NAME_SHOWN)
+        return length;
+    length = NAME_SHOWN;
+    while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80)
+        length--;
+    return length;
+}
+
 struct play_name play_name(const struct play *play, int player)
 {
     struct play_name name;
     struct text text = text_into(name.text, sizeof name.text);
     const char *number = in_lang(play->style.lang, "player", "joueur");
+    const char *level = in_lang(play->style.lang, "Level", "Niveau");
     char tag[16];
     struct text tag_text = text_into(tag, sizeof tag);
 
     text_add(&tag_text, "Player%d", person_of(play, player) + 1);
     const char *person = record_tag(&play->record, tag);
 
-    if (person && strlen(person) < sizeof name.text - 24)
-        text_add(&text, "%s (%s %d)", person, number, player + 1);
+    if (person && strncmp(person, "level:", 6) == 0 && strlen(person) < 8)
+        text_add(&text, "%s %s (%s %d)", level, person + 6, number, player + 1);
+    else if (person)
+        text_add(&text, "%.*s%s (%s %d)", (int)name_length(person), person,
+                 person[name_length(person)] ? "..." : "", number, player + 1);
     else
-        text_add(&text, "%s %d", number, player + 1);
+        text_add(&text, "%s %d", in_lang(play->style.lang, "Player", "Joueur"), player + 1);
     return name;
 }
 
-/* Says how the game ended, where the drawing cannot know it. */
-static void announce(const struct play *play)
+/* Who has won, or that nobody has. */
+static void add_winners(const struct play *play, struct text *out)
+{
+    struct tb_result result = tb_match_result(play->record.match);
+    enum tb_lang lang = play->style.lang;
+    int count = __builtin_popcount(result.winners), named = 0;
+
+    if (count == 0) {
+        text_add(out, "%s", in_lang(lang, "The game is a draw.", "La partie est nulle."));
+        return;
+    }
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        if (result.winners & (1u << p)) {
+            named++;
+            text_add(out, "%s%s", play_name(play, p).text,
+                     named == count       ? ""
+                     : named == count - 1 ? in_lang(lang, " and ", " et ")
+                                          : ", ");
+        }
+    if (count == 1)
+        text_add(out, "%s", in_lang(lang, " has won.", " a gagné."));
+    else
+        text_add(out, "%s", in_lang(lang, " have won.", " ont gagné."));
+}
+
+/* How the game ended, and who has won. */
+static void add_ending(const struct play *play, struct text *out)
 {
     static const char *const how[][2] = {
-        [TB_ENDING_REPETITION] = {"a draw: the position has come back too often",
-                                  "partie nulle : la position est revenue trop souvent"},
-        [TB_ENDING_RESIGNATION] = {"the game is over by resignation",
-                                   "la partie finit par abandon"},
-        [TB_ENDING_AGREEMENT] = {"a draw by agreement", "partie nulle d'un commun accord"},
-        [TB_ENDING_TIME] = {"the game is over on time", "la partie est perdue au temps"},
+        [TB_ENDING_REPETITION] = {"The position has come back too often. ",
+                                  "La position est revenue trop souvent. "},
+        [TB_ENDING_RESIGNATION] = {"The game is over by resignation. ",
+                                   "La partie finit par abandon. "},
+        [TB_ENDING_AGREEMENT] = {"The players agree. ", "Les joueurs sont d'accord. "},
+        [TB_ENDING_TIME] = {"The game is over on time. ", "La partie est finie au temps. "},
     };
     enum tb_ending ending = tb_match_ending(play->record.match);
-    struct tb_result result = tb_match_result(play->record.match);
 
-    if (ending == TB_ENDING_NONE || ending == TB_ENDING_BOARD)
+    if (ending == TB_ENDING_NONE)
         return;
-    play_say(play, "%s", "%s", how[ending][play->style.lang]);
-    for (int p = 0; p < TB_PLAYERS_MAX; p++)
-        if (result.winners & (1u << p))
-            play_say(play, "%s wins", "%s gagne", play_name(play, p).text);
+    if (ending != TB_ENDING_BOARD)
+        text_add(out, "%s", how[ending][play->style.lang]);
+    add_winners(play, out);
+    text_char(out, '\n');
+}
+
+static void add_messages(struct play *play, struct text *out)
+{
+    text_add(out, "%s", play->news);
+    play->news[0] = '\0';
+    add_ending(play, out);
+    if (tb_match_can_swap(play->record.match))
+        text_add(out, "%s\n",
+                 in_lang(play->style.lang,
+                         "Player 2 may say swap and change seats instead of moving.",
+                         "Le joueur 2 peut dire swap et changer de place au lieu de jouer."));
+}
+
+/* The last move; a swap changes nothing on the board. */
+static const char *last_move(const struct tb_match *match)
+{
+    int length = tb_match_length(match);
+    const char *last = length > 0 ? tb_match_entry(match, length - 1) : NULL;
+
+    return last && strcmp(last, "swap") == 0 ? tb_match_entry(match, length - 2) : last;
+}
+
+/* Rows that a text takes on a screen, where a word may be wider than it. */
+static int count_rows(const char *text, int width)
+{
+    int rows = 0;
+
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        int columns = wrap_width(text, length);
+
+        rows += columns > width && width > 0 ? (columns + width - 1) / width : 1;
+        text += length + (text[length] == '\n');
+    }
+    return rows;
 }
 
 void play_show(struct play *play)
 {
-    char drawing[TB_DRAWING_TEXT];
+    char drawing[TB_DRAWING_TEXT], messages[SENTENCE_SIZE], screen[2 * TB_DRAWING_TEXT];
+    struct text plain = text_into(messages, sizeof messages), wrapped;
+    struct tb_style style = play->style;
+    int width = talk_width(play), height = width ? terminal_height() : 0;
 
-    tb_draw(tb_match_position(play->record.match), &play->style, drawing, sizeof drawing);
-    printf("\n%s", drawing);
-    announce(play);
-    if (tb_match_can_swap(play->record.match))
-        play_say(play, "player 2 may say swap and change seats instead of moving",
-                 "le joueur 2 peut dire swap et changer de place au lieu de jouer");
+    style.bare = true;
+    style.ended = play_is_over(play);
+    style.last = last_move(play->record.match);
+    add_messages(play, &plain);
+    /* The board keeps its size from move to move: a few messages are always reckoned with.
+     * Spare are the prompt, and what is wrapped in the drawing. */
+    for (int spare = 1;; spare++) {
+        wrapped = text_into(screen, sizeof screen);
+        wrap_text(messages, width, 0, &wrapped);
+        int lines = count_rows(screen, width);
+
+        style.rows = height ? height - spare - (lines > NEWS_LINES ? lines : NEWS_LINES) : 0;
+        tb_draw(tb_match_position(play->record.match), &style, drawing, sizeof drawing);
+        wrapped = text_into(screen, sizeof screen);
+        wrap_text(drawing, width, 0, &wrapped);
+        wrap_text(messages, width, 0, &wrapped);
+        if (!height || count_rows(screen, width) < height || style.rows <= 1)
+            break;
+    }
+    if (!height || count_rows(screen, width) + 2 <= height)
+        putchar('\n');
+    fputs(screen, stdout);
     play->draw = false;
 }
 
@@ -124,11 +251,23 @@ void play_changed(struct play *play)
     play->draw = true;
     play->kept = false;
     if (!autosave_store(&play->save, &play->record, &error) && !known)
-        play_object(play, "this game is not being saved: %s", "cette partie n'est pas gardée : %s",
+        play_object(play, "This game is not being saved. %s", "Cette partie n'est pas gardée. %s",
                     error_words(&error));
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
+
+/* Says on a terminal that the computer thinks; an empty name takes it away. */
+static void show_thinking(const struct play *play, const char *name)
+{
+    if (!line_is_interactive(play->lines))
+        return;
+    if (*name)
+        printf(in_lang(play->style.lang, "%s is thinking...", "%s réfléchit..."), name);
+    else
+        fputs("\r\033[K", stdout);
+    fflush(stdout);
+}
 
 static void computer_turn(struct play *play)
 {
@@ -137,33 +276,40 @@ static void computer_turn(struct play *play)
     struct seat *seat = play_seat(play, turn);
     char entry[TB_MOVE_TEXT];
     struct tb_error error;
-
     struct play_name name = play_name(play, turn);
 
-    if (seat->kind->choose(seat, match, entry, &error) || tb_match_play(match, entry, &error)) {
-        play_object(play, "%s cannot move: %s", "%s ne peut pas jouer : %s", name.text,
+    show_thinking(play, name.text);
+    int code = seat->kind->choose(seat, match, entry, &error);
+
+    show_thinking(play, "");
+    if (code || tb_match_play(match, entry, &error)) {
+        play_object(play, "%s cannot move. %s", "%s ne peut pas jouer. %s", name.text,
                     error_words(&error));
         play->status = STATUS_FAILED;
         play->quit = true;
         return;
     }
-    if (play_has_human(play))
+    if (play_has_human(play)) {
         interrupt_forget(); /* it was meant to make the computer move */
-    play_say(play, "%s plays %s", "%s joue %s", name.text, entry);
+        play_note(play, "%s plays %s.", "%s joue %s.", name.text, entry);
+    } else {
+        play_say(play, "%s plays %s.", "%s joue %s.", name.text, entry);
+    }
     play_changed(play);
 }
 
 static void human_turn(struct play *play)
 {
     struct line_completer completer = {play_complete, play};
-    char prompt[128] = "> ";
+    char prompt[160];
     struct text text = text_into(prompt, sizeof prompt);
 
-    if (!play_is_over(play)) {
-        int turn = tb_turn(tb_match_position(play->record.match));
-
-        text_add(&text, "%s", play_name(play, turn).text);
-    }
+    if (play_is_over(play))
+        text_add(&text, "%s",
+                 in_lang(play->style.lang, "Game over (rematch, new, analyse, quit)",
+                         "Partie finie (rematch, new, analyse, quit)"));
+    else
+        text_add(&text, "%s", play_name(play, tb_turn(tb_match_position(play->record.match))).text);
     text_add(&text, "> ");
     const char *line = line_read(play->lines, prompt, &completer);
 
@@ -182,14 +328,14 @@ static void say_goodbye(struct play *play)
     if (lost && save->failing)
         play->status = STATUS_FAILED;
     if (lost && tb_match_length(play->record.match) > 0)
-        play_say(play, "this game was not saved", "cette partie n'a pas été gardée");
+        play_say(play, "This game was not saved.", "Cette partie n'a pas été gardée.");
     if (!save->stored || save->failing)
         return;
     if (play_is_over(play))
-        play_say(play, "the game is saved in %s", "la partie est gardée dans %s", save->path);
+        play_say(play, "The game is saved in %s.", "La partie est gardée dans %s.", save->path);
     else
-        play_say(play, "the game is saved; go on with it by: tablier play --resume %s",
-                 "la partie est gardée ; reprenez-la par : tablier play --resume %s", save->path);
+        play_say(play, "The game is saved; go on with it by: tablier play --resume %s",
+                 "La partie est gardée ; reprenez-la par : tablier play --resume %s", save->path);
 }
 
 int play_loop(struct play *play)

@@ -21,6 +21,8 @@ struct play {
     struct tb_style style;
     struct line_reader *lines;
     struct engine *adviser; /* who gives hints; NULL: not asked yet */
+    uint64_t seed;          /* for the next computer that takes a seat */
+    char news[1024];        /* what happened since the players last saw the board, a line each */
     bool draw; /* the players have not seen the board as it stands */
     bool kept; /* the game as it stands is in a file that the players named */
     bool quit;
@@ -43,16 +45,36 @@ struct seat *play_seat(struct play *play, int player);
 /* Does a person have to decide now? */
 bool play_is_human_turn(struct play *play);
 bool play_has_human(const struct play *play);
-/* "Ann (player 1)" or "player 1". */
+/* "Ann (player 1)" or "Player 1"; it may begin a sentence. */
 struct play_name {
     char text[96];
 };
 struct play_name play_name(const struct play *play, int player);
 
-/* Draws the board, and how the game ended if it did. */
+/* Draws the board, and under it what happened or how the game ended. All of it fits the screen
+ * with the prompt, if that has 24 rows and 60 columns. */
 void play_show(struct play *play);
+/* Adds a line to the news; both sentences take the same arguments. */
+void play_note(struct play *play, const char *english, const char *french, ...)
+    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 /* After any change: the game is stored and will be drawn. */
 void play_changed(struct play *play);
+
+/* ---- The record --------------------------------------------------------------------- */
+
+/* The tag "Seat2" for prefix "Seat" and player 1. */
+const char *play_tag(char out[16], const char *prefix, int player);
+/* Notes today's date. */
+int play_date(struct record *record, struct tb_error *error);
+/* Notes who sits where, so that the game can be resumed. */
+int play_note_seat(struct play *play, int player, struct tb_error *error);
+
+/* ---- Another game ------------------------------------------------------------------ */
+
+/* Begins the same game again with the same people, who `rotate` by one seat if asked to. */
+void play_again(struct play *play, bool rotate);
+/* Begins a game of another kind, with the same people as far as they can play it. */
+void play_other(struct play *play, const struct tb_game *game);
 
 /* ---- Advice, for a game that is not over ------------------------------------------- */
 
@@ -63,7 +85,7 @@ void play_analyse(struct play *play);
 
 /* ---- Talk ------------------------------------------------------------------------- */
 
-/* One line to the players; both sentences take the same arguments. */
+/* A sentence to the players, wrapped to the screen; both take the same arguments. */
 void play_say(const struct play *play, const char *english, const char *french, ...)
     __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 /* The same on standard error, for what was refused or went wrong. */
@@ -72,14 +94,20 @@ void play_object(const struct play *play, const char *english, const char *frenc
 
 /* ---- The menu ----------------------------------------------------------------------- */
 
+enum { RULES_MAX = 8 };
+
 /* What the menu asked for. */
 struct play_choice {
     const struct tb_game *game;
     int players;
     char seats[TB_PLAYERS_MAX][SEAT_SPEC]; /* as for seat_open() */
+    char rules[RULES_MAX][32];             /* options of the game: "walls=7" */
+    int rule_count;
+    const char *swap; /* "on": with the pie rule; NULL: not said */
 };
 
-/* Asks which game, how many players and who they are; false if the user leaves. */
+/* Asks which game, how many players, who they are and by which rules; false if the user
+ * leaves. */
 bool play_menu(struct line_reader *lines, enum tb_lang lang, struct play_choice *choice);
 
 #endif

@@ -19,7 +19,7 @@ static struct engine *adviser(struct play *play)
         play->adviser =
             engine_new(&tb_match_start(play->record.match)->setup, &full_strength, &error);
     if (!play->adviser)
-        play_object(play, "no advice: %s", "pas de conseil : %s", error_words(&error));
+        play_object(play, "No advice. %s", "Pas de conseil. %s", error_words(&error));
     return play->adviser;
 }
 

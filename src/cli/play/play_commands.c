@@ -1,13 +1,20 @@
 /* play_commands.c - what can be said at the prompt: a table of commands, and moves. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/markdown.h"
 #include "cli/play/play.h"
+#include "cli/rules_page.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/game.h"
+#include "core/start.h"
+
+enum { HELP_COLUMN = 17 };
 
 struct prompt_command {
     const char *name;
-    const char *argument; /* what must follow it, NULL if nothing does */
+    const char *argument; /* what must follow it, or [WHAT] may; NULL if nothing does */
     const char *text[2];  /* what it does, by enum tb_lang */
     void (*run)(struct play *play, const char *argument);
 };
@@ -21,20 +28,23 @@ static void explain(struct play *play, const char *entry)
 {
     const struct tb_match *match = play->record.match;
     struct tb_reason reason;
+    char sentence[sizeof reason.text + 4];
+    struct text text = text_into(sentence, sizeof sentence);
 
     if (play_is_over(play)) {
-        play_object(play, "the game is over; undo, save or quit?",
-                    "la partie est finie ; undo, save ou quit ?");
+        play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?",
+                    "La partie est finie : rematch, new, analyse, undo, save ou quit ?");
     } else if (strcmp(entry, "swap") == 0) {
         if (tb_match_rules_of(match).swap)
-            play_object(play, "swap is only for player 2, right after the first move",
-                        "swap est réservé au joueur 2, juste après le premier coup");
+            play_object(play, "Swap is only for player 2, right after the first move.",
+                        "Swap est réservé au joueur 2, juste après le premier coup.");
         else
-            play_object(play, "swap is not played in this match: the pie rule is off",
-                        "on ne joue pas swap dans cette partie : la règle du gâteau est absente");
+            play_object(play, "Swap is not played in this match: the pie rule is off.",
+                        "On ne joue pas swap dans cette partie : la règle du gâteau est absente.");
     } else {
         tb_why(tb_match_position(match), entry, play->style.lang, &reason);
-        play_object(play, "%s%s%s%s", "%s%s%s%s", reason.text, *reason.places ? " [" : "",
+        sentence_text(reason.text, &text);
+        play_object(play, "%s%s%s%s", "%s%s%s%s", sentence, *reason.places ? " [" : "",
                     reason.places, *reason.places ? "]" : "");
     }
 }
@@ -67,7 +77,7 @@ static void run_why(struct play *play, const char *entry)
 
     tb_why(tb_match_position(match), entry, play->style.lang, &reason);
     if (!play_is_over(play) && (swap ? tb_match_can_swap(match) : reason.legal))
-        play_say(play, "%s is legal", "%s est permis", quote(entry).text);
+        play_say(play, "%s is legal.", "%s est permis.", quote(entry).text);
     else
         explain(play, entry);
 }
@@ -132,7 +142,7 @@ static void run_undo(struct play *play, const char *argument)
     }
     while (steps-- > 0)
         tb_match_redo(match);
-    play_object(play, "there is nothing to take back", "il n'y a rien à reprendre");
+    play_object(play, "There is nothing to take back.", "Il n'y a rien à reprendre.");
 }
 
 static void run_redo(struct play *play, const char *argument)
@@ -149,7 +159,7 @@ static void run_redo(struct play *play, const char *argument)
     if (any)
         play_changed(play);
     else
-        play_object(play, "there is nothing to play again", "il n'y a rien à rejouer");
+        play_object(play, "There is nothing to play again.", "Il n'y a rien à rejouer.");
 }
 
 /* ---- Endings -------------------------------------------------------------------------- */
@@ -174,8 +184,8 @@ static void run_draw(struct play *play, const char *argument)
     (void)argument;
     for (int p = 0; p < players; p++)
         if (!seat_is_human(&play->seats[p])) {
-            play_object(play, "the computer does not agree to a draw",
-                        "l'ordinateur n'accepte pas la partie nulle");
+            play_object(play, "The computer does not agree to a draw.",
+                        "L'ordinateur n'accepte pas la partie nulle.");
             return;
         }
     if (tb_match_agree_draw(play->record.match, NULL) == TB_OK)
@@ -193,7 +203,7 @@ static void run_show(struct play *play, const char *argument)
     (void)argument;
     play_show(play);
     tb_position_text(tb_match_position(play->record.match), position, sizeof position);
-    printf("position: %s\n", position);
+    printf(in_lang(play->style.lang, "position: %s\n", "position : %s\n"), position);
 }
 
 static void run_hint(struct play *play, const char *argument)
@@ -214,6 +224,69 @@ static void run_analyse(struct play *play, const char *argument)
         play_analyse(play);
 }
 
+/* Shows a page a screen at a time. */
+static void print_page(struct play *play, const char *page)
+{
+    int height = line_is_interactive(play->lines) ? terminal_height() : 0, line = 0;
+    const char *more =
+        in_lang(play->style.lang, "Enter: more, q: enough> ", "Entrée : la suite, q : assez> ");
+
+    while (*page) {
+        int length = (int)strcspn(page, "\n");
+
+        printf("%.*s\n", length, page);
+        page += length + (page[length] == '\n');
+        if (*page && height > 2 && ++line % (height - 1) == 0) {
+            const char *answer = line_read(play->lines, more, NULL);
+
+            if (!answer || *answer == 'q')
+                return;
+        }
+    }
+}
+
+static void run_rules(struct play *play, const char *argument)
+{
+    const char *game = tb_game_name(tb_match_start(play->record.match)->setup.game);
+    const struct resource *page = rules_page(game, play->style.lang);
+    char *text = NULL;
+    size_t size;
+    FILE *out = page ? open_memstream(&text, &size) : NULL;
+
+    (void)argument;
+    if (!out) {
+        play_object(play, "The rules of %s are not in this build.",
+                    "Les règles de %s ne sont pas dans cette version du programme.", game);
+        return;
+    }
+    markdown_print((const char *)page->data, terminal_width(), play->style.colour, out);
+    if (fclose(out) == 0)
+        print_page(play, text);
+    free(text);
+}
+
+static void run_new(struct play *play, const char *name)
+{
+    const struct tb_game *game = *name ? tb_game_find(name) : NULL;
+    char known[256];
+    struct text text = text_into(known, sizeof known);
+
+    start_list_games(&text);
+    if (game)
+        play_other(play, game);
+    else if (*name)
+        play_object(play, "There is no game '%s'; the games are %s.",
+                    "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
+    else
+        play_again(play, false);
+}
+
+static void run_rematch(struct play *play, const char *argument)
+{
+    (void)argument;
+    play_again(play, true);
+}
+
 static void run_save_force(struct play *play, const char *path)
 {
     struct text saved = text_into(play->saved, sizeof play->saved);
@@ -223,10 +296,10 @@ static void run_save_force(struct play *play, const char *path)
         play->status = STATUS_OK;
         play->kept = true;
         text_add(&saved, "%s", path);
-        play_say(play, "saved in %s", "gardé dans %s", path);
+        play_say(play, "Saved in %s.", "Gardé dans %s.", path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "not saved: %s", "pas gardé : %s", error_words(&error));
+        play_object(play, "Not saved. %s", "Pas gardé. %s", error_words(&error));
     }
 }
 
@@ -239,8 +312,8 @@ static void run_save(struct play *play, const char *path)
         run_save_force(play, path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "not saved: %s holds something else; save! %s replaces it",
-                    "pas gardé : %s contient autre chose ; save! %s le remplace", path, path);
+        play_object(play, "Not saved: %s holds something else; save! %s replaces it.",
+                    "Pas gardé : %s contient autre chose ; save! %s le remplace.", path, path);
     }
 }
 
@@ -252,44 +325,86 @@ static void run_quit(struct play *play, const char *argument)
 
 static const struct prompt_command prompt_commands[] = {
     {"moves", NULL, {"list the legal moves", "montrer les coups permis"}, run_moves},
-    {"why", "MOVE", {"say whether a move is legal, or why not",
-                     "dire si un coup est permis, ou pourquoi non"}, run_why},
-    {"hint", NULL, {"what the computer would play, and why",
-                    "ce que l'ordinateur jouerait, et pourquoi"}, run_hint},
-    {"analyse", NULL, {"the best moves and what they are worth",
-                       "les meilleurs coups et leur valeur"}, run_analyse},
+    {"why",
+     "MOVE",
+     {"is it legal, and if not, why?", "est-il permis, et sinon, pourquoi ?"},
+     run_why},
+    {"hint",
+     NULL,
+     {"what the computer would play, and why", "ce que l'ordinateur jouerait, et pourquoi"},
+     run_hint},
+    {"analyse",
+     NULL,
+     {"the best moves and what they are worth", "les meilleurs coups et leur valeur"},
+     run_analyse},
     {"undo", NULL, {"take back", "reprendre un coup"}, run_undo},
     {"redo", NULL, {"play again what was taken back", "rejouer ce qui a été repris"}, run_redo},
-    {"swap", NULL, {"change seats, where the pie rule allows it",
-                    "changer de place, si la règle du gâteau le permet"}, run_swap},
-    {"show", NULL, {"draw the board again, with its position string",
-                    "redessiner le plateau, avec sa position en une ligne"}, run_show},
-    {"save", "FILE", {"write the record (JSON if the name ends in .json)",
-                      "écrire la partie (en JSON si le nom finit par .json)"}, run_save},
-    {"save!", "FILE", {"the same, in place of what the file holds",
-                       "de même, à la place de ce que contient le fichier"}, run_save_force},
+    {"swap",
+     NULL,
+     {"change seats, if the pie rule allows it", "changer de place, par la règle du gâteau"},
+     run_swap},
+    {"show",
+     NULL,
+     {"draw the board again, with its position string", "redessiner le plateau, avec sa position"},
+     run_show},
+    {"rules", NULL, {"explain the rules of the game", "expliquer les règles du jeu"}, run_rules},
+    {"save",
+     "FILE",
+     {"write the record (JSON for a .json)", "écrire la partie (en JSON pour un .json)"},
+     run_save},
+    {"save!",
+     "FILE",
+     {"the same, whatever the file holds", "de même, quoi que contienne le fichier"},
+     run_save_force},
     {"draw", NULL, {"agree on a draw", "convenir d'une partie nulle"}, run_draw},
     {"resign", NULL, {"give up", "abandonner"}, run_resign},
-    {"help", NULL, {"this list", "cette liste"}, run_help},
+    {"rematch",
+     NULL,
+     {"the same game again, one seat further on", "la même partie, chacun une place plus loin"},
+     run_rematch},
+    {"new",
+     "[GAME]",
+     {"the same game again, or another one", "la même partie encore, ou un autre jeu"},
+     run_new},
+    {"help", NULL, {"this list; also ?", "cette liste ; aussi ?"}, run_help},
     {"quit", NULL, {"leave; the game is kept", "partir ; la partie est gardée"}, run_quit},
     {0},
 };
 
+/* The argument of a command as the language calls it. */
+static struct quoted argument_text(const struct prompt_command *command, enum tb_lang lang)
+{
+    struct quoted quoted = {""};
+    struct text text = text_into(quoted.text, sizeof quoted.text);
+
+    placeholder_text(command->argument ? command->argument : "", lang, &text);
+    return quoted;
+}
+
 static void run_help(struct play *play, const char *argument)
 {
+    enum tb_lang lang = play->style.lang;
+
     (void)argument;
-    play_say(play, "Type a move, or:", "Tapez un coup, ou bien :");
+    play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:",
+             "Tapez un coup (Tab le complète ; Ctrl-C fait jouer l'ordinateur), ou bien :");
     for (const struct prompt_command *command = prompt_commands; command->name; command++) {
-        char spelling[32];
+        char spelling[64];
         struct text text = text_into(spelling, sizeof spelling);
 
-        text_add(&text, "%s %s", command->name, command->argument ? command->argument : "");
-        printf("  %-12s %s\n", spelling, command->text[play->style.lang]);
+        text_add(&text, "%s %s", command->name, argument_text(command, lang).text);
+        printf("  %-*s", HELP_COLUMN - 2, spelling);
+        wrap_print(command->text[lang], terminal_width(), HELP_COLUMN, HELP_COLUMN);
+        putchar('\n');
     }
+    play_say(play, "Parentheses on the board mark the last move.",
+             "Les parenthèses sur le plateau marquent le dernier coup.");
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)
 {
+    if (length == 1 && *word == '?')
+        return find_command("help", 4);
     for (const struct prompt_command *command = prompt_commands; command->name; command++)
         if (strlen(command->name) == length && strncmp(command->name, word, length) == 0)
             return command;
@@ -308,7 +423,7 @@ static void obey_entry(struct play *play, const char *entry)
     const char *near = play_entry(play, entry) ? NULL : suggest(entry, names);
 
     if (near)
-        play_object(play, "did you mean the command %s?", "vouliez-vous dire la commande %s ?",
+        play_object(play, "Did you mean the command %s?", "Vouliez-vous dire la commande %s ?",
                     near);
 }
 
@@ -323,9 +438,9 @@ void play_obey(struct play *play, const char *line)
         return;
     if (!command)
         obey_entry(play, word);
-    else if (command->argument && !*argument)
-        play_object(play, "something is missing: %s %s", "il manque quelque chose : %s %s",
-                    command->name, command->argument);
+    else if (command->argument && command->argument[0] != '[' && !*argument)
+        play_object(play, "Something is missing: %s %s.", "Il manque quelque chose : %s %s.",
+                    command->name, argument_text(command, play->style.lang).text);
     else
         command->run(play, argument);
 }
@@ -346,6 +461,8 @@ bool play_complete(void *context, const char *before, struct line_offers *offers
         for (const struct prompt_command *command = prompt_commands; command->name; command++)
             if (strcmp(command->name, "swap") != 0)
                 line_offer(offers, command->name);
+    for (int i = 0; i < tb_game_count() && strncmp(before, "new ", 4) == 0; i++)
+        line_offer(offers, tb_game_name(tb_game_at(i)));
     if (*before == '\0' || strncmp(before, "why ", 4) == 0)
         each_entry(play->record.match, offer_entry, offers);
     return true;

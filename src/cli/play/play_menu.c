@@ -2,7 +2,11 @@
 #include <string.h>
 
 #include "cli/play/play.h"
+#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/game.h"
+
+enum { LEVEL_USUAL = 3 };
 
 struct menu {
     struct line_reader *lines;
@@ -14,6 +18,13 @@ static const char *tell(const struct menu *menu, const char *english, const char
     return in_lang(menu->lang, english, french);
 }
 
+/* Prints a line, wrapped to the screen. */
+static void print_line(const char *text)
+{
+    wrap_print(text, terminal_width(), 0, 0);
+    putchar('\n');
+}
+
 /* An answer without the blanks around it; NULL if the user leaves. */
 static const char *ask(const struct menu *menu, const char *prompt, char *answer, size_t size)
 {
@@ -22,8 +33,7 @@ static const char *ask(const struct menu *menu, const char *prompt, char *answer
 
     if (!line)
         return NULL;
-    line += strspn(line, " \t");
-    text_add(&text, "%.*s", (int)strcspn(line, " \t"), line);
+    text_add(&text, "%s", line + strspn(line, " \t"));
     return strcmp(answer, "quit") == 0 ? NULL : answer;
 }
 
@@ -36,12 +46,34 @@ static int number_of(const char *answer)
     return scan_number(&scan, 99, &number) && scan_end(&scan) ? number : 0;
 }
 
+/* Asks for a number from 1 to `max` until one comes; 0 if the user leaves. */
+static int ask_number(const struct menu *menu, const char *prompt, int max, int usual)
+{
+    char answer[64], complaint[96];
+
+    while (ask(menu, prompt, answer, sizeof answer)) {
+        int number = *answer ? number_of(answer) : usual;
+        struct text text = text_into(complaint, sizeof complaint);
+
+        if (number >= 1 && number <= max)
+            return number;
+        text_add(&text,
+                 tell(menu, "A number from 1 to %d, please; quit leaves.",
+                      "Un numéro de 1 à %d, s'il vous plaît ; quit pour partir."),
+                 max);
+        print_line(complaint);
+    }
+    return 0;
+}
+
+/* ---- The game --------------------------------------------------------------------------- */
+
 static bool ask_game(const struct menu *menu, struct play_choice *choice)
 {
     char answer[64];
 
-    printf("%s\n", tell(menu, "Which game? (a number or a name; quit leaves)",
-                        "Quel jeu ? (un numéro ou un nom ; quit pour partir)"));
+    print_line(tell(menu, "Which game? (a number or a name; quit leaves)",
+                    "Quel jeu ? (un numéro ou un nom ; quit pour partir)"));
     for (int i = 0; i < tb_game_count(); i++)
         printf("  %d  %-10s %s (%s)\n", i + 1, tb_game_name(tb_game_at(i)),
                tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
@@ -51,8 +83,8 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
             choice->game = tb_game_find(answer);
         if (choice->game)
             return true;
-        printf(tell(menu, "a number from 1 to %d, or a name from the list\n",
-                    "un numéro de 1 à %d, ou un nom de la liste\n"),
+        printf(tell(menu, "A number from 1 to %d, or a name from the list.\n",
+                    "Un numéro de 1 à %d, ou un nom de la liste.\n"),
                tb_game_count());
     }
     return false;
@@ -81,6 +113,8 @@ static bool ask_players(const struct menu *menu, struct play_choice *choice)
     return kinds == 1;
 }
 
+/* ---- Who plays -------------------------------------------------------------------------- */
+
 /* Asks for one seat; an empty answer is the first kind of the table, a person. */
 static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
 {
@@ -99,27 +133,155 @@ static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
         seat_close(&trial);
         if (code == TB_OK)
             return true;
-        printf("%s\n", error_words(&error));
+        print_line(error_words(&error));
     }
     return false;
+}
+
+/* Every seat by its own name. */
+static bool ask_seats(const struct menu *menu, struct play_choice *choice)
+{
+    for (const struct seat_kind *kind = seat_kinds; kind->name; kind++) {
+        char spelling[SEAT_SPEC];
+        struct text text = text_into(spelling, sizeof spelling);
+
+        text_add(&text, "%s%s", kind->name, kind->argument ? kind->argument : "");
+        printf("  %-15s ", spelling);
+        wrap_print(kind->text[menu->lang], terminal_width(), 18, 18);
+        putchar('\n');
+    }
+    for (int p = 0; p < choice->players; p++)
+        if (!ask_seat(menu, p, choice->seats[p]))
+            return false;
+    return true;
+}
+
+/* Puts a person in one seat, or in all of them (-1), and the computer in the others. */
+static bool seat_person(const struct menu *menu, struct play_choice *choice, int person)
+{
+    int level = person < 0 ? LEVEL_USUAL
+                           : ask_number(menu,
+                                        tell(menu, "level, 1 (beginner) to 8 (best) [3]> ",
+                                             "niveau, 1 (débutant) à 8 (le meilleur) [3]> "),
+                                        LEVEL_MAX, LEVEL_USUAL);
+
+    for (int p = 0; p < choice->players && level > 0; p++) {
+        struct text text = text_into(choice->seats[p], SEAT_SPEC);
+
+        if (person < 0 || p == person)
+            text_add(&text, "human");
+        else
+            text_add(&text, "level:%d", level);
+    }
+    return level > 0;
+}
+
+static bool ask_opponents(const struct menu *menu, struct play_choice *choice)
+{
+    enum { BEGIN = 1, SECOND, TOGETHER, EACH };
+
+    print_line(tell(menu, "Who plays?", "Qui joue ?"));
+    print_line(tell(menu, "  1  you against the computer, you begin",
+                    "  1  vous contre l'ordinateur, vous commencez"));
+    print_line(tell(menu, "  2  you against the computer, the computer begins",
+                    "  2  vous contre l'ordinateur, l'ordinateur commence"));
+    print_line(tell(menu, "  3  people at this screen", "  3  des personnes devant cet écran"));
+    print_line(tell(menu, "  4  choose every player", "  4  choisir chaque joueur"));
+    switch (ask_number(menu, tell(menu, "players [1]> ", "joueurs [1]> "), EACH, BEGIN)) {
+    case BEGIN:
+        return seat_person(menu, choice, 0);
+    case SECOND:
+        return seat_person(menu, choice, 1);
+    case TOGETHER:
+        return seat_person(menu, choice, -1);
+    case EACH:
+        return ask_seats(menu, choice);
+    default:
+        return false;
+    }
+}
+
+/* ---- Rules ------------------------------------------------------------------------------- */
+
+/* Lists the rule options with their values now. */
+static void print_rules(const struct menu *menu, const struct tb_setup *setup, bool swap)
+{
+    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
+        const struct tb_option *option = tb_game_option(setup->game, i);
+        char value[32], line[512];
+        struct text text = text_into(line, sizeof line);
+
+        tb_setup_value(setup, i, value, sizeof value);
+        text_add(&text, "  %s=%s  %s", option->name, value, option->text[menu->lang]);
+        wrap_print(line, terminal_width(), 0, 4);
+        putchar('\n');
+    }
+    if (setup->players == 2) {
+        printf("  swap=%s  ", swap ? "on" : "off");
+        print_line(tell(menu, "the pie rule", "la règle du gâteau"));
+    }
+}
+
+/* Takes one "walls=7"; false with a complaint. */
+static bool take_rule(const struct menu *menu, struct play_choice *choice, struct tb_setup *setup,
+                      char *word)
+{
+    char *equals = strchr(word, '='), complaint[512];
+    struct text text = text_into(complaint, sizeof complaint);
+    struct tb_error error;
+
+    if (equals && setup->players == 2 &&
+        (strcmp(word, "swap=on") == 0 || strcmp(word, "swap=off") == 0)) {
+        choice->swap = strcmp(equals, "=on") == 0 ? "on" : NULL;
+        return true;
+    }
+    if (!equals) {
+        print_line(
+            tell(menu, "Write name=value, such as swap=on.", "Écrivez nom=valeur, comme swap=on."));
+        return false;
+    }
+    *equals = '\0';
+    if (tb_setup_set(setup, word, equals + 1, &error)) {
+        sentence_text(error_words(&error), &text);
+        print_line(complaint);
+        return false;
+    }
+    *equals = '=';
+    if (choice->rule_count < RULES_MAX && strlen(word) < sizeof choice->rules[0])
+        strcpy(choice->rules[choice->rule_count++], word);
+    return true;
+}
+
+/* Shows the rules and takes changes until the user is content. */
+static bool ask_rules(const struct menu *menu, struct play_choice *choice)
+{
+    struct tb_setup setup;
+    char answer[256];
+    bool show = true;
+
+    tb_setup_init(&setup, choice->game, choice->players, NULL);
+    if (tb_game_option_count(choice->game) == 0 && choice->players != 2)
+        return true;
+    for (;;) {
+        if (show) {
+            print_line(tell(menu, "Rules (Enter begins; or change some, such as name=value):",
+                            "Règles (Entrée commence ; ou changez-en, comme nom=valeur) :"));
+            print_rules(menu, &setup, choice->swap != NULL);
+        }
+        if (!ask(menu, tell(menu, "rules> ", "règles> "), answer, sizeof answer))
+            return false;
+        if (!*answer)
+            return true;
+        show = true;
+        for (char *rest = answer, *word; show && (word = strtok_r(rest, " \t", &rest));)
+            show = take_rule(menu, choice, &setup, word);
+    }
 }
 
 bool play_menu(struct line_reader *lines, enum tb_lang lang, struct play_choice *choice)
 {
     struct menu menu = {lines, lang};
 
-    if (!ask_game(&menu, choice) || !ask_players(&menu, choice))
-        return false;
-    printf("%s\n", tell(&menu, "Who plays?", "Qui joue ?"));
-    for (const struct seat_kind *kind = seat_kinds; kind->name; kind++) {
-        char spelling[SEAT_SPEC];
-        struct text text = text_into(spelling, sizeof spelling);
-
-        text_add(&text, "%s%s", kind->name, kind->argument ? kind->argument : "");
-        printf("  %-15s %s\n", spelling, kind->text[lang]);
-    }
-    for (int p = 0; p < choice->players; p++)
-        if (!ask_seat(&menu, p, choice->seats[p]))
-            return false;
-    return true;
+    return ask_game(&menu, choice) && ask_players(&menu, choice) && ask_opponents(&menu, choice) &&
+           ask_rules(&menu, choice);
 }

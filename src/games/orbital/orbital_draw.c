@@ -211,7 +211,7 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
         .last_kind = -1,
     };
     struct orbital_choice choice = {.basis = ORBITAL_ANYWHERE};
-    bool over = orbital_over(s);
+    bool over = style->ended || orbital_over(s);
 
     if (!over)
         choice = orbital_choose(s);

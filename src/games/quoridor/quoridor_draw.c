@@ -263,7 +263,7 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
         .q = q,
         .pen = style->ascii ? &ascii_pen : &unicode_pen,
         .colour = style->colour,
-        .targets = quoridor_game.result(q).over ? 0 : quoridor_pawn_targets(q),
+        .targets = style->ended || quoridor_game.result(q).over ? 0 : quoridor_pawn_targets(q),
         .open = quoridor_edges(q),
         .lang = style->lang,
         .out = out,

@@ -283,10 +283,11 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
     uint32_t targets[SIZES];
 
     tictacdoh_targets(s, targets);
+    uint32_t playable = targets[SMALL] | targets[MEDIUM] | targets[LARGE];
     struct canvas canvas = {
         .s = s,
         .style = style,
-        .targets = targets[SMALL] | targets[MEDIUM] | targets[LARGE],
+        .targets = style->ended ? 0 : playable,
         .compact = style->rows > 0 && USUAL_LINES + !style->bare > style->rows,
         .last = square_of(style->last),
     };
@@ -297,7 +298,7 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
              in_lang(style->lang, "stash: small (S) %d, medium (M) %d, large (L) %d\n",
                      "il reste : petites (S) %d, moyennes (M) %d, grandes (L) %d\n"),
              s->left[SMALL], s->left[MEDIUM], s->left[LARGE]);
-    if (!canvas.targets)
+    if (!playable)
         draw_ending(s, style, out);
     draw_status(&tictacdoh_game, s, style, out);
 }

@@ -1,0 +1,11 @@
+/* rules_page.h - the pages of rules inside the program. */
+#ifndef TABLIER_CLI_RULES_PAGE_H
+#define TABLIER_CLI_RULES_PAGE_H
+
+#include "cli/resource.h"
+#include "tablier.h"
+
+/* The page of a game, or of "match" for what belongs to no single one; NULL if there is none. */
+const struct resource *rules_page(const char *subject, enum tb_lang lang);
+
+#endif

@@ -1,0 +1,58 @@
+"""The menu of those who start the program without naming a game."""
+import sys
+
+from terminal import Terminal
+
+program = sys.argv[1]
+
+
+def expect(lines, *wanted):
+    text = "\n".join(lines)
+    for words in wanted:
+        assert words in text, "%r is not in:\n%s" % (words, text)
+
+
+terminal = Terminal(program, ["play", "--no-autosave"], 24, 80)
+expect(terminal.listen(), "Which game?", "quoridor", "game> ")
+expect(terminal.say("chess"), "A number from 1 to 4")
+expect(terminal.say("quoridor"), "players, 2 4 [2]> ")
+expect(terminal.say(""), "you against the computer, you begin", "players [1]> ")
+expect(terminal.say("9"), "A number from 1 to 4")
+expect(terminal.say("1"), "level, 1 (beginner) to 8 (best)")
+expect(terminal.say("2"), "walls=10", "size=9", "swap=off", "rules> ")
+expect(terminal.say("size=5 walls=3 swap=on"), "size=5", "walls=3", "swap=on")
+expect(terminal.say("size=4"), "size", "3, 5, 7", "rules> ")
+expect(terminal.say("walls"), "name=value")
+expect(terminal.say("walls=2"), "walls=2")
+expect(terminal.say(""), "barriers left 2", "Player 1> ")
+expect(terminal.say("c2"), "Level 2 (player 2) plays")
+terminal.say("quit")
+assert terminal.close() == 0
+
+# the computer begins, in French; every seat by name; leaving
+terminal = Terminal(program, ["play", "--no-autosave", "--lang", "fr"], 24, 60)
+expect(terminal.listen(), "Quel jeu ?")
+expect(terminal.say("2"), "joueurs, 2 3 4 [2]> ")
+expect(terminal.say("3"), "vous contre l'ordinateur, l'ordinateur commence")
+expect(terminal.say("2"), "niveau, 1 (débutant) à 8")
+expect(terminal.say(""), "stash=5")
+expect(terminal.say(""), "Niveau 3 (joueur 1) joue", "Joueur 2> ")
+terminal.say("quit")
+assert terminal.close() == 0
+terminal = Terminal(program, ["play", "--no-autosave"], 24, 60)
+terminal.listen()
+terminal.say("1")
+terminal.say("4")
+expect(terminal.say("4"), "level:1..8", "player 1 [human]> ")
+expect(terminal.say("wizard"), "wizard")
+terminal.say("")
+terminal.say("random")
+terminal.say("")
+expect(terminal.say("random"), "in hand", "Player 1> ")
+expect(terminal.say("b2"), "random (player 2) plays", "Player 3> ")
+terminal.say("quit")
+assert terminal.close() == 0
+terminal = Terminal(program, ["play"])
+terminal.listen()
+terminal.say("quit")
+assert terminal.close() == 0
