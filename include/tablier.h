@@ -11,6 +11,10 @@
  *    that pointer may be NULL.
  *  - A function that writes text works like snprintf: it never writes more than
  *    `size` bytes, always terminates, and returns the length it wanted.
+ *  - A pointer that is NULL where something is needed, an index out of range, a
+ *    set-up or position that was never filled in: nothing crashes. The answer is a
+ *    code such as TB_ERR_ARGUMENT, or NULL, false or 0 where there are no codes.
+ *    (A board whose bytes were overwritten cannot be told from a good one.)
  *  - Nothing here prints, exits, or keeps state of its own. Different objects
  *    may be used from different threads at the same time.
  */
@@ -138,6 +142,7 @@ TB_API int tb_setup_value(const struct tb_setup *setup, int index, char *out, si
 /* A move is one whole turn of one player. The number means something only to
  * the game it came from. */
 typedef uint32_t tb_move;
+#define TB_MOVE_NONE UINT32_MAX /* no move of any game */
 
 /* The board of any game, as plain bytes: copy it with =. */
 struct tb_state {
@@ -154,7 +159,7 @@ struct tb_result {
     unsigned winners; /* bit p is set if player p has won; 0 with over = a draw */
 };
 
-/* The starting position. */
+/* The starting position; one without a game if the set-up is no good. */
 TB_API void tb_position_start(struct tb_position *position, const struct tb_setup *setup);
 
 /* Reads a position string. Leading words `players=4 size=5` in it override
@@ -176,7 +181,7 @@ TB_API int tb_move_count(const struct tb_position *position);
 /* Plays a move of this position, TB_ERR_ILLEGAL if it is not one. */
 TB_API int tb_play(struct tb_position *position, tb_move move, struct tb_error *error);
 
-/* The canonical spelling of a legal move. */
+/* The canonical spelling of a legal move, TB_ERR_ILLEGAL if it is not one. */
 TB_API int tb_move_text(const struct tb_position *position, tb_move move, char *out, size_t size);
 /* Reads a legal move; on failure the error's text says which rule forbids it. */
 TB_API int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
@@ -221,7 +226,7 @@ TB_API int tb_draw(const struct tb_position *position, const struct tb_style *st
 TB_API int tb_symmetry_count(const struct tb_position *position);
 TB_API void tb_symmetry_position(const struct tb_position *position, int symmetry,
                                  struct tb_position *out);
-/* What a move of `position` becomes in the transformed position. */
+/* What a legal move of `position` becomes in the transformed position; or TB_MOVE_NONE. */
 TB_API tb_move tb_symmetry_move(const struct tb_position *position, int symmetry, tb_move move);
 /* What a player becomes. */
 TB_API int tb_symmetry_player(const struct tb_position *position, int symmetry, int player);

@@ -74,37 +74,14 @@ int api_write_struct(void *given, const void *own, size_t own_size, struct tb_er
     return TB_OK;
 }
 
-static bool is_game(const struct tb_game *game)
-{
-    for (int i = 0; game_table[i]; i++)
-        if (game_table[i] == game)
-            return true;
-    return false;
-}
-
 int api_check_setup(const struct tb_setup *setup, struct tb_error *error)
 {
-    if (!setup)
-        return api_missing(error, "set-up");
-    if (!is_game(setup->game))
-        return api_refuse(error, TB_ERR_GAME, "The set-up has no game.", "Réglages sans jeu.");
-    if (!tb_game_allows(setup->game, setup->players))
-        return api_refuse(error, TB_ERR_PLAYERS, "%s is not played by %d.",
-                          "%s ne se joue pas à %d.", setup->game->title, setup->players);
-    for (int i = 0; setup->game->options[i].name; i++) {
-        const struct tb_option *option = &setup->game->options[i];
-        int value = setup->options[i];
-
-        if (value < option->min || value > option->max || (value - option->min) % option->step)
-            return api_refuse(error, TB_ERR_VALUE, "Option %s cannot be %d.",
-                              "L'option %s ne peut pas valoir %d.", option->name, value);
-    }
-    return TB_OK;
+    return setup_check(setup, error);
 }
 
 int api_check_position(const struct tb_position *position, struct tb_error *error)
 {
-    return position ? api_check_setup(&position->setup, error) : api_missing(error, "position");
+    return position_check(position, error);
 }
 
 int api_check_same(const struct tb_position *position, const struct tb_setup *setup,

@@ -1,5 +1,6 @@
 /* cmd_moves.c - tablier moves: the legal moves, one canonical spelling a line. */
 #include "cli/command.h"
+#include "core/game.h"
 #include "cli/position_args.h"
 
 extern const struct command cmd_moves;
@@ -27,7 +28,7 @@ static int run(int argc, char **argv)
     int count = tb_moves(&position, moves);
 
     for (int i = 0; i < count; i++) {
-        tb_move_text(&position, moves[i], text, sizeof text);
+        position_move_text(&position, moves[i], text, sizeof text);
         puts(text);
     }
     return STATUS_OK;

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "core/game.h"
 #include "cli/position_args.h"
 #include "core/text.h"
 
@@ -41,7 +42,7 @@ static uint64_t divide(const struct tb_position *position, int depth)
         struct tb_position next = *position;
         char text[TB_MOVE_TEXT];
 
-        tb_move_text(position, moves[i], text, sizeof text);
+        position_move_text(position, moves[i], text, sizeof text);
         tb_play(&next, moves[i], NULL);
         uint64_t nodes = tb_perft(&next, depth - 1);
 

@@ -232,6 +232,16 @@ static inline const struct tensor *game_tensor(const struct tb_game *game)
 }
 
 /* Looks the move up among the legal ones. */
+/* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set() can make; NULL and
+ * what was never filled in are not. */
+int setup_check(const struct tb_setup *setup, struct tb_error *error);
+int position_check(const struct tb_position *position, struct tb_error *error);
+/* An argument that must be there is NULL. */
+int error_missing(struct tb_error *error, const char *argument);
+
+/* tb_move_text() for a move that is known to be legal. */
+int position_move_text(const struct tb_position *position, tb_move move, char *out, size_t size);
+
 bool game_is_legal(const struct tb_game *game, const void *state, tb_move move);
 
 /* Index of an option in the game's table, or -1. */

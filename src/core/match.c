@@ -186,7 +186,7 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
         return play_swap(match, error);
     if ((code = tb_move_parse(&match->now, text, &move, error)))
         return code;
-    tb_move_text(&match->now, move, canonical, sizeof canonical);
+    position_move_text(&match->now, move, canonical, sizeof canonical);
     struct entry *entry = new_entry(match);
 
     if (!entry)

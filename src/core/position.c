@@ -3,12 +3,29 @@
 
 #include "core/game.h"
 
+static bool is_position(const struct tb_position *position)
+{
+    return position_check(position, NULL) == TB_OK;
+}
+
+static bool is_symmetry(const struct tb_position *position, int symmetry)
+{
+    return is_position(position) && symmetry >= 0 && symmetry < tb_symmetry_count(position);
+}
+
 void tb_position_start(struct tb_position *position, const struct tb_setup *setup)
 {
-    struct tb_setup copy = *setup; /* it may be position->setup itself */
+    struct tb_setup copy = {0}; /* what is given may be position->setup itself */
+    bool sound = setup_check(setup, NULL) == TB_OK;
 
+    if (!position)
+        return;
+    if (sound)
+        copy = *setup;
     memset(position, 0, sizeof *position);
     position->setup = copy;
+    if (!sound)
+        return; /* every function refuses a position without a game */
     copy.game->init(&copy, &position->state);
 }
 
@@ -67,6 +84,10 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     int code;
 
     memset(&parsed, 0, sizeof parsed);
+    if ((code = setup_check(setup, error)))
+        return code;
+    if (!position || !text)
+        return error_missing(error, position ? "text" : "position");
     parsed.setup = *setup;
     text += strspn(text, " ");
     if ((code = parse_settings(&parsed.setup, &text, error)))
@@ -82,6 +103,8 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
 
 int tb_position_text(const struct tb_position *position, char *out, size_t size)
 {
+    if (!is_position(position) || (!out && size > 0))
+        return TB_ERR_ARGUMENT;
     const struct tb_setup *setup = &position->setup;
     struct text text = text_into(out, size);
 
@@ -101,32 +124,36 @@ int tb_position_text(const struct tb_position *position, char *out, size_t size)
 
 int tb_turn(const struct tb_position *position)
 {
-    return position->setup.game->turn(&position->state);
+    return is_position(position) ? position->setup.game->turn(&position->state) : TB_ERR_ARGUMENT;
 }
 
 struct tb_result tb_result(const struct tb_position *position)
 {
-    return position->setup.game->result(&position->state);
+    return is_position(position) ? position->setup.game->result(&position->state)
+                                 : (struct tb_result){0};
 }
 
 uint64_t tb_hash(const struct tb_position *position)
 {
-    return game_hash(position->setup.game, &position->state);
+    return is_position(position) ? game_hash(position->setup.game, &position->state) : 0;
 }
 
 bool tb_equal(const struct tb_position *a, const struct tb_position *b)
 {
-    return a->setup.game == b->setup.game &&
+    return is_position(a) && is_position(b) && a->setup.game == b->setup.game &&
            memcmp(&a->state, &b->state, a->setup.game->state_size) == 0;
 }
 
 int tb_moves(const struct tb_position *position, tb_move *out)
 {
-    return position->setup.game->moves(&position->state, out);
+    return is_position(position) && out ? position->setup.game->moves(&position->state, out)
+                                        : TB_ERR_ARGUMENT;
 }
 
 int tb_move_count(const struct tb_position *position)
 {
+    if (!is_position(position))
+        return TB_ERR_ARGUMENT;
     const struct tb_game *game = position->setup.game;
     tb_move moves[TB_MOVES_MAX];
 
@@ -135,6 +162,10 @@ int tb_move_count(const struct tb_position *position)
 
 int tb_play(struct tb_position *position, tb_move move, struct tb_error *error)
 {
+    int code = position_check(position, error);
+
+    if (code)
+        return code;
     const struct tb_game *game = position->setup.game;
 
     if (!game_is_legal(game, &position->state, move))
@@ -144,7 +175,7 @@ int tb_play(struct tb_position *position, tb_move move, struct tb_error *error)
     return TB_OK;
 }
 
-int tb_move_text(const struct tb_position *position, tb_move move, char *out, size_t size)
+int position_move_text(const struct tb_position *position, tb_move move, char *out, size_t size)
 {
     struct text text = text_into(out, size);
 
@@ -152,11 +183,25 @@ int tb_move_text(const struct tb_position *position, tb_move move, char *out, si
     return (int)text.used;
 }
 
+int tb_move_text(const struct tb_position *position, tb_move move, char *out, size_t size)
+{
+    if (!is_position(position) || (!out && size > 0))
+        return TB_ERR_ARGUMENT;
+    if (!game_is_legal(position->setup.game, &position->state, move))
+        return TB_ERR_ILLEGAL;
+    return position_move_text(position, move, out, size);
+}
+
 int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
                   struct tb_error *error)
 {
     struct tb_reason english, french;
+    int code = position_check(position, error);
 
+    if (code)
+        return code;
+    if (!text || !move)
+        return error_missing(error, text ? "move" : "text");
     tb_why(position, text, TB_ENGLISH, &english);
     if (english.legal) {
         *move = english.move;
@@ -168,6 +213,8 @@ int tb_move_parse(const struct tb_position *position, const char *text, tb_move 
 
 uint64_t tb_perft(const struct tb_position *position, int depth)
 {
+    if (!is_position(position))
+        return 0;
     const struct tb_game *game = position->setup.game;
 
     if (depth > 0 && game->perft)
@@ -178,15 +225,31 @@ uint64_t tb_perft(const struct tb_position *position, int depth)
 void tb_why(const struct tb_position *position, const char *text, enum tb_lang lang,
             struct tb_reason *reason)
 {
+    struct tb_error error;
+
+    if (!reason)
+        return;
     memset(reason, 0, sizeof *reason);
+    if (position_check(position, &error) != TB_OK) {
+        reason_set(reason, lang, "%s%.0s", "%.0s%s", error.text, error.french);
+        return;
+    }
+    if (!text)
+        text = "";
     position->setup.game->why(&position->state, text, lang, reason);
 }
 
 int tb_draw(const struct tb_position *position, const struct tb_style *style, char *out,
             size_t size)
 {
+    const struct tb_style plain = {0};
+
+    if (!is_position(position) || (!out && size > 0))
+        return TB_ERR_ARGUMENT;
     struct text text = text_into(out, size);
 
+    if (!style)
+        style = &plain;
     position->setup.game->draw(&position->state, style, &text);
     if (style->ascii)
         text_strip_accents(&text);
@@ -195,7 +258,8 @@ int tb_draw(const struct tb_position *position, const struct tb_style *style, ch
 
 int tb_symmetry_count(const struct tb_position *position)
 {
-    return position->setup.game->symmetries(&position->state);
+    return is_position(position) ? position->setup.game->symmetries(&position->state)
+                                 : TB_ERR_ARGUMENT;
 }
 
 void tb_symmetry_position(const struct tb_position *position, int symmetry,
@@ -203,18 +267,29 @@ void tb_symmetry_position(const struct tb_position *position, int symmetry,
 {
     struct tb_position image;
 
+    if (!out)
+        return;
     memset(&image, 0, sizeof image);
-    image.setup = position->setup;
-    position->setup.game->transform(&position->state, symmetry, &image.state);
+    if (is_symmetry(position, symmetry)) {
+        image.setup = position->setup;
+        position->setup.game->transform(&position->state, symmetry, &image.state);
+    }
     *out = image;
 }
 
 tb_move tb_symmetry_move(const struct tb_position *position, int symmetry, tb_move move)
 {
-    return position->setup.game->transform_move(&position->state, symmetry, move);
+    return is_symmetry(position, symmetry) &&
+                   game_is_legal(position->setup.game, &position->state, move)
+               ? position->setup.game->transform_move(&position->state, symmetry, move)
+               : TB_MOVE_NONE;
 }
 
 int tb_symmetry_player(const struct tb_position *position, int symmetry, int player)
 {
+    if (!is_symmetry(position, symmetry))
+        return TB_ERR_ARGUMENT;
+    if (player < 0 || player >= position->setup.players)
+        return TB_ERR_RANGE;
     return position->setup.game->transform_player(&position->state, symmetry, player);
 }

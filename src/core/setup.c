@@ -36,9 +36,17 @@ const struct tb_game *tb_game_at(int index)
     return index >= 0 && index < tb_game_count() ? game_table[index] : NULL;
 }
 
-const struct tb_game *tb_game_find(const char *name)
+static bool is_game(const struct tb_game *game)
 {
     for (int i = 0; game_table[i]; i++)
+        if (game_table[i] == game)
+            return true;
+    return false;
+}
+
+const struct tb_game *tb_game_find(const char *name)
+{
+    for (int i = 0; name && game_table[i]; i++)
         if (strcmp(game_table[i]->name, name) == 0)
             return game_table[i];
     return NULL;
@@ -46,34 +54,35 @@ const struct tb_game *tb_game_find(const char *name)
 
 const char *tb_game_name(const struct tb_game *game)
 {
-    return game->name;
+    return game ? game->name : NULL;
 }
 
 const char *tb_game_title(const struct tb_game *game)
 {
-    return game->title;
+    return game ? game->title : NULL;
 }
 
 const char *tb_game_author(const struct tb_game *game)
 {
-    return game->author;
+    return game ? game->author : NULL;
 }
 
 bool tb_game_allows(const struct tb_game *game, int players)
 {
-    return players >= 0 && players <= TB_PLAYERS_MAX && (game->players & PLAYERS(players));
+    return game && players >= 0 && players <= TB_PLAYERS_MAX &&
+           (game->players & PLAYERS(players));
 }
 
 bool tb_game_repeats(const struct tb_game *game)
 {
-    return game->repeats;
+    return game && game->repeats;
 }
 
 int tb_game_option_count(const struct tb_game *game)
 {
     int count = 0;
 
-    while (game->options[count].name)
+    while (game && game->options[count].name)
         count++;
     return count;
 }
@@ -112,6 +121,10 @@ static int wrong_players(const struct tb_game *game, int players, struct tb_erro
 int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
                   struct tb_error *error)
 {
+    if (!setup)
+        return error_missing(error, "setup");
+    if (!is_game(game))
+        return error_set(error, TB_ERR_GAME, "There is no such game.", "Il n'y a pas de tel jeu.");
     if (players == 0)
         players = 2;
     if (!tb_game_allows(game, players))
@@ -120,6 +133,36 @@ int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int player
     for (int i = 0; game->options[i].name; i++)
         setup->options[i] = game->options[i].defaults[players];
     return TB_OK;
+}
+
+int error_missing(struct tb_error *error, const char *argument)
+{
+    return error_set(error, TB_ERR_ARGUMENT, "The argument %s is NULL.",
+                     "L'argument %s est NULL.", argument);
+}
+
+int setup_check(const struct tb_setup *setup, struct tb_error *error)
+{
+    if (!setup)
+        return error_missing(error, "setup");
+    if (!is_game(setup->game))
+        return error_set(error, TB_ERR_GAME, "The set-up has no game.", "Réglages sans jeu.");
+    if (!tb_game_allows(setup->game, setup->players))
+        return wrong_players(setup->game, setup->players, error);
+    for (int i = 0; setup->game->options[i].name; i++) {
+        const struct tb_option *option = &setup->game->options[i];
+        int value = setup->options[i];
+
+        if (value < option->min || value > option->max || (value - option->min) % option->step)
+            return error_set(error, TB_ERR_VALUE, "Option %s cannot be %d.",
+                             "L'option %s ne peut pas valoir %d.", option->name, value);
+    }
+    return TB_OK;
+}
+
+int position_check(const struct tb_position *position, struct tb_error *error)
+{
+    return position ? setup_check(&position->setup, error) : error_missing(error, "position");
 }
 
 /* "3, 5, 7 or 9", "0 to 10", "blocked or barrier" */
@@ -191,6 +234,12 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
 int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
                  struct tb_error *error)
 {
+    int code = setup_check(setup, error);
+
+    if (code)
+        return code;
+    if (!key || !value)
+        return error_missing(error, key ? "value" : "key");
     int index = game_option_index(setup->game, key);
 
     if (index < 0)
@@ -205,6 +254,10 @@ int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
 
 int tb_setup_value(const struct tb_setup *setup, int index, char *out, size_t size)
 {
+    int code = setup_check(setup, NULL);
+
+    if (code || (!out && size > 0))
+        return code ? code : TB_ERR_ARGUMENT;
     const struct tb_option *option = tb_game_option(setup->game, index);
 
     if (!option)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game.h"
 #include "server/live.h"
 
 void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal)
@@ -58,7 +59,7 @@ static void list_moves(const struct live *live, const struct task *task)
     char text[TB_MOVE_TEXT];
 
     for (int i = 0; i < count; i++) {
-        tb_move_text(position, moves[i], text, sizeof text);
+        position_move_text(position, moves[i], text, sizeof text);
         json_array_append_new(list, json_string(text));
     }
     if (running && tb_match_can_swap(live->room->match))

@@ -108,7 +108,7 @@ static void answer_moves(struct answer *answer, const struct tb_match *match)
     for (int i = 0; i < count; i++) {
         char text[TB_MOVE_TEXT];
 
-        tb_move_text(position, moves[i], text, sizeof text);
+        position_move_text(position, moves[i], text, sizeof text);
         answer_string(answer, text);
     }
     answer_close(answer, ']');

@@ -92,7 +92,7 @@ static void each_entry(const struct tb_match *match, void (*visit)(void *, const
     int count = tb_match_ending(match) == TB_ENDING_NONE ? tb_moves(position, moves) : 0;
 
     for (int i = 0; i < count; i++) {
-        tb_move_text(position, moves[i], text, sizeof text);
+        position_move_text(position, moves[i], text, sizeof text);
         visit(context, text);
     }
     if (tb_match_can_swap(match))
