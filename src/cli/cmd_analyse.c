@@ -1,5 +1,7 @@
 /* cmd_analyse.c - tablier analyse: what the computer thinks of a position. */
 #include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -13,6 +15,9 @@
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };
 
+/* More than any number of lines. */
+#define LINES_ALL UINT64_MAX
+
 extern const struct command cmd_analyse;
 
 struct args {
@@ -21,6 +26,14 @@ struct args {
     uint64_t time_ms, depth, nodes, lines;
     bool json;
 };
+
+static int take_lines(void *target, const char *value, struct tb_error *error)
+{
+    if (strcmp(value, "all") != 0)
+        return take_positive(target, value, error);
+    *(uint64_t *)target = LINES_ALL;
+    return TB_OK;
+}
 
 static const struct option options[] = {
     {"time",
@@ -40,9 +53,10 @@ static const struct option options[] = {
      take_positive,
      offsetof(struct args, nodes)},
     {"lines",
-     "K",
-     {"show the K best moves (default: 1)", "montrer les K meilleurs coups (par défaut 1)"},
-     take_positive,
+     "K|all",
+     {"show the K best moves, or all (default: 1)",
+      "montrer les K meilleurs coups, ou tous (all ; par défaut 1)"},
+     take_lines,
      offsetof(struct args, lines)},
     {"json",
      NULL,
@@ -77,12 +91,13 @@ static json_t *line_json(const struct tb_position *position, const struct search
                      value, "plies", plies, "exact", line->exact, "pv", pv);
 }
 
-static void print_json(const struct tb_position *position, const struct search_info *info)
+static void print_json(const struct tb_position *position, const struct search_info *info,
+                       const struct search_line *shown, int count)
 {
     json_t *lines = json_array();
 
-    for (int i = 0; i < info->line_count; i++)
-        json_array_append_new(lines, line_json(position, &info->lines[i]));
+    for (int i = 0; i < count; i++)
+        json_array_append_new(lines, line_json(position, &shown[i]));
     json_t *object =
         json_pack("{s:s, s:i, s:o, s:i, s:I, s:I}", "game", tb_game_name(position->setup.game),
                   "turn", tb_turn(position) + 1, "lines", lines, "depth", info->depth, "nodes",
@@ -127,11 +142,12 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
 
 static int set_limits(const struct args *args, struct search_task *task)
 {
-    if (args->lines > SEARCH_LINES_MAX)
-        return usage_error("--lines: It may be 1 to %d.", "--lines : de 1 à %d.", SEARCH_LINES_MAX);
+    if (args->lines > SEARCH_LINES_MAX && args->lines != LINES_ALL)
+        return usage_error("--lines: It may be 1 to %d, or all.", "--lines : de 1 à %d, ou all.",
+                           SEARCH_LINES_MAX);
     if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
         return usage_error("A limit is at most %d.", "Une limite est au plus %d.", INT32_MAX);
-    task->lines = (int)args->lines;
+    task->lines = args->lines == LINES_ALL ? SEARCH_LINES_MAX : (int)args->lines;
     task->limits = (struct search_limits){
         .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};
     if (args->time_ms == 0 && args->nodes == 0 && args->depth == 0)
@@ -139,11 +155,37 @@ static int set_limits(const struct args *args, struct search_task *task)
     return GO_ON;
 }
 
-static int analyse(const struct args *args, const struct tb_match *match, struct search_task *task)
+/* Prints lines of the search, or others in their place. */
+static void print_lines(const struct args *args, struct analysis *analysis,
+                        const struct search_info *info, const struct search_line *lines, int count)
+{
+    if (args->json)
+        print_json(&analysis->position, info, lines, count);
+    else if (count > 0)
+        analysis_list(analysis, info, lines, count);
+}
+
+/* Looks at the moves one after the other, where they are more than a search reports. */
+static int analyse_all(const struct args *args, struct tb_match *match, struct engine *engine,
+                       const struct search_task *task, struct analysis *analysis)
+{
+    struct search_line *lines;
+    struct search_info info;
+    int count = think_of_all(engine, match, &task->limits, &lines, &info);
+
+    if (count < 0)
+        return out_of_memory();
+    print_lines(args, analysis, &info, lines, count);
+    free(lines);
+    return STATUS_OK;
+}
+
+static int analyse(const struct args *args, struct tb_match *match, struct search_task *task)
 {
     const struct tb_position *position = tb_match_position(match);
     const struct engine_options wanted = engine_args_resolve(&args->engine);
     bool live = !args->json && isatty(STDOUT_FILENO);
+    bool many = args->lines == LINES_ALL && tb_move_count(position) > SEARCH_LINES_MAX;
     struct analysis analysis = {
         .position = *position,
         .lang = terminal_lang(),
@@ -152,6 +194,14 @@ static int analyse(const struct args *args, const struct tb_match *match, struct
     };
     struct search_info info;
     struct tb_error error;
+    int status = STATUS_OK;
+
+    if (many && position->setup.players != 2)
+        return usage_error("--lines: All the moves can be listed with two players only; it may be "
+                           "1 to %d here.",
+                           "--lines : tous les coups ne se donnent qu'à deux joueurs ; ici de 1 à "
+                           "%d.",
+                           SEARCH_LINES_MAX);
     struct engine *engine = engine_new(&position->setup, &wanted, &error);
 
     if (!engine)
@@ -159,13 +209,15 @@ static int analyse(const struct args *args, const struct tb_match *match, struct
     task->report = analysis_report;
     task->context = &analysis;
     interrupt_catch();
-    think_about(engine, match, task, &info);
+    if (many) {
+        status = analyse_all(args, match, engine, task, &analysis);
+    } else {
+        think_about(engine, match, task, &info);
+        think_on(engine, match, &info);
+        print_lines(args, &analysis, &info, info.lines, info.line_count);
+    }
     engine_free(engine);
-    if (args->json)
-        print_json(position, &info);
-    else
-        analysis_finish(&analysis, &info);
-    return STATUS_OK;
+    return status;
 }
 
 static int run(int argc, char **argv)
@@ -184,9 +236,9 @@ static int run(int argc, char **argv)
     if (!tb_match_result(match).over)
         status = analyse(&args, match, &task);
     else if (args.json)
-        print_json(tb_match_position(match), &(struct search_info){0});
+        print_json(tb_match_position(match), &(struct search_info){0}, NULL, 0);
     else
-        puts(in_lang(terminal_lang(), "the game is over", "la partie est finie"));
+        puts(in_lang(terminal_lang(), "The game is over.", "La partie est finie."));
     tb_match_free(match);
     return status == GO_ON ? STATUS_OK : status;
 }

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 #include "cli/interrupt.h"
+#include "cli/wrap.h"
 #include "protocol/thinker.h"
 #include "protocol/variation.h"
 
 enum {
     REDRAW_MS = 100,
+    ROW_INDENT = 15, /* of a line's moves in the table */
     TABLE_LINE = 128 + SEARCH_PV_MAX * TB_MOVE_TEXT,
 };
 
@@ -136,15 +138,15 @@ static void add_grouped(struct text *out, uint64_t number)
     }
 }
 
-/* Prints one line of the table, cut to the width. */
+/* Prints one line of the table: cut to the width while it is drawn over, wrapped in the end. */
 static void print_line(const struct analysis *analysis, const char *line, size_t length)
 {
     bool cut = analysis->width > 3 && length > (size_t)analysis->width;
 
-    if (cut)
+    if (cut && !analysis->finished)
         printf("%.*s...", analysis->width - 3, line);
     else
-        fputs(line, stdout);
+        wrap_print(line, analysis->width, 0, ROW_INDENT);
     fputs(analysis->live ? "\033[K\n" : "\n", stdout);
 }
 
@@ -175,16 +177,17 @@ static void print_row(const struct analysis *analysis, int rank, const struct se
     print_line(analysis, line, out.used);
 }
 
-static void print_table(struct analysis *analysis, const struct search_info *info)
+static void print_table(struct analysis *analysis, const struct search_info *info,
+                        const struct search_line *lines, int count)
 {
     if (analysis->drawn > 0)
         printf("\r\033[%dA", analysis->drawn);
     print_head(analysis, info);
-    for (int i = 0; i < info->line_count; i++)
-        print_row(analysis, i + 1, &info->lines[i]);
+    for (int i = 0; i < count; i++)
+        print_row(analysis, i + 1, &lines[i]);
     if (analysis->live)
         fputs("\033[J", stdout); /* what is left of a longer table */
-    analysis->drawn = analysis->live ? 1 + info->line_count : 0;
+    analysis->drawn = analysis->live ? 1 + count : 0;
     fflush(stdout);
 }
 
@@ -194,20 +197,27 @@ void analysis_report(void *context, const struct search_info *info)
 
     if (!analysis->live || info->ms < analysis->next || info->line_count == 0)
         return;
-    print_table(analysis, info);
+    print_table(analysis, info, info->lines, info->line_count);
     analysis->next = info->ms + REDRAW_MS;
 }
 
 void analysis_finish(struct analysis *analysis, const struct search_info *info)
 {
+    analysis_list(analysis, info, info->lines, info->line_count);
+}
+
+void analysis_list(struct analysis *analysis, const struct search_info *info,
+                   const struct search_line *lines, int count)
+{
     char move[TB_MOVE_TEXT], phrase[128];
     struct text out = text_into(phrase, sizeof phrase);
     int player = tb_turn(&analysis->position) + 1;
 
-    print_table(analysis, info);
-    tb_move_text(&analysis->position, info->lines[0].pv[0], move, sizeof move);
-    opinion_phrase(&info->lines[0], analysis->lang, &out);
-    printf(in_lang(analysis->lang, "player %d, %s: %s\n", "joueur %d, %s : %s\n"), player, move,
+    analysis->finished = true;
+    print_table(analysis, info, lines, count);
+    tb_move_text(&analysis->position, lines[0].pv[0], move, sizeof move);
+    opinion_phrase(&lines[0], analysis->lang, &out);
+    printf(in_lang(analysis->lang, "Player %d, %s: %s.\n", "Joueur %d, %s : %s.\n"), player, move,
            phrase);
     analysis->drawn = 0;
 }

@@ -12,6 +12,16 @@
 tb_move think_about(struct engine *engine, const struct tb_match *match,
                     const struct search_task *task, struct search_info *info);
 
+/* Goes on with the first lines, where their value is proven: as far as a table or a short search
+ * proves the next move too. */
+void think_on(struct engine *engine, const struct tb_match *match, struct search_info *info);
+
+/* Every move of the position with what it is worth, best first: looks at what each leads to. The
+ * limits are shared out. For two sides. Returns how many there are, -1 if memory runs out; the
+ * caller frees *lines. *info gets the sums. */
+int think_of_all(struct engine *engine, struct tb_match *match, const struct search_limits *limits,
+                 struct search_line **lines, struct search_info *info);
+
 /* "ply" or "plies", in the language, after such a number. */
 const char *plies_word(int plies, enum tb_lang lang);
 
@@ -32,6 +42,7 @@ struct analysis {
     enum tb_lang lang;
     bool live;    /* on a terminal: drawn over and over while the search goes on */
     int width;    /* columns; 0: as long as it takes */
+    bool finished; /* this is the last drawing */
     int drawn;    /* lines on the screen that the next drawing replaces */
     int64_t next; /* milliseconds of thinking before which nothing is drawn again */
 };
@@ -40,5 +51,8 @@ struct analysis {
 void analysis_report(void *context, const struct search_info *info);
 /* Draws the table for good. */
 void analysis_finish(struct analysis *analysis, const struct search_info *info);
+/* The same for more lines than a search_info holds; its own are not looked at. */
+void analysis_list(struct analysis *analysis, const struct search_info *info,
+                   const struct search_line *lines, int count);
 
 #endif

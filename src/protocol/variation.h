@@ -5,7 +5,7 @@
 #include "search/search.h"
 
 /* Calls visit(context, text) for the moves of a line that begins with `position`,
- * as far as they are legal. */
+ * as far as they are legal; a line whose value is exact goes on as far as a table knows it. */
 void variation_each(const struct tb_position *position, const struct search_line *line,
                     void (*visit)(void *context, const char *move), void *context);
 

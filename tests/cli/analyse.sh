@@ -41,11 +41,42 @@ done
 ok '^(depth [0-9]+, )?[0-9 ]+ nodes in [0-9.]+ s \([0-9 ]+/s\)$' \
     analyse quoridor "$won" --lines 2 --depth 3
 ok '^  1  win 1 +c5$' analyse quoridor "$won" --lines 2 --depth 3
-last 'player 1, c5: win in 1 ply (proven)' analyse quoridor "$won" --lines 2 --depth 3
-ok '^player 1, [^ ]+: loss in 2 plies \(proven\)$' analyse quoridor --position "$lost" --depth 6
-ok '^joueur 2, [^ ]+ : .* \([+-][0-9.]+\)$' analyse quoridor --moves e2 --nodes 500 --lang fr
-last 'the game is over' analyse quoridor "$over"
-ok '^player 1, ' analyse quoridor --time 50 --threads 2 --hash 4
+last 'Player 1, c5: win in 1 ply (proven).' analyse quoridor "$won" --lines 2 --depth 3
+ok '^Player 1, [^ ]+: loss in 2 plies \(proven\)\.$' analyse quoridor --position "$lost" --depth 6
+ok '^Joueur 2, [^ ]+ : .* \([+-][0-9.]+\)\.$' analyse quoridor --moves e2 --nodes 500 --lang fr
+last 'The game is over.' analyse quoridor "$over"
+ok '^Player 1, ' analyse quoridor --time 50 --threads 2 --hash 4
+
+# ---- Whole lines, and every move
+
+# pv GAME WORD...: plays the best line of an analysis, and says what comes of it.
+pv() {
+    local game=$1 moves
+    shift
+    run analyse "$game" --json --nodes 20000 "$@"
+    moves=$(sed -E 's/.*"pv":\[([^]]*)\].*/\1/; s/[",]/ /g' out)
+    run show "$game" "$@" --moves "$moves"
+    grep '^result: ' out
+}
+holds test "$(pv tictacdoh)" = 'result: draw'
+holds test "$(pv orbital)" = 'result: 1'
+holds test "$(pv orbital --set pieces=3 --set line=row)" != ''
+run analyse tictacdoh --nodes 10
+holds grep -qE '^  1  draw +Sc3( [SML][a-e][1-5]){14}$' out
+
+for game in quoridor "quoridor --set size=3 --set walls=1" orbital "dorix --moves b2" tictacdoh; do
+    # shellcheck disable=SC2086
+    run moves $game
+    sort out > all
+    # shellcheck disable=SC2086
+    run analyse $game --lines all --nodes 3000
+    sed -nE 's/^ *[0-9]+  ([^ ]+|win [0-9]+|loss [0-9]+) +([A-Za-z][^ ]*).*/\2/p' out | sort > listed
+    holds cmp -s all listed
+done
+ok '^  1  win 1 +c5$' analyse quoridor 'size=5 walls=5 c4/a3 5/5 - 1' --lines all --nodes 2000
+ok '"move":"c5","score":1.0,"value":"win","plies":1,' analyse quoridor \
+    'size=5 walls=5 c4/a3 5/5 - 1' --lines all --nodes 2000 --json
+bad 2 'with two players only' analyse quoridor --players 4 --lines all
 
 # ---- Wrong command lines
 

@@ -40,7 +40,7 @@ ok '^Level 8 \(player 2\) plays swap\.$' "${play[@]}" quoridor --swap on --seat 
 
 input=$'hint\nanalyse\nc5\nquit\n'
 ok '^c5: wins in 1 ply$' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
-ok '^player 1, c5: win in 1 ply \(proven\)$' "${play[@]}" quoridor \
+ok '^Player 1, c5: win in 1 ply \(proven\)\.$' "${play[@]}" quoridor \
     --position 'size=5 walls=0 c4/a4 0/0 - 1'
 input=$'hint\nquit\n'
 ok '^[a-e][1-5] : perdu, mais .*\(2 demi-coups\)$' "${play[@]}" quoridor --lang fr \

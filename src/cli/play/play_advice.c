@@ -65,6 +65,7 @@ void play_analyse(struct play *play)
     if (!engine)
         return;
     think_about(engine, match, &task, &info);
+    think_on(engine, match, &info);
     interrupt_forget();
     analysis_finish(&analysis, &info);
 }
