@@ -15,8 +15,9 @@ sqlite)
     ;;
 postgres)
     database=$(head -n 1 "$(dirname "$TABLIER_TEST_POSTGRES_CONTROL")/data/postmaster.pid")
-    options=(--store "$TABLIER_TEST_POSTGRES" --pause "pkill -STOP -P $database"
-        --resume "pkill -CONT -P $database")
+    options=(--store "$TABLIER_TEST_POSTGRES"
+        --pause "kill -STOP $database && pkill -STOP -P $database"
+        --resume "pkill -CONT -P $database && kill -CONT $database")
     ;;
 esac
 if "$stall" --program "$tablier" --log "$work/server.log" "${options[@]}"; then
