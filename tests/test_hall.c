@@ -119,6 +119,7 @@ static void turn(void)
     store_deliver(place.store);
     thinkers_deliver(place.thinkers);
     store_tick(place.store);
+    thinkers_tick(place.thinkers);
     hall_tick(place.hall);
 }
 
@@ -216,6 +217,51 @@ static void enter(struct visitor *visitor, const char *game, const char *secret)
         fail_msg("%s", visitor->texts[visitor->heard - 1]);
 }
 
+/* Waits for a message with an event in which the text is. */
+static const char *turn_for_event(struct visitor *visitor, const char *text)
+{
+    int64_t limit = wall_ms() + PATIENCE_MS;
+
+    for (int i = 0;; i++) {
+        while (i >= visitor->heard && wall_ms() < limit)
+            turn();
+        if (i >= visitor->heard)
+            fail_msg("nobody hears of %s", text);
+        if (strstr(visitor->texts[i], "\"type\":\"event\"") && strstr(visitor->texts[i], text))
+            return visitor->texts[i];
+    }
+}
+
+/* The first of the legal moves. */
+static void play_any_move(struct visitor *visitor)
+{
+    json_t *root = json_loads(ask(visitor, "{\"type\":\"moves\"}"), 0, NULL);
+    char text[256];
+
+    snprintf(text, sizeof text, "{\"type\":\"move\",\"seq\":%lld,\"move\":\"%s\"}",
+             (long long)json_integer_value(json_object_get(root, "seq")),
+             json_string_value(json_array_get(json_object_get(root, "moves"), 0)));
+    json_decref(root);
+    ask(visitor, text);
+}
+
+/* What the last event said of a seat's clock. */
+static int64_t clock_left(const struct visitor *visitor, int seat)
+{
+    int64_t left = -1;
+
+    for (int i = 0; i < visitor->heard; i++) {
+        json_t *root = json_loads(visitor->texts[i], 0, NULL);
+        const json_t *clocks = json_object_get(json_object_get(root, "now"), "clocks");
+
+        if (clocks)
+            left = json_integer_value(
+                json_array_get(json_object_get(clocks, "left"), (size_t)seat));
+        json_decref(root);
+    }
+    return left;
+}
+
 /* ---- Games ------------------------------------------------------------------- */
 
 struct created {
@@ -258,14 +304,20 @@ static struct order order_of(const char *text)
     return order;
 }
 
-static struct created create(const char *text, const char *key)
+static struct created create_for(const char *text, const char *key, const char *address)
 {
     struct created created = {0};
     struct order order = order_of(text);
 
+    snprintf(order.maker, sizeof order.maker, "%s", address);
     hall_create(place.hall, &order, key, on_created, &created);
     turn_until(&created.answers, 1);
     return created;
+}
+
+static struct created create(const char *text, const char *key)
+{
+    return create_for(text, key, "192.0.2.1");
 }
 
 #define TWO_PEOPLE                                                                                 \
@@ -339,6 +391,67 @@ static void presence_is_told_once_a_second(void **state)
     visitor_leave(&player);
 }
 
+/* Sixty games of one address, each with three of the strongest players who begin, and one game of
+ * another address. */
+static void start_flood(int games)
+{
+    for (int i = 0; i < games; i++)
+        create_for("{\"game\":\"dorix\",\"players\":4,\"clock\":{\"main\":600},\"seats\":["
+                   "{\"kind\":\"computer\",\"level\":8},{\"kind\":\"computer\",\"level\":8},"
+                   "{\"kind\":\"computer\",\"level\":8},{\"kind\":\"person\",\"mine\":true}]}",
+                   "", "198.51.100.7");
+    for (int64_t limit = wall_ms() + PATIENCE_MS;
+         thinkers_busy(place.thinkers) < games && wall_ms() < limit;)
+        turn();
+    assert_true(thinkers_busy(place.thinkers) >= games);
+}
+
+static void a_flood_delays_nobody_else(void **state)
+{
+    static struct visitor player;
+
+    (void)state;
+    start_flood(60);
+    struct created game =
+        create("{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"person\",\"mine\":true},"
+               "{\"kind\":\"computer\",\"level\":3}]}", "");
+
+    enter(&player, game.id, game.secrets[0]);
+    uint64_t others = hall_counts(place.hall).moves;
+
+    ask(&player, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}");
+    turn_for_event(&player, "\"seq\":2");
+    /* In one line it would have come after all sixty; two are ours. */
+    assert_in_range(hall_counts(place.hall).moves - others - 2, 0, 20);
+    visitor_leave(&player);
+}
+
+/* The last of them waits for all others; what its clock is charged is what it has thought. */
+static void waiting_costs_a_computer_nothing(void **state)
+{
+    static struct visitor player;
+    static const char slow[] =
+        "{\"game\":\"dorix\",\"clock\":{\"main\":600},\"seats\":["
+        "{\"kind\":\"person\",\"mine\":true},{\"kind\":\"computer\",\"level\":8}]}";
+
+    (void)state;
+    struct created game = create_for(slow, "", "198.51.100.7");
+
+    enter(&player, game.id, game.secrets[0]);
+    strcpy(player.client.address, "198.51.100.7");
+    play_any_move(&player); /* no clock runs for the first moves */
+    turn_for_event(&player, "\"seq\":2");
+    start_flood(40);
+    int64_t begun = wall_ms();
+
+    play_any_move(&player);
+    turn_for_event(&player, "\"seq\":4");
+    int64_t waited = wall_ms() - begun, left = clock_left(&player, 1);
+
+    assert_in_range(600000 - left, 0, 500 + waited / 2); /* forty others were before it */
+    visitor_leave(&player);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 
 int main(int argc, char **argv)
@@ -347,6 +460,8 @@ int main(int argc, char **argv)
         TEST(same_key_same_game),
         TEST(cancelled_games_are_not_created),
         TEST(presence_is_told_once_a_second),
+        TEST(a_flood_delays_nobody_else),
+        TEST(waiting_costs_a_computer_nothing),
     };
 
     return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));

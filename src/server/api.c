@@ -129,6 +129,7 @@ static void create_game(const struct api_request *request, struct reply *reply)
         reply_refusal(reply, &refusal);
         return;
     }
+    memcpy(order.maker, reply->address, sizeof order.maker);
     struct creation *creation = hall_create(reply->server->hall, &order, key, on_created, reply);
 
     if (creation) { /* it is under way, and the reply still there */

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "server/frame.h"
+#include "server/peer.h"
 #include "server/message.h"
 
 /* A message on its way out, shared by those who get it. */
@@ -33,6 +34,7 @@ struct client {
                   const char *french);
     /* Someone named a game or a secret that does not exist. */
     void (*guessed)(struct client *client);
+    char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
     /* The hall's own. */
     struct live *live; /* NULL before hello */
     int seat;          /* NOBODY for a spectator */

@@ -183,11 +183,22 @@ void hall_show(struct hall *hall, const char *id, const char *secret, enum view 
 
 struct creation {
     struct hall *hall;
+    char id[ID_SIZE], maker[ADDRESS_SIZE];
+    bool due; /* a computer begins */
     struct request *request;
     json_t *answer;
     hall_answer *done;
     void *context;
 };
+
+/* A game that needs the server at once, and for whom. */
+static void open_for(struct hall *hall, const char *id, const char *maker)
+{
+    struct live *live = hall->closing ? NULL : open_live(hall, id);
+
+    if (live && !live->address[0])
+        strcpy(live->address, maker);
+}
 
 static void on_created(void *context, enum store_answer answer)
 {
@@ -196,6 +207,8 @@ static void on_created(void *context, enum store_answer answer)
 
     if (answer == STORE_OK) {
         creation->hall->counts.created++;
+        if (creation->due)
+            open_for(creation->hall, creation->id, creation->maker);
         creation->done(creation->context, creation->answer, NULL);
     } else {
         refuse(&refusal, REFUSED_STORE, "The game could not be stored; try again.",
@@ -300,6 +313,9 @@ struct creation *hall_create(struct hall *hall, const struct order *order, const
     }
     *creation = (struct creation){.hall = hall, .answer = prepare(hall, order, key, game),
                                   .done = done, .context = context};
+    strcpy(creation->id, game->id);
+    memcpy(creation->maker, order->maker, sizeof creation->maker);
+    creation->due = game->summary.due > 0;
     creation->request = store_create(hall->store, game, on_created, creation);
     free(game);
     return creation;

@@ -207,7 +207,7 @@ static void write_event(struct live *live, struct proposal *proposal, struct tas
 
 /* ---- Computer players -------------------------------------------------------------------- */
 
-static void on_thought(void *context, const char *move)
+static void on_thought(void *context, const char *move, int64_t used_ms)
 {
     struct live *live = context;
     struct task *task = calloc(1, sizeof *task);
@@ -221,6 +221,7 @@ static void on_thought(void *context, const char *move)
 
     text_add(&text, "%s", move);
     task->seat = room_turn(live->room);
+    room_set_charge(live->room, live_now(live->hall), used_ms);
     live_add_task(live, task);
     if (live->stage == STAGE_READY)
         live_advance(live);
@@ -250,10 +251,11 @@ static void let_computer_think(struct live *live)
     const struct room *room = live->room;
     int turn = room_turn(room);
 
-    if (live->thinking || live->hall->closing || turn == NOBODY || room->game.seats[turn].kind != SEAT_COMPUTER)
+    if (live->thinking || live->hall->closing || turn == NOBODY ||
+        room->game.seats[turn].kind != SEAT_COMPUTER)
         return;
     live->thinking = thinkers_ask(live->hall->thinkers, room->match, room->game.seats[turn].level,
-                                  time_to_think(live, turn), on_thought, live);
+                                  time_to_think(live, turn), live->address, on_thought, live);
 }
 
 static void finish_task(struct live *live, struct task *task, enum task_outcome outcome,

@@ -8,6 +8,7 @@
 #define TABLIER_SERVER_LIVE_H
 
 #include "server/hall.h"
+#include "server/peer.h"
 
 enum {
     BUCKETS = 1 << 12,
@@ -53,7 +54,9 @@ struct live {
     int64_t heard;        /* the highest number that others have told of */
     int64_t up_at;        /* when someone's time was found to be up; 0: it is not */
     int64_t retry_at;     /* when to read again from a store that could not be reached */
-    struct pondering *thinking;
+    struct thinking *thinking;
+    char address[ADDRESS_SIZE]; /* for whom the computer players think: of the player who came
+                                 * last, or of the maker; "": nobody knows */
     int64_t idle_since;
     struct other others[OTHERS_MAX];
     bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */

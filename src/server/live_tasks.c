@@ -36,6 +36,8 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
                       "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     }
     client->greeted = true;
+    if (client->seat != NOBODY)
+        strcpy(live->address, client->address);
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
                              room_state(live->room, live_presence(live), live_now(live->hall)));
 

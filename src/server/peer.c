@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <strings.h>
 
 static void normalise_four(const void *four, char out[ADDRESS_SIZE])

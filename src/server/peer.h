@@ -6,7 +6,8 @@
 #define TABLIER_SERVER_PEER_H
 
 #include <stdbool.h>
-#include <sys/socket.h>
+
+struct sockaddr;
 
 enum { ADDRESS_SIZE = 48 };
 

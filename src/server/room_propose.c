@@ -8,7 +8,7 @@
 #include "server/room.h"
 
 /* What a request is about. */
-struct request {
+struct room_request {
     const struct room *room;
     int seat;
     const struct message *message;
@@ -37,7 +37,7 @@ static enum judgement propose(const struct room *room, enum event_kind kind, int
     return JUDGED_GOOD;
 }
 
-static enum judgement good(const struct request *r, enum event_kind kind)
+static enum judgement good(const struct room_request *r, enum event_kind kind)
 {
     return propose(r->room, kind, r->seat, r->now, r->proposal);
 }
@@ -62,7 +62,7 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
     return true;
 }
 
-static enum judgement ask_join(const struct request *r)
+static enum judgement ask_join(const struct room_request *r)
 {
     struct stored_seat sitter = r->room->game.seats[r->seat];
 
@@ -77,7 +77,7 @@ static enum judgement ask_join(const struct request *r)
 
 /* ---- Moving -------------------------------------------------------------------------- */
 
-static enum judgement not_running(const struct request *r)
+static enum judgement not_running(const struct room_request *r)
 {
     switch (r->room->game.summary.status) {
     case GAME_OPEN:
@@ -91,7 +91,7 @@ static enum judgement not_running(const struct request *r)
 }
 
 /* Spells the move as the record will; says why it is not allowed. */
-static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
+static enum judgement read_move(const struct room_request *r, char out[DATA_SIZE])
 {
     const struct tb_position *position = tb_match_position(r->room->match);
     struct tb_reason reason, french;
@@ -114,7 +114,7 @@ static enum judgement read_move(const struct request *r, char out[DATA_SIZE])
     return JUDGED_BAD;
 }
 
-static enum judgement ask_move(const struct request *r)
+static enum judgement ask_move(const struct room_request *r)
 {
     const struct room *room = r->room;
     char move[DATA_SIZE];
@@ -139,14 +139,14 @@ static enum judgement ask_move(const struct request *r)
 
 /* ---- Ending -------------------------------------------------------------------------- */
 
-static enum judgement ask_resign(const struct request *r)
+static enum judgement ask_resign(const struct room_request *r)
 {
     if (r->room->game.summary.status != GAME_RUNNING)
         return not_running(r);
     return good(r, EVENT_RESIGN);
 }
 
-static enum judgement ask_abort(const struct request *r)
+static enum judgement ask_abort(const struct room_request *r)
 {
     const struct room *room = r->room;
     enum game_status status = room->game.summary.status;
@@ -173,7 +173,7 @@ static int length_without_last(const struct room *room, int seat)
     return length - 1;
 }
 
-static enum judgement offer_undo(const struct request *r)
+static enum judgement offer_undo(const struct room_request *r)
 {
     enum tb_ending ending = tb_match_ending(r->room->match);
     int length = length_without_last(r->room, r->seat);
@@ -192,7 +192,7 @@ static enum judgement offer_undo(const struct request *r)
     return JUDGED_GOOD;
 }
 
-static enum judgement offer_rematch(const struct request *r)
+static enum judgement offer_rematch(const struct room_request *r)
 {
     if (r->room->game.summary.status != GAME_OVER)
         return BAD(r, REFUSED_OFFER, "The game is not over yet.",
@@ -202,7 +202,7 @@ static enum judgement offer_rematch(const struct request *r)
     return good(r, EVENT_REMATCH_OFFER);
 }
 
-static enum judgement offer_draw(const struct request *r)
+static enum judgement offer_draw(const struct room_request *r)
 {
     if (r->room->game.summary.status != GAME_RUNNING)
         return not_running(r);
@@ -226,7 +226,7 @@ static void prepare_successor(const struct room *room, struct proposal *proposal
 }
 
 /* One more seat agrees; the last one brings about what was offered. */
-static enum judgement accept(const struct request *r, enum event_kind kind)
+static enum judgement accept(const struct room_request *r, enum event_kind kind)
 {
     const struct room *room = r->room;
     bool last = (room->offer.accepted | 1u << r->seat) == (1u << room->game.players) - 1;
@@ -243,14 +243,14 @@ static enum judgement accept(const struct request *r, enum event_kind kind)
 /* The kinds of events an offer goes through. */
 static const struct {
     enum event_kind accept, decline;
-    enum judgement (*offer)(const struct request *r);
+    enum judgement (*offer)(const struct room_request *r);
 } offers[] = {
     [OFFER_DRAW] = {EVENT_DRAW_ACCEPT, EVENT_DRAW_DECLINE, offer_draw},
     [OFFER_UNDO] = {EVENT_UNDO_ACCEPT, EVENT_UNDO_DECLINE, offer_undo},
     [OFFER_REMATCH] = {EVENT_REMATCH_ACCEPT, EVENT_REMATCH_DECLINE, offer_rematch},
 };
 
-static enum judgement ask_offer(const struct request *r, enum offer_kind kind)
+static enum judgement ask_offer(const struct room_request *r, enum offer_kind kind)
 {
     const struct offer *standing = &r->room->offer;
     bool accepted = standing->accepted >> r->seat & 1;
@@ -278,7 +278,7 @@ static enum judgement ask_offer(const struct request *r, enum offer_kind kind)
 enum judgement room_propose(const struct room *room, int seat, const struct message *message,
                             int64_t now, struct proposal *proposal, struct refusal *refusal)
 {
-    const struct request r = {room, seat, message, now, proposal, refusal};
+    const struct room_request r = {room, seat, message, now, proposal, refusal};
 
     if (seat == NOBODY)
         return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
@@ -314,7 +314,7 @@ bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
         return true;
     }
     for (int i = 0; offer->kind != OFFER_NONE && i < room->game.players; i++) {
-        struct request r = {.room = room, .seat = i, .now = now, .proposal = proposal};
+        struct room_request r = {.room = room, .seat = i, .now = now, .proposal = proposal};
 
         if (room->game.seats[i].kind != SEAT_COMPUTER || (offer->accepted >> i & 1))
             continue;

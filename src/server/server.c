@@ -40,6 +40,7 @@ static void on_tick(uv_timer_t *tick)
     struct server *server = tick->data;
 
     store_tick(server->store);
+    thinkers_tick(server->thinkers);
     hall_tick(server->hall);
 }
 

@@ -23,7 +23,6 @@ struct socket {
     struct client client; /* first: the hall knows only this */
     struct connection *connection;
     struct server *server;
-    char address[ADDRESS_SIZE];
     struct packet *queue[QUEUE_MAX]; /* a ring */
     int first, count;
     size_t bytes;
@@ -52,7 +51,7 @@ static void log_drop(struct socket *socket, const char *reason)
 {
     socket->server->counts.dropped++;
     log_stranger(&socket->connection->door->gate, now_of(socket), "dropped", "address=%s reason=%s",
-                 socket->address, reason);
+                 socket->client.address, reason);
 }
 
 static void kill_socket(struct socket *socket, const char *reason)
@@ -157,10 +156,11 @@ static void count_guess(struct client *client)
     struct refusal refusal;
     int wait;
 
-    if (limits_take(socket->server->limits, socket->address, LIMIT_GUESSES, now_of(socket), &wait))
+    if (limits_take(socket->server->limits, socket->client.address, LIMIT_GUESSES, now_of(socket),
+                    &wait))
         return;
     log_stranger(&socket->connection->door->gate, now_of(socket), "guessing", "address=%s",
-                 socket->address);
+                 socket->client.address);
     refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
            "Trop de liens faux ; attendez %d secondes.", wait);
     say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
@@ -292,7 +292,7 @@ static void on_closed(struct connection *connection)
         pop(socket);
     frame_reader_release(&socket->reader);
     if (socket->counted)
-        limits_disconnect(server->limits, socket->address);
+        limits_disconnect(server->limits, socket->client.address);
     server->counts.sockets--;
     free(socket);
 }
@@ -376,7 +376,7 @@ bool socket_begin(struct connection *connection, struct server *server, const st
         .heard = now,
         .counted = server->options.proxy,
     };
-    strcpy(socket->address, address);
+    strcpy(socket->client.address, address);
     server->counts.sockets++;
     connection->role = &socket_role;
     connection->state = socket;

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "server/peer.h"
 #include "server/refusal.h"
 #include "server/store.h"
 
@@ -35,6 +36,7 @@ struct order {
     bool listed;
     bool lot; /* the seats shall be turned by chance: see order_turn() */
     int players;
+    char maker[ADDRESS_SIZE]; /* whose order it is, as limits.h counts; filled in by others */
     unsigned mine; /* bit s is set if the maker sits at seat s, from 0 */
     struct stored_seat seats[TB_PLAYERS_MAX];
 };

@@ -1,8 +1,12 @@
 /*
  * thinkers.h - threads on which computer players think.
  *
- * Asked from the server's loop and answered there, by thinkers_deliver(). Thoughts
- * wait in line; when many wait, each gets less time, so that everyone is answered.
+ * Asked from the server's loop and answered there, by thinkers_deliver().
+ *
+ * Thinking time is shared between addresses first, then between the games of each:
+ * of those that wait, the address that has used least goes first, and when many
+ * think or wait, each gets less time, also those that have begun. Quick thoughts have
+ * threads of their own and never wait for long ones.
  */
 #ifndef TABLIER_SERVER_THINKERS_H
 #define TABLIER_SERVER_THINKERS_H
@@ -10,23 +14,29 @@
 #include "tablier.h"
 
 struct thinkers;
-struct pondering;
+struct thinking;
 
-/* `wake` is called on a thinking thread when there is something to deliver. NULL on failure. */
+/* `threads` for long thoughts. `wake` is called on a thinking thread when there is something to
+ * deliver. NULL on failure. */
 struct thinkers *thinkers_new(int threads, void (*wake)(void *context), void *context);
 /* Ends all thoughts without an answer. Accepts NULL. */
 void thinkers_free(struct thinkers *thinkers);
 
-/* Finds a move for the match as it stands, which must not be over. `time_ms` is the most it may
- * take, 0: as the level likes. NULL if memory runs out. */
-typedef void pondering_done(void *context, const char *move);
+/* What was found, and the milliseconds of a processor that it took: waiting does not count. */
+typedef void thinking_done(void *context, const char *move, int64_t used_ms);
 
-struct pondering *thinkers_ask(struct thinkers *thinkers, const struct tb_match *match, int level,
-                             int64_t time_ms, pondering_done *done, void *context);
+/* Finds a move for the match as it stands, which must not be over. `time_ms` is the most it may
+ * take, 0: as the level likes. `address` is for whom; "" if nobody knows. NULL if memory runs
+ * out. */
+struct thinking *thinkers_ask(struct thinkers *thinkers, const struct tb_match *match, int level,
+                              int64_t time_ms, const char *address, thinking_done *done,
+                              void *context);
 /* The answer is not wanted any more. */
-void thinkers_cancel(struct thinkers *thinkers, struct pondering *thought);
+void thinkers_cancel(struct thinkers *thinkers, struct thinking *thought);
 
 void thinkers_deliver(struct thinkers *thinkers);
+/* Ends thoughts that have had their share. To be called about ten times a second. */
+void thinkers_tick(struct thinkers *thinkers);
 /* Thoughts that wait or are under way. */
 int thinkers_busy(struct thinkers *thinkers);
 
