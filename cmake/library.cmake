@@ -9,7 +9,7 @@ find_package(Threads REQUIRED)
 
 file(GLOB library_sources CONFIGURE_DEPENDS
     src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c src/file/*.c
-    src/search/*.c src/solve/*.c src/net/*.c src/protocol/*.c src/api/*.c)
+    src/search/*.c src/solve/*.c src/net/*.c src/learn/*.c src/protocol/*.c src/api/*.c)
 add_library(tablier_objects OBJECT ${library_sources})
 # The exact tables of the games, each as NAME_table.
 file(GLOB game_tables CONFIGURE_DEPENDS src/games/*/*.table)

@@ -10,13 +10,14 @@ declare -A allowed=(
     [search]="core solve"
     [solve]="core"
     [net]="core"
+    [learn]="core search solve"
     [protocol]="core games search solve net"
     [json]="core"
-    [api]="core games search solve json file"
+    [api]="core games search solve learn json file"
     [file]="core"
-    [wasm]="core games search solve net protocol"
+    [wasm]="core games search solve net learn protocol"
     [match]="core search json file"
-    [cli]="core games search solve net protocol json file match server"
+    [cli]="core games search solve net learn protocol json file match server"
     [server]="core games search solve net protocol json file match"
 )
 

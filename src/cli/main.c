@@ -8,7 +8,7 @@
 
 extern const struct command cmd_games, cmd_rules, cmd_show, cmd_moves, cmd_why, cmd_perft,
     cmd_replay, cmd_play, cmd_analyse, cmd_engine, cmd_qtp, cmd_match, cmd_serve,
-    cmd_site, cmd_backup, cmd_bench, cmd_solve, cmd_verify, cmd_table;
+    cmd_site, cmd_backup, cmd_bench, cmd_solve, cmd_verify, cmd_table, cmd_puzzles, cmd_puzzle, cmd_review;
 static const struct command cmd_help;
 
 static const struct command *const commands[] = {
@@ -17,6 +17,9 @@ static const struct command *const commands[] = {
     &cmd_solve,
     &cmd_verify,
     &cmd_table,
+    &cmd_puzzle,
+    &cmd_puzzles,
+    &cmd_review,
     &cmd_games,
     &cmd_rules,
     &cmd_show,

@@ -58,6 +58,12 @@ struct level {
 
 enum { LEVEL_MAX = 8 };
 
+/* What a puzzle can be about. */
+struct tb_theme {
+    const char *name;    /* lower case, one word */
+    const char *text[2]; /* by enum tb_lang */
+};
+
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
     const char *name;   /* lower case, one word: what the user types */
@@ -196,6 +202,14 @@ struct tb_game {
 
     /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
     const struct level *levels;
+
+    /* ---- Advice to learners, NULL where there is none ---------------------- */
+
+    /* What puzzles are about, up to 32; ends with a NULL name. */
+    const struct tb_theme *themes;
+
+    /* The themes that a legal move shows: bit i for themes[i]. */
+    unsigned (*move_themes)(const void *state, tb_move move);
 };
 
 /*

@@ -420,4 +420,6 @@ const struct tb_game dorix_game = {
     .escapes = dorix_escapes,
     .playout = dorix_playout,
     .null = dorix_null,
+    .themes = dorix_themes,
+    .move_themes = dorix_move_themes,
 };

@@ -237,4 +237,9 @@ void dorix_picture(const void *state, struct svg *svg);
 
 extern const struct tensor dorix_tensor;
 
+/* ---- dorix_themes.c ---- */
+
+extern const struct tb_theme dorix_themes[];
+unsigned dorix_move_themes(const void *state, tb_move move);
+
 #endif

@@ -414,4 +414,6 @@ const struct tb_game orbital_game = {
     .wins_at_once = orbital_wins_at_once,
     .levels = orbital_levels,
     .playout = orbital_playout,
+    .themes = orbital_themes,
+    .move_themes = orbital_move_themes,
 };

@@ -223,4 +223,9 @@ void orbital_picture(const void *state, struct svg *svg);
 
 extern const struct tensor orbital_tensor;
 
+/* ---- orbital_themes.c ---- */
+
+extern const struct tb_theme orbital_themes[];
+unsigned orbital_move_themes(const void *state, tb_move move);
+
 #endif

@@ -638,4 +638,6 @@ const struct tb_game quoridor_game = {
     .order = quoridor_order,
     .probe = quoridor_probe,
     .wins_at_once = quoridor_wins_at_once,
+    .themes = quoridor_themes,
+    .move_themes = quoridor_move_themes,
 };

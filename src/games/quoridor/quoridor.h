@@ -162,4 +162,9 @@ bool quoridor_picture_mark(const void *state, const char *word, size_t length, s
 
 extern const struct tensor quoridor_tensor;
 
+/* ---- quoridor_themes.c ---- */
+
+extern const struct tb_theme quoridor_themes[];
+unsigned quoridor_move_themes(const void *state, tb_move move);
+
 #endif

@@ -282,4 +282,6 @@ const struct tb_game tictacdoh_game = {
     .probe = tictacdoh_probe,
     .playout = tictacdoh_playout,
     .levels = tictacdoh_levels,
+    .themes = tictacdoh_themes,
+    .move_themes = tictacdoh_move_themes,
 };

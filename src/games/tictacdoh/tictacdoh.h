@@ -130,4 +130,9 @@ void tictacdoh_picture(const void *state, struct svg *svg);
 
 extern const struct tensor tictacdoh_tensor;
 
+/* ---- tictacdoh_themes.c ---- */
+
+extern const struct tb_theme tictacdoh_themes[];
+unsigned tictacdoh_move_themes(const void *state, tb_move move);
+
 #endif

@@ -1,0 +1,323 @@
+/* cmd_puzzle.c - tablier puzzle: solve puzzles at the prompt. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/play/line.h"
+#include "cli/resource.h"
+#include "cli/terminal.h"
+#include "core/text.h"
+#include "learn/puzzle_file.h"
+#include "search/search.h"
+
+enum {
+    REPLY_NODES = 20000, /* the computer's search for its reply or refutation */
+    REFUTATION_MOVES = 5,
+    SECONDS_A_DAY = 24 * 60 * 60,
+};
+
+extern const struct command cmd_puzzle;
+
+struct args {
+    struct style_args style;
+    uint64_t grade;
+    const char *id;
+    bool daily;
+};
+
+static const struct option options[] = {
+    {"grade",
+     "N",
+     {"only puzzles of this difficulty, 1 to 5", "seulement cette difficulté, de 1 à 5"},
+     take_number,
+     offsetof(struct args, grade)},
+    {"id",
+     "ID",
+     {"this puzzle of the game", "ce problème du jeu"},
+     take_text,
+     offsetof(struct args, id)},
+    {"daily",
+     NULL,
+     {"the puzzle of the day", "le problème du jour"},
+     take_flag,
+     offsetof(struct args, daily)},
+    STYLE_OPTIONS(struct args, style),
+    {0},
+};
+
+/* ---- Which puzzle ------------------------------------------------------------------------ */
+
+/* Reads the puzzles of a game that are built into the program; an empty list if none are. */
+static int load(const struct tb_game *game, struct puzzle_list *list)
+{
+    char name[64];
+    struct tb_error error;
+
+    snprintf(name, sizeof name, "web/games/%s/puzzles.txt", tb_game_name(game));
+    for (const struct resource *file = resources; file->name; file++)
+        if (strcmp(file->name, name) == 0 &&
+            puzzle_list_read((const char *)file->data, list, &error))
+            return failure_of(name, &error);
+    return GO_ON;
+}
+
+/* The day's game takes turns, and within a game the puzzles do: the page counts alike. */
+static int daily(const struct tb_game **game, int *index)
+{
+    int64_t day = (int64_t)time(NULL) / SECONDS_A_DAY;
+    int games = tb_game_count();
+
+    *game = tb_game_at((int)(day % games));
+    *index = (int)(day / games % INT32_MAX);
+    return GO_ON;
+}
+
+/* The next puzzle of the list that is wanted, from `index` on and round; -1 if none is. */
+static int next_wanted(const struct args *args, const struct puzzle_list *list, int index)
+{
+    for (int i = 0; i < list->count; i++) {
+        int at = (index + i) % list->count;
+        const struct puzzle *puzzle = &list->puzzles[at];
+
+        if (args->id ? strcmp(puzzle->id, args->id) == 0
+                     : args->grade == 0 || (uint64_t)puzzle->grade == args->grade)
+            return at;
+    }
+    return -1;
+}
+
+/* ---- One puzzle -------------------------------------------------------------------------- */
+
+struct session {
+    const struct args *args;
+    struct line_reader *reader;
+    struct engine *engine;
+    const struct puzzle *puzzle;
+    struct tb_position position;
+    const char *tree; /* from the solver's next move on; NULL: solved */
+};
+
+static void show_board(const struct session *s)
+{
+    char drawing[TB_DRAWING_TEXT], task[256];
+    struct tb_style style = terminal_style(&s->args->style);
+    struct text text = text_into(task, sizeof task);
+
+    tb_draw(&s->position, &style, drawing, sizeof drawing);
+    puzzle_task_text(s->puzzle, style.lang, &text);
+    printf("\n%s\n%s\n", drawing, task);
+}
+
+/* The moves that the computer expects from a position on; false if the game is over. */
+static bool think(struct session *s, const struct tb_position *position, struct search_info *info)
+{
+    struct search_task task = {
+        .game = position->setup.game,
+        .state = &position->state,
+        .limits = {.nodes = REPLY_NODES},
+    };
+
+    if (tb_result(position).over)
+        return false;
+    engine_arm(s->engine);
+    engine_think(s->engine, &task, info);
+    return true;
+}
+
+static void show_refutation(struct session *s, tb_move wrong)
+{
+    struct tb_position position = s->position;
+    struct search_info info = {0};
+
+    tb_play(&position, wrong, NULL);
+    if (!think(s, &position, &info)) {
+        puts(tr("That does not do it.", "Ce n'est pas cela."));
+        return;
+    }
+    fputs(tr("That does not do it. The answer is", "Ce n'est pas cela. La réponse est"), stdout);
+    for (int i = 0; i < info.lines[0].length && i < REFUTATION_MOVES; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(&position, info.lines[0].pv[i], text, sizeof text);
+        printf(" %s", text);
+        tb_play(&position, info.lines[0].pv[i], NULL);
+    }
+    puts(tr(". Try again.", ". Essayez encore."));
+}
+
+/* The computer replies; the puzzle is solved where the tree ends. */
+static void reply(struct session *s)
+{
+    struct search_info info = {0};
+    char text[TB_MOVE_TEXT];
+
+    if (!think(s, &s->position, &info)) {
+        s->tree = NULL;
+        return;
+    }
+    tb_move_text(&s->position, info.lines[0].pv[0], text, sizeof text);
+    s->tree = puzzle_follow(s->tree, text);
+    if (!s->tree)
+        return;
+    printf(tr("Right. The reply is %s.\n", "Bien. La réponse est %s.\n"), text);
+    tb_play(&s->position, info.lines[0].pv[0], NULL);
+    show_board(s);
+}
+
+static void try_move(struct session *s, const char *typed)
+{
+    char answer[TB_MOVE_TEXT], text[TB_MOVE_TEXT];
+    struct tb_reason reason;
+
+    tb_why(&s->position, typed, terminal_lang(), &reason);
+    if (!reason.legal) {
+        printf("%s\n", reason.text);
+        return;
+    }
+    puzzle_answer(s->tree, answer);
+    tb_move_text(&s->position, reason.move, text, sizeof text);
+    if (strcmp(answer, text) != 0) {
+        show_refutation(s, reason.move);
+        return;
+    }
+    tb_play(&s->position, reason.move, NULL);
+    reply(s);
+}
+
+static void show_hint(const struct session *s)
+{
+    const struct tb_theme *themes = s->position.setup.game->themes;
+    char answer[TB_MOVE_TEXT];
+
+    for (int i = 0; themes && themes[i].name; i++)
+        if (s->puzzle->themes >> i & 1)
+            printf(tr("Theme: %s.\n", "Thème : %s.\n"), themes[i].text[terminal_lang()]);
+    puzzle_answer(s->tree, answer);
+    printf(tr("The move begins with %c.\n", "Le coup commence par %c.\n"), answer[0]);
+}
+
+enum next { NEXT_PUZZLE, NEXT_QUIT };
+
+static void show_commands(void)
+{
+    puts(tr("Type a move, or: hint, solution, board, skip, quit.",
+            "Tapez un coup, ou : hint (aide), solution, board (plateau), skip (passer), quit "
+            "(finir)."));
+}
+
+/* Obeys one line; true if it ends the puzzle. */
+static bool obey(struct session *s, const char *line)
+{
+    if (strcmp(line, "hint") == 0)
+        show_hint(s);
+    else if (strcmp(line, "board") == 0)
+        show_board(s);
+    else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
+        show_commands();
+    else if (strcmp(line, "solution") == 0)
+        printf("%s\n", s->tree);
+    else if (*line)
+        try_move(s, line);
+    return strcmp(line, "skip") == 0 || strcmp(line, "solution") == 0;
+}
+
+static enum next solve_one(struct session *s)
+{
+    const struct puzzle *puzzle = s->puzzle;
+
+    s->position = puzzle->position;
+    s->tree = puzzle->tree;
+    printf(tr("\nPuzzle %s, difficulty %d of %d.\n", "\nProblème %s, difficulté %d sur %d.\n"),
+           puzzle->id, puzzle->grade, PUZZLE_GRADES);
+    show_board(s);
+    show_commands();
+    while (s->tree) {
+        const char *line = line_read(s->reader, "> ", NULL);
+
+        if (!line || strcmp(line, "quit") == 0)
+            return NEXT_QUIT;
+        if (obey(s, line))
+            return NEXT_PUZZLE;
+    }
+    puts(tr("Solved!", "Résolu !"));
+    return NEXT_PUZZLE;
+}
+
+/* ---- All of them ------------------------------------------------------------------------- */
+
+static int solve_list(struct session *s, const struct puzzle_list *list, int index)
+{
+    enum next next = NEXT_PUZZLE;
+    bool once = s->args->id || s->args->daily;
+
+    while (next == NEXT_PUZZLE) {
+        struct tb_error error;
+        int at = next_wanted(s->args, list, index);
+
+        if (at < 0)
+            return failure("There is no such puzzle; see tablier puzzle --help.",
+                           "Il n'y a pas de tel problème ; voir tablier puzzle --help.");
+        s->puzzle = &list->puzzles[at];
+        s->engine = engine_new(&s->puzzle->position.setup, &(struct engine_options){0}, &error);
+        if (!s->engine)
+            return failure_of(NULL, &error);
+        next = solve_one(s);
+        engine_free(s->engine);
+        index = at + 1;
+        if (once)
+            break;
+    }
+    return STATUS_OK;
+}
+
+static int solve_game(const struct args *args, const struct tb_game *game, int index)
+{
+    struct puzzle_list list = {0};
+    struct session session = {.args = args};
+    int status = load(game, &list);
+
+    if (status != GO_ON)
+        return status;
+    if (list.count == 0)
+        return failure("There are no puzzles of %s in this build.",
+                       "Il n'y a pas de problèmes de %s dans cette version du programme.",
+                       tb_game_title(game));
+    if (index < 0)
+        index = (int)((uint64_t)time(NULL) % (uint64_t)list.count);
+    session.reader = line_open();
+    interrupt_catch();
+    status = session.reader ? solve_list(&session, &list, index % list.count) : out_of_memory();
+    line_close(session.reader);
+    puzzle_list_release(&list);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {0};
+    const struct tb_game *game = NULL;
+    int index = -1, status = options_parse(&cmd_puzzle, &args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    if (args.grade > PUZZLE_GRADES)
+        return usage_error("--grade: it may be 1 to %d.", "--grade : de 1 à %d.", PUZZLE_GRADES);
+    if (argc == 0 && args.id)
+        return usage_error("--id: say the game too.", "--id : dites aussi le jeu.");
+    if (argc == 0 || args.daily)
+        daily(&game, &index);
+    if (argc > 0 && !(game = game_by_name(argv[0])))
+        return STATUS_USAGE;
+    return solve_game(&args, game, index);
+}
+
+const struct command cmd_puzzle = {
+    .name = "puzzle",
+    .words = "[GAME]",
+    .words_max = 1,
+    .summary = {"Solve puzzles.", "Résoudre des problèmes."},
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,159 @@
+/* review_print.c - see review_print.h. */
+#include "cli/review_print.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/text.h"
+
+enum { LINE_MOVES = 4 }; /* of a better line, in the table */
+
+/* Calls `each` with the spelling of the first moves of a line. */
+static void each_move(const struct review_move *move, const struct search_line *line, int most,
+                      void (*each)(void *context, const char *text), void *context)
+{
+    struct tb_position position = move->position;
+
+    for (int i = 0; i < line->length && i < most; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(&position, line->pv[i], text, sizeof text);
+        each(context, text);
+        if (tb_play(&position, line->pv[i], NULL))
+            return;
+    }
+}
+
+/* ---- For people -------------------------------------------------------------------------- */
+
+static void append_word(void *context, const char *word)
+{
+    text_add(context, " %s", word);
+}
+
+/* "73 %", or what is proven: "win in 5", "draw". */
+static void value_text(const struct review_value *value, enum tb_lang lang, struct text *out)
+{
+    static const char *const words[3][2] = {{"loss", "perte"}, {"draw", "nulle"}, {"win", "gain"}};
+
+    if (!value->exact)
+        text_add(out, "%.0f %%", 100 * value->expected);
+    else if (value->verdict.value != 0 && value->verdict.plies > 0)
+        text_add(out, in_lang(lang, "%s in %d", "%s en %d"), words[value->verdict.value + 1][lang],
+                 value->verdict.plies);
+    else
+        text_add(out, "%s", words[value->verdict.value + 1][lang]);
+}
+
+static void print_row(const struct review_move *move, int number, enum tb_lang lang)
+{
+    char spelling[TB_MOVE_TEXT], before[32], after[32], marked[TB_MOVE_TEXT + 4];
+    struct text text;
+
+    tb_move_text(&move->position, move->move, spelling, sizeof spelling);
+    snprintf(marked, sizeof marked, "%s%s", spelling, judgement_mark(move->judgement));
+    text = text_into(before, sizeof before);
+    value_text(&move->before, lang, &text);
+    text = text_into(after, sizeof after);
+    value_text(&move->after, lang, &text);
+    printf("%4d  %d  %-14s %11s %11s\n", number, move->player + 1, marked, before, after);
+}
+
+/* What would have been better, and what proofs say, below the row. */
+static void print_verdict(const struct review_move *move, enum tb_lang lang)
+{
+    char line[LINE_MOVES * TB_MOVE_TEXT];
+    struct text text = text_into(line, sizeof line);
+    const char *certain = certainty_sentence(move->certainty, lang);
+
+    if (*certain)
+        printf("         %s\n", certain);
+    if (move->judgement < JUDGEMENT_INACCURACY)
+        return;
+    each_move(move, &move->best, LINE_MOVES, append_word, &text);
+    printf(in_lang(lang, "         %s. Better:%s\n", "         %s. Mieux :%s\n"),
+           judgement_name(move->judgement, lang), line);
+}
+
+static void print_summary(const struct review *review, enum tb_lang lang)
+{
+    putchar('\n');
+    for (int p = 0; p < review->players; p++)
+        if (review->accuracy[p] >= 0)
+            printf(in_lang(lang, "Accuracy of player %d: %.0f %%\n",
+                           "Précision du joueur %d : %.0f %%\n"),
+                   p + 1, review->accuracy[p]);
+    if (review->turning < 0)
+        return;
+    const struct review_move *move = &review->moves[review->turning];
+    char text[TB_MOVE_TEXT];
+
+    tb_move_text(&move->position, move->move, text, sizeof text);
+    printf(in_lang(lang, "The game turned at move %d: %s of player %d.\n",
+                   "La partie a basculé au coup %d : %s du joueur %d.\n"),
+           review->turning + 1, text, move->player + 1);
+}
+
+void review_print(const struct review *review, const struct tb_match *match, enum tb_lang lang)
+{
+    printf("%s\n\n", tb_game_title(tb_match_start(match)->setup.game));
+    puts(in_lang(lang, "move  player              before       after",
+                 "coup  joueur               avant       après"));
+    for (int i = 0; i < review->count; i++) {
+        print_row(&review->moves[i], i + 1, lang);
+        print_verdict(&review->moves[i], lang);
+    }
+    print_summary(review, lang);
+}
+
+/* ---- For programs ------------------------------------------------------------------------ */
+
+static void append_json(void *context, const char *word)
+{
+    json_array_append_new(context, json_string(word));
+}
+
+static json_t *value_json(const struct review_value *value)
+{
+    json_t *object = json_pack("{s:f, s:b}", "expected", value->expected, "exact", value->exact);
+
+    if (value->exact && value->verdict.plies >= 0)
+        json_object_set_new(object, "plies", json_integer(value->verdict.plies));
+    return object;
+}
+
+static json_t *move_json(const struct review_move *move)
+{
+    char text[TB_MOVE_TEXT];
+    json_t *line = json_array();
+
+    tb_move_text(&move->position, move->move, text, sizeof text);
+    each_move(move, &move->best, SEARCH_PV_MAX, append_json, line);
+    json_t *object =
+        json_pack("{s:i, s:i, s:s, s:o, s:o, s:o, s:f, s:s}", "entry", move->entry, "player",
+                  move->player + 1, "move", text, "before", value_json(&move->before), "after",
+                  value_json(&move->after), "best", line, "loss", move->loss, "judgement",
+                  judgement_word(move->judgement));
+
+    if (move->certainty != CERTAINTY_NONE)
+        json_object_set_new(object, "certainty", json_string(certainty_word(move->certainty)));
+    return object;
+}
+
+void review_print_json(const struct review *review)
+{
+    json_t *moves = json_array(), *accuracy = json_array();
+
+    for (int i = 0; i < review->count; i++)
+        json_array_append_new(moves, move_json(&review->moves[i]));
+    for (int p = 0; p < review->players; p++)
+        json_array_append_new(accuracy, review->accuracy[p] < 0 ? json_null()
+                                                                : json_real(review->accuracy[p]));
+    json_t *object = json_pack("{s:o, s:o}", "moves", moves, "accuracy", accuracy);
+
+    json_object_set_new(object, "turning",
+                        review->turning < 0 ? json_null() : json_integer(review->turning + 1));
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(4));
+    putchar('\n');
+    json_decref(object);
+}

@@ -1,0 +1,58 @@
+/* dorix_themes.c - what a move of a puzzle is about. */
+#include "games/dorix/dorix.h"
+
+enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK };
+
+const struct tb_theme dorix_themes[] = {
+    [COLLAPSE] = {"collapse", {"Collapse", "Effondrement"}},
+    [GREAT_COLLAPSE] = {"great-collapse", {"Great collapse", "Grand effondrement"}},
+    [LIFT] = {"lift", {"Lifted pawn", "Pion repris"}},
+    [TAKE] = {"take", {"Taking a pile", "Prise d'une pile"}},
+    [BLOCK] = {"block", {"Blocking a diagonal", "Diagonale bloquée"}},
+    {0},
+};
+
+/* Piles on the diagonal that the opponents of a player control. */
+static int hostile_piles(const struct dorix *s, int player, unsigned diagonal)
+{
+    unsigned piles = 0;
+
+    for (int p = 0; p < s->players; p++)
+        if (dorix_side(s, p) != dorix_side(s, player))
+            piles |= s->control[p];
+    return __builtin_popcount(piles & diagonal);
+}
+
+/* Does the move break up a diagonal of which the opponents had three piles? */
+static bool blocks(const struct dorix *before, const struct dorix *after, unsigned diagonal)
+{
+    enum { NEARLY_ALL = 3 };
+    int player = before->turn;
+    bool open = (before->control[player] & diagonal) == 0;
+
+    return open && hostile_piles(before, player, diagonal) >= NEARLY_ALL &&
+           (after->control[player] & diagonal) != 0;
+}
+
+unsigned dorix_move_themes(const void *state, tb_move move)
+{
+    const struct dorix *s = state;
+    struct dorix next = *s;
+    unsigned themes = 0, hostile = dorix_occupied(s) & ~(unsigned)s->control[s->turn];
+
+    if (move == DORIX_PASS)
+        return 0;
+    dorix_play(&next, move);
+    struct dorix lifted = dorix_lifted(s, dorix_move_lift(move));
+    int place = dorix_move_place(move), fallen = 0;
+
+    if (lifted.height[place] > 0)
+        fallen = dorix_fall(&lifted, place).count;
+    themes |= (unsigned)(fallen > 0) << COLLAPSE;
+    themes |= (unsigned)(fallen >= 3) << GREAT_COLLAPSE;
+    themes |= (unsigned)(dorix_move_lift(move) >= 0) << LIFT;
+    themes |= (unsigned)((next.control[s->turn] & hostile) != 0) << TAKE;
+    themes |= (unsigned)(blocks(s, &next, DORIX_RISING) || blocks(s, &next, DORIX_FALLING))
+              << BLOCK;
+    return themes;
+}

@@ -1,0 +1,40 @@
+/* orbital_themes.c - what a move of a puzzle is about. */
+#include "games/orbital/orbital.h"
+
+enum { TOWER, GIFT, RELEASE, TRAP, LONG_SHOT };
+
+const struct tb_theme orbital_themes[] = {
+    [TOWER] = {"tower", {"Completing a tower", "Tour terminée"}},
+    [GIFT] = {"gift", {"A tower for the opponent", "Tour offerte"}},
+    [RELEASE] = {"release", {"Setting the opponent free", "Adversaire libéré"}},
+    [TRAP] = {"trap", {"A single square", "Une seule case"}},
+    [LONG_SHOT] = {"long-shot", {"Thruster across the board", "Long tir"}},
+    {0},
+};
+
+unsigned orbital_move_themes(const void *state, tb_move move)
+{
+    enum { FAR = 3 }; /* squares ahead of a Thruster */
+    const struct orbital *s = state;
+    struct orbital next = *s;
+    unsigned themes = 0;
+
+    if (move >= ORBITAL_PASS)
+        return 0;
+    orbital_play(&next, move);
+    themes |= (unsigned)(next.towers[s->turn] > s->towers[s->turn]) << TOWER;
+    themes |= (unsigned)(next.towers[1 - s->turn] > s->towers[1 - s->turn]) << GIFT;
+    themes |= (unsigned)(orbital_kind(orbital_shape(move)) == ORBITAL_THRUSTER &&
+                         __builtin_popcount(orbital_aim[move]) >= FAR)
+              << LONG_SHOT;
+    if (orbital_over(&next))
+        return themes;
+    struct orbital_choice choice = orbital_choose(&next);
+    bool released = choice.basis == ORBITAL_RELEASED || choice.basis == ORBITAL_RELEASED_EMPTY;
+
+    themes |= (unsigned)released << RELEASE;
+    themes |= (unsigned)(choice.basis == ORBITAL_FORCED &&
+                         __builtin_popcount(orbital_choice_squares(&choice)) == 1)
+              << TRAP;
+    return themes;
+}

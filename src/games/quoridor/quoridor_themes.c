@@ -1,0 +1,54 @@
+/* quoridor_themes.c - what a move of a puzzle is about. */
+#include "games/quoridor/quoridor.h"
+
+enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR };
+
+enum { CORRIDOR_STEPS = 4 }; /* that a barrier costs the opponent, at least */
+
+const struct tb_theme quoridor_themes[] = {
+    [JUMP] = {"jump", {"Jump", "Saut"}},
+    [RACE] = {"race", {"Race", "Course"}},
+    [LAST_BARRIER] = {"last-barrier", {"Last barrier", "Dernière barrière"}},
+    [DETOUR] = {"detour", {"Detour", "Détour"}},
+    [CORRIDOR] = {"corridor", {"Corridor", "Couloir"}},
+    {0},
+};
+
+static int distance(const struct quoridor *q, int player)
+{
+    struct edges open = quoridor_edges(q);
+
+    return quoridor_distance(&open, bit(q->pawn[player]), quoridor_goal(q, player));
+}
+
+static bool is_jump(const struct quoridor *q, int to)
+{
+    int from = q->pawn[q->turn];
+    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+
+    return columns * columns + rows * rows > 1;
+}
+
+unsigned quoridor_move_themes(const void *state, tb_move move)
+{
+    const struct quoridor *q = state;
+    struct quoridor next = *q;
+    unsigned themes = 0;
+    int hands = 0, opponent = (q->turn + 1) % q->players;
+
+    for (int p = 0; p < q->players; p++)
+        hands += q->left[p];
+    themes |= (unsigned)(hands == 0) << RACE;
+    if (move == MOVE_PASS)
+        return themes;
+    quoridor_game.play(&next, move);
+    if (move < MOVE_ACROSS) {
+        themes |= (unsigned)is_jump(q, (int)move) << JUMP;
+        themes |= (unsigned)(distance(&next, q->turn) >= distance(q, q->turn)) << DETOUR;
+    } else {
+        themes |= (unsigned)(next.left[q->turn] == 0) << LAST_BARRIER;
+        themes |= (unsigned)(distance(&next, opponent) - distance(q, opponent) >= CORRIDOR_STEPS)
+                  << CORRIDOR;
+    }
+    return themes;
+}

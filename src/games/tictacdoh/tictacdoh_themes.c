@@ -1,0 +1,35 @@
+/* tictacdoh_themes.c - what a move of a puzzle is about. */
+#include "games/tictacdoh/tictacdoh.h"
+
+enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE };
+
+const struct tb_theme tictacdoh_themes[] = {
+    [LINE] = {"line", {"Three in a row", "Trois en ligne"}},
+    [STACK] = {"stack", {"Stack", "Pile"}},
+    [NEST] = {"nest", {"Nest", "Emboîtement"}},
+    [GRID] = {"grid", {"Fixing the grid", "Grille fixée"}},
+    [LAST_OF_SIZE] = {"last-piece", {"Last piece of a size", "Dernière pièce d'une taille"}},
+    {0},
+};
+
+unsigned tictacdoh_move_themes(const void *state, tb_move move)
+{
+    enum { GRID_SQUARES = 9 };
+    const struct tictacdoh *s = state;
+    struct tictacdoh next = *s;
+    int size = (int)(move / TICTACDOH_MOVE_SIZE);
+    uint32_t square = tictacdoh_bit((int)(move % TICTACDOH_MOVE_SIZE));
+    unsigned themes = 0;
+
+    tictacdoh_play(&next, move);
+    uint32_t hidden = (next.hidden[SMALL] | next.hidden[MEDIUM]) & square;
+
+    themes |= (unsigned)(next.line != 0) << LINE;
+    themes |= (unsigned)(tictacdoh_occupied(s) & square && !hidden) << STACK;
+    themes |= (unsigned)(hidden != 0) << NEST;
+    themes |= (unsigned)(__builtin_popcount(s->room) > GRID_SQUARES &&
+                         __builtin_popcount(next.room) == GRID_SQUARES)
+              << GRID;
+    themes |= (unsigned)(next.left[size] == 0) << LAST_OF_SIZE;
+    return themes;
+}

@@ -1,0 +1,118 @@
+/*
+ * puzzle.h - puzzles whose solutions are proven.
+ *
+ * A puzzle is a position, a task for the player to move, and the complete tree of the
+ * solution: wherever the solver has to find a move, exactly one move achieves the task, and
+ * after it the tree goes on for every reply. The last move of the tree leaves a position
+ * in which the task is proven to succeed.
+ *
+ * The tree is kept as text:
+ *
+ *     tree   := move [ '(' branch { ' ' branch } ')' ]
+ *     branch := replies '=' tree
+ *     replies := reply { '/' reply } | '*'
+ *
+ * The first move is the solver's. '*' comes last and stands for all replies that are not
+ * named before it. Only replies that do not end the game have a branch.
+ *
+ * A file of puzzles has one line per puzzle, with tabs between its fields:
+ *
+ *     id  position  task  grade  themes  tree
+ *
+ * Empty lines and lines that begin with '#' are skipped.
+ */
+#ifndef TABLIER_LEARN_PUZZLE_H
+#define TABLIER_LEARN_PUZZLE_H
+
+#include "core/game.h"
+#include "solve/dfpn.h"
+
+enum {
+    PUZZLE_ID_SIZE = 7,    /* six characters and the end */
+    PUZZLE_GRADES = 5,
+    PUZZLE_TREE_MAX = 4000, /* characters of a tree */
+    PUZZLE_LINE_MAX = 8192, /* of a line in a file */
+};
+
+enum puzzle_goal {
+    PUZZLE_WIN,  /* force a win within so many plies */
+    PUZZLE_HOLD, /* leave the opponent no forced win within so many plies */
+};
+
+struct puzzle {
+    struct tb_position position;
+    enum puzzle_goal goal;
+    int plies;       /* counted from the position; PLIES_ANY: without a limit */
+    bool draw;       /* PUZZLE_HOLD without a limit: the position is a draw, not a win */
+    int grade;       /* 1, the easiest, to PUZZLE_GRADES */
+    unsigned themes; /* bit i: theme number i of the game */
+    char id[PUZZLE_ID_SIZE];
+    char *tree;
+};
+
+/* A puzzle made of zeros is empty and may be released. */
+void puzzle_release(struct puzzle *puzzle);
+
+/* Reads one line of a file into an empty puzzle. The set-up is that of the game by default;
+ * the position's own words override it. */
+int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puzzle,
+                struct tb_error *error);
+
+/* Writes the line without its end. */
+void puzzle_write(const struct puzzle *puzzle, struct text *out);
+
+/* Derives the id from the position and the task. */
+void puzzle_identify(struct puzzle *puzzle);
+
+/* What is to be done, as a sentence: "Player 1 to move and win in 3 moves." */
+void puzzle_task_text(const struct puzzle *puzzle, enum tb_lang lang, struct text *out);
+
+/* How many moves the solver has to find on the longest way through a tree. */
+int puzzle_moves(const char *tree);
+
+/* The move that a tree begins with; NULL text if the tree is broken. */
+bool puzzle_answer(const char *tree, char out[TB_MOVE_TEXT]);
+
+/* The tree after the opponent's reply to the first move; NULL: the puzzle ends there. */
+const char *puzzle_follow(const char *tree, const char *reply);
+
+/* ---- Proving: puzzle_prove.c ------------------------------------------------------------- */
+
+struct puzzle_limits {
+    uint64_t nodes; /* for each question to the solver; 0: no limit */
+    int moves;      /* that the solver has to find, at most */
+};
+
+/* Is exactly one move right here? With TB_OK the puzzle gets its tree, as long as the limits
+ * and uniqueness allow; TB_ERR_VALUE: the position makes no such puzzle. */
+int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle_limits *limits);
+
+/* Checks every claim of the puzzle. The solver should know the rules alone. */
+int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_error *error);
+
+/* ---- Finding: puzzle_find.c -------------------------------------------------------------- */
+
+struct puzzle_finder;
+
+/* Plays games between weak levels and looks for puzzles in them; NULL without memory. */
+struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t seed);
+void puzzle_finder_free(struct puzzle_finder *finder);
+
+/* The next puzzle, different from all earlier ones under symmetry, in an empty puzzle; the
+ * same seed finds the same ones. False if `stop` turned true (it may be NULL) or memory
+ * ran out. */
+bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
+                        bool (*stop)(void *context), void *context);
+
+/* Marks a puzzle as known, so that it is not found again. */
+bool puzzle_finder_know(struct puzzle_finder *finder, const struct puzzle *puzzle);
+
+/* How hard a proven puzzle is: the level that finds its first move, the work of a solver
+ * without any knowledge in powers of ten, wrong moves that look better at first sight, and
+ * the moves to find. 0: a win or a danger that is there at once. */
+double puzzle_points(const struct puzzle *puzzle);
+
+/* The grade for so many points before the other puzzles of a file are known. */
+int puzzle_grade(double points);
+
+#endif

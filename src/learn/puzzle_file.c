@@ -1,0 +1,175 @@
+/* puzzle_file.c - see puzzle_file.h. */
+#include "learn/puzzle_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/canonical.h"
+
+void puzzle_list_release(struct puzzle_list *list)
+{
+    for (int i = 0; i < list->count; i++)
+        puzzle_release(&list->puzzles[i]);
+    free(list->puzzles);
+    *list = (struct puzzle_list){0};
+}
+
+static bool make_room(struct puzzle_list *list)
+{
+    int room = list->room ? 2 * list->room : 64;
+    struct puzzle *puzzles;
+
+    if (list->count < list->room)
+        return true;
+    puzzles = realloc(list->puzzles, (size_t)room * sizeof *puzzles);
+    if (!puzzles)
+        return false;
+    list->puzzles = puzzles;
+    list->room = room;
+    return true;
+}
+
+static int read_header(const char *line, struct puzzle_list *list, struct tb_error *error)
+{
+    struct scan scan = {line};
+
+    if (!scan_word(&scan, PUZZLE_FILE_NAME) || !scan_char(&scan, ' '))
+        return error_set(error, TB_ERR_SYNTAX,
+                         "This is not a file of puzzles; its first line must be '" PUZZLE_FILE_NAME
+                         " GAME'.",
+                         "Ce n'est pas un fichier de problèmes ; sa première ligne doit être "
+                         "'" PUZZLE_FILE_NAME " JEU'.");
+    list->game = tb_game_find(scan.at);
+    if (!list->game)
+        return error_set(error, TB_ERR_GAME, "There is no game '%s'.", "Il n'y a pas de jeu '%s'.",
+                         quote(scan.at).text);
+    return TB_OK;
+}
+
+static int read_line(const char *line, struct puzzle_list *list, struct tb_error *error)
+{
+    int code;
+
+    if (!list->game)
+        return read_header(line, list, error);
+    if (*line == '\0' || *line == '#')
+        return TB_OK;
+    if (!make_room(list))
+        return error_memory(error);
+    list->puzzles[list->count] = (struct puzzle){0};
+    code = puzzle_read(line, list->game, &list->puzzles[list->count], error);
+    list->count += code == TB_OK;
+    return code;
+}
+
+int puzzle_list_read(const char *text, struct puzzle_list *list, struct tb_error *error)
+{
+    char line[PUZZLE_LINE_MAX];
+    int number = 0, code = TB_OK;
+
+    for (const char *at = text; *at && !code;) {
+        size_t length = strcspn(at, "\n");
+
+        number++;
+        if (length >= sizeof line) {
+            code = error_set(error, TB_ERR_SYNTAX, "The line is too long.",
+                             "La ligne est trop longue.");
+        } else {
+            memcpy(line, at, length);
+            line[length] = '\0';
+            line[strcspn(line, "\r")] = '\0';
+            code = read_line(line, list, error);
+        }
+        at += length + (at[length] == '\n');
+    }
+    if (!code && !list->game)
+        code = read_header("", list, error);
+    if (!code)
+        return TB_OK;
+    error_prefix(error, "Line %d: ", "Ligne %d : ", number);
+    puzzle_list_release(list);
+    return code;
+}
+
+const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char *id)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->puzzles[i].id, id) == 0)
+            return &list->puzzles[i];
+    return NULL;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+int puzzle_list_twins(const struct puzzle_list *list)
+{
+    uint64_t *names = calloc((size_t)list->count + 1, sizeof *names);
+    int twins = 0;
+
+    for (int i = 0; names && i < list->count; i++) {
+        const void *state = &list->puzzles[i].position.state;
+
+        names[i] = canonical_hash(list->game, state, list->game->turn(state),
+                                  canonical_all(list->game, state));
+    }
+    if (names)
+        qsort(names, (size_t)list->count, sizeof *names, compare_names);
+    for (int i = 1; names && i < list->count; i++)
+        twins += names[i] == names[i - 1];
+    free(names);
+    return twins;
+}
+
+/* ---- Grading and writing ------------------------------------------------------------------ */
+
+struct graded {
+    double points;
+    struct puzzle *puzzle;
+};
+
+static int compare_points(const void *a, const void *b)
+{
+    const struct graded *x = a, *y = b;
+
+    if (x->points != y->points)
+        return x->points < y->points ? -1 : 1;
+    return strcmp(x->puzzle->id, y->puzzle->id);
+}
+
+bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context)
+{
+    struct graded *graded = calloc((size_t)list->count + 1, sizeof *graded);
+    bool whole = graded != NULL;
+
+    for (int i = 0; whole && i < list->count; i++) {
+        graded[i] = (struct graded){puzzle_points(&list->puzzles[i]), &list->puzzles[i]};
+        whole = !stop || !stop(context);
+    }
+    if (whole)
+        qsort(graded, (size_t)list->count, sizeof *graded, compare_points);
+    for (int i = 0; whole && i < list->count; i++)
+        graded[i].puzzle->grade = graded[i].points > 0 ? 1 + i * PUZZLE_GRADES / list->count : 1;
+    free(graded);
+    return whole;
+}
+
+char *puzzle_list_write(const struct puzzle_list *list)
+{
+    size_t size = 64 + (size_t)list->count * PUZZLE_LINE_MAX;
+    char *buffer = malloc(size);
+    struct text text = text_into(buffer, buffer ? size : 0);
+
+    if (!buffer)
+        return NULL;
+    text_add(&text, PUZZLE_FILE_NAME " %s\n", tb_game_name(list->game));
+    for (int i = 0; i < list->count; i++) {
+        puzzle_write(&list->puzzles[i], &text);
+        text_char(&text, '\n');
+    }
+    return buffer;
+}

@@ -1,0 +1,39 @@
+/*
+ * puzzle_file.h - a file of puzzles, all of one game.
+ *
+ * Its first line names the game; puzzle.h describes the others.
+ */
+#ifndef TABLIER_LEARN_PUZZLE_FILE_H
+#define TABLIER_LEARN_PUZZLE_FILE_H
+
+#include "learn/puzzle.h"
+
+#define PUZZLE_FILE_NAME "tablier-puzzles 1"
+
+/* A list made of zeros is empty and may be released. */
+struct puzzle_list {
+    const struct tb_game *game;
+    struct puzzle *puzzles;
+    int count, room;
+};
+
+void puzzle_list_release(struct puzzle_list *list);
+
+/* Reads a whole file into an empty list. On failure the list is empty, and the error names
+ * the line. */
+int puzzle_list_read(const char *text, struct puzzle_list *list, struct tb_error *error);
+
+/* The puzzle with an id, or NULL. */
+const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char *id);
+
+/* Grades the puzzles by comparison: a fifth of them each, the hardest last; what is there at
+ * once stays in the first grade. False when out of memory or told to stop. */
+bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context);
+
+/* The whole file as text, which the caller frees; NULL if memory runs out. */
+char *puzzle_list_write(const struct puzzle_list *list);
+
+/* How many puzzles have a position that equals an earlier one up to symmetry. */
+int puzzle_list_twins(const struct puzzle_list *list);
+
+#endif

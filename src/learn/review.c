@@ -1,0 +1,331 @@
+/*
+ * review.c - see review.h.
+ *
+ * Positions are searched from the last to the first: what the engine learns late in the game
+ * tells it what the earlier moves led to.
+ */
+#include "learn/review.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_MB = 16 };
+
+/*
+ * A move is judged by how much of the expected result it gives away. A position of even
+ * chances is worth 0.5, so 0.05 is a tenth of the way from even to lost: two engines, or one
+ * engine with twice the time, differ by about 0.02, which nobody should be blamed for. A
+ * blunder loses a fifth of a whole point: about as much as the first move of an even game
+ * and a decisive advantage are apart in the levels that people play.
+ */
+static const struct {
+    double loss; /* up to */
+    const char *word, *mark, *name[2];
+} judgements[JUDGEMENT_COUNT] = {
+    [JUDGEMENT_BEST] = {0.02, "best", "", {"Best", "Le meilleur coup"}},
+    [JUDGEMENT_GOOD] = {0.05, "good", "", {"Good", "Bon coup"}},
+    [JUDGEMENT_INACCURACY] = {0.10, "inaccuracy", "?!", {"Inaccuracy", "Imprécision"}},
+    [JUDGEMENT_MISTAKE] = {0.20, "mistake", "?", {"Mistake", "Erreur"}},
+    [JUDGEMENT_BLUNDER] = {1.00, "blunder", "??", {"Blunder", "Gaffe"}},
+};
+
+static const struct {
+    const char *word, *sentence[2];
+} certainties[] = {
+    [CERTAINTY_NONE] = {"", {"", ""}},
+    [CERTAINTY_ONLY_WIN] = {"only-win", {"The only move that wins.", "Le seul coup gagnant."}},
+    [CERTAINTY_ONLY_HOLD] = {"only-hold", {"The only move that holds.", "Le seul coup qui tient."}},
+    [CERTAINTY_LOST_WIN] = {"lost-win",
+                            {"Gave away a proven win.", "Laisse échapper un gain prouvé."}},
+    [CERTAINTY_LOST_DRAW] = {"lost-draw",
+                             {"Gave away a proven draw.", "Laisse échapper une nulle prouvée."}},
+};
+
+const char *judgement_word(enum judgement judgement)
+{
+    return judgements[judgement].word;
+}
+
+const char *judgement_name(enum judgement judgement, enum tb_lang lang)
+{
+    return judgements[judgement].name[lang];
+}
+
+const char *judgement_mark(enum judgement judgement)
+{
+    return judgements[judgement].mark;
+}
+
+const char *certainty_word(enum certainty certainty)
+{
+    return certainties[certainty].word;
+}
+
+const char *certainty_sentence(enum certainty certainty, enum tb_lang lang)
+{
+    return certainties[certainty].sentence[lang];
+}
+
+void review_release(struct review *review)
+{
+    free(review->moves);
+    *review = (struct review){0};
+}
+
+/* ---- Values ------------------------------------------------------------------------------ */
+
+static struct review_value value_of_line(const struct search_line *line)
+{
+    return (struct review_value){
+        .expected = line->exact ? (line->verdict.value + 1) / 2.0 : (line->score + 1) / 2,
+        .exact = line->exact,
+        .verdict = line->verdict,
+    };
+}
+
+static struct review_value value_of_result(const struct tb_result *result, int player)
+{
+    int value = result->winners == 0 ? 0 : result->winners >> player & 1 ? 1 : -1;
+
+    return (struct review_value){(value + 1) / 2.0, true, {value, 0}};
+}
+
+/* The same position as the other of two sides sees it. */
+static struct review_value value_turned(struct review_value value)
+{
+    value.expected = 1 - value.expected;
+    value.verdict.value = -value.verdict.value;
+    return value;
+}
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+struct work {
+    const struct review_options *options;
+    struct review *review;
+    const struct tb_game *game;
+    struct engine *engine;
+    bool two_sides;
+    int repetition;
+    struct tb_state *history; /* the positions before each move */
+    struct search_info info;
+};
+
+/* Lists the moves of the match with the positions before them. */
+static int list_moves(struct work *w, const struct tb_match *match, struct tb_error *error)
+{
+    struct review *review = w->review;
+    struct tb_position position = *tb_match_start(match);
+    int length = tb_match_length(match), code = TB_OK;
+
+    for (int i = 0; i < length && !code; i++) {
+        struct review_move *move = &review->moves[review->count];
+        const char *text = tb_match_entry(match, i);
+
+        if (strcmp(text, "swap") == 0)
+            continue;
+        move->position = position;
+        move->entry = i;
+        move->player = tb_turn(&position);
+        code = tb_move_parse(&position, text, &move->move, error);
+        if (!code)
+            code = tb_play(&position, move->move, error);
+        w->history[review->count++] = move->position.state;
+    }
+    return code;
+}
+
+/* The line that begins with a move, NULL if it is not among the best. */
+static const struct search_line *line_with(const struct search_info *info, tb_move move)
+{
+    for (int i = 0; i < info->line_count; i++)
+        if (info->lines[i].pv[0] == move)
+            return &info->lines[i];
+    return NULL;
+}
+
+static void search(struct work *w, int index)
+{
+    const struct review_move *move = &w->review->moves[index];
+    struct search_task task = {
+        .game = w->game,
+        .state = &move->position.state,
+        .history = w->history,
+        .history_length = index,
+        .repetition = w->repetition,
+        .limits = w->options->limits,
+        .lines = w->two_sides ? 2 : SEARCH_LINES_MAX,
+    };
+
+    if (task.limits.nodes == 0 && task.limits.time_ms == 0 && task.limits.depth == 0)
+        task.limits.nodes = REVIEW_NODES;
+    engine_arm(w->engine);
+    engine_think(w->engine, &task, &w->info);
+}
+
+/* What the move that was played led to, for the player who played it. */
+static struct review_value value_after(const struct work *w, int index)
+{
+    const struct review_move *move = &w->review->moves[index], *next = move + 1;
+    struct tb_position position = move->position;
+    const struct search_line *line = line_with(&w->info, move->move);
+
+    w->game->play(&position.state, move->move);
+    struct tb_result result = w->game->result(&position.state);
+
+    if (result.over)
+        return value_of_result(&result, move->player);
+    if (w->two_sides && index + 1 < w->review->count)
+        return value_turned(next->before);
+    if (line)
+        return value_of_line(line);
+    /* Beyond the last line that was asked for: no better than that one. */
+    return value_of_line(&w->info.lines[w->info.line_count - 1]);
+}
+
+static enum certainty certainty_of(const struct work *w, const struct review_move *move)
+{
+    const struct search_line *second = w->info.line_count > 1 ? &w->info.lines[1] : NULL;
+    int before = move->before.verdict.value, after = move->after.verdict.value;
+
+    if (!move->before.exact)
+        return CERTAINTY_NONE;
+    if (move->after.exact && after < before)
+        return before > 0 ? CERTAINTY_LOST_WIN : CERTAINTY_LOST_DRAW;
+    if (!second || move->move != move->best.pv[0] || !second->exact ||
+        second->verdict.value >= before)
+        return CERTAINTY_NONE;
+    return before > 0 ? CERTAINTY_ONLY_WIN : CERTAINTY_ONLY_HOLD;
+}
+
+static enum judgement judge(double loss)
+{
+    int judgement = JUDGEMENT_BEST;
+
+    while (judgement < JUDGEMENT_COUNT - 1 && loss > judgements[judgement].loss)
+        judgement++;
+    return (enum judgement)judgement;
+}
+
+static void review_one(struct work *w, int index)
+{
+    struct review_move *move = &w->review->moves[index];
+
+    search(w, index);
+    move->best = w->info.lines[0];
+    move->before = value_of_line(&move->best);
+    move->after = value_after(w, index);
+    /* A later search that knows more corrects the earlier one. */
+    if (move->after.expected > move->before.expected && !move->before.exact)
+        move->before = move->after;
+    move->loss = move->before.expected - move->after.expected;
+    if (move->loss < 0 || (move->move == move->best.pv[0] && !move->after.exact))
+        move->loss = 0;
+    move->judgement = judge(move->loss);
+    move->certainty = certainty_of(w, move);
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+static void measure_accuracy(struct review *review)
+{
+    static const double steepness = 4.5; /* a loss of 0.1 leaves 64 %, of 0.2 leaves 41 % */
+    int counts[TB_PLAYERS_MAX] = {0};
+
+    for (int i = 0; i < review->count; i++) {
+        const struct review_move *move = &review->moves[i];
+
+        review->accuracy[move->player] += 100 * exp(-steepness * move->loss);
+        counts[move->player]++;
+    }
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        review->accuracy[p] = counts[p] ? review->accuracy[p] / counts[p] : -1;
+}
+
+/*
+ * The last mistake after which the losers never stood at least even again: the losing move
+ * in the plain sense of the word. Where no move counts as a mistake, nothing decided the
+ * game but many small steps.
+ */
+static int find_turning(const struct review *review, struct tb_result result)
+{
+    int turning = -1;
+    double worst = judgements[JUDGEMENT_GOOD].loss;
+
+    if (!result.over || result.winners == 0)
+        return -1;
+    for (int i = review->count - 1; i >= 0; i--) {
+        const struct review_move *move = &review->moves[i];
+        bool winner = result.winners >> move->player & 1;
+
+        if (!winner && move->loss > worst) {
+            worst = move->loss;
+            turning = i;
+        }
+        if (turning >= 0 && (winner ? move->before.expected <= 0.5 : move->before.expected >= 0.5))
+            break;
+    }
+    return turning;
+}
+
+static int count_sides(const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    unsigned seen = 0;
+
+    for (int p = 0; p < position->setup.players; p++)
+        seen |= 1u << (game->side ? game->side(&position->state, p) : p);
+    return __builtin_popcount(seen);
+}
+
+static int review_all(struct work *w, const struct tb_match *match, struct tb_error *error)
+{
+    struct review *review = w->review;
+    int code = list_moves(w, match, error);
+
+    for (int i = review->count - 1; i >= 0 && !code; i--) {
+        if (w->options->progress &&
+            !w->options->progress(w->options->context, review->count - 1 - i, review->count))
+            return error_set(error, TB_ERR_OVER, "The review was stopped.",
+                             "L'analyse a été arrêtée.");
+        review_one(w, i);
+    }
+    if (!code) {
+        measure_accuracy(review);
+        review->turning = find_turning(review, tb_match_result(match));
+    }
+    return code;
+}
+
+int review_make(const struct tb_match *match, const struct review_options *options,
+                struct review *review, struct tb_error *error)
+{
+    const struct tb_position *start = tb_match_start(match);
+    struct engine_options wanted = {
+        .threads = options->threads,
+        .table_mb = options->table_mb ? options->table_mb : DEFAULT_MB,
+    };
+    size_t length = (size_t)tb_match_length(match) + 1;
+    struct work w = {
+        .options = options,
+        .review = review,
+        .game = start->setup.game,
+        .two_sides = count_sides(start) == 2,
+        .repetition = tb_match_rules_of(match).repetition,
+        .history = calloc(length, sizeof *w.history),
+    };
+    int code = TB_ERR_MEMORY;
+
+    *review = (struct review){.players = start->setup.players, .turning = -1};
+    review->moves = calloc(length, sizeof *review->moves);
+    if (!w.history || !review->moves)
+        error_memory(error);
+    else if ((w.engine = engine_new(&start->setup, &wanted, error)))
+        code = review_all(&w, match, error);
+    engine_free(w.engine);
+    free(w.history);
+    if (code)
+        review_release(review);
+    return code;
+}

@@ -1,0 +1,266 @@
+/* test_learn.c - puzzles that are sound, false or damaged; reviews held against exact values. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/puzzle_file.h"
+#include "learn/review.h"
+
+enum { MEGABYTE = 1 << 20 };
+
+/* ---- Puzzles ----------------------------------------------------------------------------- */
+
+static void trees_are_followed(void **state)
+{
+    static const char tree[] = "d6(e5/f5=d7(*=d8) a1h=c6 *=e6)";
+    char answer[TB_MOVE_TEXT];
+
+    (void)state;
+    assert_true(puzzle_answer(tree, answer));
+    assert_string_equal(answer, "d6");
+    assert_int_equal(puzzle_moves(tree), 3);
+    assert_true(puzzle_answer(puzzle_follow(tree, "f5"), answer));
+    assert_string_equal(answer, "d7");
+    assert_true(puzzle_answer(puzzle_follow(puzzle_follow(tree, "e5"), "h3v"), answer));
+    assert_string_equal(answer, "d8");
+    assert_true(puzzle_answer(puzzle_follow(tree, "a1h"), answer));
+    assert_string_equal(answer, "c6");
+    assert_true(puzzle_answer(puzzle_follow(tree, "a1"), answer));
+    assert_string_equal(answer, "e6");
+    assert_null(puzzle_follow("d8", "e5"));
+}
+
+static int check_line(const char *game, const char *line, struct tb_error *error)
+{
+    struct puzzle puzzle = {0};
+    struct dfpn_options options = {.bytes = 8 * MEGABYTE, .rules_only = true};
+    int code = puzzle_read(line, tb_game_find(game), &puzzle, error);
+
+    if (code)
+        return code;
+    struct dfpn *solver = dfpn_new(&puzzle.position.setup, &options);
+
+    assert_non_null(solver);
+    puzzle_identify(&puzzle);
+    code = puzzle_check(&puzzle, solver, error);
+    dfpn_free(solver);
+    puzzle_release(&puzzle);
+    return code;
+}
+
+/* Small boards, so that what is right can be seen by eye. */
+static void false_puzzles_are_refused(void **state)
+{
+    static const struct {
+        const char *line, *why; /* NULL: it is sound */
+    } rows[] = {
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin 1\t1\t\tb3", NULL},
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin 1\t1\t\ta2", "the only right move is b3"},
+        {"xxxxxx\tsize=3 walls=0 b2/b3 0/0 - 1\twin 1\t1\t\ta3", "not exactly one move is right"},
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin 1\t1\t\t", "breaks off"},
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin\t1\t\tb3", "needs a number of plies"},
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin 1\t9\t\tb3", "not a grade"},
+        {"xxxxxx\tsize=3 walls=0 b2/a3 0/0 - 1\twin 1\t1\tsongs\tb3", "not a list of themes"},
+        {"xxxxxx\tsize=3 walls=0 b9/a3 0/0 - 1\twin 1\t1\t\tb3", ""},
+        {"xxxxxx\tsize=3", "6 fields"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tb_error error = {0};
+        int code = check_line("quoridor", rows[i].line, &error);
+
+        if (!rows[i].why && code)
+            fail_msg("%s: %s", rows[i].line, error.text);
+        if (rows[i].why && (!code || !strstr(error.text, rows[i].why)))
+            fail_msg("%s: %s instead of %s", rows[i].line, code ? error.text : "accepted",
+                     rows[i].why);
+    }
+}
+
+/* What the finder finds is what the rules alone confirm, and reads back as it was written. */
+static void found_puzzles_are_proven(void **state)
+{
+    static const char *const setups[] = {"tictacdoh", "quoridor size=5 walls=2"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
+        struct tb_setup setup = test_setup(setups[i]);
+        struct puzzle_finder *finder = puzzle_finder_new(&setup, 7);
+        struct dfpn_options options = {.bytes = 8 * MEGABYTE, .rules_only = true};
+        struct dfpn *solver = dfpn_new(&setup, &options);
+
+        assert_non_null(finder);
+        assert_non_null(solver);
+        for (int n = 0; n < 3; n++) {
+            char line[PUZZLE_LINE_MAX], again[PUZZLE_LINE_MAX];
+            struct text text = text_into(line, sizeof line);
+            struct puzzle puzzle = {0}, read = {0};
+            struct tb_error error;
+
+            assert_true(puzzle_finder_next(finder, &puzzle, NULL, NULL));
+            puzzle.grade = 3;
+            if (puzzle_check(&puzzle, solver, &error))
+                fail_msg("%s", error.text);
+            puzzle_write(&puzzle, &text);
+            assert_int_equal(puzzle_read(line, setup.game, &read, &error), TB_OK);
+            text = text_into(again, sizeof again);
+            puzzle_write(&read, &text);
+            assert_string_equal(line, again);
+            puzzle_release(&puzzle);
+            puzzle_release(&read);
+        }
+        puzzle_finder_free(finder);
+        dfpn_free(solver);
+    }
+}
+
+/* ---- Reviews ----------------------------------------------------------------------------- */
+
+static struct tb_match *match_of(const char *words, const char *moves)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct tb_position start;
+    char copy[256], *at = copy, *word;
+
+    snprintf(copy, sizeof copy, "%s", moves);
+    tb_position_start(&start, &setup);
+    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+
+    assert_non_null(match);
+    while ((word = strtok_r(at, " ", &at))) {
+        struct tb_error error;
+
+        if (tb_match_play(match, word, &error))
+            fail_msg("%s", error.text);
+    }
+    return match;
+}
+
+static void review_of(const struct tb_match *match, struct review *review)
+{
+    struct review_options options = {.limits = {.nodes = 3000}, .table_mb = 4};
+    struct tb_error error;
+
+    if (review_make(match, &options, review, &error))
+        fail_msg("%s", error.text);
+}
+
+/* The game's own table says what every move of a random game is worth. */
+static void reviews_agree_with_the_table(void **state)
+{
+    struct tb_setup setup = test_setup("tictacdoh");
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct rng rng = {3};
+
+    (void)state;
+    for (int game = 0; game < 10; game++) {
+        struct tb_position start;
+        struct review review;
+
+        tb_position_start(&start, &setup);
+        struct tb_match *match = tb_match_new(&start, &rules, NULL);
+
+        while (!tb_match_result(match).over) {
+            tb_move moves[TB_MOVES_MAX];
+            int count = tb_moves(tb_match_position(match), moves);
+            char text[TB_MOVE_TEXT];
+
+            tb_move_text(tb_match_position(match), moves[rng_below(&rng, (uint32_t)count)], text,
+                         sizeof text);
+            assert_int_equal(tb_match_play(match, text, NULL), TB_OK);
+        }
+        review_of(match, &review);
+        assert_int_equal(review.count, tb_match_plies(match));
+        for (int i = 0; i < review.count; i++) {
+            const struct review_move *move = &review.moves[i];
+            struct verdict before;
+
+            if (!setup.game->probe(&move->position.state, &before))
+                continue;
+            assert_true(move->before.exact);
+            assert_int_equal(move->before.verdict.value, before.value);
+            assert_true(move->after.exact);
+            assert_int_equal(move->certainty == CERTAINTY_LOST_WIN ||
+                                 move->certainty == CERTAINTY_LOST_DRAW,
+                             move->after.verdict.value < before.value);
+        }
+        review_release(&review);
+        tb_match_free(match);
+    }
+}
+
+static void the_same_game_gets_the_same_review(void **state)
+{
+    struct tb_match *match = match_of("quoridor size=5 walls=2", "c2 c4 c3 b4 c4 b3 c5");
+    struct review a, b;
+
+    (void)state;
+    review_of(match, &a);
+    review_of(match, &b);
+    assert_int_equal(a.count, 7);
+    assert_int_equal(a.count, b.count);
+    for (int i = 0; i < a.count; i++) {
+        assert_true(a.moves[i].loss == b.moves[i].loss);
+        assert_int_equal(a.moves[i].best.pv[0], b.moves[i].best.pv[0]);
+    }
+    assert_true(a.accuracy[0] > a.accuracy[1]);
+    assert_int_equal(a.turning % 2, 1); /* player 2 lost it */
+    review_release(&a);
+    review_release(&b);
+    tb_match_free(match);
+}
+
+static bool stop_at_once(void *context, int done, int count)
+{
+    (void)context, (void)done, (void)count;
+    return false;
+}
+
+static void a_review_can_be_stopped(void **state)
+{
+    struct tb_match *match = match_of("dorix players=3", "a1 b2 c3");
+    struct review_options options = {.progress = stop_at_once};
+    struct review review;
+    struct tb_error error;
+
+    (void)state;
+    assert_int_equal(review_make(match, &options, &review, &error), TB_ERR_OVER);
+    assert_int_equal(review.count, 0);
+    tb_match_free(match);
+}
+
+/* With three sides a move is judged by what the mover's own share loses. */
+static void reviews_of_three_players(void **state)
+{
+    struct tb_match *match = match_of("tictacdoh players=3", "Sc3 Sc4 Mb3 Sc5");
+    struct review review;
+
+    (void)state;
+    review_of(match, &review);
+    assert_int_equal(review.count, 4);
+    assert_int_equal(review.moves[3].player, 0);
+    assert_true(review.moves[3].after.exact);
+    assert_int_equal(review.moves[3].after.verdict.value, 1);
+    assert_int_equal(review.moves[3].judgement, JUDGEMENT_BEST);
+    review_release(&review);
+    tb_match_free(match);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_are_followed),
+        cmocka_unit_test(false_puzzles_are_refused),
+        cmocka_unit_test(found_puzzles_are_proven),
+        cmocka_unit_test(reviews_agree_with_the_table),
+        cmocka_unit_test(the_same_game_gets_the_same_review),
+        cmocka_unit_test(a_review_can_be_stopped),
+        cmocka_unit_test(reviews_of_three_players),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
