@@ -4,7 +4,9 @@
 # rule_resources(OUT ROOT...)   the rules as text, for the terminal
 # page_resources(OUT WASM ROOT...)   the page
 #
-# Both append pairs `name file` for embed_resources() to the list OUT. A root is a tree
+# puzzle_resources(OUT ROOT...)   the puzzles alone, for a program without the page
+#
+# All append pairs `name file` for embed_resources() to the list OUT. A root is a tree
 # with src/games/ and web/; of two files with the same name, that of the later root counts.
 
 # The rule pages below the roots: sets `rule_names` (dorix.en) and `rule_files`.
@@ -34,6 +36,17 @@ function(rule_resources out)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()
 
+function(puzzle_resources out)
+    set(list ${${out}})
+    foreach(root ${ARGN})
+        file(GLOB found CONFIGURE_DEPENDS RELATIVE ${root} ${root}/web/games/*/puzzles.txt)
+        foreach(name IN LISTS found)
+            list(APPEND list ${name} ${root}/${name})
+        endforeach()
+    endforeach()
+    set(${out} ${list} PARENT_SCOPE)
+endfunction()
+
 function(page_resources out wasm)
     set(list ${${out}})
     get_filename_component(place ${wasm} DIRECTORY)
@@ -43,7 +56,7 @@ function(page_resources out wasm)
     foreach(root ${ARGN})
         file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${root}/web
             ${root}/web/*.html ${root}/web/*.js ${root}/web/*.css ${root}/web/*.svg
-            ${root}/web/*.webmanifest ${root}/web/api)
+            ${root}/web/*.webmanifest ${root}/web/*.txt ${root}/web/api)
         list(FILTER found EXCLUDE REGEX "types\\.js$")
         foreach(name IN LISTS found)
             list(APPEND names ${name})

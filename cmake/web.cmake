@@ -19,7 +19,9 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
 
     file(GLOB wasm_sources CONFIGURE_DEPENDS
         src/core/*.c src/games/*.c src/games/*/*.c src/search/*.c src/wasm/*.c)
-    list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
+    list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
+        ${PROJECT_SOURCE_DIR}/src/learn/review.c
+        ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
         ${PROJECT_SOURCE_DIR}/src/solve/memory.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)

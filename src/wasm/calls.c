@@ -12,6 +12,7 @@ static const struct {
     {"games", call_games},       {"snapshot", call_snapshot}, {"why", call_why},
     {"position", call_position}, {"trace", call_trace},       {"parse", call_parse},
     {"format", call_format},     {"think", call_think},
+    {"review", call_review},     {"puzzle", call_puzzle},
 };
 
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)

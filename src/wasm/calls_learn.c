@@ -1,0 +1,236 @@
+/* calls_learn.c - reviews of games, and puzzles. */
+#include <string.h>
+
+#include "learn/puzzle.h"
+#include "learn/review.h"
+#include "wasm/calls.h"
+
+/* ---- Reviews ----------------------------------------------------------------------------- */
+
+static void answer_value(struct answer *answer, const char *key, const struct review_value *value)
+{
+    static const char *const words[] = {"loss", "draw", "win"};
+
+    answer_key(answer, key);
+    answer_open(answer, '{');
+    answer_key(answer, "expected");
+    answer_real(answer, value->expected);
+    answer_key_string(answer, "value", value->exact ? words[value->verdict.value + 1] : NULL);
+    answer_key(answer, "plies");
+    if (value->exact && value->verdict.plies >= 0)
+        answer_number(answer, value->verdict.plies);
+    else
+        answer_null(answer);
+    answer_close(answer, '}');
+}
+
+/* The moves of the best line, as far as they can be played. */
+static void answer_best(struct answer *answer, const struct review_move *move)
+{
+    struct tb_position position = move->position;
+    bool going = true;
+
+    answer_key(answer, "best");
+    answer_open(answer, '[');
+    for (int i = 0; i < move->best.length && going; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(&position, move->best.pv[i], text, sizeof text);
+        answer_string(answer, text);
+        going = tb_play(&position, move->best.pv[i], NULL) == TB_OK;
+    }
+    answer_close(answer, ']');
+}
+
+static void answer_move(struct answer *answer, const struct review_move *move, enum tb_lang lang)
+{
+    char text[TB_MOVE_TEXT];
+
+    tb_move_text(&move->position, move->move, text, sizeof text);
+    answer_open(answer, '{');
+    answer_key_number(answer, "entry", move->entry);
+    answer_key_number(answer, "player", move->player + 1);
+    answer_key_string(answer, "move", text);
+    answer_value(answer, "before", &move->before);
+    answer_value(answer, "after", &move->after);
+    answer_best(answer, move);
+    answer_key(answer, "loss");
+    answer_real(answer, move->loss);
+    answer_key_string(answer, "judgement", judgement_word(move->judgement));
+    answer_key_string(answer, "name", judgement_name(move->judgement, lang));
+    answer_key_string(answer, "mark", judgement_mark(move->judgement));
+    answer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
+    answer_close(answer, '}');
+}
+
+static void answer_review(struct answer *answer, const struct review *review, enum tb_lang lang)
+{
+    answer_open(answer, '{');
+    answer_key(answer, "moves");
+    answer_open(answer, '[');
+    for (int i = 0; i < review->count; i++)
+        answer_move(answer, &review->moves[i], lang);
+    answer_close(answer, ']');
+    answer_key(answer, "accuracy");
+    answer_open(answer, '[');
+    for (int p = 0; p < review->players; p++) {
+        if (review->accuracy[p] < 0)
+            answer_null(answer);
+        else
+            answer_real(answer, review->accuracy[p]);
+    }
+    answer_close(answer, ']');
+    answer_key(answer, "turning");
+    if (review->turning < 0)
+        answer_null(answer);
+    else
+        answer_number(answer, review->moves[review->turning].entry);
+    answer_close(answer, '}');
+}
+
+static bool tell_progress(void *context, int done, int count)
+{
+    struct answer *text = context;
+
+    answer_clear(text);
+    answer_open(text, '{');
+    answer_key_number(text, "done", done);
+    answer_key_number(text, "count", count);
+    answer_close(text, '}');
+    if (answer_text(text))
+        calls_report(answer_text(text), text->used);
+    return true;
+}
+
+int call_review(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct answer progress = {0};
+    struct review_options options = {.progress = tell_progress, .context = &progress};
+    struct review review;
+    struct tb_match *match = request_match(request, fault);
+    int nodes, code;
+
+    if (!match)
+        return fault->error.code;
+    code = request_number(request, "nodes", &nodes, &fault->error);
+    options.limits.nodes = (uint64_t)nodes;
+    if (!code)
+        code = review_make(match, &options, &review, &fault->error);
+    if (!code) {
+        answer_review(answer, &review, request_lang(request));
+        review_release(&review);
+    }
+    answer_release(&progress);
+    tb_match_free(match);
+    return code;
+}
+
+/* ---- Puzzles ----------------------------------------------------------------------------- */
+
+/* How far somebody has come with a puzzle. */
+struct progress {
+    struct tb_position position;
+    const char *tree; /* from the solver's next move on; NULL: solved */
+    bool wrong;       /* the last move was the solver's, and not the right one */
+    bool replying;    /* the last move was right, and a reply is due */
+};
+
+/* Follows one move of the solver or one reply. */
+static int follow(struct progress *at, const char *text, struct tb_error *error)
+{
+    char answer[TB_MOVE_TEXT], spelling[TB_MOVE_TEXT];
+    tb_move move;
+    int code = tb_move_parse(&at->position, text, &move, error);
+
+    if (code)
+        return code;
+    if (!at->tree || at->wrong)
+        return error_set(error, TB_ERR_OVER, "The puzzle ends before this move.",
+                         "Le problème finit avant ce coup.");
+    tb_move_text(&at->position, move, spelling, sizeof spelling);
+    tb_play(&at->position, move, NULL);
+    if (at->replying) {
+        at->tree = puzzle_follow(at->tree, spelling);
+        at->replying = false;
+        return TB_OK;
+    }
+    at->wrong = !puzzle_answer(at->tree, answer) || strcmp(answer, spelling) != 0;
+    if (!at->wrong && (at->tree[strlen(answer)] != '(' || tb_result(&at->position).over))
+        at->tree = NULL;
+    at->replying = !at->wrong && at->tree;
+    return TB_OK;
+}
+
+static int follow_all(const struct request *request, struct progress *at, struct fault *fault)
+{
+    struct field field = {0};
+    int code = TB_OK;
+
+    for (fault->ply = 0; !code && request_next(request, &field);)
+        if (strcmp(field.name, "moves") == 0) {
+            fault->ply++;
+            code = follow(at, field.value, &fault->error);
+        }
+    return code;
+}
+
+static void answer_themes(struct answer *answer, const struct puzzle *puzzle, enum tb_lang lang)
+{
+    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+
+    answer_key(answer, "themes");
+    answer_open(answer, '[');
+    for (int i = 0; themes && themes[i].name; i++)
+        if (puzzle->themes >> i & 1)
+            answer_string(answer, themes[i].text[lang]);
+    answer_close(answer, ']');
+}
+
+static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
+                          const struct progress *at, enum tb_lang lang)
+{
+    char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
+    struct text text = text_into(task, sizeof task);
+
+    tb_position_text(&puzzle->position, position, sizeof position);
+    puzzle_task_text(puzzle, lang, &text);
+    if (at->tree && !at->wrong && !at->replying)
+        puzzle_answer(at->tree, next);
+    answer_open(answer, '{');
+    answer_key_string(answer, "id", puzzle->id);
+    answer_setup(answer, &puzzle->position.setup);
+    answer_key_string(answer, "position", position);
+    answer_key_number(answer, "player", tb_turn(&puzzle->position) + 1);
+    answer_key_string(answer, "task", task);
+    answer_key_number(answer, "grade", puzzle->grade);
+    answer_key_number(answer, "length", puzzle_moves(puzzle->tree));
+    answer_themes(answer, puzzle, lang);
+    answer_key_string(answer, "state",
+                      at->wrong      ? "wrong"
+                      : !at->tree    ? "solved"
+                      : at->replying ? "reply"
+                                     : "open");
+    answer_key_string(answer, "answer", *next ? next : NULL);
+    answer_close(answer, '}');
+}
+
+int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    const char *name = request_get(request, "game"), *line = request_get(request, "line");
+    const struct tb_game *game = name ? tb_game_find(name) : NULL;
+    struct puzzle puzzle = {0};
+    int code;
+
+    if (!game || !line)
+        return error_set(&fault->error, TB_ERR_SYNTAX, "A puzzle needs its game and its line.",
+                         "Un problème a besoin de son jeu et de sa ligne.");
+    if ((code = puzzle_read(line, game, &puzzle, &fault->error)))
+        return code;
+    struct progress at = {.position = puzzle.position, .tree = puzzle.tree};
+
+    code = follow_all(request, &at, fault);
+    if (!code)
+        answer_puzzle(answer, &puzzle, &at, request_lang(request));
+    puzzle_release(&puzzle);
+    return code;
+}
