@@ -26,6 +26,7 @@ const views = {
     edit: () => import('./views/edit.js'),
     rules: () => import('./views/rules.js'),
     learn: () => import('./views/learn.js'),
+    puzzle: () => import('./views/puzzle.js'),
     about: () => import('./views/about.js'),
 };
 
@@ -75,6 +76,7 @@ function drawHead() {
         el('nav', { 'aria-label': t('head.nav') },
             el('a', { href: '#/' }, t('head.games')),
             el('a', { href: '#/online' }, t('head.online')),
+            el('a', { href: '#/puzzle' }, t('head.puzzles')),
             el('a', { href: '#/import' }, t('head.study')),
             el('a', { href: '#/about' }, t('head.about'))),
         el('div', { class: 'tools' },

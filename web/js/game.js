@@ -7,6 +7,7 @@
  *     lessons.js    the tasks of its tutorial
  *     diagrams.js   the boards in its rule page
  *     picture.svg   a small picture
+ *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
  *
  * Titles, options and everything about the rules come from the module (rules.js).
  */
@@ -51,3 +52,11 @@ export const lessonsOf = async (game) => (await import(address(game, 'lessons.js
 
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;
+
+/** @param {string} game @returns {Promise<string>} */
+export async function puzzlesOf(game) {
+    const response = await fetch(address(game, 'puzzles.txt'));
+    if (!response.ok)
+        throw new Error(`puzzles.txt: ${response.status}`);
+    return response.text();
+}

@@ -242,6 +242,19 @@ export function formatRecord(record, meta = {}) {
 
 // ---- The computer player -----------------------------------------------------------
 
+/**
+ * How a puzzle stands after moves of the solver and replies.
+ *
+ * @param {string} game
+ * @param {string} line  of the file of puzzles
+ * @param {string[]} moves
+ * @param {Lang} [lang]
+ * @returns {Promise<import('./types.js').PuzzleState>}
+ */
+export function puzzle(game, line, moves, lang = 'en') {
+    return ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
+}
+
 /** A worker that has finished waits for the next thought, with what it remembers.
  * @type {Client | null} */
 let idle = null;
@@ -257,8 +270,31 @@ const visit = Math.floor(Math.random() * 1e9);
  * @param {(info: import('./types.js').ThinkInfo) => void} [onInfo]
  * @returns {Promise<import('./types.js').Thought>}
  */
-export async function think(record, options = {}, onInfo = () => {}) {
-    const { signal } = options;
+export function think(record, options = {}, onInfo = () => {}) {
+    const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
+    return work(['call', 'think', ...fields], onInfo, options.signal);
+}
+
+/**
+ * Judges every move of a match.
+ *
+ * @param {RecordInput} record
+ * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang }} [options]
+ * @param {(progress: { done: number, count: number }) => void} [onProgress]
+ * @returns {Promise<import('./types.js').Review>}
+ */
+export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress = () => {}) {
+    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...recordFields(record)], onProgress, signal);
+}
+
+/**
+ * Asks a worker that takes its time.
+ *
+ * @param {string[]} fields
+ * @param {(report: any) => void} onReport
+ * @param {AbortSignal} [signal]
+ */
+async function work(fields, onReport, signal) {
     const module = await load();
     signal?.throwIfAborted();
     const client = idle && !idle.ended ? idle : new Client('./search-worker.js', module);
@@ -266,8 +302,7 @@ export async function think(record, options = {}, onInfo = () => {}) {
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);
     try {
-        const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
-        return await client.ask(['call', 'think', ...fields], onInfo);
+        return await client.ask(fields, onReport);
     } finally {
         signal?.removeEventListener('abort', stop);
         if (!client.ended && !idle) idle = client;

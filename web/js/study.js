@@ -8,6 +8,8 @@ import { keepTurn } from './turning.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').Review} Review */
+/** @typedef {import('./types.js').ReviewMove} ReviewMove */
 
 /**
  * @typedef {object} Node
@@ -15,6 +17,7 @@ import { keepTurn } from './turning.js';
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Line | null} value  of the position after the move, for the player to move there
+ * @property {ReviewMove | null} note  what a review says about the move
  */
 
 /** A node as it is kept: the move, then its children. @typedef {[string, ...any[]]} Kept */
@@ -26,13 +29,16 @@ import { keepTurn } from './turning.js';
  * @property {Kept} tree
  * @property {number[]} path        which child was taken, from the root to the place shown
  * @property {(string | null)[]} names
+ * @property {(Line | null)[]} [values]   of the nodes, each before its children
+ * @property {{ moves: string[], review: Review }} [review]  and the moves that it is about
+ * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {number} touched
  */
 
 const KEPT = 20;
 
 /** @param {string} move @param {Node | null} parent @returns {Node} */
-const makeNode = (move, parent) => ({ move, parent, children: [], value: null });
+const makeNode = (move, parent) => ({ move, parent, children: [], value: null, note: null });
 
 /** The child with this move; makes it if it is new. @param {Node} node @param {string} move */
 export function childOf(node, move) {
@@ -86,6 +92,9 @@ function unpack([move, ...children], parent) {
     return node;
 }
 
+/** The nodes below and including one, each before its children. @param {Node} node @returns {Node[]} */
+const nodesOf = (node) => [node, ...node.children.flatMap(nodesOf)];
+
 /** @param {Node} node @returns {number[]} */
 function pathTo(node) {
     return node.parent ? [...pathTo(node.parent), node.parent.children.indexOf(node)] : [];
@@ -100,6 +109,27 @@ export class Study {
         this.names = saved.names;
         this.root = unpack(saved.tree, null);
         this.here = saved.path.reduce((node, i) => node.children[i] ?? node, this.root);
+        this.fresh = saved.fresh ?? false;
+        nodesOf(this.root).forEach((node, i) => {
+            node.value = saved.values?.[i] ?? null;
+        });
+        /** @type {SavedStudy['review']} */
+        this.reviewed = undefined;
+        if (saved.review)
+            this.attach(saved.review.moves, saved.review.review);
+    }
+
+    /** Puts what a review says about these moves, from the root on, beside them.
+     * @param {string[]} moves @param {Review} review */
+    attach(moves, review) {
+        let node = this.root;
+        for (const other of nodesOf(this.root))
+            other.note = null;
+        moves.forEach((move, i) => {
+            node = childOf(node, move);
+            node.note = review.moves.find(({ entry }) => entry === i) ?? null;
+        });
+        this.reviewed = { moves, review };
     }
 
     /** The match up to a node. @param {Node} [node] @returns {MatchRecord} */
@@ -111,7 +141,9 @@ export class Study {
         /** @type {SavedStudy} */
         const saved = {
             id: this.id, record: this.record, tree: pack(this.root), path: pathTo(this.here),
-            names: this.names, touched: Date.now(),
+            names: this.names, touched: Date.now(), fresh: this.fresh,
+            values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
+            review: this.reviewed,
         };
         write(`study.${this.id}`, saved);
     }
@@ -136,7 +168,7 @@ export function studyOf(record, people = [], quarters = 0) {
     const tree = moves.reduceRight((/** @type {Kept[]} */ after, move) => [/** @type {Kept} */ ([move, ...after])], []);
     const study = new Study({
         id: freshGameId(), record: { ...rest, moves: [] }, tree: ['', ...tree], path: moves.map(() => 0),
-        names: people, touched: 0,
+        names: people, touched: 0, fresh: ending !== undefined || moves.length > 0,
     });
     study.save();
     keepTurn(study.id, quarters);

@@ -338,3 +338,60 @@ export type FromServer = { id?: number } & (
     | { type: 'error' } & Refusal
     | { type: 'pong'; time: number }
     | { type: 'bye'; code: string; text: string });
+
+/** How a puzzle stands. */
+export interface PuzzleState {
+    id: string;
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    position: string;
+    /** Who solves it. */
+    player: number;
+    task: string;
+    /** 1 to 5. */
+    grade: number;
+    /** Moves to find. */
+    length: number;
+    themes: string[];
+    /** open: the solver's turn; reply: the opponent's. */
+    state: 'open' | 'reply' | 'wrong' | 'solved';
+    /** The right move, while it is the solver's turn. */
+    answer: string | null;
+}
+
+/** What a position is worth to one player. */
+export interface ReviewValue {
+    /** 0 a loss, 1 a win. */
+    expected: number;
+    /** What is proven. */
+    value: 'win' | 'draw' | 'loss' | null;
+    plies: number | null;
+}
+
+export interface ReviewMove {
+    /** Index in the record's moves. */
+    entry: number;
+    player: number;
+    move: string;
+    before: ReviewValue;
+    after: ReviewValue;
+    best: string[];
+    loss: number;
+    judgement: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+    /** The judgement for people, and its mark: "?!". */
+    name: string;
+    mark: string;
+    /** What proofs say; may be empty. */
+    sentence: string;
+    /** The move explained in terms of the game. */
+    remarks?: string[];
+}
+
+export interface Review {
+    moves: ReviewMove[];
+    /** By seat, in per cent; null for who made no move. */
+    accuracy: (number | null)[];
+    /** Index in the record's moves of the one that decided the game. */
+    turning: number | null;
+}

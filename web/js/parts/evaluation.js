@@ -37,7 +37,7 @@ export function evaluationBar(players) {
 
 const WIDTH = 320, HEIGHT = 96, EDGE = 8;
 
-/** One place of the curve. @typedef {{ move: string, score: number | null, exact: boolean, text: string, here: boolean }} Point */
+/** One place of the curve. @typedef {{ move: string, score: number | null, exact: boolean, text: string, here: boolean, mark: string }} Point */
 
 /** @param {(index: number) => void} pick */
 export function evaluationGraph(pick) {
@@ -57,13 +57,14 @@ export function evaluationGraph(pick) {
     }
 
     /** @param {Point} point @param {number} x @param {number} y */
-    function mark({ score, exact, here }, x, y) {
+    function mark({ score, exact, here, mark: judged }, x, y) {
         const style = `dot${here ? ' is-here' : ''}`;
         if (score === null)
             return here ? [svg('line', { class: 'is-here', x1: x, x2: x, y1: HEIGHT - 8, y2: HEIGHT })] : [];
         return [exact
             ? svg('path', { class: style, d: `M${x} ${y - 5}l5 5-5 5-5-5z` })
-            : svg('circle', { class: style, cx: x, cy: y, r: 3 })];
+            : svg('circle', { class: style, cx: x, cy: y, r: 3 }),
+        ...judged ? [svg('text', { class: 'judged', x, y: y > HEIGHT / 2 ? y - 8 : y + 16, 'text-anchor': 'middle' }, judged)] : []];
     }
 
     /** @param {Point} point @param {number} index @param {number} x @param {number} step */
@@ -77,19 +78,53 @@ export function evaluationGraph(pick) {
     return { root, show };
 }
 
-/** The best lines as a list. @param {(moves: string[]) => void} pick */
+/** The best lines as a list. What is there stays where it is while the numbers change: it may be
+ * under a finger. @param {(moves: string[]) => void} pick */
 export function lineList(pick) {
     const root = el('ol', { class: 'lines', 'aria-label': t('study.lines') });
+    /** @type {ReturnType<typeof lineRow>[]} */
+    let rows = [];
 
     /** @param {Line[]} lines */
     function show(lines) {
-        fill(root, lines.map((line) => el('li', {},
-            el('span', { class: `score${line.exact ? ' is-exact' : ''}`, title: valueText(line) },
-                scoreText(line), line.exact && el('span', { class: 'tag' }, ` ✓ ${t('study.proven')}`)),
-            el('span', { class: 'pv' }, line.pv.slice(0, 8).map((move, i) => el('button', {
-                type: 'button', class: 'move', onclick: () => pick(line.pv.slice(0, i + 1)),
-            }, move))))));
+        rows.slice(lines.length).forEach((row) => row.root.remove());
+        rows = lines.map((line, i) => {
+            const row = rows[i] ?? lineRow(pick);
+            if (!rows[i])
+                root.append(row.root);
+            row.show(line);
+            return row;
+        });
     }
 
     return { root, show };
+}
+
+const LINE_MOVES = 8;
+
+/** @param {(moves: string[]) => void} pick */
+function lineRow(pick) {
+    /** @type {string[]} */
+    let moves = [];
+    const score = el('span', { class: 'score' }), pv = el('span', { class: 'pv' });
+    const buttons = Array.from({ length: LINE_MOVES }, (_, i) => el('button', {
+        type: 'button', class: 'move', onclick: () => pick(moves.slice(0, i + 1)),
+    }));
+
+    /** @param {Line} line */
+    function show(line) {
+        moves = line.pv.slice(0, LINE_MOVES);
+        fill(score, valueText(line));
+        score.classList.toggle('is-exact', line.exact);
+        buttons.forEach((one, i) => {
+            if (one.textContent !== (moves[i] ?? ''))
+                one.textContent = moves[i] ?? '';
+            if (i >= moves.length)
+                one.remove();
+            else if (one.parentNode !== pv)
+                pv.append(one);
+        });
+    }
+
+    return { root: el('li', {}, score, pv), show };
 }

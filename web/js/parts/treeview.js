@@ -18,8 +18,8 @@ export function treeView(pick) {
     function show(from, here, players, first) {
         const link = (/** @type {Node} */ node, /** @type {string} */ text) => el('button', {
             type: 'button', class: 'move', 'aria-current': node === here ? 'true' : null,
-            onclick: () => pick(node),
-        }, text);
+            onclick: () => pick(node), title: node.note?.mark ? node.note.name : null,
+        }, text, node.note?.mark ? el('span', { class: `mark is-${node.note.judgement}` }, node.note.mark) : null);
 
         /** The line that goes on from a node. @param {Node} node @param {number} ply @param {boolean} opening
          * @returns {import('../dom.js').Child[]} */

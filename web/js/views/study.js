@@ -1,12 +1,13 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
-import { games, snapshot, think } from '../rules.js';
+import { games, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
 import { lang, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { newGame, saveGame } from '../saved.js';
-import { Study, childOf, cut, lineThrough, promote } from '../study.js';
+import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
 import { evaluationBar, evaluationGraph, lineList, scoreFor } from '../parts/evaluation.js';
+import { reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
@@ -17,8 +18,13 @@ import { openShare } from './share.js';
 /** @typedef {import('../study.js').Node} Node */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').ThinkInfo} ThinkInfo */
+/** @typedef {import('../types.js').ReviewMove} ReviewMove */
 
-const LINES = 3, THINKING_MS = 15000, SWEEP_MS = 300, REST_MS = 120;
+const LINES = 3, THINKING_MS = 15000, REST_MS = 120;
+/** For the judgement of a move that somebody tries instead of a mistake. */
+const RETRY_NODES = 60000;
+/** How much worse than the best a move may be and still be good, of a whole result. */
+const GOOD_LOSS = 0.05;
 
 class StudyView {
     /** @type {Snapshot | null} */
@@ -26,7 +32,9 @@ class StudyView {
     /** @type {AbortController} */
     #thinking = new AbortController();
     /** @type {AbortController | null} */
-    #sweep = null;
+    #reviewing = null;
+    /** The mistake that is being tried again. @type {ReviewMove | null} */
+    #retried = null;
     #gone = new AbortController();
     #first = 1;
 
@@ -34,14 +42,20 @@ class StudyView {
     constructor(host, study, title) {
         const { players, game } = study.record;
         this.study = study;
-        this.stage = new Stage(game, (move) => this.#go(childOf(study.here, move)));
+        this.stage = new Stage(game, (move) => this.#play(move));
         this.bar = evaluationBar(players);
         this.lines = lineList((moves) => this.#follow(moves));
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
         this.status = el('p', { class: 'status', role: 'status' });
         this.info = el('p', { class: 'help' });
-        this.sweepButton = button(t('study.whole'), () => this.#toggleSweep());
+        this.review = reviewPanel({
+            start: () => this.#review(),
+            stop: () => this.#reviewing?.abort(),
+            pick: (move) => this.#showMistake(move),
+            retry: (move) => this.#retry(move),
+            name: (player) => this.#name(player),
+        });
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
             onchange: () => {
                 settings.set('engine', engine.box.checked);
@@ -51,10 +65,10 @@ class StudyView {
         fill(host, el('h1', {}, t('study.title', title)), el('div', { class: `play play-${game}` },
             el('div', { class: 'play-board' }, this.status,
                 el('div', { class: 'study-board' }, this.bar.root, this.stage.root)),
-            el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info, this.tree.root,
-                this.#steps(), moveBox((text) => this.stage.enter(text), () => this.stage.example),
+            el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info,
+                this.#steps(), this.tree.root,
                 el('div', {}, this.graph.root, el('p', { class: 'help' }, t('study.graphHelp', 1))),
-                el('div', { class: 'bar' }, this.sweepButton), this.#actions())));
+                this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
     }
 
@@ -100,8 +114,13 @@ class StudyView {
     }
 
     async begin() {
-        this.#first = (await snapshot(this.study.recordAt(this.study.root))).turn;
+        const { study } = this, { reviewed, fresh } = study;
+        this.#first = (await snapshot(study.recordAt(study.root))).turn;
         await this.refresh();
+        if (reviewed)
+            this.review.done(reviewed.review);
+        else if (fresh)
+            this.#review();
     }
 
     /** @param {boolean} [animate] */
@@ -148,7 +167,7 @@ class StudyView {
         const now = this.#now, node = this.study.here, { signal } = this.#thinking;
         this.lines.show([]);
         fill(this.info);
-        if (!now || now.over || !settings.get('engine') || this.#sweep)
+        if (!now || now.over || !settings.get('engine') || this.#reviewing || this.#retried)
             return;
         try {
             await new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -182,12 +201,14 @@ class StudyView {
             return;
         this.bar.show(now.over ? this.#final(now) : study.here.value, now.turn);
         const { players } = study.record;
-        this.graph.show(lineThrough(study.here).map((node, i) => {
-            const turn = (i + this.#first - 1) % players + 1;
+        let ply = 0;
+        this.graph.show(lineThrough(study.here).map((node) => {
+            const turn = ((node.move && node.move !== 'swap' ? ++ply : ply) + this.#first - 1) % players + 1;
             return {
                 move: node.move || t('study.start'), here: node === study.here,
                 score: node.value && scoreFor(node.value, turn, players),
                 exact: node.value?.exact ?? false, text: node.value ? scoreText(node.value) : '?',
+                mark: node.note?.mark ?? '',
             };
         }));
     }
@@ -202,34 +223,83 @@ class StudyView {
         };
     }
 
-    // ---- The whole game -----------------------------------------------------------------------
+    // ---- The review --------------------------------------------------------------------------
 
-    async #toggleSweep() {
-        if (this.#sweep) {
-            this.#sweep.abort();
-            return;
-        }
-        const stop = this.#sweep = new AbortController();
+    /** @param {number} player  from 1 */
+    #name(player) {
+        return this.study.names[player - 1] || t('seat.player', player);
+    }
+
+    /** Judges the line through the place shown. */
+    async #review() {
+        const { study } = this, stop = this.#reviewing = new AbortController();
+        const nodes = lineThrough(study.here), moves = movesTo(nodes[nodes.length - 1]);
         this.#stopThinking();
-        fill(this.sweepButton, t('study.stop'));
+        this.review.running(0);
         try {
-            for (const node of lineThrough(this.study.here)) {
-                if (node.value?.exact)
-                    continue;
-                const now = await snapshot(this.study.recordAt(node));
-                if (!now.over)
-                    node.value = (await think(now.record, { timeMs: SWEEP_MS, signal: stop.signal })).info.lines[0];
-                this.#drawValue();
-            }
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang() },
+                ({ done, count }) => this.review.running(done / count));
+            study.attach(moves, found);
+            found.moves.forEach(({ entry, before }) => {
+                const { parent } = nodes[entry + 1];
+                if (parent && !parent.value)
+                    parent.value = lineOf(before, found.moves.find((one) => one.entry === entry)?.best ?? []);
+            });
+            study.fresh = false;
+            study.save();
+            this.review.done(found);
         } catch (error) {
+            this.review.idle();
             if (!stop.signal.aborted)
                 throw error;
         } finally {
-            this.#sweep = null;
-            fill(this.sweepButton, t('study.whole'));
+            this.#reviewing = null;
             if (!this.#gone.signal.aborted)
-                this.#think();
+                await this.refresh();
         }
+    }
+
+    /** The node of a move that was reviewed. @param {ReviewMove} move */
+    #nodeOf({ entry }) {
+        const { root, reviewed } = this.study;
+        return (reviewed?.moves.slice(0, entry + 1) ?? []).reduce(childOf, root);
+    }
+
+    /** Shows the place where a better move was there, and that move. @param {ReviewMove} move */
+    async #showMistake(move) {
+        this.#retried = null;
+        await this.#go(this.#nodeOf(move).parent);
+        this.stage.mark([{ move: move.best[0] }]);
+    }
+
+    /** @param {ReviewMove} move */
+    async #retry(move) {
+        this.#retried = move;
+        await this.#go(this.#nodeOf(move).parent);
+        fill(this.status, el('strong', {}, t('review.find', move.move)));
+    }
+
+    /** @param {string} move */
+    async #play(move) {
+        const retried = this.#retried;
+        if (!retried || this.study.here !== this.#nodeOf(retried).parent)
+            return this.#go(childOf(this.study.here, move));
+        const good = move === retried.best[0] || await this.#isGood(retried, move);
+        fill(this.status, el('strong', {}, t(good ? 'review.found' : 'review.notBetter', move)));
+        if (!good)
+            return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true });
+        this.#retried = null;
+        await this.#go(childOf(this.study.here, move));
+    }
+
+    /** Is it nearly as good as the best? With more than two players only the best is.
+     * @param {ReviewMove} mistake @param {string} move */
+    async #isGood({ before }, move) {
+        const now = await snapshot({ ...this.study.recordAt(), moves: [...movesTo(this.study.here), move] });
+        if (now.over || this.study.record.players > 2)
+            return now.winners?.includes(this.#now?.turn ?? 0) ?? false;
+        const { info } = await think(now.record, { nodes: RETRY_NODES, signal: this.#gone.signal });
+        return before.expected - (1 - info.lines[0].score) / 2 <= GOOD_LOSS;
     }
 
     #playOn() {
@@ -246,9 +316,15 @@ class StudyView {
     leave() {
         this.#gone.abort();
         this.#thinking.abort();
-        this.#sweep?.abort();
+        this.#reviewing?.abort();
         this.stage.destroy();
     }
+}
+
+/** What a review says of a position, as a line of the analysis. @param {import('../types.js').ReviewValue} value
+ * @param {string[]} pv @returns {import('../types.js').Line} */
+function lineOf({ expected, value, plies }, pv) {
+    return { move: pv[0], pv, score: 2 * expected - 1, exact: value !== null, value, plies };
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */

@@ -1,0 +1,73 @@
+/*
+ * reviewpanel.js - the review of a game beside its board: how well everybody played, what
+ * decided the game, and a tour through the mistakes, each of which can be tried again.
+ */
+import { button, el, fill } from '../dom.js';
+import { number, t } from '../i18n.js';
+
+/** @typedef {import('../types.js').Review} Review */
+/** @typedef {import('../types.js').ReviewMove} ReviewMove */
+
+/**
+ * @typedef {object} Acts
+ * @property {() => void} start
+ * @property {() => void} stop
+ * @property {(move: ReviewMove) => void} pick    shows the place before a move
+ * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
+ * @property {(player: number) => string} name
+ */
+
+/** Is it worth a word? @param {ReviewMove} move */
+export const isMarked = ({ mark }) => mark !== '';
+
+/** @param {ReviewMove} move */
+const percent = ({ before, after }) => t('review.change', number(100 * before.expected), number(100 * after.expected));
+
+/** @param {Acts} acts */
+export function reviewPanel(acts) {
+    const root = el('section', { class: 'review', 'aria-label': t('review.title') });
+    const bar = el('progress', { max: 1, value: 0, 'aria-label': t('review.running') });
+
+    function idle() {
+        fill(root, button(t('review.start'), acts.start, { class: 'main' }), el('p', { class: 'help' }, t('review.help')));
+    }
+
+    /** @param {number} share  0 to 1 */
+    function running(share) {
+        bar.value = share;
+        if (!root.contains(bar))
+            fill(root, el('div', { class: 'row' }, bar, button(t('study.stop'), acts.stop)));
+    }
+
+    /** @param {Review} review */
+    function done(review) {
+        const marked = review.moves.filter(isMarked);
+        fill(root, el('h2', {}, t('review.title')),
+            el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
+                el('li', {}, acts.name(i + 1), ' ', el('strong', {}, t('review.accuracy', number(value)))))),
+            el('p', {}, story(review)),
+            marked.length > 0 && el('ol', { class: 'mistakes' }, marked.map(row)));
+    }
+
+    /** What happened, in a sentence. @param {Review} review */
+    function story({ moves, turning }) {
+        const decisive = moves.find(({ entry }) => entry === turning);
+        if (decisive)
+            return t('review.turning', decisive.move, acts.name(decisive.player), percent(decisive));
+        return t(moves.some(isMarked) ? 'review.noTurning' : 'review.clean');
+    }
+
+    /** @param {ReviewMove} move */
+    function row(move) {
+        return el('li', {},
+            button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
+                class: 'move', 'aria-label': t('review.show', move.move, move.name, acts.name(move.player)),
+            }),
+            el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
+            el('p', {}, [move.sentence, ...move.remarks ?? [], t('review.better', move.best.slice(0, 4).join(' '))].filter(Boolean).join(' ')),
+            button(t('review.retry'), () => acts.retry(move), { class: 'small' }));
+    }
+
+    idle();
+    return { root, idle, running, done };
+}
