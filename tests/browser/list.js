@@ -7,6 +7,8 @@ export const VIEWS = [
     ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
     ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
     ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}`, '.board']),
+    ['puzzles', '#/puzzle', '.kept li'],
+    ...GAMES.map((game) => [`puzzle-${game}`, `#/puzzle/${game}`, '.puzzle .task:not(:empty)']),
     ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
     ['online', '#/online', '.view-online .panel:not([hidden])'],
     ['import', '#/import', 'textarea'],

@@ -1,0 +1,93 @@
+/* puzzle.test.js - puzzles: solved by typing, wrong moves, hints, damaged links, the run. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageTest, root, visit } from './harness.js';
+
+const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
+
+/** The puzzles of a game as its file says them. */
+function puzzlesOf(game) {
+    return readFileSync(join(root, `web/games/${game}/puzzles.txt`), 'utf8').trim().split('\n').slice(1)
+        .map((line) => line.split('\t')).map(([id, position, task, grade, , tree]) => ({ id, position, task, grade, tree }));
+}
+
+async function type(page, move) {
+    await page.fill('.movebox input', move);
+    await page.press('.movebox input', 'Enter');
+}
+
+const verdict = (page) => page.locator('.verdict');
+
+for (const game of GAMES)
+    pageTest(`a puzzle of ${game} is solved with its one move`, {}, async (page) => {
+        const { id, tree } = puzzlesOf(game).find((one) => !one.tree.includes('('));
+        await visit(page, `#/puzzle/${game}/${id}`, '.board svg');
+        await type(page, tree);
+        await verdict(page).getByText('Solved!').waitFor();
+        await page.getByRole('button', { name: 'Next puzzle' }).click();
+        await page.waitForFunction((old) => !location.hash.endsWith(old), id);
+        await page.waitForSelector('.puzzle .task:not(:empty)');
+    });
+
+pageTest('several moves, with replies between them', { viewport: { width: 360, height: 640 } }, async (page) => {
+    const { id } = puzzlesOf('quoridor').find((one) => /^\w+\(\*=\w+\)$/.test(one.tree));
+    await visit(page, `#/puzzle/quoridor/${id}`, '.board svg');
+    const [, first, second] = /^(\w+)\(\*=(\w+)\)$/.exec(puzzlesOf('quoridor').find((one) => one.id === id).tree);
+    await type(page, first);
+    await verdict(page).getByText('Right!').waitFor();
+    await type(page, second);
+    await verdict(page).getByText('Solved!').waitFor();
+});
+
+pageTest('a wrong move is answered and taken back, and costs rating', {}, async (page) => {
+    const { id, tree } = puzzlesOf('tictacdoh').find((one) => one.grade === '3' && !one.tree.includes('('));
+    await visit(page, `#/puzzle/tictacdoh/${id}`, '.board svg');
+    const legal = await page.evaluate(async ([line]) => {
+        const { puzzle, snapshot } = await import('/js/rules.js');
+        const { game, players, options, position, answer } = await puzzle('tictacdoh', line, []);
+        return (await snapshot({ game, players, options, position })).moves.find((move) => move !== answer);
+    }, [readFileSync(join(root, 'web/games/tictacdoh/puzzles.txt'), 'utf8').split('\n').find((line) => line.startsWith(id))]);
+    await type(page, legal);
+    await verdict(page).getByText('Try again').waitFor();
+    await page.getByText(/rating: \d+ \(−\d+\)/).waitFor();
+    await page.waitForFunction(() => document.querySelector('.board [data-square][tabindex]'));
+    await page.waitForTimeout(2500);
+    await type(page, tree);
+    await verdict(page).getByText('Solved!').waitFor();
+});
+
+pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, async (page) => {
+    const { id } = puzzlesOf('orbital')[0];
+    await visit(page, `#/puzzle/orbital/${id}`, '.board svg');
+    await page.getByRole('button', { name: 'Indice' }).click();
+    await verdict(page).getByText('le coup commence par').waitFor();
+    await page.getByRole('button', { name: 'Solution' }).click();
+    await page.getByRole('button', { name: 'Problème suivant' }).waitFor();
+    await visit(page, '#/puzzle/orbital/zzzzzz', '.failure');
+    assert.match(await page.textContent('.failure'), /Ce problème n’existe pas/);
+});
+
+pageTest('the hub names the puzzle of the day, and that is the same for everyone', {}, async (page) => {
+    await visit(page, '#/puzzle', '.kept li');
+    const days = await page.evaluate(async (games) => {
+        const { dailyPuzzle } = await import('/js/puzzles.js');
+        const day = (n) => dailyPuzzle(games, n * 86400000 + 5).then(({ game, puzzle }) => `${game} ${puzzle.id}`);
+        return [await day(20000), await day(20000), await day(20001)];
+    }, GAMES);
+    assert.equal(days[0], days[1]);
+    assert.notEqual(days[0], days[2]);
+    await page.getByRole('link', { name: 'Solve it' }).click();
+    await page.waitForSelector('.puzzle .task:not(:empty)');
+});
+
+pageTest('the rating follows Glicko-2', {}, async (page) => {
+    await visit(page, '#/about', 'h1');
+    const after = await page.evaluate(async () => {
+        const { rate } = await import('/js/glicko.js');
+        return rate({ rating: 1500, deviation: 200, volatility: 0.06 }, { rating: 1400, deviation: 30 }, 1);
+    });
+    // By hand from the paper's formulas: g = 0.9955, E = 0.6395, v = 4.376 and so on.
+    assert.ok(Math.abs(after.rating - 1563.6) < 0.5, String(after.rating));
+    assert.ok(Math.abs(after.deviation - 175.4) < 0.5, String(after.deviation));
+});
