@@ -16,8 +16,6 @@ enum {
     COUNT_DEFAULT = 10,
     COUNT_MAX = 100000,
     CHECK_BYTES = 128 << 20,
-    /* So many puzzles found for each one wanted before the grades need not balance. */
-    PATIENCE = 4,
 };
 
 extern const struct command cmd_puzzles;
@@ -135,13 +133,10 @@ static bool stopped(void *context)
     return interrupt_pending();
 }
 
-/* Is one more puzzle of its grade wanted? Each grade gets its share, unless it is rare. */
-static bool wanted(const struct args *args, const struct puzzle *puzzle, const int *grades,
-                   uint64_t found)
+/* What is there at once is for beginners: a fifth of the puzzles will do. */
+static bool wanted(const struct args *args, double points, uint64_t easy)
 {
-    uint64_t share = (args->count + PUZZLE_GRADES - 1) / PUZZLE_GRADES;
-
-    return (uint64_t)grades[puzzle->grade] < share || found > PATIENCE * args->count;
+    return points > 0 || easy < (args->count + PUZZLE_GRADES - 1) / PUZZLE_GRADES;
 }
 
 static bool print_puzzle(FILE *out, const struct puzzle *puzzle)
@@ -155,18 +150,18 @@ static bool print_puzzle(FILE *out, const struct puzzle *puzzle)
 
 static int find(const struct args *args, struct puzzle_finder *finder, FILE *out)
 {
-    int grades[PUZZLE_GRADES + 1] = {0};
-    uint64_t written = 0, found = 0;
+    uint64_t written = 0, easy = 0;
     struct puzzle puzzle = {0};
     bool good = true;
 
     interrupt_catch();
     while (good && written < args->count && puzzle_finder_next(finder, &puzzle, stopped, NULL)) {
-        found++;
-        puzzle.grade = puzzle_grade(puzzle_points(&puzzle));
-        if (wanted(args, &puzzle, grades, found)) {
+        double points = puzzle_points(&puzzle);
+
+        puzzle.grade = puzzle_grade(points);
+        if (wanted(args, points, easy)) {
             good = print_puzzle(out, &puzzle);
-            grades[puzzle.grade]++;
+            easy += points == 0;
             written++;
         }
         puzzle_release(&puzzle);
