@@ -1,183 +1,288 @@
 /*
- * markdown.c - a page of Markdown on a terminal.
+ * markdown.c - a page of Markdown on a terminal: md4c reads it, and this lays it out.
  *
- * Lines are read one by one. Text lines are poured word by word into the
- * current block (a paragraph or a list item), which wraps; a blank line or
- * another kind of block ends it. Emphasis survives the wrapping because it is
- * switched on and off as its marks go by.
+ * The text of a block (a paragraph, a heading, a list item) is collected, with marks for
+ * the styles that begin and end in it, and poured word by word when the block is complete.
  */
 #include "cli/markdown.h"
 
-#include <stdbool.h>
+#include <md4c.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/wrap.h"
 
-#define ESC_BOLD "\033[1m"
-#define ESC_NOT_BOLD "\033[22m"
-#define ESC_ITALIC "\033[3m"
-#define ESC_NOT_ITALIC "\033[23m"
+enum { LISTS_MAX = 8 };
+
+/* Marks in the collected text: control characters, which no page has. */
+enum style { BOLD_ON = 1, BOLD_OFF, ITALIC_ON, ITALIC_OFF, CODE_ON, CODE_OFF, STYLES };
+
+static const char *const escapes[STYLES] = {
+    [BOLD_ON] = "\033[1m",     [BOLD_OFF] = "\033[22m", [ITALIC_ON] = "\033[3m",
+    [ITALIC_OFF] = "\033[23m", [CODE_ON] = "\033[36m",  [CODE_OFF] = "\033[39m",
+};
+
+#define ESC_HEADING "\033[1m"
+#define ESC_TITLE "\033[1m\033[4m"
 #define ESC_CODE "\033[36m"
-#define ESC_NOT_CODE "\033[39m"
 #define ESC_PLAIN "\033[0m"
+
+struct list {
+    int next;   /* number of the next item; -1: items have dashes */
+    int indent; /* of the text of its items */
+    bool tight; /* no empty lines between the items */
+};
 
 struct page {
     FILE *out;
     int width;
-    int column; /* of the cursor; 0: no block is open */
-    int indent; /* of the lines that continue the block */
-    bool fence; /* between ``` and ``` */
-    bool styled; /* with escape sequences; without, the marks are simply left out */
-    bool bold, italic, code;
+    bool styled; /* with escape sequences */
+    char *text;  /* of the block so far */
+    size_t length, room;
+    struct list lists[LISTS_MAX];
+    int depth;     /* open lists */
+    char mark[16]; /* of the item whose first block comes next; "" if that is printed */
+    bool begun;    /* there is something above */
+    bool spaced;   /* the next block needs an empty line above it */
 };
 
-/* Columns that a word takes: its UTF-8 characters, marks of emphasis aside. */
-static int visible_width(const char *word, size_t length)
-{
-    int width = 0;
+/* ---- Collecting ------------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < length; i++)
-        width += ((unsigned char)word[i] & 0xc0) != 0x80 && word[i] != '*' && word[i] != '`';
-    return width;
+/* Adds text; a page that does not fit in memory ends early (md4c then returns nonzero). */
+static int collect(struct page *page, const char *text, size_t length)
+{
+    if (page->length + length >= page->room) {
+        size_t room = 2 * page->room + length + 256;
+        char *grown = realloc(page->text, room);
+
+        if (!grown)
+            return 1;
+        page->text = grown;
+        page->room = room;
+    }
+    memcpy(page->text + page->length, text, length);
+    page->length += length;
+    page->text[page->length] = '\0';
+    return 0;
 }
 
-static void print_style(struct page *page, const char *escape)
+static int collect_style(struct page *page, enum style style)
+{
+    char mark = (char)style;
+
+    return collect(page, &mark, 1);
+}
+
+/* ---- Laying out ------------------------------------------------------------------------- */
+
+static void print_escape(const struct page *page, const char *escape)
 {
     if (page->styled)
         fputs(escape, page->out);
 }
 
-static void toggle(struct page *page, bool *state, const char *on, const char *off)
+static bool is_style(char c)
 {
-    *state = !*state;
-    print_style(page, *state ? on : off);
+    return c > 0 && c < STYLES;
 }
 
-/* Prints a word; `**`, `*` and backquotes switch the style instead of being shown. */
-static void print_word(struct page *page, const char *word, size_t length)
+static int word_width(const char *word, const char *end)
 {
-    for (size_t i = 0; i < length; i++) {
-        if (word[i] == '`') {
-            toggle(page, &page->code, ESC_CODE, ESC_NOT_CODE);
-        } else if (word[i] != '*' || page->code) {
-            fputc(word[i], page->out);
-        } else if (i + 1 < length && word[i + 1] == '*') {
-            toggle(page, &page->bold, ESC_BOLD, ESC_NOT_BOLD);
-            i++;
-        } else {
-            toggle(page, &page->italic, ESC_ITALIC, ESC_NOT_ITALIC);
-        }
+    int width = 0;
+
+    for (; word < end; word++)
+        width += !is_style(*word) && ((unsigned char)*word & 0xc0) != 0x80;
+    return width;
+}
+
+static void print_word(const struct page *page, const char *word, const char *end)
+{
+    for (; word < end; word++) {
+        if (is_style(*word))
+            print_escape(page, escapes[(int)*word]);
+        else
+            fputc(*word, page->out);
     }
 }
 
-static void new_line(struct page *page)
+/* Pours what was collected, with the cursor and the later lines at column `indent`. */
+static void pour(const struct page *page, int indent)
 {
-    fprintf(page->out, "\n%*s", page->indent, "");
-    page->column = page->indent;
-}
+    const char *at = page->text, *end = page->text + page->length;
+    int column = indent;
 
-/* Pours one line of text into the open block. */
-static void pour(struct page *page, const char *line, size_t length)
-{
-    const char *end = line + length;
+    for (at += strspn(at, " "); at < end; at += strspn(at, " ")) {
+        const char *word = at;
+        int width = word_width(word, at = wrap_word_end(word, end));
 
-    for (;;) {
-        while (line < end && *line == ' ')
-            line++;
-        if (line == end)
-            return;
-        const char *word = line;
-
-        line = wrap_word_end(word, end);
-        int width = visible_width(word, (size_t)(line - word));
-
-        if (page->column > page->indent && page->column + 1 + width > page->width) {
-            new_line(page);
-        } else if (page->column > page->indent) {
+        if (column > indent && column + 1 + width > page->width) {
+            fprintf(page->out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
             fputc(' ', page->out);
-            page->column++;
+            column++;
         }
-        print_word(page, word, (size_t)(line - word));
-        page->column += width;
+        print_word(page, word, at);
+        column += width;
     }
 }
 
-static void end_block(struct page *page)
+static int indent_of(const struct page *page)
 {
-    if (page->column > 0) {
-        print_style(page, ESC_PLAIN);
+    return page->depth ? page->lists[page->depth - 1].indent : 0;
+}
+
+/* An empty line above the block, unless it is the page's first or an item of a tight list. */
+static void begin_block(struct page *page)
+{
+    if (page->begun && page->spaced)
+        fputc('\n', page->out);
+    fprintf(page->out, "%*s%s", indent_of(page) - (int)strlen(page->mark), "", page->mark);
+    page->mark[0] = '\0';
+    page->begun = true;
+    page->spaced = !page->depth || !page->lists[page->depth - 1].tight;
+}
+
+/* Prints the block that was collected, if there is one. */
+static void print_block(struct page *page, const char *escape)
+{
+    if (page->length == 0)
+        return;
+    begin_block(page);
+    print_escape(page, escape);
+    pour(page, indent_of(page));
+    print_escape(page, ESC_PLAIN);
+    fputc('\n', page->out);
+    page->length = 0;
+}
+
+static void print_code(struct page *page)
+{
+    bool spaced = true;
+
+    for (char *rest = page->text, *line; page->length && (line = strsep(&rest, "\n")) && rest;) {
+        page->spaced = spaced;
+        spaced = false;
+        begin_block(page);
+        print_escape(page, ESC_CODE);
+        fprintf(page->out, "  %s", line);
+        print_escape(page, ESC_PLAIN);
         fputc('\n', page->out);
     }
-    page->column = page->indent = 0;
-    page->bold = page->italic = page->code = false;
+    page->spaced = true;
+    page->length = 0;
 }
 
-static void print_heading(struct page *page, const char *line, size_t length)
+/* ---- What md4c finds ---------------------------------------------------------------------- */
+
+static int open_list(struct page *page, int first, bool tight)
 {
-    size_t level = strspn(line, "#");
-
-    end_block(page);
-    print_style(page, level == 1 ? ESC_BOLD "\033[4m" : ESC_BOLD);
-    fwrite(line + level + 1, 1, length > level ? length - level - 1 : 0, page->out);
-    print_style(page, ESC_PLAIN);
-    fputc('\n', page->out);
-}
-
-static void print_verbatim(struct page *page, const char *line, size_t length)
-{
-    end_block(page);
-    print_style(page, ESC_CODE);
-    fprintf(page->out, "  %.*s", (int)length, line);
-    print_style(page, ESC_PLAIN);
-    fputc('\n', page->out);
-}
-
-/* Width of a list item's mark ("- ", "12. "), blanks before it included; 0 if there is none. */
-static size_t item_mark(const char *line)
-{
-    size_t blank = strspn(line, " ");
-    size_t digits = strspn(line + blank, "0123456789");
-
-    if (digits == 0 && line[blank] == '-' && line[blank + 1] == ' ')
-        return blank + 2;
-    if (digits > 0 && line[blank + digits] == '.' && line[blank + digits + 1] == ' ')
-        return blank + digits + 2;
+    print_block(page, ""); /* the item that it stands in */
+    if (page->depth == LISTS_MAX)
+        return 1;
+    page->spaced = page->depth == 0;
+    page->lists[page->depth] = (struct list){first, indent_of(page) + (first < 0 ? 4 : 5), tight};
+    page->depth++;
     return 0;
 }
 
-static void print_line(struct page *page, const char *line, size_t length)
+static void close_list(struct page *page)
 {
-    size_t mark = length ? item_mark(line) : 0;
+    page->depth--;
+    page->spaced = page->depth == 0 || !page->lists[page->depth - 1].tight;
+}
 
-    if (length >= 3 && strncmp(line, "```", 3) == 0) {
-        end_block(page);
-        page->fence = !page->fence;
-    } else if (page->fence || line[0] == '|') {
-        print_verbatim(page, line, length);
-    } else if (length == 0) {
-        end_block(page);
-        fputc('\n', page->out);
-    } else if (line[0] == '#') {
-        print_heading(page, line, length);
-    } else if (mark) {
-        end_block(page);
-        fprintf(page->out, "  %.*s", (int)mark, line);
-        page->indent = page->column = (int)mark + 2;
-        pour(page, line + mark, length - mark);
-    } else {
-        pour(page, line, length);
+static void open_item(struct page *page)
+{
+    struct list *list = &page->lists[page->depth - 1];
+    struct text mark = text_into(page->mark, sizeof page->mark);
+
+    if (list->next < 0)
+        text_add(&mark, "- ");
+    else
+        text_add(&mark, "%d. ", list->next++);
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
+{
+    struct page *page = context;
+
+    if (type == MD_BLOCK_UL)
+        return open_list(page, -1, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight);
+    if (type == MD_BLOCK_OL)
+        return open_list(page, (int)((MD_BLOCK_OL_DETAIL *)detail)->start,
+                         ((MD_BLOCK_OL_DETAIL *)detail)->is_tight);
+    if (type == MD_BLOCK_CODE)
+        print_block(page, "");
+    if (type == MD_BLOCK_LI)
+        open_item(page);
+    return 0;
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
+{
+    struct page *page = context;
+
+    if (type == MD_BLOCK_H)
+        print_block(page, ((MD_BLOCK_H_DETAIL *)detail)->level == 1 ? ESC_TITLE : ESC_HEADING);
+    else if (type == MD_BLOCK_CODE)
+        print_code(page);
+    else
+        print_block(page, "");
+    if (type == MD_BLOCK_UL || type == MD_BLOCK_OL)
+        close_list(page);
+    return 0;
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *context)
+{
+    (void)detail;
+    switch (type) {
+    case MD_SPAN_STRONG:
+        return collect_style(context, BOLD_ON);
+    case MD_SPAN_EM:
+        return collect_style(context, ITALIC_ON);
+    case MD_SPAN_CODE:
+        return collect_style(context, CODE_ON);
+    default:
+        return 0; /* of a link, its text is shown */
     }
+}
+
+static int leave_span(MD_SPANTYPE type, void *detail, void *context)
+{
+    (void)detail;
+    switch (type) {
+    case MD_SPAN_STRONG:
+        return collect_style(context, BOLD_OFF);
+    case MD_SPAN_EM:
+        return collect_style(context, ITALIC_OFF);
+    case MD_SPAN_CODE:
+        return collect_style(context, CODE_OFF);
+    default:
+        return 0;
+    }
+}
+
+static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
+{
+    if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR)
+        return collect(context, " ", 1);
+    return collect(context, text, size);
 }
 
 void markdown_print(const char *text, int width, bool styled, FILE *out)
 {
-    struct page page = {.out = out, .width = width, .styled = styled};
+    const MD_PARSER parser = {
+        .flags = MD_DIALECT_COMMONMARK,
+        .enter_block = enter_block,
+        .leave_block = leave_block,
+        .enter_span = enter_span,
+        .leave_span = leave_span,
+        .text = take_text,
+    };
+    struct page page = {.out = out, .width = width, .styled = styled, .spaced = true};
 
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-
-        print_line(&page, text, length);
-        text += length + (text[length] == '\n');
-    }
-    end_block(&page);
+    md_parse(text, (MD_SIZE)strlen(text), &parser, &page);
+    free(page.text);
 }

@@ -19,6 +19,14 @@ for game in $("$tablier" games | grep -oE '^[a-z]+'); do
     ok '^# ' rules "$game" --lang en
     ok '^# ' rules "$game" --lang fr
 done
+# On a terminal the page is laid out: lines filled, marks of Markdown gone.
+script -qec "env COLUMNS=72 $tablier rules match --lang fr" /dev/null < /dev/null |
+    sed $'s/\033\\[[0-9;]*m//g; s/\r$//' > out
+status=0
+: > err
+grep -qE '\*\*|`|^#' out && complain 'marks of Markdown on a terminal'
+grep -q '^\* pour une partie' out || complain 'a word with a style and its blank'
+[[ $(wc -L < out) -le 100 ]] || complain 'lines are filled'
 ok 'joueurs' rules dorix --lang fr
 env LC_ALL=fr_FR.UTF-8 "$tablier" rules dorix > out
 holds grep -q joueurs out
