@@ -18,7 +18,8 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         -Wl,-mllvm,-vectorize-slp=false)
 
     file(GLOB wasm_sources CONFIGURE_DEPENDS
-        src/core/*.c src/games/*.c src/games/*/*.c src/search/*.c src/wasm/*.c)
+        src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
+        src/wasm/*.c)
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/review.c
         ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
@@ -29,6 +30,10 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     foreach(table IN LISTS game_tables)
         cmake_path(GET table STEM name)
         list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_table.c)
+    endforeach()
+    foreach(net IN LISTS game_nets)
+        cmake_path(GET net STEM name)
+        list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_net.c)
     endforeach()
 
     # Compiles one source; appends the object to the list OUT.

@@ -7,7 +7,7 @@ cd "$1"
 declare -A allowed=(
     [core]=""
     [games]="core"
-    [search]="core solve"
+    [search]="core solve net"
     [solve]="core"
     [net]="core"
     [learn]="core search solve"

@@ -64,6 +64,25 @@ struct tb_theme {
     const char *text[2]; /* by enum tb_lang */
 };
 
+/* How much a network is told of a position, and asked. */
+struct net_shape {
+    int inputs, logits, buckets;
+};
+
+/*
+ * A position as a network sees it (net/net.h): the inputs that are 1, all others being 0. The
+ * game's features() fills it in; its priors() gets it back.
+ */
+enum { NET_ACTIVE_MAX = 160, NET_NOTES = 36 };
+
+struct net_input {
+    int count;
+    uint16_t active[NET_ACTIVE_MAX];
+    int bucket; /* which of the network's last layers judges the position */
+    int base;   /* the game's own evaluation, which the network corrects */
+    uint64_t notes[NET_NOTES]; /* for the game's own use */
+};
+
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
     const char *name;   /* lower case, one word: what the user types */
@@ -173,6 +192,19 @@ struct tb_game {
      * zero is one that a person would not look at: the search may reduce or
      * skip it near the horizon. */
     void (*order)(const void *state, const tb_move *moves, int count, int *priority);
+
+    /* What a network gets to see of a position; false: this set-up is not for a network. */
+    bool (*features)(const void *state, struct net_input *out);
+
+    /* Like order(), by what a network says of the moves: `logits` are its answers to the
+     * position of which features() made `input`. */
+    void (*priors)(const void *state, const struct net_input *input, const int *logits,
+                   const tb_move *moves, int count, int *priority);
+
+    const struct net_shape *net_shape;
+    /* The network's numbers, as a file (net/net.h), and how long it is; NULL: there is none. */
+    const unsigned char *net;
+    const size_t *net_size;
 
     /* Lists the moves that must be looked at before a position counts as quiet
      * (they win, or threaten to, or stop that), in ascending order; 0: quiet. */

@@ -18,22 +18,12 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    QUIESCE_PLIES = 8,   /* forcing moves looked at beyond the horizon */
-    EVAL_CUT_DEPTH = 6,  /* cut when the evaluation beats beta by a margin a ply */
-    NULL_DEPTH = 3,      /* try a null move from this depth on */
-    REDUCE_DEPTH = 3,    /* reduce late moves from this depth on */
-    SKIP_DEPTH = 4,      /* skip moves up to this depth */
-    TABLE_MOVE_DEPTH = 4, /* from here on a missing table move costs a ply */
-    NULL_REDUCTION = 2,  /* plies that a null move is searched less deep, */
-    NULL_DEPTH_STEP = 4, /* and one more for so many plies of depth */
-    LATE_MOVES = 3,      /* near the horizon so many moves are tried, and depth squared more */
-};
+enum { QUIESCE_PLIES = 8 }; /* forcing moves looked at beyond the horizon */
 
-/* Margins for a ply of depth, in twelfths of the evaluation's scale. */
-enum {
-    EVAL_CUT_MARGIN = 4, /* the evaluation beats beta by so much: it will stay above */
-    HOPELESS_MARGIN = 6, /* it is below alpha by so much: only promising moves can help */
+const struct margins margins_default = {
+#define MARGIN(name, value, least, most) .name = value,
+    SEARCH_MARGINS(MARGIN)
+#undef MARGIN
 };
 
 /* What the functions below hand to each other about one position. */
@@ -75,17 +65,33 @@ static int blur(uint64_t key, int size)
 }
 
 /* A margin in points. */
-static int margin(const struct worker *w, int twelfths, int depth)
+static int margin(const struct worker *w, int thousandths, int depth)
 {
-    return w->shared->scale * twelfths / 12 * depth;
+    return w->shared->scale * thousandths / 1000 * depth;
 }
 
-static int evaluate(const struct worker *w, const struct frame *f)
+/* Lets the network look at a position, unless it has; false if there is no network for it. */
+static bool look(const struct worker *w, struct frame *f)
+{
+    const struct net *net = w->shared->spec.net;
+
+    if (!net || f->looked)
+        return net;
+    if (!w->game->features(&f->state, &f->input))
+        return false;
+    net_look(net, &f->input, &f->hidden);
+    f->looked = true;
+    return true;
+}
+
+static int evaluate(const struct worker *w, struct frame *f)
 {
     const struct alphabeta *a = w->shared;
     int points = 0;
 
-    if (a->spec.sides == 2 && w->game->evaluate) {
+    if (look(w, f)) {
+        points = net_value(a->spec.net, &f->input, &f->hidden);
+    } else if (a->spec.sides == 2 && w->game->evaluate) {
         points = w->game->evaluate(&f->state);
     } else if (w->game->evaluate_players) {
         float payoff[TB_PLAYERS_MAX];
@@ -105,6 +111,7 @@ static int evaluate(const struct worker *w, const struct frame *f)
 void worker_arrive(struct worker *w, struct frame *f)
 {
     f->hash = game_hash(w->game, &f->state);
+    f->looked = false;
     f->player = w->game->turn(&f->state);
     f->ours = game_side(w->game, &f->state, f->player) == w->shared->us;
     table_prefetch(&w->shared->table, f->hash ^ w->shared->salt);
@@ -270,6 +277,19 @@ static struct hints hints_of(const struct node *n)
     };
 }
 
+void worker_order(struct worker *w, struct frame *f, const struct hints *hints, int from)
+{
+    if (look(w, f)) {
+        int logits[NET_LOGITS_MAX];
+
+        net_logits(w->shared->spec.net, &f->hidden, logits);
+        ordering_ask(&w->ordering, &f->state, &f->input, logits, &f->list, from);
+    } else {
+        ordering_look(&w->ordering, &f->state, &f->list, from);
+    }
+    ordering_score(&w->ordering, &f->state, hints, &f->list, from);
+}
+
 /* ---- Beyond the horizon -------------------------------------------------------------- */
 
 /* Plays out the moves that the game calls forcing. The player to move may always
@@ -285,7 +305,7 @@ static int quiesce(struct worker *w, struct node *n)
         struct hints hints = hints_of(n);
 
         f->list.count = w->game->forcing(&f->state, f->list.moves);
-        ordering_score(&w->ordering, &f->state, &hints, &f->list, 0);
+        worker_order(w, f, &hints, 0);
     }
     for (int i = 0; i < f->list.count && best < n->beta; i++) {
         unsigned proof;
@@ -316,10 +336,11 @@ static int quiesce(struct worker *w, struct node *n)
 static bool null_cut(struct worker *w, struct node *n, int *score)
 {
     struct frame *f = n->frame;
-    int reduction = NULL_REDUCTION + n->depth / NULL_DEPTH_STEP;
+    const struct margins *m = w->shared->margins;
+    int reduction = m->null_reduction + n->depth / m->null_step;
     unsigned proof;
 
-    if (!w->game->null || n->depth < NULL_DEPTH || n->eval < n->beta || f[-1].move == MOVE_NONE)
+    if (!w->game->null || n->depth < m->null_depth || n->eval < n->beta || f[-1].move == MOVE_NONE)
         return false;
     state_copy(w->game, &f[1].state, &f->state);
     if (!w->game->null(&f[1].state))
@@ -341,8 +362,8 @@ static bool eval_cut(struct worker *w, struct node *n, int *score)
     if (w->shared->scale == 0 || n->pv || n->sound || n->beta >= SCORE_PROVEN ||
         n->alpha <= -SCORE_PROVEN)
         return false;
-    if (n->depth <= EVAL_CUT_DEPTH &&
-        n->eval - margin(w, EVAL_CUT_MARGIN, n->depth) >= n->beta) {
+    if (n->depth <= w->shared->margins->eval_cut_depth &&
+        n->eval - margin(w, w->shared->margins->eval_cut, n->depth) >= n->beta) {
         *score = n->eval;
         return true;
     }
@@ -353,7 +374,7 @@ static bool eval_cut(struct worker *w, struct node *n, int *score)
 
 int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 {
-    if (depth < REDUCE_DEPTH || index < 2)
+    if (depth < w->shared->margins->reduce_depth || index < 2)
         return 0;
     int reduction = w->shared->reductions[depth < 63 ? depth : 63][index < 63 ? index : 63] - pv;
 
@@ -365,13 +386,14 @@ int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 static int skip_moves(const struct worker *w, const struct node *n, int index)
 {
     struct move_list *list = &n->frame->list;
-    int late = LATE_MOVES + n->depth * n->depth;
+    const struct margins *m = w->shared->margins;
+    int late = m->late_moves + m->late_factor * n->depth * n->depth / 100;
 
-    if (n->depth > SKIP_DEPTH || n->pv || n->sound || w->shared->scale == 0 ||
+    if (n->depth > m->skip_depth || n->pv || n->sound || w->shared->scale == 0 ||
         !w->game->order)
         return list->count;
     /* A move that is not promising cannot make up for a bad position in a few plies. */
-    int least = n->eval + margin(w, HOPELESS_MARGIN, n->depth) <= n->alpha;
+    int least = n->eval + margin(w, m->hopeless, n->depth) <= n->alpha;
 
     move_list_keep(list, index, least);
     return list->count < late ? list->count : late;
@@ -382,6 +404,7 @@ static int skip_moves(const struct worker *w, const struct node *n, int index)
 static int try_move(struct worker *w, const struct node *n, int index, int alpha, unsigned *proof)
 {
     const struct move_list *list = &n->frame->list;
+    const struct margins *m = w->shared->margins;
     int depth = n->depth - 1 + n->extend, score;
 
     if (index == 0)
@@ -391,7 +414,9 @@ static int try_move(struct worker *w, const struct node *n, int index, int alpha
     if (reduction) {
         int history = ordering_history(&w->ordering, n->frame->player, list->moves[index]);
 
-        reduction += (list->priority[index] < 0) - history / (HISTORY_MAX / 2);
+        reduction += (list->priority[index] < 0) - history / m->reduce_history;
+        if (n->frame->looked)
+            reduction += (m->prior_best - list->priority[index]) / m->reduce_prior;
         reduction = reduction < 0 ? 0 : reduction > depth - 1 ? depth - 1 : reduction;
     }
     if (reduction) {
@@ -446,7 +471,7 @@ static struct tally try_moves(struct worker *w, struct node *n)
         unsigned proof;
 
         if (i == first)
-            ordering_score(&w->ordering, &f->state, &hints, &f->list, first);
+            worker_order(w, f, &hints, first);
         if (!skipped && t.best > -SCORE_PROVEN) {
             skipped = true;
             if ((limit = skip_moves(w, n, i)) <= i)
@@ -520,7 +545,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
         return quiesce(w, &n);
     if (eval_cut(w, &n, &score) || w->meter.ended)
         return score;
-    if (depth >= TABLE_MOVE_DEPTH && n.known.move == MOVE_NONE && !n.sound)
+    if (depth >= w->shared->margins->table_depth && n.known.move == MOVE_NONE && !n.sound)
         n.depth--;
     f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
     return search_moves(w, &n);

@@ -9,6 +9,7 @@
 #ifndef TABLIER_SEARCH_ALPHABETA_H
 #define TABLIER_SEARCH_ALPHABETA_H
 
+#include "net/net.h"
 #include "search/ordering.h"
 #include "search/prover.h"
 #include "search/searcher.h"
@@ -22,6 +23,9 @@ struct frame {
     bool ours;
     tb_move move;   /* being tried, MOVE_NONE for a null move */
     unsigned proof; /* which bounds the score that came from here last proves */
+    bool looked;    /* the network has looked at the position: */
+    struct net_input input;
+    struct net_hidden hidden;
     tb_move killers[KILLERS];
     struct move_list list;
     int pv_length;
@@ -59,6 +63,7 @@ struct worker {
 
 struct alphabeta {
     struct spec spec;
+    const struct margins *margins;
     struct table table;
     struct repetition repetition;
     int scale;          /* evaluate_scale of the points in use, 0: there is no evaluation */
@@ -76,6 +81,9 @@ struct alphabeta {
 void worker_enter(struct worker *worker, int ply, tb_move move);
 /* Completes a frame whose state has been written. */
 void worker_arrive(struct worker *worker, struct frame *frame);
+
+/* Puts the moves of the frame's list from index `from` on in order. */
+void worker_order(struct worker *worker, struct frame *frame, const struct hints *hints, int from);
 
 /* The value, to the player of ply, of the position in the frame of ply + 1;
  * *proof gets the bounds that it proves. Worthless once the meter has ended. */

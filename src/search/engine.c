@@ -27,6 +27,7 @@ struct engine {
     void *self;
     struct prover *prover;     /* NULL: there is none, */
     struct swindler *swindler; /* and then none of these */
+    struct net *net;           /* NULL: there is none */
     uint64_t seed;
     atomic_bool stop;
 };
@@ -98,6 +99,7 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
         .bytes = (size_t)mb << 20,
         .threads = options->threads > 1 ? options->threads : 1,
         .blind = level && level->blind,
+        .margins = options->margins ? options->margins : &margins_default,
     };
 
 #ifdef __wasi__
@@ -133,6 +135,30 @@ static bool make_parts(struct engine *engine, int level)
     return engine->self || !engine->searcher;
 }
 
+/* Weak levels misjudge positions on purpose; the others use a network where there is one. */
+static bool wants_net(const struct engine *engine, const struct engine_options *options)
+{
+    return engine->spec.kind == ENGINE_ALPHABETA && engine->spec.sides == 2 && !options->no_net &&
+           !(engine->level && engine->level->blur) &&
+           (options->net || engine->spec.setup.game->net);
+}
+
+/* Reads the network that was given, or the game's own. False if it cannot be used. */
+static bool load_net(struct engine *engine, const struct engine_options *options,
+                    struct tb_error *error)
+{
+    const struct tb_game *game = engine->spec.setup.game;
+
+    if (!wants_net(engine, options))
+        return true;
+    if (options->net)
+        engine->net = net_new(game, options->net, options->net_size, error);
+    else
+        engine->net = net_new(game, game->net, *game->net_size, error);
+    engine->spec.net = engine->net;
+    return engine->net != NULL;
+}
+
 struct engine *engine_new(const struct tb_setup *setup, const struct engine_options *options,
                           struct tb_error *error)
 {
@@ -146,6 +172,10 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->searcher = searcher_of(engine->spec.kind);
         engine->seed = options->seed;
         atomic_init(&engine->stop, false);
+        if (!load_net(engine, options, error)) {
+            engine_free(engine);
+            return NULL;
+        }
         if (make_parts(engine, options->level))
             return engine;
     }
@@ -161,6 +191,7 @@ void engine_free(struct engine *engine)
     if (engine->self)
         engine->searcher->free(engine->self);
     prover_free(engine->prover);
+    net_free(engine->net);
     swindler_free(engine->swindler);
     free(engine);
 }

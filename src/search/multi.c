@@ -100,6 +100,7 @@ static void list_moves(struct maxn *m, int ply)
     here->list.count = game->moves(&here->state, here->list.moves);
     table_probe(&m->table, here->hash, &entry);
     hints.table = entry.move;
+    ordering_look(&m->ordering, &here->state, &here->list, 0);
     ordering_score(&m->ordering, &here->state, &hints, &here->list, 0);
 }
 
@@ -262,7 +263,7 @@ static void *maxn_create(const struct spec *spec)
     m->spec = *spec;
     m->plies = calloc(DEPTH_MAX + 2, sizeof *m->plies);
     bool done = m->plies && table_init(&m->table, spec->bytes) &&
-                ordering_init(&m->ordering, spec->setup.game, spec->setup.players);
+                ordering_init(&m->ordering, spec->setup.game, spec->setup.players, spec->margins);
 
     for (int i = 0; done && i <= DEPTH_MAX; i++)
         done = move_list_init(&m->plies[i].list, spec->setup.game);

@@ -1,23 +1,35 @@
 /* ordering.c - which move to look at first. */
 #include "search/ordering.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where knowledge of the search stands beside the game's: in history points. */
+#include "net/net.h"
+
 enum {
-    PRIORITY_WEIGHT = 16, /* history points that one point of priority is worth */
-    KILLER_BONUS = 6000,
-    REPLY_BONUS = 3000,
     FIRST = 1 << 30,
+    FOLLOW_MOVES_MAX = 512, /* a history of replies is kept for games with no more moves */
 };
 
-bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players)
+static size_t follow_size(const struct ordering *ordering)
+{
+    return ordering->size * ordering->game->move_limit * sizeof *ordering->follow;
+}
+
+bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players,
+                   const struct margins *margins)
 {
     ordering->game = game;
+    ordering->margins = margins;
     ordering->size = (size_t)players * game->move_limit;
     ordering->history = malloc(ordering->size * sizeof *ordering->history);
     ordering->reply = malloc(ordering->size * sizeof *ordering->reply);
+    if (game->move_limit <= FOLLOW_MOVES_MAX && margins->follow_weight > 0) {
+        ordering->follow = malloc(follow_size(ordering));
+        if (!ordering->follow)
+            return false;
+    }
     if (!ordering->history || !ordering->reply)
         return false;
     ordering_clear(ordering);
@@ -28,12 +40,15 @@ void ordering_release(struct ordering *ordering)
 {
     free(ordering->history);
     free(ordering->reply);
+    free(ordering->follow);
 }
 
 void ordering_clear(struct ordering *ordering)
 {
     memset(ordering->history, 0, ordering->size * sizeof *ordering->history);
     memset(ordering->reply, 0xff, ordering->size * sizeof *ordering->reply);
+    if (ordering->follow)
+        memset(ordering->follow, 0, follow_size(ordering));
 }
 
 void ordering_age(struct ordering *ordering)
@@ -60,30 +75,66 @@ void move_list_release(struct move_list *list)
     free(list->score);
 }
 
+void ordering_look(const struct ordering *ordering, const void *state, struct move_list *list,
+                   int from)
+{
+    const struct tb_game *game = ordering->game;
+
+    if (game->order)
+        game->order(state, list->moves + from, list->count - from, list->priority + from);
+    else
+        memset(list->priority + from, 0, (size_t)(list->count - from) * sizeof *list->priority);
+}
+
+void ordering_ask(const struct ordering *ordering, const void *state,
+                  const struct net_input *input, const int *logits, struct move_list *list,
+                  int from)
+{
+    const struct margins *m = ordering->margins;
+    int *priority = list->priority, best = INT_MIN;
+
+    ordering->game->priors(state, input, logits, list->moves + from, list->count - from,
+                           priority + from);
+    for (int i = from; i < list->count; i++)
+        best = priority[i] > best ? priority[i] : best;
+    for (int i = from; i < list->count; i++)
+        priority[i] = m->prior_best - (best - priority[i]) / (NET_LOGIT_UNIT / m->prior_unit);
+}
+
+/* The history of replies to the last move, or NULL. */
+static int16_t *follow_row(const struct ordering *ordering, const struct hints *hints)
+{
+    size_t limit = ordering->game->move_limit;
+
+    if (!ordering->follow || hints->previous == MOVE_NONE)
+        return NULL;
+    return ordering->follow + ((size_t)hints->previous_player * limit + hints->previous) * limit;
+}
+
 void ordering_score(const struct ordering *ordering, const void *state, const struct hints *hints,
                     struct move_list *list, int from)
 {
     const struct tb_game *game = ordering->game;
     const int16_t *history = ordering->history + (size_t)game->turn(state) * game->move_limit;
+    const struct margins *m = ordering->margins;
+    const int16_t *follow = follow_row(ordering, hints);
     tb_move reply = MOVE_NONE;
 
     if (hints->previous != MOVE_NONE)
         reply = ordering->reply[(size_t)hints->previous_player * game->move_limit +
                                 hints->previous];
-    if (game->order)
-        game->order(state, list->moves + from, list->count - from, list->priority + from);
-    else
-        memset(list->priority + from, 0, (size_t)(list->count - from) * sizeof *list->priority);
     for (int i = from; i < list->count; i++) {
         tb_move move = list->moves[i];
-        int score = PRIORITY_WEIGHT * list->priority[i] + history[move];
+        int score = m->priority_weight * list->priority[i] + history[move];
 
+        if (follow)
+            score += m->follow_weight * follow[move] / 16;
         if (move == hints->table)
             score = FIRST;
         else if (move == hints->killers[0] || move == hints->killers[1])
-            score += KILLER_BONUS;
+            score += m->killer_bonus;
         else if (move == reply)
-            score += REPLY_BONUS;
+            score += m->reply_bonus;
         list->score[i] = score;
     }
 }
@@ -155,6 +206,13 @@ void ordering_reward(struct ordering *ordering, int player, const struct hints *
     nudge(&history[move], bonus);
     for (int i = 0; i < tried; i++)
         nudge(&history[list->moves[i]], -bonus);
+    int16_t *follow = follow_row(ordering, hints);
+
+    if (follow) {
+        nudge(&follow[move], bonus);
+        for (int i = 0; i < tried; i++)
+            nudge(&follow[list->moves[i]], -bonus);
+    }
     if (hints->previous != MOVE_NONE)
         ordering->reply[(size_t)hints->previous_player * limit + hints->previous] = move;
 }

@@ -9,6 +9,7 @@
 #ifndef TABLIER_SEARCH_ORDERING_H
 #define TABLIER_SEARCH_ORDERING_H
 
+#include "search/margins.h"
 #include "search/search.h"
 
 enum {
@@ -20,6 +21,8 @@ struct ordering {
     const struct tb_game *game;
     int16_t *history; /* [player][move], within +-HISTORY_MAX */
     tb_move *reply;   /* [player][move]: what refuted this player's move */
+    int16_t *follow;  /* [player][move][reply], like history; NULL where moves are too many */
+    const struct margins *margins;
     size_t size;      /* of each */
 };
 
@@ -40,7 +43,8 @@ struct hints {
 };
 
 /* False when out of memory. */
-bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players);
+bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players,
+                   const struct margins *margins);
 void ordering_release(struct ordering *ordering);
 void ordering_clear(struct ordering *ordering);
 /* Before a new search: what was learned counts half. */
@@ -50,7 +54,16 @@ void ordering_age(struct ordering *ordering);
 bool move_list_init(struct move_list *list, const struct tb_game *game);
 void move_list_release(struct move_list *list);
 
-/* Fills in priorities and scores of the moves from index `from` on. */
+/* Fills in the game's priorities of the moves from index `from` on. */
+void ordering_look(const struct ordering *ordering, const void *state, struct move_list *list,
+                   int from);
+
+/* The same, where a network has been asked: by its answers to the position. */
+void ordering_ask(const struct ordering *ordering, const void *state,
+                  const struct net_input *input, const int *logits, struct move_list *list,
+                  int from);
+
+/* Fills in the scores of the moves from index `from` on; they have priorities. */
 void ordering_score(const struct ordering *ordering, const void *state, const struct hints *hints,
                     struct move_list *list, int from);
 

@@ -122,7 +122,7 @@ void root_list(struct worker *w)
         hints.table = entry.move;
     hints.killers[0] = hints.killers[1] = MOVE_NONE;
     list->count = w->game->moves(&f->state, list->moves);
-    ordering_score(&w->ordering, &f->state, &hints, list, 0);
+    worker_order(w, f, &hints, 0);
     for (int i = 0; i < list->count; i++) {
         move_list_pick(list, i);
         w->roots[i] = (struct root_move){
@@ -239,7 +239,7 @@ static void sort_roots(struct worker *w, int first)
 /* One line of one iteration: opens the window around the last score until the new one fits. */
 void root_search(struct worker *w, int depth, int first)
 {
-    int centre = w->roots[first].score, delta = w->shared->scale / 8 + 1;
+    int centre = w->roots[first].score, delta = w->shared->scale * w->shared->margins->aspiration / 1000 + 1;
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
 
     for (int i = first; i < w->root_count; i++)

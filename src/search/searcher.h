@@ -12,6 +12,8 @@
 
 #include <stdatomic.h>
 
+#include "net/net.h"
+#include "search/margins.h"
 #include "search/search.h"
 
 enum {
@@ -82,6 +84,8 @@ struct spec {
     size_t bytes;          /* for the table or the tree */
     int threads;
     bool blind;            /* without the game's probe() */
+    const struct margins *margins;
+    const struct net *net; /* judges positions and moves; NULL: the game does */
 };
 
 struct prover;

@@ -88,7 +88,7 @@ static bool worker_init(struct worker *w, struct alphabeta *a, int index)
     w->index = index;
     w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
     w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
-    if (!w->frames || !w->roots || !ordering_init(&w->ordering, game, a->spec.setup.players))
+    if (!w->frames || !w->roots || !ordering_init(&w->ordering, game, a->spec.setup.players, a->margins))
         return false;
     for (int i = 0; i < PLY_MAX; i++)
         if (!move_list_init(&w->frames[i].list, game))
@@ -117,6 +117,13 @@ static void alphabeta_free(void *self)
     free(a);
 }
 
+static uint8_t reduction_for(const struct margins *m, int depth, int index)
+{
+    double plies = (m->reduce_base + 100 * 100 * log(depth) * log(index) / m->reduce_divisor) / 100;
+
+    return plies > 0 ? (uint8_t)plies : 0;
+}
+
 static void *alphabeta_create(const struct spec *spec)
 {
     const struct tb_game *game = spec->setup.game;
@@ -125,13 +132,14 @@ static void *alphabeta_create(const struct spec *spec)
     if (!a)
         return NULL;
     a->spec = *spec;
+    a->margins = spec->margins;
     if (spec->sides == 2 && game->evaluate)
         a->scale = game->evaluate_scale;
     else if (game->evaluate_players)
         a->scale = PAYOFF_SCALE;
     for (int depth = 1; depth < 64; depth++)
         for (int index = 1; index < 64; index++)
-            a->reductions[depth][index] = (uint8_t)(0.5 + log(depth) * log(index) / 2.0);
+            a->reductions[depth][index] = reduction_for(a->margins, depth, index);
     a->workers = calloc((size_t)spec->threads, sizeof *a->workers);
     bool done = a->workers && table_init(&a->table, spec->bytes);
 

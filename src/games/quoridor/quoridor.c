@@ -154,6 +154,14 @@ static struct barriers free_places(const struct quoridor *q)
     };
 }
 
+void quoridor_free_places(const struct quoridor *q, board *across, board *upright)
+{
+    struct barriers places = free_places(q);
+
+    *across = places.across;
+    *upright = places.upright;
+}
+
 static inline board two_of(board a, board b, board c)
 {
     return (a & b) | (a & c) | (b & c);
@@ -374,6 +382,22 @@ static void quoridor_play(void *state, tb_move move)
         q->left[q->turn]--;
     }
     next_turn(q);
+}
+
+/* Where the pawns are near each other, the one who must not move may be better off. */
+static bool quoridor_null(void *state)
+{
+    struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
+
+    if (q->players != 2)
+        return false;
+    board near = board_spread(board_spread(bit(q->pawn[0]), &open), &open);
+
+    if (board_spread(near, &open) & bit(q->pawn[1]))
+        return false;
+    next_turn(q);
+    return true;
 }
 
 /* The n-th square of a set, from 0. */
@@ -602,6 +626,12 @@ static const struct tb_option quoridor_options[] = {
     {.name = NULL},
 };
 
+/* quoridor.net */
+extern const unsigned char quoridor_net[];
+extern const size_t quoridor_net_size;
+
+static const struct net_shape net_shape = {QUORIDOR_FEATURES, QUORIDOR_LOGITS, QUORIDOR_BUCKETS};
+
 const struct tb_game quoridor_game = {
     .name = "quoridor",
     .title = "Quoridor",
@@ -636,7 +666,13 @@ const struct tb_game quoridor_game = {
     .evaluate_scale = EVALUATE_SCALE,
     .evaluate_players = quoridor_evaluate_players,
     .order = quoridor_order,
+    .features = quoridor_features,
+    .priors = quoridor_priors,
+    .net_shape = &net_shape,
+    .net = quoridor_net,
+    .net_size = &quoridor_net_size,
     .probe = quoridor_probe,
+    .null = quoridor_null,
     .wins_at_once = quoridor_wins_at_once,
     .themes = quoridor_themes,
     .move_themes = quoridor_move_themes,

@@ -126,6 +126,9 @@ board quoridor_pawn_targets(const struct quoridor *q);
  * way? Returns the first player it would shut in, or -1. */
 int quoridor_shut_in(const struct quoridor *q, board across, board upright);
 
+/* Where a barrier overlaps and crosses none. */
+void quoridor_free_places(const struct quoridor *q, board *across, board *upright);
+
 /* ---- quoridor_text.c, quoridor_draw.c ---------------------------------------- */
 
 void quoridor_square_text(int square, char out[3]);
@@ -147,9 +150,29 @@ extern const int quoridor_weights[QUORIDOR_TERMS];
 void quoridor_terms(const void *state, int *terms);
 
 int quoridor_evaluate(const void *state);
+/* The same, where the distances are known: of the player to move, and of the other. */
+int quoridor_points(const struct quoridor *q, int mine, int yours);
 void quoridor_evaluate_players(const void *state, float *payoff);
 void quoridor_order(const void *state, const tb_move *moves, int count, int *priority);
 bool quoridor_probe(const void *state, struct verdict *out);
+
+/* ---- quoridor_features.c ---------------------------------------------------------- */
+
+/* What a network is told of a position, and asked about it; see there. The first answers are
+ * to moves, the others to classes of moves. */
+enum {
+    QUORIDOR_FEATURES = 1334,
+    QUORIDOR_LOGIT_CLASS = 210,
+    QUORIDOR_CLASSES = 10,
+    QUORIDOR_LOGITS = 224,
+    QUORIDOR_BUCKETS = 8,
+};
+
+/* Which answer is to the move. */
+int quoridor_logit(const struct quoridor *q, tb_move move);
+bool quoridor_features(const void *state, struct net_input *out);
+void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
+                     const tb_move *moves, int count, int *priority);
 
 extern const struct tb_game quoridor_game;
 

@@ -7,49 +7,10 @@
  * intersections are the squares that lie on some shortest way (the corridor),
  * or on a way that is a little longer.
  */
-#include "games/quoridor/quoridor.h"
+#include "games/quoridor/quoridor_view.h"
 
 #include <math.h>
 #include <string.h>
-
-/* One player's ways. from_pawn[k] and from_goal[k], k = 0..steps, hold the squares within k steps. */
-struct view {
-    int steps;
-    board from_pawn[SQUARES], from_goal[SQUARES];
-};
-
-static void flood(const struct edges *open, board from, board until, board *layers, int *steps)
-{
-    int k = 0;
-
-    for (layers[0] = from; !(layers[k] & until); k++)
-        layers[k + 1] = board_spread(layers[k], open);
-    *steps = k;
-}
-
-static void view_init(struct view *view, const struct quoridor *q, const struct edges *open,
-                      int player)
-{
-    board pawn = bit(q->pawn[player]), goal = quoridor_goal(q, player);
-
-    flood(open, goal, pawn, view->from_goal, &view->steps);
-    view->from_pawn[0] = pawn;
-    for (int k = 0; k < view->steps; k++)
-        view->from_pawn[k + 1] = board_spread(view->from_pawn[k], open);
-}
-
-/* The squares on all ways that are at most `slack` steps longer than the shortest. */
-static board corridor(const struct view *view, int slack)
-{
-    board squares = 0;
-
-    for (int k = 0; k <= view->steps; k++) {
-        int rest = view->steps - k + slack;
-
-        squares |= view->from_pawn[k] & view->from_goal[rest < view->steps ? rest : view->steps];
-    }
-    return squares;
-}
 
 /* ---- Races ---------------------------------------------------------------------------- */
 
@@ -108,14 +69,9 @@ const int quoridor_weights[QUORIDOR_TERMS] = {27, 53, 66, 226, 45, 106};
 
 /* What a player has counts for the one to move and against the other, so that a
  * change of roles changes the sign; the first is the turn's own. */
-void quoridor_terms(const void *state, int *terms)
+static void terms_of(const struct quoridor *q, int mine, int yours, int *terms)
 {
-    const struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
-    int me = q->turn, you = 1 - me;
-    int mine = quoridor_distance(&open, bit(q->pawn[me]), quoridor_goal(q, me));
-    int yours = quoridor_distance(&open, bit(q->pawn[you]), quoridor_goal(q, you));
-    int lead = yours - mine;
+    int me = q->turn, you = 1 - me, lead = yours - mine;
 
     terms[0] = 1;
     terms[1] = lead;
@@ -126,14 +82,39 @@ void quoridor_terms(const void *state, int *terms)
     terms[5] = (mine <= 3) - (yours <= 3);
 }
 
-int quoridor_evaluate(const void *state)
+void quoridor_terms(const void *state, int *terms)
 {
-    int terms[QUORIDOR_TERMS], score = 0;
+    const struct quoridor *q = state;
+    struct edges open = quoridor_edges(q);
+    int me = q->turn, you = 1 - me;
 
-    quoridor_terms(state, terms);
+    terms_of(q, quoridor_distance(&open, bit(q->pawn[me]), quoridor_goal(q, me)),
+             quoridor_distance(&open, bit(q->pawn[you]), quoridor_goal(q, you)), terms);
+}
+
+static int weigh(const int *terms)
+{
+    int score = 0;
+
     for (int i = 0; i < QUORIDOR_TERMS; i++)
         score += quoridor_weights[i] * terms[i];
     return score;
+}
+
+int quoridor_points(const struct quoridor *q, int mine, int yours)
+{
+    int terms[QUORIDOR_TERMS];
+
+    terms_of(q, mine, yours, terms);
+    return weigh(terms);
+}
+
+int quoridor_evaluate(const void *state)
+{
+    int terms[QUORIDOR_TERMS];
+
+    quoridor_terms(state, terms);
+    return weigh(terms);
 }
 
 /* ---- More than two players --------------------------------------------------------------------- */
@@ -159,16 +140,6 @@ void quoridor_evaluate_players(const void *state, float *payoff)
 
 /* ---- Ordering ------------------------------------------------------------------------------- */
 
-/* The barriers that lie across an edge between two squares of the set. */
-static void crossing(board squares, const struct edges *open, board *across, board *upright)
-{
-    board north = squares & (squares >> STRIDE) & open->north;
-    board east = squares & (squares >> 1) & open->east;
-
-    *across = north | north >> 1;
-    *upright = east | east >> STRIDE;
-}
-
 /* Sets of barriers, across and upright, and what being in one adds to the priority. */
 struct class {
     board across, upright;
@@ -177,20 +148,11 @@ struct class {
 
 enum { CLASSES = 6, PRIORITY_REMOTE = -60 };
 
-static board around(board squares, int steps, const struct edges *open)
-{
-    while (steps-- > 0)
-        squares = board_spread(squares, open);
-    /* A barrier touches the square it is named after and those to the east and north. */
-    return squares | squares >> 1 | squares >> STRIDE | squares >> (STRIDE + 1);
-}
-
 static void classify(const struct quoridor *q, const struct edges *open, const struct view *views,
                      struct class *classes)
 {
     int me = q->turn;
-    board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
-                   q->upright << STRIDE | q->upright >> STRIDE;
+    board points = touched_points(q);
 
     memset(classes, 0, CLASSES * sizeof *classes);
     for (int p = 0; p < q->players; p++) {

@@ -1,0 +1,277 @@
+/*
+ * quoridor_features.c - what a network is told of a position of Quoridor, and what its
+ * answers mean.
+ *
+ * For two players on the usual board. The board is turned so that the player to move walks
+ * to the top, and mirrored so that its pawn stands in the left half or the middle: of the
+ * four positions that are the same, the network sees one. With barriers and pawns alone it
+ * would have to learn how to find a way; it is told the distances, the corridors, and which
+ * barriers lengthen them.
+ *
+ * Of the moves it judges each square and each barrier; on top of that come answers to each
+ * class of barriers (enum class), for all the barriers in it.
+ */
+#include "games/quoridor/quoridor_view.h"
+
+enum {
+    PLACES = 64,    /* of barriers that lie across; and as many of upright ones */
+    HANDS = 11,     /* numbers of barriers in hand */
+    DISTANCES = 21, /* the last stands for all beyond */
+    COUNTS = 16,
+};
+
+/* The inputs, family by family. */
+enum {
+    INPUT_ACROSS = 0,
+    INPUT_UPRIGHT = INPUT_ACROSS + PLACES,
+    INPUT_PAWN = INPUT_UPRIGHT + PLACES,               /* the mover's, then the other's */
+    INPUT_HANDS = INPUT_PAWN + 2 * SQUARES,            /* mine * HANDS + yours */
+    INPUT_DISTANCES = INPUT_HANDS + HANDS * HANDS,     /* mine * DISTANCES + yours */
+    INPUT_CORRIDOR = INPUT_DISTANCES + DISTANCES * DISTANCES,
+    INPUT_LENGTHENING = INPUT_CORRIDOR + 2 * SQUARES,  /* mine across, upright, yours */
+    INPUT_LENGTHENINGS = INPUT_LENGTHENING + 4 * PLACES, /* how many */
+    INPUT_NARROW = INPUT_LENGTHENINGS + 2 * COUNTS,    /* layers that one edge leads into */
+    INPUT_END = INPUT_NARROW + 2 * COUNTS,
+};
+
+_Static_assert((int)INPUT_END == (int)QUORIDOR_FEATURES, "as the header says");
+
+/* The answers: to squares, barriers, a pass, and classes of moves. */
+enum {
+    LOGIT_ACROSS = SQUARES,
+    LOGIT_UPRIGHT = LOGIT_ACROSS + PLACES,
+    LOGIT_PASS = LOGIT_UPRIGHT + PLACES,
+    LOGIT_CLASS,
+};
+
+/* Classes of barriers, and of steps. */
+enum class {
+    CUTS_YOURS,      /* crosses your corridor */
+    CUTS_MINE,
+    LENGTHENS_YOURS, /* all your shortest ways */
+    LENGTHENS_MINE,
+    CUTS_DETOUR,     /* crosses a way of yours that is at most two steps longer */
+    NEAR_YOU,
+    NEAR_ME,
+    EXTENDS,         /* a barrier that stands, or touches one from the side */
+    BARRIER_CLASSES,
+    STEPS_CLOSER = BARRIER_CLASSES,
+    STEPS_BACK,
+    CLASSES,
+};
+
+_Static_assert(4 * BARRIER_CLASSES + 2 <= NET_NOTES, "the notes hold the classes");
+_Static_assert((int)LOGIT_CLASS == (int)QUORIDOR_LOGIT_CLASS &&
+                   (int)CLASSES == (int)QUORIDOR_CLASSES &&
+                   LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS,
+               "every class has an answer");
+
+/* Tables of images: [0] as it is, [1] mirrored, [2] turned round, [3] both; squares
+ * become 9 * row + column, places 8 * row + column. */
+#define NINE(f, r) f(r, 0), f(r, 1), f(r, 2), f(r, 3), f(r, 4), f(r, 5), f(r, 6), f(r, 7), f(r, 8)
+#define TABLE(f)                                                                                  \
+    {                                                                                             \
+        NINE(f, 0), NINE(f, 1), NINE(f, 2), NINE(f, 3), NINE(f, 4), NINE(f, 5), NINE(f, 6),       \
+            NINE(f, 7), NINE(f, 8)                                                                \
+    }
+#define SQUARE_0(r, c) 9 * (r) + (c)
+#define SQUARE_1(r, c) 9 * (r) + 8 - (c)
+#define SQUARE_2(r, c) 9 * (8 - (r)) + 8 - (c)
+#define SQUARE_3(r, c) 9 * (8 - (r)) + (c)
+#define PLACE_0(r, c) (8 * (r) + (c)) & 63
+#define PLACE_1(r, c) (8 * (r) + 7 - (c)) & 63
+#define PLACE_2(r, c) (8 * (7 - (r)) + 7 - (c)) & 63
+#define PLACE_3(r, c) (8 * (7 - (r)) + (c)) & 63
+
+static const uint8_t square_images[4][SQUARES] = {TABLE(SQUARE_0), TABLE(SQUARE_1),
+                                                  TABLE(SQUARE_2), TABLE(SQUARE_3)};
+static const uint8_t place_images[4][SQUARES] = {TABLE(PLACE_0), TABLE(PLACE_1),
+                                                 TABLE(PLACE_2), TABLE(PLACE_3)};
+
+/* How the network sees the board. */
+static int image_of(const struct quoridor *q)
+{
+    int turned = q->turn == 1 ? 2 : 0;
+    int column = square_images[turned][q->pawn[q->turn]] % STRIDE;
+
+    return turned | (column > STRIDE / 2);
+}
+
+/* ---- Inputs ------------------------------------------------------------------------ */
+
+static void add(struct net_input *out, int input)
+{
+    if (out->count < NET_ACTIVE_MAX)
+        out->active[out->count++] = (uint16_t)input;
+}
+
+static void add_half(struct net_input *out, uint64_t half, const uint8_t *image, int family)
+{
+    uint16_t *to = out->active + out->count;
+    int room = NET_ACTIVE_MAX - out->count;
+
+    for (; half && room > 0; half &= half - 1, room--)
+        *to++ = (uint16_t)(family + image[bits_first(half)]);
+    out->count = (int)(to - out->active);
+}
+
+static void add_all(struct net_input *out, board set, const uint8_t *image, int family)
+{
+    add_half(out, (uint64_t)set, image, family);
+    add_half(out, (uint64_t)(set >> 64), image + 64, family);
+}
+
+static int at_most(int value, int limit)
+{
+    return value < limit ? value : limit;
+}
+
+/* ---- Classes of moves ---------------------------------------------------------------- */
+
+static void note(struct net_input *out, enum class class, board across, board upright)
+{
+    uint64_t *words = out->notes + 4 * class;
+
+    words[0] = (uint64_t)across;
+    words[1] = (uint64_t)(across >> 64);
+    words[2] = (uint64_t)upright;
+    words[3] = (uint64_t)(upright >> 64);
+}
+
+static void note_crossing(struct net_input *out, enum class class, board squares,
+                          const struct edges *open)
+{
+    board across, upright;
+
+    crossing(squares, open, &across, &upright);
+    note(out, class, across, upright);
+}
+
+static void note_classes(const struct quoridor *q, const struct edges *open,
+                         const struct view *mine, const struct view *yours,
+                         struct net_input *out)
+{
+    board points = touched_points(q);
+    board near_me = around(bit(q->pawn[q->turn]), 1, open);
+    board near_you = around(bit(q->pawn[1 - q->turn]), 1, open);
+    board closer = mine->steps > 0 ? mine->from_goal[mine->steps - 1] : 0;
+
+    note_crossing(out, CUTS_DETOUR, corridor(yours, 2), open);
+    note(out, NEAR_YOU, near_you, near_you);
+    note(out, NEAR_ME, near_me, near_me);
+    note(out, EXTENDS, points << 1 | points >> 1, points << STRIDE | points >> STRIDE);
+    out->notes[4 * BARRIER_CLASSES] = (uint64_t)closer;
+    out->notes[4 * BARRIER_CLASSES + 1] = (uint64_t)(closer >> 64);
+}
+
+/* What a player's ways add: the inputs, and the barriers that touch them. */
+static int add_ways(const struct view *view, const struct edges *open, board across_free,
+                    board upright_free, int image, bool yours, struct net_input *out)
+{
+    board squares = corridor(view, 0), across, upright;
+    int narrow;
+
+    add_all(out, squares, square_images[image], INPUT_CORRIDOR + yours * SQUARES);
+    note_crossing(out, yours ? CUTS_YOURS : CUTS_MINE, squares, open);
+    lengthening(view, open, &across, &upright, &narrow);
+    across &= across_free;
+    upright &= upright_free;
+    note(out, yours ? LENGTHENS_YOURS : LENGTHENS_MINE, across, upright);
+    int family = INPUT_LENGTHENING + yours * 2 * PLACES;
+
+    add_all(out, across, place_images[image], family);
+    add_all(out, upright, place_images[image], family + PLACES);
+    add(out, INPUT_NARROW + yours * COUNTS + at_most(narrow, COUNTS - 1));
+    return at_most(board_count(across) + board_count(upright), COUNTS - 1);
+}
+
+bool quoridor_features(const void *state, struct net_input *out)
+{
+    const struct quoridor *q = state;
+
+    if (q->players != 2 || q->size != STRIDE)
+        return false;
+    int me = q->turn, you = 1 - me, image = image_of(q);
+    struct edges open = quoridor_edges(q);
+    struct view mine, yours;
+    board across, upright;
+
+    view_init(&mine, q, &open, me);
+    view_init(&yours, q, &open, you);
+    quoridor_free_places(q, &across, &upright);
+    out->count = 0;
+    out->base = quoridor_points(q, mine.steps, yours.steps);
+    out->bucket = at_most((q->left[me] + q->left[you] + 2) / 3, QUORIDOR_BUCKETS - 1);
+    add_all(out, q->across, place_images[image], INPUT_ACROSS);
+    add_all(out, q->upright, place_images[image], INPUT_UPRIGHT);
+    add(out, INPUT_PAWN + square_images[image][q->pawn[me]]);
+    add(out, INPUT_PAWN + SQUARES + square_images[image][q->pawn[you]]);
+    add(out, INPUT_HANDS + HANDS * q->left[me] + q->left[you]);
+    add(out, INPUT_DISTANCES + DISTANCES * at_most(mine.steps, DISTANCES - 1) +
+                 at_most(yours.steps, DISTANCES - 1));
+    int count = add_ways(&mine, &open, across, upright, image, false, out);
+
+    add(out, INPUT_LENGTHENINGS + count);
+    count = add_ways(&yours, &open, across, upright, image, true, out);
+    add(out, INPUT_LENGTHENINGS + COUNTS + count);
+    note_classes(q, &open, &mine, &yours, out);
+    return true;
+}
+
+/* ---- Answers ------------------------------------------------------------------------- */
+
+static int logit_of(int image, int move)
+{
+    if (move < MOVE_ACROSS)
+        return square_images[image][move];
+    if (move < MOVE_UPRIGHT)
+        return LOGIT_ACROSS + place_images[image][move - MOVE_ACROSS];
+    return move < MOVE_PASS ? LOGIT_UPRIGHT + place_images[image][move - MOVE_UPRIGHT]
+                            : LOGIT_PASS;
+}
+
+int quoridor_logit(const struct quoridor *q, tb_move move)
+{
+    return logit_of(image_of(q), (int)move);
+}
+
+/* Adds the answer to a class to all places of a half board. */
+static void add_class(int *sums, uint64_t half, int answer)
+{
+    for (; half; half &= half - 1)
+        sums[bits_first(half)] += answer;
+}
+
+void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
+                     const tb_move *moves, int count, int *priority)
+{
+    const struct quoridor *q = state;
+    int image = image_of(q), across[2 * 64] = {0}, upright[2 * 64] = {0};
+    const uint64_t *words = input->notes, *closer = words + 4 * BARRIER_CLASSES;
+
+    if (q->left[q->turn] > 0)
+        for (int c = 0; c < BARRIER_CLASSES; c++, words += 4) {
+            int answer = logits[LOGIT_CLASS + c];
+
+            add_class(across, words[0], answer);
+            add_class(across + 64, words[1], answer);
+            add_class(upright, words[2], answer);
+            add_class(upright + 64, words[3], answer);
+        }
+    for (int i = 0; i < count; i++) {
+        int move = (int)moves[i];
+
+        if (move < MOVE_ACROSS) {
+            bool nearer = closer[move >> 6] >> (move & 63) & 1;
+
+            priority[i] = logits[logit_of(image, move)] +
+                          logits[LOGIT_CLASS + (nearer ? STEPS_CLOSER : STEPS_BACK)];
+        } else if (move < MOVE_UPRIGHT) {
+            priority[i] = logits[logit_of(image, move)] + across[move - MOVE_ACROSS];
+        } else if (move < MOVE_PASS) {
+            priority[i] = logits[logit_of(image, move)] + upright[move - MOVE_UPRIGHT];
+        } else {
+            priority[i] = logits[LOGIT_PASS];
+        }
+    }
+}

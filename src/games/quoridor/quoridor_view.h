@@ -1,0 +1,111 @@
+/*
+ * quoridor_view.h - the ways of one player, which all advice on Quoridor rests on.
+ *
+ * Two families of nested sets: the squares within k steps of the pawn, and the squares
+ * within k steps of the goal. Their intersections are the squares that lie on some shortest
+ * way (the corridor), or on a way that is a little longer.
+ */
+#ifndef TABLIER_QUORIDOR_VIEW_H
+#define TABLIER_QUORIDOR_VIEW_H
+
+#include "games/quoridor/quoridor.h"
+
+/* One player's ways. from_pawn[k] and from_goal[k], k = 0..steps, hold the squares within k steps. */
+struct view {
+    int steps;
+    board from_pawn[SQUARES], from_goal[SQUARES];
+};
+
+static inline void flood(const struct edges *open, board from, board until, board *layers, int *steps)
+{
+    int k = 0;
+
+    for (layers[0] = from; !(layers[k] & until); k++)
+        layers[k + 1] = board_spread(layers[k], open);
+    *steps = k;
+}
+
+static inline void view_init(struct view *view, const struct quoridor *q, const struct edges *open,
+                      int player)
+{
+    board pawn = bit(q->pawn[player]), goal = quoridor_goal(q, player);
+
+    flood(open, goal, pawn, view->from_goal, &view->steps);
+    view->from_pawn[0] = pawn;
+    for (int k = 0; k < view->steps; k++)
+        view->from_pawn[k + 1] = board_spread(view->from_pawn[k], open);
+}
+
+/* The squares on all ways that are at most `slack` steps longer than the shortest. */
+static inline board corridor(const struct view *view, int slack)
+{
+    board squares = 0;
+
+    for (int k = 0; k <= view->steps; k++) {
+        int rest = view->steps - k + slack;
+
+        squares |= view->from_pawn[k] & view->from_goal[rest < view->steps ? rest : view->steps];
+    }
+    return squares;
+}
+
+/* The barriers that lie across an edge between two squares of the set. */
+static inline void crossing(board squares, const struct edges *open, board *across, board *upright)
+{
+    board north = squares & (squares >> STRIDE) & open->north;
+    board east = squares & (squares >> 1) & open->east;
+
+    *across = north | north >> 1;
+    *upright = east | east >> STRIDE;
+}
+
+/* Barriers that lengthen the player's shortest ways, legal or not: those that close every
+ * edge between two neighbouring layers of the corridor. (One that cuts some ways in one layer
+ * and the others in another is not found.) Also counts the layers that a single edge leads
+ * into. */
+static inline void lengthening(const struct view *view, const struct edges *open, board *across,
+                               board *upright, int *narrow)
+{
+    board layer = view->from_pawn[0];
+
+    *across = *upright = 0;
+    *narrow = 0;
+    for (int k = 0; k < view->steps; k++) {
+        board next = view->from_pawn[k + 1] & view->from_goal[view->steps - k - 1];
+        board north = open->north & ((layer & next >> STRIDE) | (layer >> STRIDE & next));
+        board east = open->east & ((layer & next >> 1) | (layer >> 1 & next));
+        board rest_north = north & (north - 1), rest_east = east & (east - 1);
+
+        layer = next;
+        /* A barrier closes two edges of one kind at most. */
+        if ((north && east) || (rest_north & (rest_north - 1)) || (rest_east & (rest_east - 1)))
+            continue;
+        if (rest_north | rest_east) {
+            *across |= north & north >> 1;
+            *upright |= east & east >> STRIDE;
+        } else {
+            *across |= north | north >> 1;
+            *upright |= east | east >> STRIDE;
+            ++*narrow;
+        }
+    }
+}
+
+static inline board around(board squares, int steps, const struct edges *open)
+{
+    while (steps-- > 0)
+        squares = board_spread(squares, open);
+    /* A barrier touches the square it is named after and those to the east and north. */
+    return squares | squares >> 1 | squares >> STRIDE | squares >> (STRIDE + 1);
+}
+
+/* The points inside the board that barriers touch. */
+static inline board touched_points(const struct quoridor *q)
+{
+    board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
+                   q->upright << STRIDE | q->upright >> STRIDE;
+
+    return points & quoridor_geometry(q)->anchors;
+}
+
+#endif

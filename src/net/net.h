@@ -1,0 +1,69 @@
+/*
+ * net.h - a small neural network that judges positions and moves. It knows no game: a game
+ * names the inputs that are 1 (features() in core/game.h) and says what the answers mean.
+ *
+ * The network has one layer over the inputs, whose sums are clipped to 0..1 and squared, and
+ * two heads over it: a value (one more hidden layer; which of several sets of weights is used
+ * the game decides, by bucket) that is added to the game's own evaluation, and one answer for
+ * each logit of the game. All arithmetic is in whole numbers, the same on every machine.
+ *
+ * File, little-endian:
+ *     8 bytes     "TBNET01\n"
+ *     16 bytes    the game's name, zero-padded
+ *     4 x uint32  inputs, hidden, logits, buckets
+ *     uint64      FNV-1a hash of all that follows
+ *     int16       bias[hidden], weight[inputs][hidden]         1 is NET_ONE
+ *     int32       bias[logits]; int8 weight[logits][hidden]    1 is 127 * 64, and 64
+ *     int32       bias[buckets][16]; int8 weight[buckets][16][hidden]    the same
+ *     int32       bias[buckets]; int16 weight[buckets][16]     a point is 127 * 16, and 16
+ */
+#ifndef TABLIER_NET_NET_H
+#define TABLIER_NET_NET_H
+
+#include "core/game.h"
+
+enum {
+    NET_ONE = 255,
+    NET_HIDDEN_MAX = 256, /* a multiple of 32 */
+    NET_SECOND = 16,      /* units of the value's second layer */
+    NET_LOGITS_MAX = 256,
+    NET_LOGIT_UNIT = 127 * 64, /* an answer of 1 */
+};
+
+struct net;
+
+/* What the first layer makes of a position. */
+struct net_hidden {
+    _Alignas(32) int8_t unit[NET_HIDDEN_MAX]; /* 0 to 127 */
+};
+
+/* Reads a network for the game; the bytes are not needed afterwards. NULL on failure, with
+ * the reason: it is damaged, for another game, or for another version of it. */
+struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size_t size,
+                    struct tb_error *error);
+void net_free(struct net *net);
+
+void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);
+/* The position's value in points for the player to move. */
+int net_value(const struct net *net, const struct net_input *input, const struct net_hidden *hidden);
+void net_logits(const struct net *net, const struct net_hidden *hidden, int *logits);
+
+/* ---- Instruction sets: kernels.c ------------------------------------------------------ */
+
+struct net_kernels {
+    const char *name;
+    /* sums[i] = bias[i] + the sum of weight[rows[r]][i], modulo 2^16; units[i] = the square
+     * of sums[i] clipped to 0..NET_ONE, over 512. `width` is a multiple of 32. */
+    void (*look)(const int16_t *bias, const int16_t *weights, const uint16_t *rows, int count,
+                 int width, int8_t *units);
+    /* out[r] = bias[r] + the sum of units[i] * weight[r][i]. */
+    void (*dot)(const int8_t *units, const int8_t *weights, const int32_t *bias, int rows,
+                int width, int *out);
+};
+
+/* Those that this machine can use, the best first; ends with the plain one and NULL. */
+const struct net_kernels *const *net_kernels_all(void);
+/* For tests: makes the network use another. */
+void net_use(struct net *net, const struct net_kernels *kernels);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * samples.h - the file in which self-play keeps positions of two-player Quoridor on the
+ * usual board (9 x 9), 24 bytes each.
+ *
+ * A file is a sequence of games, in the order in which they were finished. A game is one
+ * record of type struct sample_game and then `count` records of type struct sample.
+ * All numbers are little-endian. A file that was cut short ends with an unfinished game,
+ * which readers leave out and self-play cuts off before it goes on.
+ */
+#ifndef TABLIER_TRAIN_SAMPLES_H
+#define TABLIER_TRAIN_SAMPLES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "games/quoridor/quoridor.h"
+
+enum {
+    SAMPLE_MAGIC = 0x31475154, /* "TQG1" */
+    SAMPLE_SCORE = 32000, /* stands for a certain win */
+    SAMPLE_PLACES = 64,   /* of barriers across, and of upright ones */
+};
+
+struct sample_game {
+    uint32_t magic;
+    uint32_t nodes;  /* for a move */
+    uint64_t number; /* of the game; with the seed it gives all of its chances */
+    uint32_t seed;
+    uint16_t count;  /* of samples that follow */
+    int16_t result;  /* 1: the first player won, -1: the second, 0: broken off */
+};
+
+/* A position as the player to move sees it: turned round if that is the second player, so
+ * that the player to move always walks to the top. */
+struct sample {
+    uint64_t across, upright; /* bit 8 * row + column */
+    uint8_t pawn[2];          /* squares 9 * row + column, the mover's first */
+    uint8_t left;             /* barriers in hand: the mover's + 16 * the other's */
+    uint8_t move;             /* what the search chose, see sample_move() */
+    int16_t score;            /* what the search expects, for the mover, of SAMPLE_SCORE */
+    int8_t result;            /* of the game, for the mover: 1, 0, -1 */
+    uint8_t flags;            /* 1: the score is proven; 2: a move at random was played */
+};
+
+_Static_assert(sizeof(struct sample_game) == 24 && sizeof(struct sample) == 24, "one size");
+
+static inline uint64_t sample_pack(board places)
+{
+    uint64_t packed = 0;
+
+    for (int row = 0; row < 8; row++)
+        packed |= (uint64_t)(places >> (STRIDE * row) & 0xff) << (8 * row);
+    return packed;
+}
+
+static inline board sample_unpack(uint64_t packed)
+{
+    board places = 0;
+
+    for (int row = 0; row < 8; row++)
+        places |= (board)(packed >> (8 * row) & 0xff) << (STRIDE * row);
+    return places;
+}
+
+/* A move in a byte: a square, 81 + place of a barrier across, 145 + place of an upright
+ * one, 209 for a pass. */
+static inline int sample_move(tb_move move)
+{
+    if (move < MOVE_ACROSS)
+        return (int)move;
+    if (move == MOVE_PASS)
+        return SQUARES + 2 * SAMPLE_PLACES;
+    bool upright = move >= MOVE_UPRIGHT;
+    int place = (int)move - (upright ? MOVE_UPRIGHT : MOVE_ACROSS);
+
+    return SQUARES + (upright ? SAMPLE_PLACES : 0) + place / STRIDE * 8 + place % STRIDE;
+}
+
+/* The position of a sample; the player to move is the first. */
+static inline void sample_state(const struct sample *sample, struct quoridor *q)
+{
+    memset(q, 0, sizeof *q);
+    q->across = sample_unpack(sample->across);
+    q->upright = sample_unpack(sample->upright);
+    q->pawn[0] = sample->pawn[0];
+    q->pawn[1] = sample->pawn[1];
+    q->left[0] = sample->left & 15;
+    q->left[1] = sample->left >> 4;
+    q->players = 2;
+    q->size = STRIDE;
+}
+
+#endif
