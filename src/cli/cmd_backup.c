@@ -63,7 +63,7 @@ static int run(int argc, char **argv)
     }
     status = copy(&args, argv[0]);
     if (status == STATUS_OK)
-        printf("%s is a copy of %s\n", argv[0], args.store);
+        printf(tr("%s is a copy of %s.\n", "%s est une copie de %s.\n"), argv[0], args.store);
     return status;
 }
 

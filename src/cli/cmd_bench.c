@@ -125,12 +125,15 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    puts("game  players depth      nodes    nodes/s  move");
+    puts(tr("game  players depth      nodes    nodes/s  move",
+            "jeu  joueurs  prof.  positions  positions/s  coup"));
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
             return failure_of(positions[i].game, &error);
-    printf("total             %11" PRIu64 " %10.0f  in %.2f s of CPU time\nsignature %016" PRIx64
-           "\n",
+    printf(tr("total             %11" PRIu64 " %10.0f  in %.2f s of CPU time\n"
+              "signature %016" PRIx64 "\n",
+              "total             %11" PRIu64 " %10.0f  en %.2f s de temps processeur\n"
+              "signature %016" PRIx64 "\n"),
            totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0,
            totals.seconds, totals.signature);
     return STATUS_OK;

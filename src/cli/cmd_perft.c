@@ -83,8 +83,10 @@ static int run(int argc, char **argv)
 
     printf("%" PRIu64 "\n", total);
     if (args.time)
-        fprintf(stderr, "%.3f s of CPU time, %.0f nodes/s\n", elapsed,
-                elapsed > 0 ? (double)total / elapsed : 0);
+        fprintf(stderr,
+                tr("%.3f s of CPU time, %.0f nodes/s\n",
+                   "%.3f s de temps processeur, %.0f positions/s\n"),
+                elapsed, elapsed > 0 ? (double)total / elapsed : 0);
     return STATUS_OK;
 }
 

@@ -226,7 +226,7 @@ static int serve(const struct args *args)
     if (!server)
         return failure_of(NULL, &error);
     server_url(server, url, sizeof url);
-    printf("open %s (Ctrl-C ends)\n", url);
+    printf(tr("open %s (Ctrl-C ends)\n", "ouvrez %s (Ctrl-C pour finir)\n"), url);
     fflush(stdout);
     server_run(server);
     server_free(server);

@@ -76,12 +76,12 @@ static int run(int argc, char **argv)
 
     tb_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
-    printf("%sposition: %s\n", drawing, text);
+    printf(tr("%sposition: %s\n", "%sposition : %s\n"), drawing, text);
     record_result_text(result, text, sizeof text);
     if (result.over)
-        printf("result: %s\n", text);
+        printf(tr("result: %s\n", "résultat : %s\n"), result.winners ? text : tr(text, "nulle"));
     else
-        printf("turn: %d\n", tb_turn(&position) + 1);
+        printf(tr("turn: %d\n", "trait : %d\n"), tb_turn(&position) + 1);
     return STATUS_OK;
 }
 

@@ -80,7 +80,7 @@ static int write_files(const char *folder, enum output_mode mode)
         count++;
     }
     if (status == GO_ON)
-        printf("%d files written to %s\n", count, folder);
+        printf(tr("%d files written to %s\n", "%d fichiers écrits dans %s\n"), count, folder);
     return status;
 }
 

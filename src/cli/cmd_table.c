@@ -58,7 +58,7 @@ static void show(const char *format, ...)
 static void on_tictacdoh(void *context, int stash, size_t positions)
 {
     (void)context;
-    show("stash %d: %zu positions", stash, positions);
+    show(tr("stash %d: %zu positions", "réserve %d : %zu positions"), stash, positions);
 }
 
 static int make_tictacdoh(const struct args *args, struct bytes *file, struct tb_error *error)
@@ -80,7 +80,8 @@ static int make_tictacdoh(const struct args *args, struct bytes *file, struct tb
 static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
 {
     (void)context;
-    show("rules %d: %zu of %zu positions", plan + 1, solved, positions);
+    show(tr("rules %d: %zu of %zu positions", "règles %d : %zu positions sur %zu"), plan + 1,
+         solved, positions);
     return !interrupt_pending();
 }
 

@@ -26,12 +26,12 @@ static int run(int argc, char **argv)
         return status;
     tb_why(&position, argv[1], terminal_lang(), &reason);
     if (reason.legal) {
-        puts("legal");
+        puts(tr("legal", "permis"));
         return STATUS_OK;
     }
     puts(reason.text);
     if (*reason.places)
-        printf("places: %s\n", reason.places);
+        printf(tr("places: %s\n", "lieux : %s\n"), reason.places);
     return STATUS_FAILED;
 }
 

@@ -96,7 +96,8 @@ static bool begin(struct game *game)
 /* ---- Faults --------------------------------------------------------------------------- */
 
 /* Ends the game against the seat. */
-static void convict(struct game *game, int seat, enum finish finish, const char *reason)
+static void convict(struct game *game, int seat, enum finish finish,
+                    const struct fault_words *fault)
 {
     struct bout *bout = game->bout;
 
@@ -105,7 +106,7 @@ static void convict(struct game *game, int seat, enum finish finish, const char 
     if (finish == FINISH_STOPPED)
         return;
     bout->culprit = seat;
-    snprintf(bout->reason, sizeof bout->reason, "%s", reason);
+    bout->fault = *fault;
     if (finish == FINISH_TIME)
         tb_match_flag(game->match, seat, NULL);
     else
@@ -127,7 +128,7 @@ static void summon(struct game *game)
         enum finish finish = told ? FINISH_NONE : contestant_new_game(seats[p], seed);
 
         if (finish)
-            convict(game, p, finish, seats[p]->reason);
+            convict(game, p, finish, &seats[p]->fault);
     }
 }
 
@@ -204,21 +205,22 @@ static void take_turn(struct game *game)
     struct turn turn = make_turn(game, seat);
     struct answer answer;
     struct tb_error error;
-    char reason[REASON_TEXT];
+    struct fault_words fault;
     enum finish finish = contestant_choose(contestant, &turn, &answer);
 
     if (finish) {
-        convict(game, seat, finish, contestant->reason);
+        convict(game, seat, finish, &contestant->fault);
         return;
     }
     note_effort(game, seat, &answer);
     if (!charge(game, seat, answer.us / 1000)) {
-        snprintf(reason, sizeof reason, "took %lld ms and had %lld", (long long)(answer.us / 1000),
-                 (long long)time_limit(game, seat));
-        convict(game, seat, FINISH_TIME, reason);
+        fault_set(&fault, "took %lld ms and had %lld", "a pris %lld ms et en avait %lld",
+                  (long long)(answer.us / 1000), (long long)time_limit(game, seat));
+        convict(game, seat, FINISH_TIME, &fault);
     } else if (advance(game, answer.move, &error)) {
-        snprintf(reason, sizeof reason, "played '%s': %.140s", quote(answer.move).text, error.text);
-        convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, reason);
+        fault_set(&fault, "played '%s': %.140s%.0s", "a joué « %s » : %.0s%.140s",
+                  quote(answer.move).text, error.text, error.french);
+        convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
     }
 }
 
@@ -295,7 +297,7 @@ static void write_record(struct game *game, int opening_plies)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
     if (bout->culprit >= 0)
         set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
-                bout->culprit + 1, bout->reason);
+                bout->culprit + 1, bout->fault.text[TB_ENGLISH]);
     else if (bout->finish == FINISH_LENGTH)
         set_tag(record, "Termination", "%s", finish_name(bout->finish));
 }

@@ -42,7 +42,7 @@ struct bout {
     struct record record;
     enum finish finish;
     int culprit;              /* the seat that is at fault, -1 if none is */
-    char reason[REASON_TEXT]; /* and what it did */
+    struct fault_words fault; /* and what it did */
     struct effort effort[CONTESTANTS_MAX];
     struct bout *next; /* for whoever keeps several */
 };

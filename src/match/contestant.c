@@ -28,6 +28,24 @@ const char *finish_name(enum finish finish)
     return finish_names[finish];
 }
 
+const char *finish_words(enum finish finish, enum tb_lang lang)
+{
+    static const char *const french[FINISH_COUNT] = {
+        [FINISH_NONE] = "aucune fin",
+        [FINISH_BOARD] = "plateau",
+        [FINISH_REPETITION] = "répétition",
+        [FINISH_LENGTH] = "longueur",
+        [FINISH_TIME] = "temps",
+        [FINISH_SILENCE] = "silence",
+        [FINISH_CRASH] = "plantage",
+        [FINISH_ILLEGAL] = "coup interdit",
+        [FINISH_PROTOCOL] = "faute de protocole",
+        [FINISH_STOPPED] = "arrêt",
+    };
+
+    return lang == TB_FRENCH ? french[finish] : finish_names[finish];
+}
+
 /* ---- Specifications ------------------------------------------------------------------ */
 
 /* The kinds by index, NULL behind the last. */
@@ -209,14 +227,38 @@ void contestant_stop(struct contestant *contestant)
     contestant->class->stop(contestant);
 }
 
-enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *format,
-                             ...)
+static void fault_set_list(struct fault_words *fault, const char *const formats[2],
+                           va_list arguments)
 {
-    struct text text = text_into(contestant->reason, sizeof contestant->reason);
+    for (int lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {
+        struct text text = text_into(fault->text[lang], REASON_TEXT);
+        va_list copy;
+
+        va_copy(copy, arguments);
+        text_add_list(&text, formats[lang], copy);
+        va_end(copy);
+        text_end_whole(fault->text[lang]);
+    }
+}
+
+void fault_set(struct fault_words *fault, const char *english, const char *french, ...)
+{
+    const char *const formats[] = {english, french};
     va_list arguments;
 
-    va_start(arguments, format);
-    text_add_list(&text, format, arguments);
+    va_start(arguments, french);
+    fault_set_list(fault, formats, arguments);
+    va_end(arguments);
+}
+
+enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *english,
+                             const char *french, ...)
+{
+    const char *const formats[] = {english, french};
+    va_list arguments;
+
+    va_start(arguments, french);
+    fault_set_list(&contestant->fault, formats, arguments);
     va_end(arguments);
     return finish;
 }

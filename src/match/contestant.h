@@ -21,6 +21,11 @@ enum {
     REASON_TEXT = 200,
 };
 
+/* What a contestant did wrong, as in "it ...", by enum tb_lang. */
+struct fault_words {
+    char text[2][REASON_TEXT];
+};
+
 /* How a game of a match ended. */
 enum finish {
     FINISH_NONE,  /* it goes on */
@@ -37,7 +42,8 @@ enum finish {
 };
 
 /* "board", "illegal move" */
-const char *finish_name(enum finish finish);
+const char *finish_name(enum finish finish);                     /* for files and programs */
+const char *finish_words(enum finish finish, enum tb_lang lang); /* for people */
 
 /* ---- Specifications ---------------------------------------------------------------- */
 
@@ -108,7 +114,7 @@ struct contestant {
     const struct contestant_spec *spec;
     const struct contestant_terms *terms;
     bool running;
-    char reason[REASON_TEXT]; /* after a fault: what it did, as in "A ... " */
+    struct fault_words fault; /* after a fault: what it did */
 };
 
 /* One kind of contestant. The functions that return a finish say FINISH_NONE when
@@ -153,7 +159,11 @@ void contestant_halt(struct contestant *contestant, bool politely);
 void contestant_stop(struct contestant *contestant);
 
 /* Notes the reason and returns `finish`. */
-enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *format,
-                             ...) __attribute__((format(printf, 3, 4)));
+enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *english,
+                             const char *french, ...)
+    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+/* The same for arguments that are words themselves. */
+void fault_set(struct fault_words *fault, const char *english, const char *french, ...)
+    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
 
 #endif

@@ -173,7 +173,8 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
     struct engine *engine = engine_new(&self->setup, &options, &error);
 
     if (!engine)
-        return contestant_fault(base, FINISH_CRASH, "could not be made: %s", error.text);
+        return contestant_fault(base, FINISH_CRASH, "could not be made: %s%.0s",
+                                "n'a pas pu naître : %.0s%s", error.text, error.french);
     replace(self, engine);
     return FINISH_NONE;
 }

@@ -84,7 +84,7 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
         }
         if (**answer == '?')
             return contestant_fault(&self->program.base, FINISH_PROTOCOL, "answered '%s' to '%s'",
-                                    quote(*answer).text, command);
+                                    "a répondu « %s » à « %s »", quote(*answer).text, command);
         if (**answer && **answer != '#')
             program_wonder(&self->program, *answer);
     }
@@ -182,7 +182,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
     self->known = length + 1;
     if (!finish && !read_move(self, reply, answer->move))
         return contestant_fault(base, FINISH_PROTOCOL, "answered '%s' to genmove",
-                                quote(reply).text);
+                                "a répondu « %s » à genmove", quote(reply).text);
     return finish;
 }
 

@@ -189,7 +189,8 @@ static enum finish say_position(struct ugi_contestant *self, const struct tb_mat
     struct text text = text_into(line, line ? size : 0);
 
     if (!line)
-        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left");
+        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left",
+                                "n'a plus trouvé de mémoire");
     tb_position_text(tb_match_start(match), position, sizeof position);
     if (record_is_usual_start(match))
         text_add(&text, "position startpos");
@@ -257,6 +258,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
             if (first_word(line, answer->move, sizeof answer->move))
                 return FINISH_NONE;
             return contestant_fault(base, FINISH_PROTOCOL, "said bestmove '%s', which is no move",
+                                    "a dit bestmove « %s », ce qui n'est pas un coup",
                                     quote(line).text);
         } else if (*line) {
             program_wonder(&self->program, line);

@@ -100,7 +100,8 @@ enum finish program_start(struct program *program)
     struct tb_error error;
 
     if (!process_start(&program->process, program->base.spec->words, &error))
-        return contestant_fault(&program->base, FINISH_CRASH, "%s", error.text);
+        return contestant_fault(&program->base, FINISH_CRASH, "%s%.0s", "%.0s%s", error.text,
+                                error.french);
     return FINISH_NONE;
 }
 
@@ -140,11 +141,13 @@ static enum finish crash(struct program *program)
     process_end(&program->process, DYING_US, &status);
     if (status >= 0 && WIFEXITED(status))
         return contestant_fault(&program->base, FINISH_CRASH, "ended with status %d",
-                                WEXITSTATUS(status));
+                                "a fini avec le statut %d", WEXITSTATUS(status));
     if (status >= 0 && WIFSIGNALED(status))
         return contestant_fault(&program->base, FINISH_CRASH, "was ended by signal %d (%s)",
-                                WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output");
+                                "a été arrêté par le signal %d (%s)", WTERMSIG(status),
+                                strsignal(WTERMSIG(status)));
+    return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output",
+                            "a fermé son entrée ou sa sortie");
 }
 
 static enum finish finish_of(struct program *program, enum process_event event, const char *awaited)
@@ -157,14 +160,16 @@ static enum finish finish_of(struct program *program, enum process_event event, 
     case PROCESS_GONE:
         return crash(program);
     case PROCESS_FLOOD:
-        return contestant_fault(&program->base, FINISH_PROTOCOL, "never stopped talking");
+        return contestant_fault(&program->base, FINISH_PROTOCOL, "never stopped talking",
+                                "n'a pas cessé de parler");
     case PROCESS_LATE:
         break;
     }
     if (program->strange[0])
         return contestant_fault(&program->base, FINISH_PROTOCOL, "said '%s', but never %s",
-                                program->strange, awaited);
-    return contestant_fault(&program->base, FINISH_SILENCE, "did not say %s in %lld ms", awaited,
+                                "a dit « %s », mais jamais %s", program->strange, awaited);
+    return contestant_fault(&program->base, FINISH_SILENCE, "did not say %s in %lld ms",
+                            "n'a pas dit %s en %lld ms", awaited,
                             (long long)(clock_us() - program->asked_us) / 1000);
 }
 
@@ -173,7 +178,7 @@ enum finish program_say(struct program *program, const char *line)
     program->strange[0] = '\0';
     program->asked_us = clock_us();
     return finish_of(program, process_send(&program->process, program_deadline(program), line),
-                     "that it hears");
+                     "...");
 }
 
 enum finish program_hear(struct program *program, int64_t deadline_us, const char *awaited,

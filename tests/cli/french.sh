@@ -8,7 +8,7 @@ english='the|with|of|and|is|are|this|which|that|cannot|it|has|by|from|not|there|
 english+='|move|moves|player|players|game|games|board|wins|draw|loses|about|at|be|was|were|to'
 # What is typed or read by programs: options, names of commands and files, quotations.
 strip_code() {
-    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/\"[^\"]*\"//g" |
+    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
         sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g'
 }
 # french WORD...: whatever it says with --lang fr has no English in it, but says something.
@@ -79,5 +79,45 @@ french match quoridor --a level:1 --b level:2 --games 99999999999
 french replay nowhere
 french rules chess
 french play dorix --no-autosave --autosave x
+
+french play dorix --seed x
+french match quoridor --a level:1 --b level:2 --sprt x
+french match quoridor --a level:1 --b level:2 --openings nowhere
+french verify nowhere
+french verify /dev/null
+french play --resume nowhere
+french replay /dev/null
+french match quoridor --a cmd:false --b level:1 --games 1
+
+# ---- What is said where all is well
+
+french games
+differs games
+for game in dorix tictacdoh quoridor orbital; do
+    french show "$game"
+    french rules "$game"
+    french analyse "$game" --nodes 200
+    input=$'moves\nwhy xyzzy\nwhy\nundo\nredo\nresign\nfoo\nundo\nhelp\nsave x\nsave x'
+    [[ $game != tictacdoh ]] || input+=$'\nhint\nanalyse' # where a table answers at once
+    french play "$game"
+    differs play "$game" --no-autosave
+done
+for players in 2 4; do
+    french show dorix --players "$players"
+    french show quoridor --players "$players" --set size=5
+done
+french rules match
+french why quoridor e2
+french why quoridor e9
+differs why quoridor e9
+french perft quoridor 1 --time
+french solve quoridor --set size=3 --set walls=1
+french solve quoridor --set size=3 --set walls=1 --shortest --proof proof
+french verify proof
+french match quoridor --set size=3 --a level:1 --b random --games 2 --seed 1
+differs match quoridor --set size=3 --a level:1 --b random --games 2 --seed 1
+french match tictacdoh --players 3 --a level:1 --b random --c random --games 3
+french match quoridor --set size=3 --ladder --games 1 --time 1
+french backup copy --store nowhere/at.all
 
 finish

@@ -98,7 +98,7 @@ ok 'from the start' match orbital --a random --b random --games 2 --openings sta
 fate() {
     run match tictacdoh --a "$(ugi "$3")" --b random --games 2 --time 100 --margin 100 \
         --patience "${4-20000}" --force --out games.jsonl
-    [[ $status -eq 0 && $(grep -cE -- "^game [12]: A .* loses by $1: it $2" err) -eq 2 ]] &&
+    [[ $status -eq 0 && $(grep -cE -- "^Game [12]: A .* loses by $1: it $2" err) -eq 2 ]] &&
         grep -qE -- "^  endings +$1 2$" out && grep -qE -- "^  faults of A +$1 2$" out &&
         grep -qE -- '^  B random +2 +0 +0 ' out || complain "fate $*"
     lines 2 "\"Termination\":\"$1: player [12] " games.jsonl
@@ -121,9 +121,9 @@ fate 'protocol error' "said bestmove 'aaa.*'" long
 fate 'protocol error' 'never stopped talking' endless
 
 run match tictacdoh --a "$(ugi slow)" --b random --games 2 --time 100 --margin 100
-lines 2 'A .* loses by time: it took [0-9]+ ms and had 100$' err
+lines 2 'A .* loses by time: it took [0-9]+ ms and had 100\.$' err
 run match tictacdoh --a "$(ugi slow)" --b random --games 2 --tc 0.001+0.1 --margin 100
-lines 2 'A .* loses by time: it took [0-9]+ ms and had 160$' err
+lines 2 'A .* loses by time: it took [0-9]+ ms and had 160\.$' err
 
 # Those that talk well enough play whole games.
 for mode in fine odd twice; do
@@ -144,7 +144,7 @@ ok '^  endings +(board|repetition)' match quoridor --set size=5 --set walls=2 --
 for mode in illegal:'illegal move' garbage:'protocol error' refuses:'protocol error' crash:crash; do
     run match quoridor --set size=5 --set walls=2 --a "$(qtp "${mode%%:*}")" --b random --games 2 \
         --time 500 --margin 500
-    lines 2 "^game [12]: A .* loses by ${mode#*:}: " err
+    lines 2 "^Game [12]: A .* loses by ${mode#*:}: " err
 done
 
 # Our own engines, through both protocols.
@@ -156,9 +156,9 @@ ok '^  endings +(board|repetition) 1' match quoridor "${small[@]}" --a "$(qtp la
     --games 1 --tc 0+0.1 --margin 0
 late=$(qtp late)
 run match quoridor "${small[@]}" --a "qtp,time=100:${late#qtp:}" --b random --games 1 --margin 0
-lines 1 '^game 1: A .* loses by time: it took [0-9]+ ms and had 100$' err
+lines 1 '^Game 1: A .* loses by time: it took [0-9]+ ms and had 100\.$' err
 run match quoridor "${small[@]}" --a "$(qtp slow)" --b random --games 1 --time 1 --patience 600
-lines 1 '^game 1: A .* loses by silence: it did not say = in 600 ms' err
+lines 1 '^Game 1: A .* loses by silence: it did not say = in 600 ms' err
 bad 2 'no setting but time' match quoridor --a "qtp,hash=5:cat" --b random
 bad 2 'time cannot be' match quoridor --a "qtp,time=0:cat" --b random
 ok '^  endings +(board|repetition)' match quoridor --set size=5 --a "qtp:$tablier qtp --time 20" \

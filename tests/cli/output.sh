@@ -89,7 +89,7 @@ bad 1 'kept is not empty; --append adds to it, --force replaces it' match "${pai
 bad 1 'kept is not empty; --append adds to it, --force replaces it' match "${pair[@]}" --log kept
 input='save kept'
 run play quoridor --no-autosave
-[[ $status -eq 1 ]] && grep -q 'not saved: kept holds something else; save! kept' err ||
+[[ $status -eq 1 ]] && grep -q 'Not saved: kept holds something else; save! kept' err ||
     complain 'save kept'
 unset input
 [[ $(< kept) == precious ]] || complain 'the file was kept'
@@ -110,7 +110,7 @@ writes games.txt match "${pair[@]}" --out games.txt --append
 ok '"line":' replay games.txt
 [[ $(grep -c '"game":"orbital"' out) -eq 4 ]] || complain 'four games as text'
 input=$'e2\nsave game.txt\ne8\nsave game.txt\nsave! kept\nquit\n'
-ok 'saved in kept' play quoridor --no-autosave
+ok 'Saved in kept' play quoridor --no-autosave
 kind kept '[Game'
 unset input
 # A checkpoint goes on in the file it was resumed from.

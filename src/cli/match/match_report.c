@@ -5,8 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/text.h"
 #include "match/clock.h"
+
+enum { HEAD_WIDTH = 17 };
 
 char contestant_letter(int contestant)
 {
@@ -35,6 +40,14 @@ static void add_elo(struct text *out, double elo)
         text_add(out, "%s", elo > 0 ? "+inf" : "-inf");
     else
         text_add(out, "%+.1f", elo);
+}
+
+/* What stands before a figure, in a column of its own. */
+static void print_head(FILE *out, const char *before, const char *words)
+{
+    int width = wrap_width(words, strlen(words));
+
+    fprintf(out, "%s  %s%*s", before, words, width < HEAD_WIDTH ? HEAD_WIDTH - width : 1, "");
 }
 
 /* ---- While it goes on ---------------------------------------------------------------- */
@@ -81,7 +94,7 @@ void match_progress(const struct match_state *state, struct text *out)
     const struct tally *tally = &state->tally;
     double elapsed = (double)(clock_us() - state->started_us) / 1e6;
 
-    text_add(out, "game %d/%d", tally->games, state->plan->games);
+    text_add(out, tr("game %d/%d", "partie %d/%d"), tally->games, state->plan->games);
     if (tally->games == 0)
         return;
     if (has_two_sides(state))
@@ -92,16 +105,20 @@ void match_progress(const struct match_state *state, struct text *out)
                      tally_points(tally, c).value);
     text_add(out, ", ");
     add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
-    text_add(out, " left");
+    text_add(out, "%s", tr(" left", " restent"));
 }
 
 void match_fault(const struct match_state *state, const struct bout *bout, struct text *out)
 {
     int contestant = bout->fixture.seats[bout->culprit];
+    enum tb_lang lang = terminal_lang();
 
-    text_add(out, "game %d: %c (%s) loses by %s: it %s", bout->fixture.number + 1,
-             contestant_letter(contestant), label(state, contestant), finish_name(bout->finish),
-             bout->reason);
+    text_add(out,
+             tr("Game %d: %c (%s) loses by %s: it %s", "Partie %d : %c (%s) perd par %s : il %s"),
+             bout->fixture.number + 1, contestant_letter(contestant), label(state, contestant),
+             finish_words(bout->finish, lang), bout->fault.text[lang]);
+    if (out->used > 0 && out->start[strlen(out->start) - 1] != '.')
+        text_char(out, '.');
 }
 
 /* ---- The report ------------------------------------------------------------------------- */
@@ -113,17 +130,19 @@ static void add_limits(struct text *out, const struct bout_limits *limits)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
                  (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        text_add(out, "%" PRId64 " ms a move", limits->move_ms);
+        text_add(out, tr("%" PRId64 " ms a move", "%" PRId64 " ms par coup"), limits->move_ms);
     else if (limits->nodes)
-        text_add(out, "%" PRIu64 " nodes a move", limits->nodes);
+        text_add(out, tr("%" PRIu64 " nodes a move", "%" PRIu64 " positions par coup"),
+                 limits->nodes);
     else
-        text_add(out, "limits of their own");
+        text_add(out, "%s", tr("limits of their own", "limites propres à chacun"));
 }
 
 /* "Quoridor, 4 players, size=5" */
 static void add_setup(struct text *out, const struct tb_setup *setup)
 {
-    text_add(out, "%s, %d players", tb_game_title(setup->game), setup->players);
+    text_add(out, tr("%s, %d players", "%s, %d joueurs"), tb_game_title(setup->game),
+             setup->players);
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         const struct tb_option *option = tb_game_option(setup->game, i);
         char value[32];
@@ -141,13 +160,16 @@ static void print_title(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     add_setup(&text, &state->plan->terms.setup);
-    text_add(&text, ": %d game%s in ", state->tally.games, state->tally.games == 1 ? "" : "s");
+    text_add(&text, tr(": %d game%s in ", " : %d partie%s en "), state->tally.games,
+             state->tally.games == 1 ? "" : "s");
     add_duration(&text, state->seconds);
     text_add(&text, ", ");
     add_limits(&text, &state->plan->limits);
     text_add(&text, ", %s", state->openings);
     if (state->interrupted)
-        text_add(&text, "; interrupted, %d games were wanted", state->plan->games);
+        text_add(&text,
+                 tr("; interrupted, %d games were wanted", " ; interrompu, sur %d demandées"),
+                 state->plan->games);
     fprintf(out, "%s\n\n", line);
 }
 
@@ -168,7 +190,8 @@ static void print_standings(const struct match_state *state, FILE *out)
 {
     int width = label_width(state);
 
-    fprintf(out, "  %-*s     wins    draws   losses    score\n", width + 2, "");
+    fprintf(out, "  %-*s %s\n", width + 2, "",
+            tr("    wins    draws   losses    score", "  gagnés     nuls   perdus    score"));
     for (int c = 0; c < state->plan->schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
@@ -182,29 +205,36 @@ static void print_points(const struct match_state *state, FILE *out)
 {
     int width = label_width(state);
 
-    fprintf(out, "  %-*s    seats     wins   points   a seat  95 %% interval\n", width + 2, "");
+    fprintf(out, "  %-*s %s\n", width + 2, "",
+            tr("   seats     wins   points   a seat  95 % interval",
+               "  places   gagnés   points par pl.  intervalle 95 %"));
     for (int c = 0; c < state->plan->schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
 
-        fprintf(out, "  %c %-*s %8d %8d %8.1f %8.3f  %.3f to %.3f\n", contestant_letter(c), width,
+        fprintf(out, "  %c %-*s %8d %8d %8.1f %8.3f  %.3f %s %.3f\n", contestant_letter(c), width,
                 label(state, c), standing->seats, standing->wins, standing->points, points.value,
-                points.low, points.high);
+                points.low, tr("to", "à"), points.high);
     }
-    fprintf(out, "\n  %-16s %.3f a seat\n", "fair share", 1.0 / state->plan->schedule->sides);
+    print_head(out, "\n", tr("fair share", "part égale"));
+    fprintf(out, tr("%.3f a seat\n", "%.3f par place\n"), 1.0 / state->plan->schedule->sides);
 }
 
 static void print_test(const struct match_state *state, FILE *out)
 {
-    static const char *const verdicts[] = {
-        [SPRT_OPEN] = "open",
-        [SPRT_ELO0] = "the first is accepted",
-        [SPRT_ELO1] = "the second is accepted",
+    static const char *const verdicts[][2] = {
+        [SPRT_OPEN] = {"open", "indécis"},
+        [SPRT_ELO0] = {"the first is accepted", "le premier est retenu"},
+        [SPRT_ELO1] = {"the second is accepted", "le second est retenu"},
     };
     double llr = match_llr(state);
 
-    fprintf(out, "  %-16s Elo %g or %g: %s, LLR %.2f (%.2f, %.2f)\n", "SPRT", state->sprt.elo0,
-            state->sprt.elo1, verdicts[sprt_judge(&state->sprt, llr)], llr, state->sprt.lower,
+    print_head(out, "", "SPRT");
+    fprintf(out,
+            tr("Elo %g or %g: %s, LLR %.2f (%.2f, %.2f)\n",
+               "Elo %g ou %g : %s, LLR %.2f (%.2f, %.2f)\n"),
+            state->sprt.elo0, state->sprt.elo1,
+            verdicts[sprt_judge(&state->sprt, llr)][terminal_lang()], llr, state->sprt.lower,
             state->sprt.upper);
 }
 
@@ -217,20 +247,29 @@ static void print_strength(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     add_elo(&text, elo.value);
-    text_add(&text, ", 95 %% interval ");
+    text_add(&text, "%s", tr(", 95 % interval ", ", intervalle à 95 % "));
     add_elo(&text, elo.low);
-    text_add(&text, " to ");
+    text_add(&text, "%s", tr(" to ", " à "));
     add_elo(&text, elo.high);
-    fprintf(out, "\n  %-16s %.1f %%, 95 %% interval %.1f to %.1f %%\n", "score of A",
+    print_head(out, "\n", tr("score of A", "score de A"));
+    fprintf(out,
+            tr("%.1f %%, 95 %% interval %.1f to %.1f %%\n",
+               "%.1f %%, intervalle à 95 %% %.1f à %.1f %%\n"),
             100 * score.value, 100 * score.low, 100 * score.high);
-    fprintf(out, "  %-16s %s\n", "Elo difference", line);
-    fprintf(out, "  %-16s %.1f %% likely\n", "A is stronger",
+    print_head(out, "", tr("Elo difference", "différence Elo"));
+    fprintf(out, "%s\n", line);
+    print_head(out, "", tr("A is stronger", "A plus fort"));
+    fprintf(out, tr("%.1f %% likely\n", "probable à %.1f %%\n"),
             100 * superiority(tally_sample(tally)));
-    if (sample_total(&tally->pairs) > 0)
+    if (sample_total(&tally->pairs) > 0) {
+        print_head(out, "", tr("pairs", "paires"));
         fprintf(out,
-                "  %-16s %" PRIu64 " at 0-2, %" PRIu64 " at 0.5-1.5, %" PRIu64 " at 1-1, %" PRIu64
-                " at 1.5-0.5, %" PRIu64 " at 2-0\n",
-                "pairs", pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+                tr("%" PRIu64 " at 0-2, %" PRIu64 " at 0.5-1.5, %" PRIu64 " at 1-1, %" PRIu64
+                   " at 1.5-0.5, %" PRIu64 " at 2-0\n",
+                   "%" PRIu64 " à 0-2, %" PRIu64 " à 0,5-1,5, %" PRIu64 " à 1-1, %" PRIu64
+                   " à 1,5-0,5, %" PRIu64 " à 2-0\n"),
+                pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+    }
     if (state->testing)
         print_test(state, out);
 }
@@ -242,7 +281,7 @@ static void add_counts(struct text *out, const int *counts)
 
     for (enum finish f = FINISH_BOARD; f < FINISH_COUNT; f++)
         if (counts[f] > 0) {
-            text_add(out, "%s%s %d", before, finish_name(f), counts[f]);
+            text_add(out, "%s%s %d", before, finish_words(f, terminal_lang()), counts[f]);
             before = ", ";
         }
 }
@@ -255,7 +294,8 @@ static void print_faults(const struct match_state *state, FILE *out)
 
         add_counts(&text, state->tally.standings[c].faults);
         if (text.used)
-            fprintf(out, "  faults of %-6c %s\n", contestant_letter(c), line);
+            fprintf(out, tr("  faults of %-6c %s\n", "  fautes de %-6c %s\n"), contestant_letter(c),
+                    line);
     }
 }
 
@@ -265,17 +305,24 @@ static void print_games(const struct match_state *state, FILE *out)
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    fprintf(out, "  %-16s", "won by seat");
+    print_head(out, "", tr("won by seat", "gain par place"));
     for (int s = 0; s < state->plan->schedule->sides; s++)
-        fprintf(out, " %d: %.1f %%,", s + 1, 100.0 * tally->side_wins[s] / tally->games);
-    fprintf(out, " drawn: %.1f %%\n", 100.0 * tally->draws / tally->games);
-    fprintf(out, "  %-16s %.1f plies, %d to %d\n", "length", tally->plies.mean, tally->shortest,
-            tally->longest);
+        fprintf(out, tr("%d: %.1f %%, ", "%d : %.1f %%, "), s + 1,
+                100.0 * tally->side_wins[s] / tally->games);
+    fprintf(out, tr("drawn: %.1f %%\n", "nulles : %.1f %%\n"), 100.0 * tally->draws / tally->games);
+    print_head(out, "", tr("length", "longueur"));
+    fprintf(out, tr("%.1f plies, %d to %d\n", "%.1f demi-coups, de %d à %d\n"), tally->plies.mean,
+            tally->shortest, tally->longest);
     add_counts(&text, tally->endings);
-    fprintf(out, "  %-16s %s\n", "endings", line);
-    if (tally->repeats > 0)
-        fprintf(out, "  %-16s %d of the games are copies of earlier ones\n", "repeated",
+    print_head(out, "", tr("endings", "fins"));
+    fprintf(out, "%s\n", line);
+    if (tally->repeats > 0) {
+        print_head(out, "", tr("repeated", "répétées"));
+        fprintf(out,
+                tr("%d of the games are copies of earlier ones\n",
+                   "%d parties sont des copies de précédentes\n"),
                 tally->repeats);
+    }
     print_faults(state, out);
 }
 
@@ -292,7 +339,9 @@ static void print_efforts(const struct match_state *state, FILE *out)
 {
     int width = label_width(state);
 
-    fprintf(out, "\n  %-*s      moves   ms/move   longest     depth   nodes/s\n", width + 2, "");
+    fprintf(out, "\n  %-*s %s\n", width + 2, "",
+            tr("     moves   ms/move   longest     depth   nodes/s",
+               "     coups   ms/coup  le + long     prof.     pos./s"));
     for (int c = 0; c < state->plan->schedule->contestants; c++) {
         const struct effort *effort = &state->tally.standings[c].effort;
 
@@ -309,7 +358,7 @@ void match_report(const struct match_state *state, FILE *out)
 {
     print_title(state, out);
     if (state->tally.games == 0) {
-        fputs("  no game was finished\n", out);
+        fputs(tr("  No game was finished.\n", "  Aucune partie n'est finie.\n"), out);
         return;
     }
     if (has_two_sides(state)) {
@@ -330,13 +379,18 @@ void ladder_head(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     add_setup(&text, &state->plan->terms.setup);
-    text_add(&text, ": each level against the one below, ");
+    text_add(
+        &text, "%s",
+        tr(": each level against the one below, ", " : chaque niveau contre celui d'en dessous, "));
     add_limits(&text, &state->plan->limits);
-    text_add(&text, " at most, %s", state->openings);
+    text_add(&text, tr(" at most, %s", " au plus, %s"), state->openings);
     fprintf(out, "%s\n\n", line);
-    fputs("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
-          "| ms/move | longest |\n"
-          "|--------|------:|-----:|------:|-------:|--------:|----------------:|-------:"
+    fputs(tr("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
+             "| ms/move | longest |\n",
+             "| niveaux | parties | gains | nuls | pertes | score | intervalle 95 % |   Elo "
+             "| ms/coup | le + long |\n"),
+          out);
+    fputs("|--------|------:|-----:|------:|-------:|--------:|----------------:|-------:"
           "|--------:|--------:|\n",
           out);
 }
@@ -351,11 +405,11 @@ void ladder_row(const struct match_state *state, FILE *out)
 
     add_elo(&text, elo_of_score(score.value));
     fprintf(out,
-            "| %d : %d  | %5d | %4d | %5d | %6d | %5.1f %% | %4.1f to %5.1f %% | %6s | %7.1f | "
+            "| %d : %d  | %5d | %4d | %5d | %6d | %5.1f %% | %4.1f %s %5.1f %% | %6s | %7.1f | "
             "%7.1f |\n",
             state->plan->specs[0].engine.level, state->plan->specs[1].engine.level,
             state->tally.games, upper->wins, upper->draws, upper->losses, 100 * score.value,
-            100 * score.low, 100 * score.high, elo, effort_ms(effort),
+            100 * score.low, tr("to", "à "), 100 * score.high, elo, effort_ms(effort),
             (double)effort->longest_us / 1000);
     fflush(out);
 }

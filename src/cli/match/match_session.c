@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
+#include "cli/thinking.h"
 #include "core/text.h"
 #include "file/file.h"
 #include "file/output.h"
@@ -60,6 +61,12 @@ static void release_specs(struct match_session *session)
 
 /* ---- Openings ------------------------------------------------------------------------------- */
 
+/* JSON is for programs: it does not change with the reader. */
+static enum tb_lang words_lang(const struct match_session *session)
+{
+    return session->args->json ? TB_ENGLISH : terminal_lang();
+}
+
 static int read_opening_file(struct match_session *session)
 {
     struct text words = text_into(session->openings_text, sizeof session->openings_text);
@@ -75,8 +82,9 @@ static int read_opening_file(struct match_session *session)
     if (code)
         return usage_error("--openings: %s: %s", "--openings : %s : %s", session->args->openings,
                            error_words(&error));
-    text_add(&words, "%d opening%s from %s", session->openings.count,
-             session->openings.count == 1 ? "" : "s", quote(session->args->openings).text);
+    text_add(&words, in_lang(words_lang(session), "%d opening%s from %s", "%d ouverture%s de %s"),
+             session->openings.count, session->openings.count == 1 ? "" : "s",
+             quote(session->args->openings).text);
     return GO_ON;
 }
 
@@ -89,10 +97,15 @@ static int make_random_openings(struct match_session *session, int plies)
     if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
                         plies, blocks, session->args->seed, &error))
         return usage_error_of("--openings", &error);
-    text_add(&words, "random openings of %d pl%s, seed %llu", plies, plies == 1 ? "y" : "ies",
-             (unsigned long long)session->args->seed);
+    enum tb_lang lang = words_lang(session);
+
+    text_add(&words,
+             in_lang(lang, "random openings of %d %s, seed %llu",
+                     "ouvertures au hasard de %d %s, graine %llu"),
+             plies, plies_word(plies, lang), (unsigned long long)session->args->seed);
     if (session->openings.count < blocks - 1)
-        text_add(&words, " (there are only %d)", session->openings.count);
+        text_add(&words, in_lang(lang, " (there are only %d)", " (il n'y en a que %d)"),
+                 session->openings.count);
     return GO_ON;
 }
 
@@ -104,7 +117,8 @@ static int make_openings(struct match_session *session)
     int plies = OPENING_DEFAULT;
 
     if (openings && strcmp(openings, "start") == 0) {
-        strcpy(session->openings_text, "from the start");
+        strcpy(session->openings_text,
+               in_lang(words_lang(session), "from the start", "depuis le début"));
         return openings_usual(&session->openings, &session->plan.terms.setup, &error)
                    ? failure_of(NULL, &error)
                    : GO_ON;
