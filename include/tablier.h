@@ -187,6 +187,9 @@ TB_API int tb_move_text(const struct tb_position *position, tb_move move, char *
 TB_API int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
                          struct tb_error *error);
 
+/* Reads a legal move and plays it; on failure the position is as it was. */
+TB_API int tb_play_text(struct tb_position *position, const char *text, struct tb_error *error);
+
 /* Counts the sequences of exactly `depth` moves. */
 TB_API uint64_t tb_perft(const struct tb_position *position, int depth);
 

@@ -2,6 +2,7 @@
 # abi.sh SOURCE SHARED STATIC - both libraries show exactly the names that tests/abi.txt
 # lists and tablier.h declares, and the version says when they came.
 set -euo pipefail
+export LC_ALL=C
 source=$1 shared=$2 static=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

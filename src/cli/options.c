@@ -182,7 +182,7 @@ void placeholder_text(const char *english, enum tb_lang lang, struct text *out)
         {"PLAYER", "JOUEUR"},    {"PLIES", "DEMI-COUPS"},
         {"SPEC", "JOUEUR"},      {"STRING", "LIGNE"},
         {"VALUE", "VALEUR"},     {"WHERE", "LIEU"},
-        {"WHO", "QUI"},
+        {"WHO", "QUI"},          {"WORDS", "MOTS"},
     };
 
     while (*english) {

@@ -211,6 +211,16 @@ int tb_move_parse(const struct tb_position *position, const char *text, tb_move 
     return error_set_text(error, TB_ERR_ILLEGAL, english.text, french.text);
 }
 
+int tb_play_text(struct tb_position *position, const char *text, struct tb_error *error)
+{
+    tb_move move;
+    int code = tb_move_parse(position, text, &move, error);
+
+    if (!code)
+        position->setup.game->play(&position->state, move);
+    return code;
+}
+
 uint64_t tb_perft(const struct tb_position *position, int depth)
 {
     if (!is_position(position))

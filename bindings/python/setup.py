@@ -1,0 +1,72 @@
+"""Builds the package: the library by CMake, then the module over it by cffi.
+
+There is no pyproject.toml on purpose: pip would then build in an empty environment
+and download setuptools and cffi into it. Everything needed is in Debian's packages
+python3-setuptools, python3-cffi, python3-numpy, cmake and libjansson-dev.
+
+TABLIER_BUILD may name a build folder that has libtablier.a already.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
+
+HERE = Path(__file__).resolve().parent
+# The whole tree, or what a source distribution carries of it.
+SOURCE = HERE / "tablier-source" if (HERE / "tablier-source").exists() else HERE.parent.parent
+NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "bench", "train",
+          "examples"]
+
+
+def version() -> str:
+    header = (SOURCE / "include" / "tablier.h").read_text(encoding="utf-8")
+    return re.search(r'#define TB_VERSION "(.*)"', header).group(1)
+
+
+class BuildLibraryFirst(build_ext):
+    """Makes libtablier.a, which the module then contains."""
+
+    def run(self):
+        folder = os.environ.get("TABLIER_BUILD")
+        if not folder:
+            folder = str(Path(self.build_temp).resolve() / "library")
+            subprocess.run(
+                ["cmake", "-S", str(SOURCE), "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
+                 "-D", "TABLIER_PROGRAM=OFF", "-D", "TABLIER_WEB=OFF", "-D", "BUILD_TESTING=OFF",
+                 "-D", "TABLIER_LTO=OFF"], check=True)
+            subprocess.run(
+                ["cmake", "--build", folder, "--target", "tablier_static",
+                 "--parallel", str(os.cpu_count() or 1)], check=True)
+        for extension in self.extensions:
+            extension.include_dirs.append(str(SOURCE / "include"))
+            extension.extra_objects.append(str(Path(folder) / "libtablier.a"))
+        super().run()
+
+
+class CarrySources(sdist):
+    """Puts the library's sources into the source distribution."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        target = Path(base_dir) / "tablier-source"
+        for name in NEEDED:
+            path = SOURCE / name
+            if path.is_dir():
+                shutil.copytree(path, target / name, dirs_exist_ok=True,
+                                ignore=shutil.ignore_patterns("__pycache__", "python"))
+            else:
+                target.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, target / name)
+
+
+setup(
+    version=version(),
+    cffi_modules=["build_module.py:ffibuilder"],
+    cmdclass={"build_ext": BuildLibraryFirst, "sdist": CarrySources},
+)

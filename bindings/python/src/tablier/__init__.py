@@ -1,0 +1,29 @@
+"""Tablier: rules, search and solving of Dorix, Tic Tac Doh, Quoridor and Orbital.
+
+>>> import tablier
+>>> position = tablier.Game("quoridor", walls=7).start.play("e2")
+>>> position.turn
+1
+
+Players are counted from 0. Everything that goes wrong is a TablierError.
+"""
+
+from ._tablier import lib as _lib
+from .adapters import AECEnv, OpenSpielGame, OpenSpielState
+from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
+from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
+                     text_of as _text_of)
+from .game import Game, Option, Position, Result, game_names
+from .match import Match, RecordError, iter_records, read_records
+from .review import Review, ReviewedMove, review
+from .vector import VectorEnv
+
+__version__ = _text_of(_lib.tb_version())
+
+__all__ = [
+    "AECEnv", "Analysis", "BadInput", "Claim", "Closed", "Engine", "EngineBusy", "Finding",
+    "Game", "GameOver", "IllegalMove", "Line", "Match", "OpenSpielGame", "OpenSpielState",
+    "Option", "Position", "RecordError", "Result", "Review", "ReviewedMove", "Solution",
+    "TablierError", "Verified", "VectorEnv", "WrongGame", "game_names", "iter_records",
+    "read_records", "review", "solve", "verify",
+]

@@ -1,0 +1,465 @@
+"""Games and positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ._tablier import ffi, lib
+from .errors import IllegalMove, WrongGame, as_bytes, new_error, raise_code, raise_error, text_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_new_position = ffi.new_allocator(should_clear_after_alloc=False)
+
+
+class Result(NamedTuple):
+    """How a game ended. ``winners`` are players from 0; none of them: a draw."""
+
+    winners: tuple[int, ...]
+
+    @property
+    def draw(self) -> bool:
+        return not self.winners
+
+
+class Option(NamedTuple):
+    """One rule option of a game, with the values that it may have."""
+
+    name: str
+    values: tuple[int | str, ...]
+    text: str
+
+
+def result_of(result, players: int) -> Result | None:
+    if not result.over:
+        return None
+    return Result(tuple(p for p in range(players) if result.winners >> p & 1))
+
+
+def game_names() -> list[str]:
+    """The games that there are.
+
+    >>> game_names()
+    ['dorix', 'tictacdoh', 'quoridor', 'orbital']
+    """
+    return [text_of(lib.tb_game_name(lib.tb_game_at(i))) for i in range(lib.tb_game_count())]
+
+
+class Game:
+    """A game with its number of players and its options decided.
+
+    >>> Game("quoridor", walls=7)
+    Game('quoridor', players=2, size=9, walls=7, turn='blocked')
+    >>> Game("quoridor").action_count
+    210
+    """
+
+    __slots__ = ("_setup", "__weakref__")
+
+    def __init__(self, name: str, players: int = 2, **options: int | str) -> None:
+        error = new_error()
+        found = lib.tb_game_find(as_bytes(name, "the game's name"))
+        if not found:
+            raise WrongGame(f"there is no game {name!r}; there are {', '.join(game_names())}",
+                            lib.TB_ERR_GAME)
+        if not isinstance(players, int):
+            raise TypeError(f"players must be int, not {type(players).__name__}")
+        setup = ffi.new("struct tb_setup *")
+        if lib.tb_setup_init(setup, found, players, error) < 0:
+            raise_error(error)
+        for key, value in options.items():
+            if lib.tb_setup_set(setup, as_bytes(key, "an option"),
+                                as_bytes(str(value), key), error) < 0:
+                raise_error(error)
+        self._setup = setup
+
+    @classmethod
+    def _of(cls, setup) -> Game:
+        """The game of a struct tb_setup, which is copied."""
+        game = cls.__new__(cls)
+        game._setup = ffi.new("struct tb_setup *", setup)
+        return game
+
+    @property
+    def name(self) -> str:
+        return text_of(lib.tb_game_name(self._setup.game))
+
+    @property
+    def title(self) -> str:
+        return text_of(lib.tb_game_title(self._setup.game))
+
+    @property
+    def author(self) -> str:
+        return text_of(lib.tb_game_author(self._setup.game))
+
+    @property
+    def players(self) -> int:
+        return self._setup.players
+
+    @property
+    def repeats(self) -> bool:
+        """Can a position come back?"""
+        return lib.tb_game_repeats(self._setup.game)
+
+    @property
+    def options(self) -> dict[str, int | str]:
+        """Every option with its value.
+
+        >>> Game("orbital", line="row").options
+        {'pieces': 6, 'line': 'row', 'free': 'open'}
+        """
+        values: dict[str, int | str] = {}
+        for i in range(lib.tb_game_option_count(self._setup.game)):
+            option = lib.tb_game_option(self._setup.game, i)
+            value = self._setup.options[i]
+            values[text_of(option.name)] = (
+                text_of(option.words[value]) if option.words else value)
+        return values
+
+    def option_list(self, french: bool = False) -> list[Option]:
+        """What can be chosen."""
+        found = []
+        for i in range(lib.tb_game_option_count(self._setup.game)):
+            option = lib.tb_game_option(self._setup.game, i)
+            values = range(option.min, option.max + 1, option.step)
+            found.append(Option(
+                text_of(option.name),
+                tuple(text_of(option.words[v]) if option.words else v for v in values),
+                text_of(option.text[1 if french else 0])))
+        return found
+
+    @property
+    def start(self) -> Position:
+        """The starting position."""
+        position = ffi.new("struct tb_position *")
+        lib.tb_position_start(position, self._setup)
+        return Position._of(position)
+
+    def position(self, text: str) -> Position:
+        """Reads a position string; words such as ``size=5`` in front of it override this
+        game's.
+
+        >>> Game("quoridor").position("e2/e8 10/10 - 1").turn
+        0
+        """
+        position = ffi.new("struct tb_position *")
+        error = new_error()
+        if lib.tb_position_parse(position, self._setup, as_bytes(text, "the position"),
+                                 error) < 0:
+            raise_error(error)
+        return Position._of(position)
+
+    # ---- For learning --------------------------------------------------------------------
+
+    @property
+    def action_count(self) -> int:
+        """Actions are the numbers below this, the same in every position."""
+        return lib.tb_action_count(self._setup)
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """Planes, rows, columns.
+
+        >>> Game("tictacdoh").observation_shape
+        (9, 5, 5)
+        """
+        shape = ffi.new("int[3]")
+        lib.tb_observation_shape(self._setup, shape)
+        return shape[0], shape[1], shape[2]
+
+    @property
+    def planes(self) -> list[str]:
+        """What each plane of an observation means.
+
+        >>> Game("quoridor").planes[0]
+        'pawn of the player to move'
+        """
+        out = ffi.new("char[]", 160)
+        names = []
+        for i in range(self.observation_shape[0]):
+            lib.tb_observation_plane(self._setup, i, out, 160)
+            names.append(text_of(out))
+        return names
+
+    # ---- Being a value -------------------------------------------------------------------
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.name, self.players, *self.options.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        options = "".join(f", {key}={value!r}" for key, value in self.options.items())
+        return f"Game({self.name!r}, players={self.players}{options})"
+
+    def __reduce__(self):
+        return _game_again, (self.name, self.players, self.options)
+
+
+def _game_again(name: str, players: int, options: dict[str, int | str]) -> Game:
+    return Game(name, players, **options)
+
+
+class Position:
+    """A position: it never changes; ``play`` gives another one. Positions can be compared,
+    kept in sets and pickled.
+
+    >>> start = Game("quoridor").start
+    >>> after = start.play("e2")
+    >>> str(after)
+    'e2/e9 10/10 - 2'
+    >>> after == start.play("e2"), after in {start}
+    (True, False)
+    >>> start.play("e5")
+    Traceback (most recent call last):
+    ...
+    tablier.errors.IllegalMove: ...
+    """
+
+    __slots__ = ("_c",)
+
+    def __init__(self) -> None:
+        raise TypeError("positions come from Game.start, Game.position() and play()")
+
+    @classmethod
+    def _of(cls, pointer) -> Position:
+        """Takes over a struct tb_position."""
+        position = cls.__new__(cls)
+        position._c = pointer
+        return position
+
+    @property
+    def game(self) -> Game:
+        return Game._of(self._c.setup)
+
+    @property
+    def turn(self) -> int:
+        """The player to move, from 0."""
+        return lib.tb_turn(self._c)
+
+    @property
+    def result(self) -> Result | None:
+        """None while the game goes on."""
+        return result_of(lib.tb_result(self._c), self._c.setup.players)
+
+    # ---- Moves -----------------------------------------------------------------------------
+
+    def moves(self) -> list[str]:
+        """All legal moves; none when the game is over.
+
+        >>> Game("tictacdoh").start.moves()
+        ['Sc3', 'Mc3', 'Lc3']
+        """
+        numbers = ffi.new("tb_move[]", lib.TB_MOVES_MAX)
+        text = ffi.new("char[]", lib.TB_MOVE_TEXT)
+        found = []
+        for i in range(lib.tb_moves(self._c, numbers)):
+            lib.tb_move_text(self._c, numbers[i], text, lib.TB_MOVE_TEXT)
+            found.append(ffi.string(text).decode("ascii"))
+        return found
+
+    def move_count(self) -> int:
+        return lib.tb_move_count(self._c)
+
+    def play(self, move: str) -> Position:
+        """The position after a move; IllegalMove, with the reason, if it is not legal."""
+        after = _new_position("struct tb_position *")
+        try:
+            text = move.encode("utf-8", "replace")
+            if lib.tablier_play(self._c, text, after) or 0 in text:
+                self._refuse(move)
+        except AttributeError:
+            raise TypeError(f"a move must be str, not {type(move).__name__}") from None
+        position = _make(Position)
+        position._c = after
+        return position
+
+    def _refuse(self, move: str) -> None:
+        reason = ffi.new("struct tb_reason *")
+        data = as_bytes(move, "a move")
+        lib.tb_why(self._c, data, lib.TB_FRENCH, reason)
+        french = text_of(reason.text)
+        lib.tb_why(self._c, data, lib.TB_ENGLISH, reason)
+        raise IllegalMove(text_of(reason.text) or f"{move!r} is not legal", lib.TB_ERR_ILLEGAL,
+                          french, tuple(text_of(reason.places).split()))
+
+    def why(self, move: str, french: bool = False) -> str | None:
+        """Why a move is not allowed, in a sentence; None if it is.
+
+        >>> Game("tictacdoh").start.why("Sc3") is None
+        True
+        """
+        reason = ffi.new("struct tb_reason *")
+        lib.tb_why(self._c, as_bytes(move, "a move"),
+                   lib.TB_FRENCH if french else lib.TB_ENGLISH, reason)
+        return None if reason.legal else text_of(reason.text)
+
+    def canonical(self, move: str) -> str:
+        """The spelling that the program uses for a move.
+
+        >>> Game("quoridor").start.canonical("e2")
+        'e2'
+        """
+        return self._move_text(self._move_number(move))
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of exactly so many moves there are.
+
+        >>> Game("quoridor").start.perft(2)
+        16677
+        """
+        return lib.tb_perft(self._c, depth)
+
+    def _move_number(self, move: str) -> int:
+        number = ffi.new("tb_move *")
+        if lib.tb_move_parse(self._c, as_bytes(move, "a move"), number, ffi.NULL) < 0:
+            self._refuse(move)
+        return number[0]
+
+    def _move_text(self, number: int) -> str:
+        text = ffi.new("char[]", lib.TB_MOVE_TEXT)
+        lib.tb_move_text(self._c, number, text, lib.TB_MOVE_TEXT)
+        return ffi.string(text).decode("ascii")
+
+    # ---- Actions and observations ------------------------------------------------------------
+
+    def legal_actions(self) -> NDArray[np.int32]:
+        """The actions of the legal moves, ascending."""
+        return np.flatnonzero(self.legal_mask()).astype(np.int32)
+
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """One truth value for each action."""
+        mask = np.empty(self.game.action_count, dtype=np.uint8)
+        lib.tb_action_mask(self._c, ffi.from_buffer("uint8_t[]", mask))
+        return mask.view(np.bool_)
+
+    def action(self, move: str) -> int:
+        """The action of a legal move.
+
+        >>> start = Game("quoridor").start
+        >>> start.action("e2"), start.move(start.action("e2"))
+        (13, 'e2')
+        """
+        code = lib.tb_action_of(self._c, self._move_number(move))
+        if code < 0:
+            raise_code(code)
+        return code
+
+    def move(self, action: int) -> str:
+        """The legal move of an action."""
+        return self._move_text(self._action_number(action))
+
+    def play_action(self, action: int) -> Position:
+        """The position after an action."""
+        after = ffi.new("struct tb_position *", self._c[0])
+        if lib.tb_play(after, self._action_number(action), ffi.NULL) < 0:
+            raise_code(lib.TB_ERR_ILLEGAL)
+        return Position._of(after)
+
+    def _action_number(self, action: int) -> int:
+        number, error = ffi.new("tb_move *"), new_error()
+        if lib.tb_action_move(self._c, int(action), number, error) < 0:
+            raise_error(error)
+        return number[0]
+
+    def observation(self) -> NDArray[np.float32]:
+        """The position as planes of numbers from 0 to 1; Game.planes says what they mean."""
+        out = np.empty(self.game.observation_shape, dtype=np.float32)
+        lib.tb_observation(self._c, ffi.from_buffer("float[]", out))
+        return out
+
+    def symmetries(self) -> list[Position]:
+        """The positions that are this one up to symmetry, itself first.
+
+        >>> len(Game("orbital").start.symmetries())
+        16
+        """
+        found = []
+        for i in range(lib.tb_symmetry_count(self._c)):
+            image = ffi.new("struct tb_position *")
+            lib.tb_symmetry_position(self._c, i, image)
+            found.append(Position._of(image))
+        return found
+
+    def symmetric_action(self, symmetry: int, action: int) -> int:
+        """What an action becomes in ``symmetries()[symmetry]``."""
+        code = lib.tb_action_symmetry(self._c, symmetry, action)
+        if code < 0:
+            raise_code(code)
+        return code
+
+    def symmetric_player(self, symmetry: int, player: int) -> int:
+        """What a player becomes in ``symmetries()[symmetry]``."""
+        if not 0 <= symmetry < lib.tb_symmetry_count(self._c):
+            raise_code(lib.TB_ERR_RANGE)
+        if not 0 <= player < self._c.setup.players:
+            raise_code(lib.TB_ERR_RANGE)
+        return lib.tb_symmetry_player(self._c, symmetry, player)
+
+    # ---- Showing -----------------------------------------------------------------------------
+
+    def draw(self, ascii: bool = False, french: bool = False) -> str:
+        """A drawing of several lines, for a terminal."""
+        style = ffi.new("struct tb_style *", {
+            "ascii": ascii, "lang": lib.TB_FRENCH if french else lib.TB_ENGLISH})
+        out = ffi.new("char[]", lib.TB_DRAWING_TEXT)
+        lib.tb_draw(self._c, style, out, lib.TB_DRAWING_TEXT)
+        return text_of(out)
+
+    def svg(self, *, marks: str = "", arrows: str = "", dark: bool = False, width: int = 0,
+            french: bool = False) -> str:
+        """A picture, with squares or barriers marked ("e4 e3h") and arrows ("e2>e4")."""
+        names = ffi.new("char[]", as_bytes(marks, "marks"))
+        joined = ffi.new("char[]", as_bytes(arrows, "arrows"))
+        picture = ffi.new("struct tb_picture *", {
+            "size": ffi.sizeof("struct tb_picture"), "dark": dark, "width": width,
+            "lang": lib.TB_FRENCH if french else lib.TB_ENGLISH,
+            "marks": names, "arrows": joined})
+        error = new_error()
+        size = 1 << 16
+        out = ffi.new("char[]", size)
+        wanted = lib.tb_draw_svg(self._c, picture, out, size, error)
+        if wanted < 0:
+            raise_error(error)
+        return text_of(out)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(width=360)
+
+    def __str__(self) -> str:
+        out = ffi.new("char[]", lib.TB_POSITION_TEXT)
+        lib.tb_position_text(self._c, out, lib.TB_POSITION_TEXT)
+        return text_of(out)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.name} {self}>"
+
+    # ---- Being a value -------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return lib.tb_equal(self._c, other._c) if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return lib.tb_hash(self._c)
+
+    @property
+    def hash(self) -> int:
+        """The library's 64-bit hash, the same in every language."""
+        return lib.tb_hash(self._c)
+
+    def __reduce__(self):
+        return _position_again, (self.game.name, str(self))
+
+
+_make = object.__new__
+
+
+def _position_again(name: str, text: str) -> Position:
+    return Game(name).position(text)

@@ -1,0 +1,250 @@
+"""Matches: a game with its history, and its record."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from ._tablier import ffi, lib
+from .errors import BadInput, IllegalMove, as_bytes, new_error, raise_error, text_of
+from .game import Game, Position, Result, result_of
+
+_ENDINGS = {
+    lib.TB_ENDING_NONE: None,
+    lib.TB_ENDING_BOARD: "board",
+    lib.TB_ENDING_REPETITION: "repetition",
+    lib.TB_ENDING_RESIGNATION: "resignation",
+    lib.TB_ENDING_AGREEMENT: "agreement",
+    lib.TB_ENDING_TIME: "time",
+}
+
+
+class Match:
+    """A game that is being played: undo and redo, the repetition and pie rules, tags.
+
+    >>> match = Match(Game("quoridor", size=5))
+    >>> match.play("c2").play("c4").moves
+    ['c2', 'c4']
+    >>> match.undo()
+    True
+    >>> match.tags["Player1"] = "Ann"
+    >>> [m.moves for m in read_records(match.to_text())]
+    [['c2']]
+    """
+
+    def __init__(self, start: Game | Position, *, repetition: int = 3, swap: bool = False) -> None:
+        if isinstance(start, Game):
+            start = start.start
+        if not isinstance(start, Position):
+            raise TypeError(f"a match starts from a Game or Position, not {type(start).__name__}")
+        error = new_error()
+        rules = ffi.new("struct tb_match_rules *", {"repetition": repetition, "swap": swap})
+        record = lib.tb_record_new(start._c, rules, error)
+        if not record:
+            raise_error(error)
+        self._take(record)
+
+    def _take(self, record) -> None:
+        self._record = ffi.gc(record, lib.tb_record_free)
+        self._match = lib.tb_record_match(self._record)
+        self.tags = Tags(self)
+
+    @classmethod
+    def _of(cls, record) -> Match:
+        match = cls.__new__(cls)
+        match._take(record)
+        return match
+
+    # ---- Playing -----------------------------------------------------------------------------
+
+    def play(self, *moves: str) -> Match:
+        """Plays one move after the other (or ``swap``); returns the match."""
+        error = new_error()
+        for move in moves:
+            data = as_bytes(move, "a move")
+            code = lib.tb_match_play(self._match, data, error)
+            if code == lib.TB_ERR_ILLEGAL and move != "swap":
+                reason = ffi.new("struct tb_reason *")
+                lib.tb_why(lib.tb_match_position(self._match), data, lib.TB_ENGLISH, reason)
+                raise IllegalMove(text_of(error.text), code, text_of(error.french),
+                                  tuple(text_of(reason.places).split()))
+            if code < 0:
+                raise_error(error)
+        return self
+
+    def undo(self) -> bool:
+        """Takes back one entry; False if there is none."""
+        return lib.tb_match_undo(self._match)
+
+    def redo(self) -> bool:
+        """Plays again what was taken back; False if there is nothing."""
+        return lib.tb_match_redo(self._match)
+
+    def resign(self, player: int) -> None:
+        """The player gives up."""
+        self._call(lib.tb_match_resign, player)
+
+    def lose_on_time(self, player: int) -> None:
+        """The player's time is over."""
+        self._call(lib.tb_match_flag, player)
+
+    def agree_draw(self) -> None:
+        """The players agree to a draw."""
+        self._call(lib.tb_match_agree_draw)
+
+    def _call(self, function, *arguments) -> None:
+        error = new_error()
+        if function(self._match, *arguments, error) < 0:
+            raise_error(error)
+
+    # ---- How it stands -------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def start(self) -> Position:
+        return self._copy(lib.tb_match_start(self._match))
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._copy(lib.tb_match_position(self._match))
+
+    @staticmethod
+    def _copy(pointer) -> Position:
+        return Position._of(ffi.new("struct tb_position *", pointer[0]))
+
+    @property
+    def moves(self) -> list[str]:
+        """The entries of the record; ``swap`` may be the second."""
+        return [text_of(lib.tb_match_entry(self._match, i))
+                for i in range(lib.tb_match_length(self._match))]
+
+    def positions(self) -> list[Position]:
+        """The start and the position after each entry.
+
+        >>> [str(p) for p in Match(Game("tictacdoh")).play("Sc3").positions()]
+        ['-', 'c3:S']
+        """
+        found = [self.start]
+        for move in self.moves:
+            found.append(found[-1] if move == "swap" else found[-1].play(move))
+        return found
+
+    @property
+    def plies(self) -> int:
+        """Moves played, ``swap`` not counted."""
+        return lib.tb_match_plies(self._match)
+
+    @property
+    def can_swap(self) -> bool:
+        return lib.tb_match_can_swap(self._match)
+
+    @property
+    def swapped(self) -> bool:
+        return lib.tb_match_swapped(self._match)
+
+    @property
+    def result(self) -> Result | None:
+        """None while it goes on."""
+        return result_of(lib.tb_match_result(self._match), self.position._c.setup.players)
+
+    @property
+    def ending(self) -> str | None:
+        """board, repetition, resignation, agreement, time; None while it goes on."""
+        return _ENDINGS[lib.tb_match_ending(self._match)]
+
+    # ---- As text -------------------------------------------------------------------------------
+
+    def to_text(self) -> str:
+        """The record in the style of PGN."""
+        return self._write(lib.TB_FORMAT_TEXT)
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        return self._write(lib.TB_FORMAT_JSON)
+
+    def _write(self, form: int) -> str:
+        text = lib.tb_record_write(self._record, form)
+        if not text:
+            raise MemoryError("out of memory")
+        try:
+            return text_of(text)
+        finally:
+            lib.tb_text_free(text)
+
+    def _repr_svg_(self) -> str:
+        return self.position._repr_svg_()
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.name} {' '.join(self.moves) or 'at the start'}>"
+
+
+class Tags:
+    """Who played a match, when and where: strings by name."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def __getitem__(self, name: str) -> str:
+        value = lib.tb_record_tag(self._match._record, as_bytes(name, "a tag"))
+        if not value:
+            raise KeyError(name)
+        return text_of(value)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        error = new_error()
+        if lib.tb_record_set_tag(self._match._record, as_bytes(name, "a tag"),
+                                 as_bytes(value, "a tag's value"), error) < 0:
+            raise_error(error)
+
+    def __iter__(self) -> Iterator[str]:
+        for i in range(len(self)):
+            yield text_of(lib.tb_record_tag_name(self._match._record, i))
+
+    def __len__(self) -> int:
+        return lib.tb_record_tag_count(self._match._record)
+
+    def __contains__(self, name: str) -> bool:
+        return bool(lib.tb_record_tag(self._match._record, as_bytes(name, "a tag")))
+
+    def __repr__(self) -> str:
+        return repr({name: self[name] for name in self})
+
+
+class RecordError(BadInput):
+    """A record that is no good: ``line`` is where it begins, ``ply`` the move at fault (0:
+    none is)."""
+
+    line = 0
+    ply = 0
+
+
+def iter_records(text: str) -> Iterator[Match | RecordError]:
+    """The records of a text in either format, one after the other. One that is no good comes
+    as a RecordError, and does not spoil the next."""
+    data = text.encode("utf-8", "replace")
+    error = new_error()
+    reader = lib.tb_reader_new(data, len(data), error)
+    if not reader:
+        raise_error(error)
+    reader = ffi.gc(reader, lib.tb_reader_free)
+    record = ffi.new("struct tb_record **")
+    while (code := lib.tb_reader_next(reader, record, error)) != 0:
+        if code > 0:
+            yield Match._of(record[0])
+        else:
+            bad = RecordError(text_of(error.text), code, text_of(error.french))
+            bad.line, bad.ply = lib.tb_reader_line(reader), lib.tb_reader_ply(reader)
+            yield bad
+
+
+def read_records(text: str) -> list[Match]:
+    """All records of a text; the first that is no good is raised as a RecordError."""
+    found = []
+    for record in iter_records(text):
+        if isinstance(record, RecordError):
+            raise record
+        found.append(record)
+    return found

@@ -1,0 +1,403 @@
+"""The package as its users meet it, bad input included. Run with unittest."""
+
+import _thread
+import doctest
+import gc
+import importlib
+import os
+import pickle
+import random
+import signal
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import tablier
+from tablier import Engine, Game, Match, Position, VectorEnv
+
+MODULES = ("game", "match", "engine", "vector", "adapters", "review")
+SETS = (("dorix", {}), ("dorix", {"players": 3}), ("tictacdoh", {}), ("quoridor", {}),
+        ("quoridor", {"size": 5, "players": 4}), ("orbital", {"line": "row"}))
+
+
+def load_tests(loader, tests, pattern):
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    for name in MODULES:
+        tests.addTests(doctest.DocTestSuite(importlib.import_module(f"tablier.{name}"),
+                                            optionflags=flags))
+    tests.addTests(doctest.DocTestSuite(tablier, optionflags=flags))
+    return tests
+
+
+class Positions(unittest.TestCase):
+    def test_random_games(self):
+        chance = random.Random(1)
+        for name, options in SETS:
+            position = Game(name, **options).start
+            for _ in range(40):
+                moves = position.moves()
+                self.assertEqual(len(moves), position.move_count())
+                if position.result is not None:
+                    self.assertEqual(moves, [])
+                    break
+                again = position.game.position(str(position))
+                self.assertEqual(again, position)
+                self.assertEqual(hash(again), hash(position))
+                self.assertEqual(pickle.loads(pickle.dumps(position)), position)
+                mask = position.legal_mask()
+                self.assertEqual(int(mask.sum()), len(moves))
+                for move in chance.sample(moves, min(4, len(moves))):
+                    action = position.action(move)
+                    self.assertTrue(mask[action])
+                    self.assertEqual(position.move(action), move)
+                    self.assertEqual(position.play_action(action), position.play(move))
+                observation = position.observation()
+                self.assertEqual(observation.shape, position.game.observation_shape)
+                self.assertTrue(((observation >= 0) & (observation <= 1)).all())
+                position = position.play(chance.choice(moves))
+
+    def test_symmetries(self):
+        position = Game("quoridor").start.play("e2").play("e3h")
+        images = position.symmetries()
+        self.assertEqual(images[0], position)
+        for i, image in enumerate(images):
+            for move in position.moves()[::17]:
+                action = position.symmetric_action(i, position.action(move))
+                self.assertIn(image.play_action(action), position.play(move).symmetries())
+            self.assertIn(position.symmetric_player(i, 0), (0, 1))
+        with self.assertRaises(tablier.TablierError):
+            position.symmetric_action(99, 0)
+        with self.assertRaises(tablier.TablierError):
+            position.symmetric_player(0, 7)
+
+    def test_immutable_value(self):
+        start = Game("tictacdoh").start
+        text = str(start)
+        start.play("Sc3")
+        self.assertEqual(str(start), text)
+        self.assertNotEqual(start, Game("orbital").start)
+        self.assertNotEqual(start, "-")
+        self.assertEqual(len({start, Game("tictacdoh").start, start.play("Sc3")}), 2)
+        with self.assertRaises(TypeError):
+            Position()
+
+    def test_illegal_moves_say_why(self):
+        start = Game("quoridor").start
+        with self.assertRaises(tablier.IllegalMove) as caught:
+            start.play("e5")
+        self.assertGreater(len(str(caught.exception)), 10)
+        self.assertNotEqual(str(caught.exception), caught.exception.french)
+        self.assertIsInstance(caught.exception.places, tuple)
+        for nonsense in ("", "zz", "e2 e3", "é" * 100, "e2\0", "\udcff"):
+            with self.assertRaises(tablier.TablierError):
+                start.play(nonsense)
+        for wrong in (None, 3, b"e2", ["e2"]):
+            with self.assertRaises(TypeError):
+                start.play(wrong)
+        with self.assertRaises(tablier.IllegalMove):
+            start.play_action(0)
+        with self.assertRaises(tablier.TablierError):
+            start.play_action(10**6)
+
+    def test_bad_games(self):
+        for name, options in (("chess", {}), ("quoridor", {"players": 3}),
+                              ("quoridor", {"size": 4}), ("dorix", {"size": 4}),
+                              ("quoridor", {"walls": "many"})):
+            with self.assertRaises(tablier.TablierError):
+                Game(name, **options)
+        with self.assertRaises(TypeError):
+            Game(3)
+        with self.assertRaises(TypeError):
+            Game("quoridor", players="2")
+        with self.assertRaises(tablier.TablierError):
+            Game("quoridor").position("nonsense")
+
+    def test_svg(self):
+        for name, options in SETS:
+            position = Game(name, **options).start
+            self.assertTrue(position._repr_svg_().startswith("<svg"))
+            self.assertIn("</svg>", position.svg(dark=True, marks="a1", arrows="a1>b2"))
+        with self.assertRaises(tablier.TablierError):
+            position.svg(marks="z9")
+
+
+class Matches(unittest.TestCase):
+    def test_undo_and_records(self):
+        match = Match(Game("quoridor", size=5), swap=True)
+        match.play("c2", "swap", "c4")
+        self.assertTrue(match.swapped)
+        self.assertEqual(match.plies, 2)
+        self.assertEqual(len(match.positions()), 4)
+        self.assertEqual(match.positions()[-1], match.position)
+        match.tags["Player1"] = "Zoé"
+        for text in (match.to_text(), match.to_json()):
+            (again,) = tablier.read_records(text)
+            self.assertEqual(again.moves, match.moves)
+            self.assertEqual(again.position, match.position)
+            self.assertEqual(again.tags["Player1"], "Zoé")
+        self.assertTrue(match.undo())
+        self.assertTrue(match.redo())
+        self.assertFalse(match.redo())
+        match.resign(0)
+        self.assertEqual((match.ending, match.result.winners), ("resignation", (1,)))
+        with self.assertRaises(tablier.GameOver):
+            match.play("c3")
+
+    def test_bad_records(self):
+        good = Match(Game("orbital")).play("Ba1").to_json()
+        bad = '{"game":"orbital","moves":["Ba1","Ba1"]}\n'
+        found = list(tablier.iter_records(bad + good))
+        self.assertIsInstance(found[0], tablier.RecordError)
+        self.assertEqual((found[0].ply, found[0].line), (2, 1))
+        self.assertEqual(found[1].moves, ["Ba1"])
+        with self.assertRaises(tablier.RecordError):
+            tablier.read_records(bad)
+        for nonsense in ("{}", "[Game]", "\ufffd", "1. e2"):
+            with self.assertRaises(tablier.RecordError):
+                tablier.read_records(nonsense)
+        self.assertEqual(tablier.read_records(""), [])
+
+    def test_wrong_types(self):
+        with self.assertRaises(TypeError):
+            Match("quoridor")
+        with self.assertRaises(tablier.TablierError):
+            Match(Game("quoridor"), repetition=1)
+        with self.assertRaises(tablier.TablierError):
+            Match(Game("quoridor", players=4), swap=True)
+        with self.assertRaises(tablier.TablierError):
+            Match(Game("quoridor")).tags["bad name"] = "x"
+        with self.assertRaises(KeyError):
+            Match(Game("quoridor")).tags["Nobody"]
+
+
+class Engines(unittest.TestCase):
+    def test_lines(self):
+        for name, options in SETS:
+            position = Game(name, **options).start
+            with Engine() as engine:
+                found = list(engine.analyse(position, nodes=2000, lines=3))
+            self.assertEqual(len(found[-1].lines), 3)
+            for line in found[-1].lines:
+                at = position
+                for move in line.moves:
+                    at = at.play(move)
+                self.assertTrue(-1 <= line.score <= 1)
+            self.assertIn("<svg", found[-1]._repr_svg_())
+
+    def test_leaving_the_loop_ends_the_search(self):
+        with Engine(threads=2) as engine:
+            for analysis in engine.analyse(Game("quoridor").start):
+                break
+            self.assertIn(analysis.best, Game("quoridor").start.moves())
+            # And it can be used again.
+            self.assertIn(engine.choose(Game("quoridor").start, nodes=500),
+                          Game("quoridor").start.moves())
+
+    def test_other_threads_go_on(self):
+        with Engine() as engine:
+            results = engine.analyse(Game("dorix").start)
+            next(results)
+            counted = sum(1 for _ in range(100000))  # needs the GIL
+            self.assertEqual(counted, 100000)
+            results.close()
+
+    def test_interrupt(self):
+        engine = Engine()
+        results = engine.analyse(Game("quoridor").start)
+        next(results)
+        threading.Timer(0.2, _thread.interrupt_main).start()
+        with self.assertRaises(KeyboardInterrupt):
+            for _ in results:
+                pass
+            time.sleep(10)
+        self.assertIn(engine.choose(Game("quoridor").start, nodes=500),
+                      Game("quoridor").start.moves())
+        engine.close()
+
+    def test_closed_and_stopped(self):
+        engine = Engine()
+        results = engine.analyse(Game("quoridor").start)
+        next(results)
+        engine.close()
+        for _ in results:  # ends by itself
+            pass
+        with self.assertRaises(tablier.Closed):
+            engine.choose(Game("quoridor").start, nodes=100)
+
+    def test_busy(self):
+        with Engine() as engine:
+            results = engine.analyse(Game("quoridor").start)
+            next(results)
+            with self.assertRaises(tablier.EngineBusy):
+                list(engine.analyse(Game("quoridor").start, nodes=10))
+            with self.assertRaises(tablier.EngineBusy):
+                engine.clear()
+            results.close()
+
+    def test_bad_input(self):
+        with self.assertRaises(tablier.TablierError):
+            Engine(level=9)
+        with self.assertRaises(tablier.TablierError):
+            Engine(kind="oracle")
+        with Engine(threads=1000) as engine, self.assertRaises(tablier.TablierError):
+            engine.choose(Game("orbital").start, nodes=10)
+        with Engine() as engine:
+            over = Game("tictacdoh", stash=1).position("c3:LMS")
+            with self.assertRaises(tablier.GameOver):
+                engine.analyse(over, nodes=10)
+            with self.assertRaises(TypeError):
+                engine.analyse("e2")
+            with self.assertRaises(tablier.TablierError):
+                engine.choose(Game("orbital").start)
+            with self.assertRaises(tablier.TablierError):
+                engine.analyse(Game("orbital").start, time=-1)
+            with self.assertRaises(tablier.TablierError):
+                list(engine.analyse(Game("orbital").start, nodes=10, lines=99))
+
+    def test_solve_and_verify(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof")
+            start = Game("quoridor", size=3, walls=1).start
+            solution = tablier.solve(start, memory=16, proof=path)
+            self.assertTrue(solution.answered)
+            checked = tablier.verify(path)
+            self.assertEqual((checked.kind, checked.position), ("proof", start))
+            self.assertTrue(any(claim.wins and claim.player == 1 for claim in checked.claims))
+            with open(path, "r+b") as file:
+                file.seek(40)
+                file.write(b"\xff")
+            with self.assertRaises(tablier.TablierError):
+                tablier.verify(path)
+            with self.assertRaises(tablier.TablierError):
+                tablier.verify(os.path.join(folder, "nothing"))
+        calls = []
+        solution = tablier.solve(Game("dorix").start, memory=16,
+                                 progress=lambda nodes, ms: bool(calls.append(nodes)))
+        self.assertFalse(solution.answered)
+        self.assertTrue(calls)
+        with self.assertRaises(TypeError):
+            tablier.solve("dorix")
+
+    def test_review(self):
+        match = Match(Game("quoridor", size=5)).play("c2", "c4", "c3", "b3h")
+        found = tablier.review(match, nodes=500)
+        self.assertEqual([move.move for move in found.moves], match.moves)
+        self.assertTrue(all(0 <= move.loss <= 2 for move in found.moves))
+        self.assertEqual(len(found.worst(2)), 2)
+
+
+class Learning(unittest.TestCase):
+    def test_vector_agrees_with_positions(self):
+        for name, options in SETS:
+            game = Game(name, **options)
+            env = VectorEnv(game, 5, seed=3, max_plies=60)
+            own = [game.start] * 5
+            plies = [0] * 5
+            for _ in range(80):
+                self.assertEqual(env.turns().tolist(), [p.turn for p in own])
+                np.testing.assert_array_equal(env.legal_masks()[1], own[1].legal_mask())
+                np.testing.assert_array_equal(env.observations()[2], own[2].observation())
+                actions = env.sample().copy()
+                rewards, steps = env.step(actions)
+                for i, action in enumerate(actions):
+                    own[i] = own[i].play_action(action)
+                    plies[i] += 1
+                    result = own[i].result
+                    expected = [0.0] * game.players
+                    if result is not None and not result.draw:
+                        expected = [1.0 if p in result.winners else -1.0
+                                    for p in range(game.players)]
+                    self.assertEqual(rewards[i].tolist(), expected)
+                    self.assertEqual(steps[i], env.OVER if result is not None else
+                                     env.CUT_OFF if plies[i] == 60 else env.GOES_ON)
+                    if steps[i]:
+                        own[i], plies[i] = game.start, 0
+                    self.assertEqual(env.position(i), own[i])
+            env.close()
+
+    def test_vector_bad_input(self):
+        env = VectorEnv(Game("quoridor"), 3)
+        with self.assertRaises(tablier.IllegalMove):
+            env.step(np.zeros(3, dtype=np.int64))
+        with self.assertRaises(ValueError):
+            env.step(np.zeros(2, dtype=np.int32))
+        with self.assertRaises((ValueError, TypeError)):
+            env.step("abc")
+        with self.assertRaises(tablier.TablierError):
+            env.position(3)
+        env.close()
+        env.close()
+        with self.assertRaises(tablier.Closed):
+            env.sample()
+        with self.assertRaises(TypeError):
+            VectorEnv("quoridor", 3)
+        with self.assertRaises(tablier.TablierError):
+            VectorEnv(Game("quoridor"), 0)
+
+    def test_aec(self):
+        for name, options in SETS:
+            env = tablier.AECEnv(Game(name, **options), max_plies=40)
+            chance = np.random.default_rng(1)
+            env.reset()
+            steps = 0
+            for agent in env.agent_iter():
+                observation, reward, over, cut, _ = env.last()
+                if over or cut:
+                    env.step(None)
+                    continue
+                steps += 1
+                choices = np.flatnonzero(observation["action_mask"])
+                env.step(int(chance.choice(choices)))
+            self.assertTrue(0 < steps <= 40)
+            self.assertEqual(env.agents, [])
+
+    def test_openspiel(self):
+        game = tablier.OpenSpielGame(Game("tictacdoh"))
+        state = game.new_initial_state()
+        chance = random.Random(2)
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            self.assertEqual([i for i, ok in enumerate(state.legal_actions_mask()) if ok], actions)
+            action = chance.choice(actions)
+            self.assertEqual(state.string_to_action(state.action_to_string(action)), action)
+            before = state.clone()
+            state.apply_action(action)
+            undone = state.clone()
+            undone.undo_action(0, action)
+            self.assertEqual(undone.position, before.position)
+        self.assertEqual(state.current_player(), -4)
+        self.assertEqual(sum(state.returns()), 0)
+        self.assertEqual(state.legal_actions(), [])
+        self.assertEqual(len(state.observation_tensor()), game.observation_tensor_size())
+        with self.assertRaises(tablier.GameOver):
+            state.apply_action(0)
+
+
+class Destruction(unittest.TestCase):
+    def test_any_order(self):
+        """Run under Valgrind too."""
+        chance = random.Random(4)
+        for _ in range(6):
+            things = {
+                "game": Game("quoridor", size=5), "engine": Engine(), "env": None,
+                "match": Match(Game("quoridor", size=5)).play("c2"),
+            }
+            things["position"] = things["match"].position
+            things["tags"] = things["match"].tags
+            things["env"] = VectorEnv(things["game"], 3, threads=2)
+            things["results"] = things["engine"].analyse(things["match"], nodes=300)
+            things["analysis"] = next(things["results"])
+            things["record"] = next(tablier.iter_records(things["match"].to_json()))
+            names = list(things)
+            chance.shuffle(names)
+            for name in names:
+                del things[name]
+                gc.collect()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    unittest.main()
