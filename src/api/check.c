@@ -2,34 +2,11 @@
 #include "api/check.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-int api_refuse(struct tb_error *error, int code, const char *english, const char *french, ...)
-{
-    va_list arguments;
-
-    if (!error)
-        return code;
-    error->code = code;
-    va_start(arguments, french);
-    vsnprintf(error->text, sizeof error->text, english, arguments);
-    va_end(arguments);
-    va_start(arguments, french);
-    vsnprintf(error->french, sizeof error->french, french, arguments);
-    va_end(arguments);
-    return code;
-}
 
 int api_missing(struct tb_error *error, const char *what)
 {
-    return api_refuse(error, TB_ERR_ARGUMENT, "No %s was given.", "Aucun argument « %s ».", what);
-}
-
-int api_out_of_memory(struct tb_error *error)
-{
-    return api_refuse(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
+    return error_set(error, TB_ERR_ARGUMENT, "No %s was given.", "Aucun argument « %s ».", what);
 }
 
 /* The largest struct that a newer header could plausibly have. */
@@ -39,9 +16,9 @@ static int check_size(size_t size, struct tb_error *error)
 {
     if (size >= sizeof(size_t) && size <= STRUCT_MAX)
         return TB_OK;
-    return api_refuse(error, TB_ERR_ARGUMENT,
-                      "A struct says that its size is %zu: set it with TB_STRUCT.",
-                      "Une structure annonce la taille %zu : utilisez TB_STRUCT.", size);
+    return error_set(error, TB_ERR_ARGUMENT,
+                     "A struct says that its size is %zu: set it with TB_STRUCT.",
+                     "Une structure annonce la taille %zu : utilisez TB_STRUCT.", size);
 }
 
 int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error)
@@ -74,20 +51,10 @@ int api_write_struct(void *given, const void *own, size_t own_size, struct tb_er
     return TB_OK;
 }
 
-int api_check_setup(const struct tb_setup *setup, struct tb_error *error)
-{
-    return setup_check(setup, error);
-}
-
-int api_check_position(const struct tb_position *position, struct tb_error *error)
-{
-    return position_check(position, error);
-}
-
 int api_check_same(const struct tb_position *position, const struct tb_setup *setup,
                    struct tb_error *error)
 {
-    int code = api_check_position(position, error);
+    int code = position_check(position, error);
 
     if (code)
         return code;
@@ -97,9 +64,9 @@ int api_check_same(const struct tb_position *position, const struct tb_setup *se
     for (int i = 0; same && setup->game->options[i].name; i++)
         same = its->options[i] == setup->options[i];
     return same ? TB_OK
-                : api_refuse(error, TB_ERR_SETUP,
-                             "This is a position of another game, player count or set of options.",
-                             "Cette position relève d'un autre jeu, nombre de joueurs ou réglage.");
+                : error_set(error, TB_ERR_SETUP,
+                            "This is a position of another game, player count or set of options.",
+                            "Cette position relève d'un autre jeu, nombre de joueurs ou réglage.");
 }
 
 int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
@@ -107,8 +74,8 @@ int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
 {
     if (value >= min && value <= max)
         return TB_OK;
-    return api_refuse(error, TB_ERR_RANGE,
-                      "%s cannot be %" PRId64 "; it may be %" PRId64 " to %" PRId64 ".",
+    return error_set(error, TB_ERR_RANGE,
+                     "%s cannot be %" PRId64 "; it may be %" PRId64 " to %" PRId64 ".",
                       "%s ne peut pas valoir %" PRId64 " ; %" PRId64 " à %" PRId64
                       " sont possibles.", what, value, min, max);
 }

@@ -59,12 +59,12 @@ struct tb_engine *tb_engine_new(const struct tb_setup *setup,
 {
     struct engine_options wanted;
 
-    if (api_check_setup(setup, error) || read_options(options, &wanted, error))
+    if (setup_check(setup, error) || read_options(options, &wanted, error))
         return NULL;
     struct tb_engine *self = calloc(1, sizeof *self);
 
     if (!self) {
-        api_out_of_memory(error);
+        error_memory(error);
         return NULL;
     }
     self->engine = engine_new(setup, &wanted, error);
@@ -114,8 +114,8 @@ static int take(struct tb_engine *self, struct tb_error *error)
         self->thinker = pthread_self();
     }
     pthread_mutex_unlock(&self->lock);
-    return was_busy ? api_refuse(error, TB_ERR_BUSY, "This engine is thinking already.",
-                                 "Ce moteur réfléchit déjà.")
+    return was_busy ? error_set(error, TB_ERR_BUSY, "This engine is thinking already.",
+                                "Ce moteur réfléchit déjà.")
                     : TB_OK;
 }
 
@@ -154,7 +154,7 @@ static int find_history(const struct tb_match *match, struct search_task *task,
 
     *history = length ? malloc((size_t)length * sizeof **history) : NULL;
     if (length && !*history)
-        return api_out_of_memory(error);
+        return error_memory(error);
     for (int i = 0; i < length; i++) {
         tb_move move;
 
@@ -185,8 +185,8 @@ static int read_task(const struct tb_engine *self, const struct tb_task *task,
     bool over = task->match ? tb_match_result(task->match).over : tb_result(position).over;
 
     if (over)
-        return api_refuse(error, TB_ERR_OVER, "The game is over: there is nothing to search.",
-                          "La partie est finie : il n'y a rien à chercher.");
+        return error_set(error, TB_ERR_OVER, "The game is over: there is nothing to search.",
+                         "La partie est finie : il n'y a rien à chercher.");
     *out = (struct search_task){
         .game = position->setup.game,
         .state = &position->state,

@@ -26,12 +26,12 @@ struct tb_record *tb_record_new(const struct tb_position *start, const struct tb
 {
     struct tb_match_rules usual = tb_match_rules_default();
 
-    if (api_check_position(start, error))
+    if (position_check(start, error))
         return NULL;
     struct tb_record *record = calloc(1, sizeof *record);
 
     if (!record) {
-        api_out_of_memory(error);
+        error_memory(error);
         return NULL;
     }
     record->record.match = tb_match_new(start, rules ? rules : &usual, error);
@@ -124,7 +124,7 @@ struct tb_reader *tb_reader_new(const char *text, size_t length, struct tb_error
 
     if (!copy) {
         free(reader);
-        api_out_of_memory(error);
+        error_memory(error);
         return NULL;
     }
     memcpy(copy, text, length);
@@ -175,7 +175,7 @@ int tb_reader_next(struct tb_reader *reader, struct tb_record **record, struct t
     struct tb_record *read = calloc(1, sizeof *read);
 
     if (!read)
-        return api_out_of_memory(error);
+        return error_memory(error);
     reader->line = reader->at.line;
     int code = json ? read_json(&reader->at, &read->record, &reader->ply, error)
                     : record_read(&reader->at, &read->record, &reader->ply, error);

@@ -29,7 +29,7 @@ struct tb_solver *tb_solver_new(const struct tb_position *position,
 {
     struct tb_solver_options options;
 
-    if (api_check_position(position, error) ||
+    if (position_check(position, error) ||
         api_read_struct(&options, sizeof options, given, error) ||
         api_check_range("table_mb", options.table_mb, 0, TABLE_MAX, error) ||
         api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error))
@@ -37,7 +37,7 @@ struct tb_solver *tb_solver_new(const struct tb_position *position,
     struct tb_solver *self = calloc(1, sizeof *self);
 
     if (!self) {
-        api_out_of_memory(error);
+        error_memory(error);
         return NULL;
     }
     size_t megabytes = options.table_mb ? (size_t)options.table_mb : TABLE_DEFAULT;
@@ -56,7 +56,7 @@ struct tb_solver *tb_solver_new(const struct tb_position *position,
     } else {
         self->dfpn = dfpn_new(&position->setup, &wanted);
         if (!self->dfpn)
-            api_out_of_memory(error);
+            error_memory(error);
     }
     if (!self->dfpn) {
         free(self);
@@ -138,8 +138,8 @@ static int check_question(const struct tb_solver *solver, const struct tb_questi
     int code;
 
     if (atomic_load(&solver->stopped))
-        return api_refuse(error, TB_ERR_STOPPED, "This solver has been stopped.",
-                          "Ce solveur a été arrêté.");
+        return error_set(error, TB_ERR_STOPPED, "This solver has been stopped.",
+                         "Ce solveur a été arrêté.");
     if ((code = api_check_range("player", question->player, 0,
                                 solver->position.setup.players - 1, error)) ||
         (code = api_check_range("plies", question->plies, 0, PLIES_MAX, error)) ||
@@ -205,8 +205,8 @@ int tb_solver_prove(struct tb_solver *solver, const char *path, struct tb_error 
     int count = solver->asked ? solve_claims(&solver->task, &solver->solution, claims) : 0;
 
     if (count == 0)
-        return api_refuse(error, TB_ERR_RECORD, "Nothing was found that a proof could show.",
-                          "Rien n'a été trouvé qu'une preuve puisse montrer.");
+        return error_set(error, TB_ERR_RECORD, "Nothing was found that a proof could show.",
+                         "Rien n'a été trouvé qu'une preuve puisse montrer.");
     int code = proof_write(solver->dfpn, &solver->position, claims, count, NULL, &bytes, error);
 
     if (!code)

@@ -64,7 +64,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
     const char *bad = NULL;
     int code;
 
-    if ((code = api_check_position(position, error)) ||
+    if ((code = position_check(position, error)) ||
         (code = api_read_struct(&picture, sizeof picture, given, error)) ||
         (code = api_check_range("width", picture.width, 0, 100000, error)))
         return code;
@@ -81,8 +81,8 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         draw_text(position, &svg);
     if ((picture.marks && !draw_marks(position, picture.marks, &svg, &bad)) ||
         (picture.arrows && !svg_arrows(&svg, picture.arrows, &bad)))
-        return api_refuse(error, TB_ERR_SYNTAX, "'%s' names no square to mark or join.",
-                          "« %s » ne désigne aucune case à marquer ou relier.", quote(bad).text);
+        return error_set(error, TB_ERR_SYNTAX, "'%s' names no square to mark or join.",
+                         "« %s » ne désigne aucune case à marquer ou relier.", quote(bad).text);
     draw_status_line(position, &svg);
     svg_end(&svg);
     return (int)text.used;

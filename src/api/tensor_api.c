@@ -5,14 +5,14 @@
 
 int tb_action_count(const struct tb_setup *setup)
 {
-    int code = api_check_setup(setup, NULL);
+    int code = setup_check(setup, NULL);
 
     return code ? code : game_tensor(setup->game)->actions(setup);
 }
 
 int tb_action_of(const struct tb_position *position, tb_move move)
 {
-    int code = api_check_position(position, NULL);
+    int code = position_check(position, NULL);
 
     if (code)
         return code;
@@ -26,7 +26,7 @@ int tb_action_of(const struct tb_position *position, tb_move move)
 int tb_action_move(const struct tb_position *position, int action, tb_move *move,
                    struct tb_error *error)
 {
-    int code = api_check_position(position, error);
+    int code = position_check(position, error);
 
     if (code)
         return code;
@@ -41,8 +41,8 @@ int tb_action_move(const struct tb_position *position, int action, tb_move *move
 
     if (!game_is_legal(game, &position->state, meant) ||
         tensor->action_of(&position->state, meant) != action)
-        return api_refuse(error, TB_ERR_ILLEGAL, "Action %d is not legal here.",
-                          "L'action %d n'est pas permise ici.", action);
+        return error_set(error, TB_ERR_ILLEGAL, "Action %d is not legal here.",
+                         "L'action %d n'est pas permise ici.", action);
     *move = meant;
     return TB_OK;
 }
@@ -65,7 +65,7 @@ int tb_action_symmetry(const struct tb_position *position, int symmetry, int act
 int tb_action_mask(const struct tb_position *position, uint8_t *mask)
 {
     tb_move moves[TB_MOVES_MAX];
-    int code = api_check_position(position, NULL);
+    int code = position_check(position, NULL);
 
     if (code)
         return code;
@@ -82,7 +82,7 @@ int tb_action_mask(const struct tb_position *position, uint8_t *mask)
 
 int tb_observation_shape(const struct tb_setup *setup, int shape[TB_SHAPE])
 {
-    int code = api_check_setup(setup, NULL);
+    int code = setup_check(setup, NULL);
 
     if (code)
         return code;
@@ -107,7 +107,7 @@ int tb_observation_plane(const struct tb_setup *setup, int plane, char *out, siz
 
 int tb_observation(const struct tb_position *position, float *out)
 {
-    int shape[TB_SHAPE], code = api_check_position(position, NULL);
+    int shape[TB_SHAPE], code = position_check(position, NULL);
 
     if (code)
         return code;

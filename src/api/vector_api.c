@@ -174,7 +174,7 @@ struct tb_vector *tb_vector_new(const struct tb_setup *setup, int count,
 {
     struct tb_vector_options options;
 
-    if (api_check_setup(setup, error) ||
+    if (setup_check(setup, error) ||
         api_read_struct(&options, sizeof options, given, error) ||
         api_check_range("count", count, 1, GAMES_MAX, error) ||
         api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error) ||
@@ -190,7 +190,7 @@ struct tb_vector *tb_vector_new(const struct tb_setup *setup, int count,
             return vector;
     }
     tb_vector_free(vector);
-    api_out_of_memory(error);
+    error_memory(error);
     return NULL;
 }
 
@@ -280,7 +280,7 @@ static int refuse_action(struct tb_vector *v, struct tb_error *error)
 
     while (i < v->count - 1 && find_move(v, &v->games[i], v->call.actions[i]))
         i++;
-    return api_refuse(error, TB_ERR_ILLEGAL, "Action %d is not legal in game %d; nothing was played.",
+    return error_set(error, TB_ERR_ILLEGAL, "Action %d is not legal in game %d; nothing was played.",
                       "L'action %d n'est pas permise dans la partie %d ; rien n'a été joué.",
                       (int)v->call.actions[i], i);
 }

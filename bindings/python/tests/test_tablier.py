@@ -380,7 +380,7 @@ class Destruction(unittest.TestCase):
     def test_any_order(self):
         """Run under Valgrind too."""
         chance = random.Random(4)
-        for _ in range(6):
+        for _ in range(3):
             things = {
                 "game": Game("quoridor", size=5), "engine": Engine(), "env": None,
                 "match": Match(Game("quoridor", size=5)).play("c2"),

@@ -148,7 +148,8 @@ class Match:
     @property
     def result(self) -> Result | None:
         """None while it goes on."""
-        return result_of(lib.tb_match_result(self._match), self.position._c.setup.players)
+        return result_of(lib.tb_match_result(self._match),
+                         lib.tb_match_start(self._match).setup.players)
 
     @property
     def ending(self) -> str | None:
