@@ -10,6 +10,7 @@
 #include <libpq-fe.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -375,18 +376,19 @@ struct ids {
     int count;
     char text[512]; /* the ids, and a space after each */
     struct stored_game last;
+    struct listed listed; /* but for its games */
 };
 
-static void on_listed(void *context, enum store_answer answer, const struct stored_game *games,
-                      int count)
+static void on_listed(void *context, enum store_answer answer, const struct listed *listed)
 {
     struct ids *ids = context;
 
     assert_int_equal(answer, STORE_OK);
-    for (int i = 0; i < count; i++) {
-        strcat(strcat(ids->text, games[i].id), " ");
-        ids->last = games[i];
+    for (int i = 0; i < listed->count; i++) {
+        strcat(strcat(ids->text, listed->games[i].id), " ");
+        ids->last = listed->games[i];
     }
+    ids->listed = *listed;
     ids->count++;
 }
 
@@ -643,6 +645,147 @@ static void lists(void **state)
     loop_close(&loop);
 }
 
+/* ---- Searches ---------------------------------------------------------------- */
+
+enum { SEARCHED = 1500 };
+
+static const char *const syllables[] = {"an", "be", "chi", "do", "\xc3\xa9li", "fu", "gor"};
+
+static void name_of(int number, char out[NAME_SIZE])
+{
+    out[0] = '\0';
+    for (int i = 0; i < 4; i++, number /= 7)
+        strcat(out, syllables[number % 7]);
+    if (out[0] == 'a')
+        out[0] = 'A';
+}
+
+static void create_archive(struct loop *loop)
+{
+    struct answers answers = {0};
+
+    for (int i = 0; i < SEARCHED; i++) {
+        struct stored_game game = game_of("a");
+
+        snprintf(game.id, sizeof game.id, "game%08d", i);
+        name_of(i, game.seats[0].name);
+        game.seats[1].name[0] = '\0';
+        game.summary.status = GAME_OVER;
+        game.summary.updated = 1000 + i;
+        snprintf(game.game, sizeof game.game, i % 3 ? "dorix" : "quoridor");
+        store_create(loop->store, &game, on_written, &answers);
+        if (i % 100 == 99)
+            loop_until(loop, &answers.count, i + 1); /* none shall wait too long */
+    }
+    loop_until(loop, &answers.count, SEARCHED);
+    assert_int_equal(answers.kinds[STORE_OK], SEARCHED);
+}
+
+/* Is the pattern, which is in lower case, part of a game's name? */
+static bool has_name(int number, const char *pattern)
+{
+    char name[NAME_SIZE];
+
+    name_of(number, name);
+    if (name[0] == 'A')
+        name[0] = 'a';
+    return strstr(name, pattern) != NULL;
+}
+
+/* All pages of a search, compared with what a look at every name gives. */
+static void check_search(struct loop *loop, const char *pattern, const char *rules)
+{
+    struct list_query query = {.status = GAME_OVER, .limit = 20};
+    struct ids page;
+    int at = SEARCHED - 1;
+
+    snprintf(query.name, sizeof query.name, "%s", pattern);
+    snprintf(query.game, sizeof query.game, "%s", rules);
+    do {
+        page = (struct ids){0};
+        store_list(loop->store, &query, on_listed, &page);
+        loop_until(loop, &page.count, 1);
+        for (char *rest, *id = strtok_r(page.text, " ", &rest); id;
+             id = strtok_r(NULL, " ", &rest)) {
+            while (at >= 0 && (!has_name(at, pattern) ||
+                               (*rules && strcmp(rules, at % 3 ? "dorix" : "quoridor") != 0)))
+                at--;
+            assert_int_equal(atoi(id + 4), at);
+            at--;
+        }
+        query.before = page.listed.before;
+        memcpy(query.before_id, page.listed.before_id, ID_SIZE);
+    } while (page.listed.more);
+    for (; at >= 0; at--)
+        assert_false(has_name(at, pattern) &&
+                     (!*rules || strcmp(rules, at % 3 ? "dorix" : "quoridor") == 0));
+}
+
+static void finds_parts_of_names(void **state)
+{
+    static const char *const patterns[] = {
+        "a", "o", "an", "anan", "chichi", "\xc3\xa9", "x", "gorgorfu", "gorgorfu\xc3\xa9li", "fub",
+        "bechifu\xc3\xa9li", "bechifux"};
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    create_archive(&loop);
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        check_search(&loop, patterns[i], "");
+        check_search(&loop, patterns[i], "quoridor");
+    }
+    loop_close(&loop);
+}
+
+/* What SQLite's statements have cost, in steps of its machine; counted for all connections. */
+static atomic_long steps;
+
+static int count_steps(unsigned kind, void *context, void *statement, void *time)
+{
+    (void)kind;
+    (void)context;
+    (void)time;
+    atomic_fetch_add(&steps, sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1));
+    return 0;
+}
+
+static int watch_connection(sqlite3 *db, const char **error, const struct sqlite3_api_routines *api)
+{
+    (void)error;
+    (void)api;
+    return sqlite3_trace_v2(db, SQLITE_TRACE_PROFILE, count_steps, NULL);
+}
+
+/* A search costs about the same however many games there are. */
+static void searches_without_looking_at_every_game(void **state)
+{
+    static const struct {
+        const char *name, *game;
+    } searches[] = {{"nobody", ""}, {"q", ""}, {"anbechi", "dorix"}, {"", "quoridor"}, {"an", ""}};
+    struct loop loop;
+
+    (void)state;
+    only_on(false);
+    sqlite3_auto_extension((void (*)(void))watch_connection);
+    loop_open(&loop);
+    create_archive(&loop);
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+        struct list_query query = {.status = GAME_OVER, .limit = 5};
+        struct ids ids = {0};
+
+        snprintf(query.name, sizeof query.name, "%s", searches[i].name);
+        snprintf(query.game, sizeof query.game, "%s", searches[i].game);
+        atomic_store(&steps, 0);
+        store_list(loop.store, &query, on_listed, &ids);
+        loop_until(&loop, &ids.count, 1);
+        if (atomic_load(&steps) > 8 * SEARCHED) /* one look at each would be more */
+            fail_msg("name=%s game=%s: %ld steps", query.name, query.game, atomic_load(&steps));
+    }
+    loop_close(&loop);
+    sqlite3_reset_auto_extension();
+}
+
 static void lists_page_by_page(void **state)
 {
     struct loop loop;
@@ -823,11 +966,14 @@ static void migrates_an_older_store(void **state)
     loop_close(&loop);
     execute(on_postgres() ? "DROP TABLE tablier.alive, tablier.outages;"
                             "ALTER TABLE tablier.events DROP COLUMN spent;"
+                            "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
                             "UPDATE tablier.version SET version = 1"
                           : "DROP TABLE alive; DROP TABLE outages;"
-                            "ALTER TABLE events DROP COLUMN spent; PRAGMA user_version = 1");
+                            "ALTER TABLE events DROP COLUMN spent;"
+                            "DROP TABLE name_parts; DROP INDEX summaries_rules; PRAGMA user_version = 1");
     loop_open(&loop);
     assert_same_game(&load(&loop, game.id, 0)->game, &game);
+    expect_list(&loop, (struct list_query){.status = GAME_OPEN, .name = "lise"}, "aaaaaaaaaaaa ");
     assert_int_equal(append(&loop, game.id, 1, 1), STORE_OK);
     loop_close(&loop);
     loop_open(&loop); /* and has nothing to do the next time */
@@ -1378,6 +1524,8 @@ int main(int argc, char **argv)
         TEST(loads_what_is_new),
         TEST(lists),
         TEST(lists_page_by_page),
+        TEST(finds_parts_of_names),
+        TEST(searches_without_looking_at_every_game),
         TEST(finds_what_is_due),
         TEST(records_outages),
         TEST(charges_nothing_for_a_restart),

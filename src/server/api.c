@@ -158,39 +158,26 @@ static void join_game(const struct api_request *request, const char *id, struct 
 
 /* ---- Lists --------------------------------------------------------------------------------- */
 
-/* A list that is being read. */
-struct listing {
-    struct reply *reply;
-    int limit;
-};
-
-static void on_listed(void *context, enum store_answer answer, const struct stored_game *games,
-                      int count)
+static void on_listed(void *context, enum store_answer answer, const struct listed *listed)
 {
-    struct listing listing = *(struct listing *)context;
-    struct reply *reply = listing.reply;
+    struct reply *reply = context;
     struct refusal refusal;
-    json_t *list = json_array(), *next = json_null();
     char cursor[40];
     struct text text = text_into(cursor, sizeof cursor);
 
-    free(context);
     if (answer != STORE_OK) {
-        json_decref(list);
         refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
                "Le serveur ne peut rien noter pour le moment ; réessayez.");
         reply_refusal(reply, &refusal);
         return;
     }
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, game_encode(&games[i]));
-    if (count == listing.limit) {
-        const struct stored_game *last = &games[count - 1];
+    json_t *list = json_array();
 
-        text_add(&text, "%lld-%s", (long long)last->summary.updated, last->id);
-        next = json_string(cursor);
-    }
-    reply_json(reply, 200, json_pack("{so so}", "games", list, "next", next));
+    for (int i = 0; i < listed->count; i++)
+        json_array_append_new(list, game_encode(&listed->games[i]));
+    text_add(&text, "%lld-%s", (long long)listed->before, listed->before_id);
+    reply_json(reply, 200, json_pack("{so so}", "games", list, "next",
+                                     listed->more ? json_string(cursor) : json_null()));
 }
 
 static bool read_status(const char *word, enum game_status *status)
@@ -251,18 +238,11 @@ static void list_games(const struct api_request *request, struct reply *reply)
 {
     struct list_query query = {0};
     struct refusal refusal;
-    struct listing *listing = malloc(sizeof *listing);
 
-    if (!listing || !read_query(request->head, &query, &refusal)) {
-        if (!listing)
-            refuse(&refusal, REFUSED_STORE, "Out of memory; try again.",
-                   "La mémoire ne suffit pas ; réessayez.");
+    if (read_query(request->head, &query, &refusal))
+        store_list(request->server->store, &query, on_listed, reply);
+    else
         reply_refusal(reply, &refusal);
-        free(listing);
-        return;
-    }
-    *listing = (struct listing){reply, query.limit};
-    store_list(request->server->store, &query, on_listed, listing);
 }
 
 /* ---- One game ------------------------------------------------------------------------------ */

@@ -108,8 +108,9 @@ struct backend {
     /* The arrays are the caller's to free. BACKEND_OK with *found = false: no such game. */
     enum backend_result (*load)(struct backend_handle *handle, const char *id, int64_t since,
                                 struct loaded *out, bool *found);
+    /* There is room for query->limit games. */
     enum backend_result (*list)(struct backend_handle *handle, const struct list_query *query,
-                                struct stored_game *out, int *count);
+                                struct listed *out);
     enum backend_result (*due)(struct backend_handle *handle, int64_t now, int limit,
                                char (*out)[ID_SIZE], int *count);
 

@@ -1,9 +1,9 @@
 /*
  * store.c - opening and closing the store; asking it, on the loop, and being answered.
  *
- * The writer alone uses its handle, the readers their own (one for games, so that
- * nobody who plays waits for a search in the archive, and one for lists), and so does
- * the listener, where there is one.
+ * The writer alone uses its handle, the readers their own (one for games, one for lists, one for
+ * searches, so that nobody who plays or looks for a game waits for a search in the
+ * archive), and so does the listener, where there is one.
  */
 #include "server/store.h"
 
@@ -37,8 +37,7 @@ struct list_request {
     struct request request;
     store_listed *done;
     struct list_query query;
-    struct stored_game *games;
-    int count;
+    struct listed listed;
 };
 
 struct due_request {
@@ -451,7 +450,9 @@ static enum backend_result read_list(struct reader *reader, struct request *requ
     struct list_request *list = (struct list_request *)request;
 
     request->answer = STORE_OK;
-    return reader->store->backend->list(reader->handle, &list->query, list->games, &list->count);
+    list->listed.count = 0;
+    list->listed.more = false;
+    return reader->store->backend->list(reader->handle, &list->query, &list->listed);
 }
 
 static void deliver_listed(struct store *store, struct request *request, enum store_answer answer)
@@ -459,12 +460,12 @@ static void deliver_listed(struct store *store, struct request *request, enum st
     struct list_request *list = (struct list_request *)request;
 
     (void)store;
-    list->done(request->context, answer, list->games, answer == STORE_OK ? list->count : 0);
+    list->done(request->context, answer, answer == STORE_OK ? &list->listed : NULL);
 }
 
 static void release_listed(struct request *request)
 {
-    free(((struct list_request *)request)->games);
+    free(((struct list_request *)request)->listed.games);
 }
 
 static const struct request_kind list_kind = {
@@ -485,8 +486,8 @@ void store_list(struct store *store, const struct list_query *query, store_liste
     list->done = done;
     list->query = *query;
     list->query.limit = at_least_one(query->limit, LIST_MAX);
-    list->games = store_need(calloc((size_t)list->query.limit, sizeof *list->games));
-    submit(store, &store->readers[LISTS].queue, &list->request, READ_PATIENCE);
+    list->listed.games = store_need(calloc((size_t)list->query.limit, sizeof *list->listed.games));
+    submit(store, &store->readers[query->name[0] ? SEARCHES : LISTS].queue, &list->request, READ_PATIENCE);
 }
 
 static enum backend_result read_due(struct reader *reader, struct request *request)

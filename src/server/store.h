@@ -1,7 +1,7 @@
 /*
  * store.h - where games are kept: asked from the server's loop, answered there.
  *
- * A request returns at once; threads (one writes, one loads games, one lists them)
+ * A request returns at once; threads (one writes, one loads games, one lists them, one searches)
  * do the work through a backend, and the answer is delivered on the loop by
  * store_deliver(), which the loop calls after it was woken. Requests of one kind are done in the
  * order in which they were made. The writer takes all requests that wait into
@@ -210,8 +210,18 @@ struct list_query {
     int limit; /* 1 to LIST_MAX */
 };
 
-typedef void store_listed(void *context, enum store_answer answer, const struct stored_game *games,
-                          int count);
+/* A page. It may have fewer games than asked for, and yet there may be more: then the next one begins
+ * after `before` and `before_id`. */
+struct listed {
+    struct stored_game *games;
+    int count;
+    bool more;
+    int64_t before;
+    char before_id[ID_SIZE];
+};
+
+/* `listed` is NULL unless the answer is STORE_OK. */
+typedef void store_listed(void *context, enum store_answer answer, const struct listed *listed);
 
 void store_list(struct store *store, const struct list_query *query, store_listed *done,
                 void *context);

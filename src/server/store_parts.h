@@ -77,7 +77,7 @@ struct reader {
     int64_t next_open;
 };
 
-enum { GAMES, LISTS, READERS };
+enum { GAMES, LISTS, SEARCHES, READERS };
 
 struct store {
     struct store_events events;

@@ -18,6 +18,7 @@
 #include "core/text.h"
 #include "server/backend.h"
 #include "server/postgres_wire.h"
+#include "server/store_search.h"
 
 enum {
     PATIENCE_MS = 4000, /* for an answer: more than any request is waited for */
@@ -55,6 +56,15 @@ static const char *const migrations[] = {
 
     "ALTER TABLE events ADD COLUMN spent bigint NOT NULL DEFAULT -1;"
     "CREATE INDEX outages_stop ON outages(stop);",
+
+    "CREATE TABLE name_parts (part text COLLATE \"C\" NOT NULL, game text COLLATE \"C\" NOT NULL,"
+    "  PRIMARY KEY (part, game));"
+    "CREATE INDEX summaries_rules ON summaries(status, rules, updated, game, names, listed)"
+    "  WHERE listed;"
+    "INSERT INTO name_parts (part, game)"
+    " SELECT DISTINCT substr(lower(t.name), n, " PART_CHARACTERS_TEXT "), t.game"
+    " FROM seats t JOIN games g ON g.id = t.game AND g.listed,"
+    " generate_series(1, length(t.name)) n;",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
@@ -63,6 +73,7 @@ enum statement {
     CREATE_GAME,
     CREATE_SEAT,
     UPDATE_NAMES,
+    ADD_PARTS,
     APPEND_EVENT,
     FIND_TWIN,
     FIND_TOKEN,
@@ -75,10 +86,27 @@ enum statement {
     LOAD_GAME,
     LOAD_EVENTS,
     LOAD_OUTAGES,
-    LIST_GAMES,
+    COUNT_PARTS,
+    LIST_ALL,
+    LIST_RULES,
+    LIST_RARE,
+    LIST_COMMON,
+    LIST_COMMON_RULES,
+    SCAN_END,
+    SCAN_END_RULES,
     LIST_DUE,
     STATEMENT_COUNT,
 };
+
+/* Lists: $1 status, $2 and $3 where the page begins, $4 its size, $5 rules, $6 name, $7 and $8 parts
+ * of names. */
+#define BEFORE "listed AND status = $1::int AND (updated, game) < ($2::bigint, $3::text)"
+#define ORDER " ORDER BY updated DESC, game DESC"
+#define GAMES_OF_PAGE                                                                              \
+    " SELECT " BACKEND_GAME_COLUMNS                                                                \
+    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"                \
+    " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
+#define PAGE(query) "WITH page AS (" query ")" GAMES_OF_PAGE
 
 static const struct {
     enum backend_role role;
@@ -108,6 +136,15 @@ static const struct {
                       "UPDATE summaries SET names ="
                       " (SELECT string_agg(lower(name), E'\\n') FROM seats WHERE game = $1::text)"
                       " WHERE game = $1::text"},
+    /* $2 are names, a line each. No table but the game's own row is looked at, whatever the planner
+     * thinks of an empty one. */
+    [ADD_PARTS] = {ROLE_WRITER,
+                   "INSERT INTO name_parts (part, game)"
+                   " SELECT DISTINCT substr(lower(name), n, " PART_CHARACTERS_TEXT "), $1::text"
+                   " FROM unnest(string_to_array($2::text, E'\\n')) name,"
+                   " generate_series(1, length(name)) n"
+                   " WHERE EXISTS (SELECT FROM games WHERE id = $1::text AND listed)"
+                   " ON CONFLICT DO NOTHING"},
     [APPEND_EVENT] = {ROLE_WRITER,
                       "WITH moved AS ("
                       "  UPDATE summaries SET seq = $2::bigint, status = $3::int, moves = $4::int,"
@@ -154,18 +191,40 @@ static const struct {
                                    "   THEN g.created ELSE s.updated END"
                                    "  FROM games g JOIN summaries s ON s.game = g.id"
                                    "  WHERE g.id = $1::text) ORDER BY number"},
-    /* All that the search needs is in the index summaries_listed, in the order of the list. */
-    [LIST_GAMES] = {ROLE_READER,
-                    "WITH page AS (SELECT game, updated FROM summaries"
-                    "  WHERE listed AND status = $1::int"
-                    "  AND (updated, game) < ($2::bigint, $3::text)"
-                    "  AND ($4::text = '' OR rules = $4::text)"
-                    "  AND ($5::text = '' OR position(lower($5::text COLLATE \"C\") in names) > 0)"
-                    "  ORDER BY updated DESC, game DESC LIMIT $6::int)"
-                    " SELECT " BACKEND_GAME_COLUMNS
-                    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
-                    " JOIN seats t ON t.game = p.game"
-                    " ORDER BY p.updated DESC, p.game DESC, t.seat"},
+    [COUNT_PARTS] = {ROLE_READER, "SELECT count(*) FROM (SELECT FROM name_parts"
+                                  "  WHERE part >= $1::text AND part < $2::text"
+                                  "  LIMIT " RARE_TEXT " + 1) found"},
+    /* What these need is in an index, in the order of the list. */
+    [LIST_ALL] = {ROLE_READER, PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER
+                                    " LIMIT $4::int")},
+    [LIST_RULES] = {ROLE_READER, PAGE("SELECT game, updated FROM summaries WHERE " BEFORE
+                                      "  AND rules = $5::text" ORDER " LIMIT $4::int")},
+    /* MATERIALIZED: few are found by their names, and then sorted. */
+    [LIST_RARE] = {ROLE_READER,
+                   "WITH found AS MATERIALIZED (SELECT DISTINCT game FROM name_parts"
+                   "  WHERE part >= $7::text AND part < $8::text),"
+                   " page AS (SELECT s.game, s.updated FROM found f"
+                   "  JOIN summaries s ON s.game = f.game"
+                   "  WHERE s.listed AND s.status = $1::int"
+                   "  AND (s.updated, s.game) < ($2::bigint, $3::text)"
+                   "  AND ($5::text = '' OR s.rules = $5::text)"
+                   "  AND position($6::text in s.names) > 0"
+                   "  ORDER BY s.updated DESC, s.game DESC LIMIT $4::int)" GAMES_OF_PAGE},
+    [LIST_COMMON] = {ROLE_READER,
+                     PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+                          "   WHERE " BEFORE ORDER " LIMIT " SCAN_TEXT ") scanned"
+                          "  WHERE $5::text = '' AND position($6::text in names) > 0"
+                          "  LIMIT $4::int")},
+    [LIST_COMMON_RULES] =
+        {ROLE_READER,
+         PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+              "   WHERE " BEFORE " AND rules = $5::text" ORDER " LIMIT " SCAN_TEXT ") scanned"
+              "  WHERE position($6::text in names) > 0 LIMIT $4::int")},
+    [SCAN_END] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE ORDER
+                               " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
+    [SCAN_END_RULES] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE
+                                     " AND rules = $5::text" ORDER
+                                     " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
     [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
                                " ORDER BY due LIMIT $2::int"},
 };
@@ -423,13 +482,20 @@ static void send_seat(struct backend_handle *handle, const struct stored_game *g
     send_statement(handle, CREATE_SEAT, &params);
 }
 
-/* Names are searched in the summary. */
-static void send_names(struct backend_handle *handle, const char *id)
+/* Names are searched in the summary and by their parts. */
+static void send_names(struct backend_handle *handle, const char *id,
+                       const struct stored_seat *seats, int count)
 {
     struct params params = {0};
+    char names[TB_PLAYERS_MAX * NAME_SIZE];
+    struct text text = text_into(names, sizeof names);
 
     params_text(&params, id);
     send_statement(handle, UPDATE_NAMES, &params);
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s", i ? "\n" : "", seats[i].name);
+    params_text(&params, names);
+    send_statement(handle, ADD_PARTS, &params);
 }
 
 /* Sends the write's game, with the event that it depends on, if any. */
@@ -457,7 +523,7 @@ static void send_game(struct backend_handle *handle, const struct write *write)
     send_statement(handle, CREATE_GAME, &params);
     for (int seat = 1; seat <= game->players; seat++)
         send_seat(handle, game, seat);
-    send_names(handle, game->id);
+    send_names(handle, game->id, game->seats, game->players);
 }
 
 static void send_event(struct backend_handle *handle, const struct write *write)
@@ -483,14 +549,15 @@ static void send_event(struct backend_handle *handle, const struct write *write)
     params_int(&params, event->spent);
     send_statement(handle, APPEND_EVENT, &params);
     if (write->seat > 0)
-        send_names(handle, write->id);
+        send_names(handle, write->id, &write->sitter, 1);
 }
 
 /* How many statements a write is. */
 static int statement_count(const struct write *write)
 {
-    int event = write->appends ? 1 + (write->seat > 0) : 0;
-    int game = write->game ? 2 + write->game->players : 0;
+    int names = 2; /* see send_names() */
+    int event = write->appends ? 1 + (write->seat > 0 ? names : 0) : 0;
+    int game = write->game ? 1 + write->game->players + names : 0;
 
     return event + game;
 }
@@ -852,23 +919,88 @@ static enum backend_result postgres_load(struct backend_handle *handle, const ch
     return result;
 }
 
-static enum backend_result postgres_list(struct backend_handle *handle,
-                                         const struct list_query *wanted, struct stored_game *out,
-                                         int *count)
+/* The first `count` parameters of a list. */
+static void add_query(struct params *params, const struct list_query *wanted,
+                      const struct name_search *search, int count)
 {
+    params_int(params, (int)wanted->status);
+    params_int(params, wanted->before > 0 ? wanted->before : INT64_MAX);
+    params_text(params, wanted->before_id);
+    params_int(params, wanted->limit);
+    params_text(params, wanted->game);
+    params_text(params, search->name);
+    params_text(params, search->low);
+    params_text(params, search->high);
+    params->count = count;
+}
+
+/* Which statement, and how many parameters it has: do few games have the name, or many? */
+static enum backend_result choose_list(struct backend_handle *handle,
+                                       const struct list_query *wanted,
+                                       const struct name_search *search, enum statement *which,
+                                       int *count)
+{
+    struct params params = {0};
+    bool rules = wanted->game[0] != '\0';
+    PGresult *rows;
+
+    if (!wanted->name[0]) {
+        *which = rules ? LIST_RULES : LIST_ALL;
+        *count = rules ? 5 : 4;
+        return BACKEND_OK;
+    }
+    params_text(&params, search->low);
+    params_text(&params, search->high);
+    enum backend_result result = query(handle, COUNT_PARTS, &params, &rows);
+
+    if (result == BACKEND_OK) {
+        bool rare = column_int(rows, 0, 0) <= RARE;
+
+        *which = rare ? LIST_RARE : rules ? LIST_COMMON_RULES : LIST_COMMON;
+        *count = rare ? 8 : 6;
+    }
+    PQclear(rows);
+    return result;
+}
+
+/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+static enum backend_result find_scan_end(struct backend_handle *handle,
+                                         const struct list_query *wanted,
+                                         const struct name_search *search, struct listed *out)
+{
+    bool rules = wanted->game[0] != '\0';
     struct params params = {0};
     PGresult *rows;
 
-    params_int(&params, (int)wanted->status);
-    params_int(&params, wanted->before > 0 ? wanted->before : INT64_MAX);
-    params_text(&params, wanted->before_id);
-    params_text(&params, wanted->game);
-    params_text(&params, wanted->name);
-    params_int(&params, wanted->limit);
-    enum backend_result result = query(handle, LIST_GAMES, &params, &rows);
+    add_query(&params, wanted, search, rules ? 5 : 4);
+    enum backend_result result = query(handle, rules ? SCAN_END_RULES : SCAN_END, &params, &rows);
 
-    *count = result == BACKEND_OK ? read_games(rows, out) : 0;
+    if (result == BACKEND_OK && PQntuples(rows) > 0)
+        listed_continue_after(out, column_int(rows, 0, 0), PQgetvalue(rows, 0, 1));
     PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_list(struct backend_handle *handle,
+                                         const struct list_query *wanted, struct listed *out)
+{
+    struct name_search search = name_search_of(wanted->name);
+    enum statement which = LIST_ALL;
+    int count = 0;
+    enum backend_result result = choose_list(handle, wanted, &search, &which, &count);
+    PGresult *rows;
+
+    if (result != BACKEND_OK)
+        return result;
+    struct params params = {0};
+
+    add_query(&params, wanted, &search, count);
+    result = query(handle, which, &params, &rows);
+    out->count = result == BACKEND_OK ? read_games(rows, out->games) : 0;
+    PQclear(rows);
+    listed_finish(out, wanted->limit);
+    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
+        result = find_scan_end(handle, wanted, &search, out);
     return result;
 }
 

@@ -19,6 +19,7 @@
 #include "core/text.h"
 #include "server/backend.h"
 #include "server/now.h"
+#include "server/store_search.h"
 
 enum {
     APPLICATION_ID = 0x54424c52, /* "TBLR", in the file's header */
@@ -26,6 +27,15 @@ enum {
     CACHE_KB = 16384,
     PATH_SIZE = 4096,
 };
+
+/* Adds the parts of the names of all public games, or of those that a condition leaves. */
+#define ADD_PARTS(condition)                                                                       \
+    "WITH RECURSIVE ends(game, name) AS ("                                                         \
+    "  SELECT game, lower(name) FROM seats WHERE name <> '' " condition                            \
+    "  UNION ALL SELECT game, substr(name, 2) FROM ends WHERE length(name) > 1)"                   \
+    " INSERT OR IGNORE INTO name_parts (part, game)"                                               \
+    " SELECT substr(name, 1, " PART_CHARACTERS_TEXT "), game FROM ends"                            \
+    "  WHERE EXISTS (SELECT 1 FROM games WHERE id = ends.game AND listed)"
 
 /* Migration N makes version N + 1 from version N. Those that were ever released never change. */
 static const char *const migrations[] = {
@@ -55,6 +65,11 @@ static const char *const migrations[] = {
 
     "ALTER TABLE events ADD COLUMN spent INTEGER NOT NULL DEFAULT -1;"
     "CREATE INDEX outages_stop ON outages(stop);",
+
+    "CREATE TABLE name_parts (part TEXT NOT NULL, game TEXT NOT NULL, PRIMARY KEY (part, game))"
+    "  WITHOUT ROWID;"
+    "CREATE INDEX summaries_rules ON summaries(status, rules, updated, game, names, listed)"
+    "  WHERE listed;" ADD_PARTS("") ";",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
@@ -70,6 +85,7 @@ enum statement {
     UPDATE_SUMMARY,
     UPDATE_SEAT,
     UPDATE_NAMES,
+    UPDATE_PARTS,
     INSERT_EVENT,
     FIND_TOKEN,
     FIND_GAME,
@@ -80,10 +96,26 @@ enum statement {
     LOAD_GAME,
     LOAD_EVENTS,
     LOAD_OUTAGES,
-    LIST_GAMES,
+    COUNT_PARTS,
+    LIST_ALL,
+    LIST_RULES,
+    LIST_RARE,
+    LIST_COMMON,
+    LIST_COMMON_RULES,
+    SCAN_END,
+    SCAN_END_RULES,
     LIST_DUE,
     STATEMENT_COUNT,
 };
+
+/* Lists: ?1 status, ?2 and ?3 where the page begins, ?4 its size, ?5 rules, ?6 name, ?7 and ?8 parts
+ * of names. */
+#define BEFORE "listed AND status = ?1 AND (updated, game) < (?2, ?3)"
+#define ORDER " ORDER BY updated DESC, game DESC"
+#define PAGE(query)                                                                                \
+    "WITH page AS (" query ") SELECT " BACKEND_GAME_COLUMNS                                        \
+    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"                \
+    " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
 
 static const char *const texts[STATEMENT_COUNT] = {
     [BEGIN_WRITE] = "BEGIN IMMEDIATE",
@@ -103,6 +135,7 @@ static const char *const texts[STATEMENT_COUNT] = {
                     " WHERE game = ? AND seat = ?",
     [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
                      "  FROM seats WHERE game = ?1) WHERE game = ?1",
+    [UPDATE_PARTS] = ADD_PARTS("AND game = ?1"),
     [INSERT_EVENT] = "INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [FIND_TOKEN] = "SELECT 1 FROM events WHERE game = ? AND seq = ? AND token = ?",
@@ -123,15 +156,32 @@ static const char *const texts[STATEMENT_COUNT] = {
                      "   WHERE game = ?1 AND spent < 0) THEN g.created ELSE s.updated END"
                      "  FROM games g JOIN summaries s ON s.game = g.id WHERE g.id = ?1)"
                      " ORDER BY number",
-    /* All that the search needs is in the index summaries_listed, in the order of the list. */
-    [LIST_GAMES] = "WITH page AS (SELECT game, updated FROM summaries"
-                   "  WHERE listed AND status = ?1 AND (updated, game) < (?2, ?3)"
-                   "  AND (?4 = '' OR rules = ?4) AND (?5 = '' OR instr(names, lower(?5)))"
-                   "  ORDER BY updated DESC, game DESC LIMIT ?6)"
-                   " SELECT " BACKEND_GAME_COLUMNS
-                   "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"
-                   " JOIN seats t ON t.game = p.game"
-                   " ORDER BY p.updated DESC, p.game DESC, t.seat",
+    [COUNT_PARTS] = "SELECT count(*) FROM (SELECT 1 FROM name_parts"
+                    "  WHERE part >= ?1 AND part < ?2 LIMIT " RARE_TEXT " + 1)",
+    /* What these need is in an index, in the order of the list. */
+    [LIST_ALL] = PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER " LIMIT ?4"),
+    [LIST_RULES] =
+        PAGE("SELECT game, updated FROM summaries WHERE " BEFORE " AND rules = ?5" ORDER
+             " LIMIT ?4"),
+    /* CROSS JOIN: the few that are found by their names first. */
+    [LIST_RARE] = PAGE("SELECT s.game, s.updated"
+                       " FROM (SELECT DISTINCT game FROM name_parts"
+                       "   WHERE part >= ?7 AND part < ?8) f"
+                       " CROSS JOIN summaries s ON s.game = f.game"
+                       "  WHERE s.listed AND s.status = ?1 AND (s.updated, s.game) < (?2, ?3)"
+                       "  AND (?5 = '' OR s.rules = ?5) AND instr(s.names, ?6) > 0"
+                       "  ORDER BY s.updated DESC, s.game DESC LIMIT ?4"),
+    [LIST_COMMON] = PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+                         "   WHERE " BEFORE ORDER " LIMIT " SCAN_TEXT ")"
+                         "  WHERE instr(names, ?6) > 0 LIMIT ?4"),
+    [LIST_COMMON_RULES] =
+        PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+             "   WHERE " BEFORE " AND rules = ?5" ORDER " LIMIT " SCAN_TEXT ")"
+             "  WHERE instr(names, ?6) > 0 LIMIT ?4"),
+    [SCAN_END] = "SELECT updated, game FROM summaries WHERE " BEFORE ORDER
+                 " LIMIT 1 OFFSET " SCAN_TEXT " - 1",
+    [SCAN_END_RULES] = "SELECT updated, game FROM summaries WHERE " BEFORE " AND rules = ?5" ORDER
+                       " LIMIT 1 OFFSET " SCAN_TEXT " - 1",
     [LIST_DUE] = "SELECT game FROM summaries WHERE due > 0 AND due <= ? ORDER BY due LIMIT ?",
 };
 
@@ -510,13 +560,19 @@ static void bind_seat(struct call *call, const struct stored_seat *seat)
     bind_hash(call, seat->hash);
 }
 
-/* Names are searched in the summary. */
+/* Names are searched in the summary and by their parts. */
 static enum backend_result update_names(struct backend_handle *handle, const char *id)
 {
-    struct call update = prepared(handle, UPDATE_NAMES);
+    struct call update = prepared(handle, UPDATE_NAMES), parts;
 
     bind_text(&update, id);
-    return run(&update);
+    enum backend_result result = run(&update);
+
+    if (result != BACKEND_OK)
+        return result;
+    parts = prepared(handle, UPDATE_PARTS);
+    bind_text(&parts, id);
+    return run(&parts);
 }
 
 /* The game is in the way of one with its id: are they the same, written twice? */
@@ -851,28 +907,84 @@ static enum backend_result sqlite_load(struct backend_handle *handle, const char
     return end(handle, result);
 }
 
-static enum backend_result sqlite_list(struct backend_handle *handle,
-                                       const struct list_query *query, struct stored_game *out,
-                                       int *count)
+static void bind_query(struct call *call, const struct list_query *query,
+                       const struct name_search *search)
 {
-    struct call list = prepared(handle, LIST_GAMES);
-    enum backend_result result;
+    bind_int(call, (int)query->status);
+    bind_int(call, query->before > 0 ? query->before : INT64_MAX);
+    bind_text(call, query->before_id);
+    bind_int(call, query->limit);
+    bind_text(call, query->game);
+    bind_text(call, search->name);
+    bind_text(call, search->low);
+    bind_text(call, search->high);
+}
+
+/* Which statement: do few games have the name, or many? */
+static enum backend_result choose_list(struct backend_handle *handle,
+                                       const struct list_query *query,
+                                       const struct name_search *search, enum statement *which)
+{
+    struct call count = prepared(handle, COUNT_PARTS);
+    bool row, rules = query->game[0] != '\0';
+
+    if (!query->name[0]) {
+        *which = rules ? LIST_RULES : LIST_ALL;
+        return BACKEND_OK;
+    }
+    bind_text(&count, search->low);
+    bind_text(&count, search->high);
+    enum backend_result result = next(&count, &row);
+
+    if (result != BACKEND_OK)
+        return result;
+    *which = sqlite3_column_int(count.statement, 0) <= RARE ? LIST_RARE
+             : rules                                        ? LIST_COMMON_RULES
+                                                            : LIST_COMMON;
+    return finish(&count, result);
+}
+
+/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+static enum backend_result find_scan_end(struct backend_handle *handle,
+                                         const struct list_query *query,
+                                         const struct name_search *search, struct listed *out)
+{
+    struct call find = prepared(handle, query->game[0] ? SCAN_END_RULES : SCAN_END);
     bool row;
 
-    bind_int(&list, (int)query->status);
-    bind_int(&list, query->before > 0 ? query->before : INT64_MAX);
-    bind_text(&list, query->before_id);
-    bind_text(&list, query->game);
-    bind_text(&list, query->name);
-    bind_int(&list, query->limit);
-    *count = 0;
+    bind_query(&find, query, search);
+    enum backend_result result = next(&find, &row);
+
+    if (!row)
+        return result;
+    listed_continue_after(out, sqlite3_column_int64(find.statement, 0),
+                          (const char *)sqlite3_column_text(find.statement, 1));
+    return finish(&find, result);
+}
+
+static enum backend_result sqlite_list(struct backend_handle *handle,
+                                       const struct list_query *query, struct listed *out)
+{
+    struct name_search search = name_search_of(query->name);
+    enum statement which = LIST_ALL;
+    enum backend_result result = choose_list(handle, query, &search, &which);
+    bool row;
+
+    if (result != BACKEND_OK)
+        return result;
+    struct call list = prepared(handle, which);
+
+    bind_query(&list, query, &search);
     while ((result = next(&list, &row)) == BACKEND_OK && row) {
         const char *id = (const char *)sqlite3_column_text(list.statement, 0);
 
-        if (*count == 0 || strcmp(out[*count - 1].id, id) != 0)
-            read_game(list.statement, &out[(*count)++]);
-        read_seat(list.statement, &out[*count - 1]);
+        if (out->count == 0 || strcmp(out->games[out->count - 1].id, id) != 0)
+            read_game(list.statement, &out->games[out->count++]);
+        read_seat(list.statement, &out->games[out->count - 1]);
     }
+    listed_finish(out, query->limit);
+    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
+        result = find_scan_end(handle, query, &search, out);
     return result;
 }
 
