@@ -20,13 +20,14 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     file(GLOB wasm_sources CONFIGURE_DEPENDS
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
         src/wasm/*.c)
+    # A page's worker thinks while it is called: there are no threads.
+    list(FILTER wasm_sources EXCLUDE REGEX "/search/thinker\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/review.c
         ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
         ${PROJECT_SOURCE_DIR}/src/solve/memory.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
-    list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/protocol/variation.c)
     foreach(table IN LISTS game_tables)
         cmake_path(GET table STEM name)
         list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_table.c)

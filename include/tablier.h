@@ -169,6 +169,10 @@ TB_API int tb_position_parse(struct tb_position *position, const struct tb_setup
 TB_API int tb_position_text(const struct tb_position *position, char *out, size_t size);
 
 TB_API int tb_turn(const struct tb_position *position); /* the player to move, from 0 */
+/* The side that a player plays for: players of one side win together. Sides are counted
+ * from 0 in the order of their first players. */
+TB_API int tb_side(const struct tb_position *position, int player);
+TB_API int tb_side_count(const struct tb_position *position);
 TB_API struct tb_result tb_result(const struct tb_position *position);
 TB_API uint64_t tb_hash(const struct tb_position *position);
 TB_API bool tb_equal(const struct tb_position *a, const struct tb_position *b);
@@ -261,9 +265,15 @@ TB_API struct tb_match_rules tb_match_rules_default(void);
 TB_API struct tb_match *tb_match_new(const struct tb_position *start,
                                      const struct tb_match_rules *rules, struct tb_error *error);
 TB_API void tb_match_free(struct tb_match *match);
+/* A match of its own that stands as this one does; NULL on failure. */
+TB_API struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *error);
 
 /* Plays a move or `swap`. Whatever was undone before is forgotten. */
 TB_API int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error);
+/* May this be played now, a move or `swap`? If not, why? Answers for any text at all. For
+ * `swap` the reason's move means nothing. */
+TB_API void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang lang,
+                         struct tb_reason *reason);
 TB_API bool tb_match_can_swap(const struct tb_match *match);
 /* Take back or play again one entry; false when there is none. Undo also takes
  * back a resignation, an agreed draw or a flag fall, before any move. */
@@ -281,12 +291,22 @@ TB_API const struct tb_position *tb_match_start(const struct tb_match *match);
 TB_API struct tb_match_rules tb_match_rules_of(const struct tb_match *match);
 TB_API struct tb_result tb_match_result(const struct tb_match *match);
 TB_API enum tb_ending tb_match_ending(const struct tb_match *match);
+/* The result if the player resigned or overstepped the time now. */
+TB_API struct tb_result tb_match_result_without(const struct tb_match *match, int player);
+/* "board", "repetition", "resignation", "agreement" or "time"; NULL for TB_ENDING_NONE. */
+TB_API const char *tb_ending_name(enum tb_ending ending);
 /* Entries of the record, `swap` counted; plies do not count it. */
 TB_API int tb_match_length(const struct tb_match *match);
 TB_API int tb_match_plies(const struct tb_match *match);
 TB_API bool tb_match_swapped(const struct tb_match *match);
 /* The spelling of entry `index` (from 0), NULL outside the record. */
 TB_API const char *tb_match_entry(const struct tb_match *match, int index);
+/* The boards of the match, oldest first: that of the start, then that after each ply, in
+ * all tb_match_plies() + 1; the last one is now. Valid until the match changes. */
+TB_API const struct tb_state *tb_match_states(const struct tb_match *match);
+/* The position after the first `plies` plies; TB_ERR_RANGE if there were not so many. */
+TB_API int tb_match_position_at(const struct tb_match *match, int plies,
+                                struct tb_position *position, struct tb_error *error);
 
 /* ---- Structs that may grow ------------------------------------------------ */
 

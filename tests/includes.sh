@@ -15,10 +15,10 @@ declare -A allowed=(
     [json]="core"
     [api]="core games search solve learn json file"
     [file]="core"
-    [wasm]="core games search solve net learn protocol"
+    [wasm]="core games search solve net learn"
     [match]="core search json file"
     [cli]="core games search solve net learn protocol json file match server"
-    [server]="core games search solve net protocol json file match"
+    [server]="core games search solve net json file match"
 )
 
 failed=0

@@ -522,6 +522,152 @@ static void entries_are_canonical(void **state)
     tb_match_free(NULL);
 }
 
+/* ---- What a match can be asked ----------------------------------------------------- */
+
+/* The boards of a match are there without playing it again, also after undo and redo. */
+static void states_follow_the_plies(void **state)
+{
+    struct tb_match *match = new_match("quoridor", 3, true);
+    struct tb_position position, expected = *tb_match_start(match);
+    static const char *const words[] = {"e2", "e8", "e3", "e7"};
+
+    (void)state;
+    play(match, "e2 swap e8 e3 e7");
+    for (int undone = 0; undone < 2; undone++) {
+        expected = *tb_match_start(match);
+        assert_int_equal(tb_match_plies(match), 4 - undone);
+        for (int i = 0; i <= 4 - undone; i++) {
+            tb_move move;
+
+            assert_int_equal(tb_match_position_at(match, i, &position, NULL), TB_OK);
+            assert_true(tb_equal(&position, &expected));
+            assert_memory_equal(&tb_match_states(match)[i], &expected.state, sizeof expected.state);
+            if (i < 4) {
+                assert_int_equal(tb_move_parse(&expected, words[i], &move, NULL), TB_OK);
+                assert_int_equal(tb_play(&expected, move, NULL), TB_OK);
+            }
+        }
+        assert_int_equal(tb_match_position_at(match, 5 - undone, &position, NULL), TB_ERR_RANGE);
+        assert_int_equal(tb_match_position_at(match, -1, &position, NULL), TB_ERR_RANGE);
+        tb_match_undo(match);
+    }
+    assert_true(tb_match_redo(match) && tb_match_redo(match));
+    assert_memory_equal(&tb_match_states(match)[4], &tb_match_position(match)->state,
+                        sizeof position.state);
+    tb_match_free(match);
+}
+
+/* More entries than there is room for at first. */
+static void long_matches_keep_their_states(void **state)
+{
+    struct tb_match *match = new_match("quoridor", 0, false);
+
+    (void)state;
+    for (int i = 0; i < 50; i++)
+        play(match, there_and_back);
+    for (int i = 0; i <= 200; i += 4)
+        assert_memory_equal(&tb_match_states(match)[i], &tb_match_start(match)->state,
+                            sizeof(struct tb_state));
+    tb_match_free(match);
+}
+
+static void a_copy_goes_its_own_way(void **state)
+{
+    struct tb_match *match = new_match("quoridor", 3, true), *copy;
+
+    (void)state;
+    play(match, "e2 swap e8 e3");
+    assert_true(tb_match_undo(match));
+    assert_non_null(copy = tb_match_copy(match, NULL));
+    assert_true(tb_match_redo(copy));
+    play(copy, "e7");
+    assert_int_equal(tb_match_plies(match), 2);
+    assert_int_equal(tb_match_plies(copy), 4);
+    assert_true(tb_match_swapped(copy));
+    tb_match_free(match);
+    assert_string_equal(tb_match_entry(copy, 4), "e7");
+    tb_match_free(copy);
+}
+
+static void expect_why(const struct tb_match *match, const char *text, bool legal,
+                       const char *english, const char *french)
+{
+    struct tb_reason reason;
+
+    tb_match_why(match, text, TB_ENGLISH, &reason);
+    assert_int_equal(reason.legal, legal);
+    assert_string_equal(reason.text, english);
+    tb_match_why(match, text, TB_FRENCH, &reason);
+    assert_int_equal(reason.legal, legal);
+    assert_string_equal(reason.text, french);
+}
+
+static void why_for_any_entry(void **state)
+{
+    struct tb_match *plain = new_match("quoridor", 3, false);
+    struct tb_match *pie = new_match("quoridor", 3, true);
+    const char *early = "Only player 2 may swap, right after the first move.";
+    const char *early_french =
+        "Seul le joueur 2 peut échanger les camps, juste après le premier coup.";
+
+    (void)state;
+    expect_why(plain, "swap", false, "Nobody may swap in this match: the pie rule is off.",
+               "On ne peut pas échanger les camps dans cette partie : la règle du gâteau est "
+               "désactivée.");
+    expect_why(plain, "e2", true, "", "");
+    expect_why(pie, "swap", false, early, early_french);
+    play(pie, "e2");
+    expect_why(pie, "swap", true, "", "");
+    play(pie, "swap");
+    expect_why(pie, "swap", false, early, early_french);
+    assert_int_equal(tb_match_resign(pie, 0, NULL), TB_OK);
+    expect_why(pie, "e8", false, "The game is over: no more moves are played.",
+               "La partie est finie : on ne joue plus.");
+    tb_match_free(plain);
+    tb_match_free(pie);
+}
+
+static void sides_and_who_wins_without(void **state)
+{
+    static const struct {
+        const char *setup;
+        int count, sides[TB_PLAYERS_MAX];
+        unsigned without[TB_PLAYERS_MAX];
+    } cases[] = {
+        {"quoridor", 2, {0, 1}, {2, 1}},
+        {"quoridor players=4", 4, {0, 1, 2, 3}, {14, 13, 11, 7}},
+        {"dorix players=3", 3, {0, 1, 2}, {6, 5, 3}},
+        {"dorix players=4", 2, {0, 1, 0, 1}, {10, 5, 10, 5}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tb_match *match = new_match(cases[i].setup, 3, false);
+        const struct tb_position *start = tb_match_start(match);
+
+        assert_int_equal(tb_side_count(start), cases[i].count);
+        for (int p = 0; p < start->setup.players; p++) {
+            struct tb_result without = tb_match_result_without(match, p);
+
+            assert_int_equal(tb_side(start, p), cases[i].sides[p]);
+            assert_true(without.over);
+            assert_int_equal(without.winners, cases[i].without[p]);
+            assert_int_equal(tb_match_resign(match, p, NULL), TB_OK);
+            assert_int_equal(tb_match_result(match).winners, without.winners);
+            assert_true(tb_match_undo(match));
+        }
+        tb_match_free(match);
+    }
+}
+
+static void endings_have_names(void **state)
+{
+    (void)state;
+    assert_null(tb_ending_name(TB_ENDING_NONE));
+    assert_string_equal(tb_ending_name(TB_ENDING_BOARD), "board");
+    assert_string_equal(tb_ending_name(TB_ENDING_TIME), "time");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -555,6 +701,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(nobody_cannot_resign),
         cmocka_unit_test(flag_fall_and_agreement),
         cmocka_unit_test(entries_are_canonical),
+        cmocka_unit_test(states_follow_the_plies),
+        cmocka_unit_test(long_matches_keep_their_states),
+        cmocka_unit_test(a_copy_goes_its_own_way),
+        cmocka_unit_test(why_for_any_entry),
+        cmocka_unit_test(sides_and_who_wins_without),
+        cmocka_unit_test(endings_have_names),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

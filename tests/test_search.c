@@ -439,6 +439,41 @@ static void a_proven_win_is_brought_home(void **state)
     engine_free(engine);
 }
 
+/* A computer player takes the first move over where that is the better side, and only then. */
+static void swaps_where_that_is_better(void **state)
+{
+    const char *words = "orbital";
+    struct tb_setup setup = test_setup(words);
+    const struct search_task task = {.limits = {.nodes = 20000}};
+    int swaps = 0, moves = 0;
+
+    (void)state;
+    for (int pie = 0; pie < 2; pie++)
+        for (int i = 0; i < 3; i++) {
+            static const char *const first[] = {"Bb2", "Ab2", "Ta1n"};
+            const struct tb_match_rules rules = {.repetition = 3, .swap = pie};
+            struct engine *engine = new_engine(words, (struct engine_options){0});
+            struct tb_position start;
+            struct search_info info;
+            char entry[TB_MOVE_TEXT];
+
+            tb_position_start(&start, &setup);
+            struct tb_match *match = tb_match_new(&start, &rules, NULL);
+
+            assert_int_equal(tb_match_play(match, first[i], NULL), TB_OK);
+            engine_choose(engine, match, &task, entry, &info);
+            bool swapped = strcmp(entry, "swap") == 0;
+
+            assert_int_equal(swapped, pie && info.lines[0].score < 0);
+            assert_int_equal(tb_match_play(match, entry, NULL), TB_OK);
+            swaps += swapped;
+            moves += pie && !swapped;
+            tb_match_free(match);
+            engine_free(engine);
+        }
+    assert_true(swaps > 0 && moves > 0);
+}
+
 /* In a lost position, a move whose refutation is hard to find: known to lose, within
  * the limits, and the same again; and not where the truth is asked for. */
 static void swindles_in_lost_positions(void **state)
@@ -1076,6 +1111,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(proofs_respect_the_history),
         cmocka_unit_test(the_prover_is_right),
         cmocka_unit_test(a_proven_win_is_brought_home),
+        cmocka_unit_test(swaps_where_that_is_better),
         cmocka_unit_test(swindles_in_lost_positions),
         cmocka_unit_test(the_prover_keeps_to_its_nodes),
         cmocka_unit_test(repeats_itself_with_a_node_limit),

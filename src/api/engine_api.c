@@ -145,33 +145,9 @@ static void pass_on(void *context, const struct search_info *info)
     relay->task->report(relay->task->context, relay->analysis);
 }
 
-/* The positions of the match before the one on the board, oldest first. */
-static int find_history(const struct tb_match *match, struct search_task *task,
-                        struct tb_state **history, struct tb_error *error)
-{
-    int length = tb_match_length(match), count = 0;
-    struct tb_position position = *tb_match_start(match);
-
-    *history = length ? malloc((size_t)length * sizeof **history) : NULL;
-    if (length && !*history)
-        return error_memory(error);
-    for (int i = 0; i < length; i++) {
-        tb_move move;
-
-        if (tb_move_parse(&position, tb_match_entry(match, i), &move, NULL))
-            continue; /* a swap */
-        (*history)[count++] = position.state;
-        position.setup.game->play(&position.state, move);
-    }
-    task->history = *history;
-    task->history_length = count;
-    task->repetition = tb_match_rules_of(match).repetition;
-    return TB_OK;
-}
-
-/* Fills in what to search; *history is the caller's to free, also after a failure. */
+/* Fills in what to search. */
 static int read_task(const struct tb_engine *self, const struct tb_task *task,
-                     struct search_task *out, struct tb_state **history, struct tb_error *error)
+                     struct search_task *out, struct tb_error *error)
 {
     const struct tb_position *position =
         task->match ? tb_match_position(task->match) : task->position;
@@ -194,7 +170,9 @@ static int read_task(const struct tb_engine *self, const struct tb_task *task,
         .lines = task->lines,
         .swindle = task->to_play,
     };
-    return task->match ? find_history(task->match, out, history, error) : TB_OK;
+    if (task->match)
+        search_task_match(out, task->match);
+    return TB_OK;
 }
 
 int tb_engine_search(struct tb_engine *engine, const struct tb_task *given, tb_move *move,
@@ -202,7 +180,6 @@ int tb_engine_search(struct tb_engine *engine, const struct tb_task *given, tb_m
 {
     struct tb_task task;
     struct search_task search;
-    struct tb_state *history = NULL;
     struct tb_analysis shown;
     int code;
 
@@ -212,7 +189,7 @@ int tb_engine_search(struct tb_engine *engine, const struct tb_task *given, tb_m
         return code;
     if ((code = take(engine, error)))
         return code;
-    code = read_task(engine, &task, &search, &history, error);
+    code = read_task(engine, &task, &search, error);
     if (!code) {
         struct relay relay = {&task, &shown};
 
@@ -222,7 +199,6 @@ int tb_engine_search(struct tb_engine *engine, const struct tb_task *given, tb_m
         engine->analysed = true;
         engine_arm(engine->engine);
     }
-    free(history);
     give_back(engine);
     return code;
 }

@@ -10,7 +10,7 @@
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
-#include "protocol/variation.h"
+#include "search/variation.h"
 
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };
@@ -212,7 +212,7 @@ static int analyse(const struct args *args, struct tb_match *match, struct searc
     if (many) {
         status = analyse_all(args, match, engine, task, &analysis);
     } else {
-        think_about(engine, match, task, &info);
+        think_about(engine, match, task, NULL, &info);
         think_on(engine, match, &info);
         print_lines(args, &analysis, &info, info.lines, info.line_count);
     }

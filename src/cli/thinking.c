@@ -7,8 +7,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/wrap.h"
-#include "protocol/thinker.h"
-#include "protocol/variation.h"
+#include "search/variation.h"
 
 enum {
     REDRAW_MS = 100,
@@ -16,24 +15,13 @@ enum {
     TABLE_LINE = 128 + SEARCH_PV_MAX * TB_MOVE_TEXT,
 };
 
-tb_move think_about(struct engine *engine, const struct tb_match *match,
-                    const struct search_task *task, struct search_info *info)
+void think_about(struct engine *engine, const struct tb_match *match,
+                 const struct search_task *task, char *entry, struct search_info *info)
 {
-    const struct tb_position *position = tb_match_position(match);
-    struct search_task whole = *task;
-    struct tb_state *history = match_history(match, &whole.history_length);
-
-    whole.game = position->setup.game;
-    whole.state = &position->state;
-    whole.history = history;
-    whole.repetition = tb_match_rules_of(match).repetition;
     engine_arm(engine);
     interrupt_stops(engine);
-    tb_move move = engine_think(engine, &whole, info);
-
+    engine_choose(engine, match, task, entry, info);
     interrupt_stops(NULL);
-    free(history);
-    return move;
 }
 
 /* ---- Words ---------------------------------------------------------------------------- */

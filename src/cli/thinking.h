@@ -7,10 +7,10 @@
 
 #include "search/search.h"
 
-/* Thinks about the position of a match that is not over. The task needs only
- * limits, lines and report. */
-tb_move think_about(struct engine *engine, const struct tb_match *match,
-                    const struct search_task *task, struct search_info *info);
+/* engine_choose() that can be cut short. */
+void think_about(struct engine *engine, const struct tb_match *match,
+                 const struct search_task *task, char *entry,
+                 struct search_info *info);
 
 /* Goes on with the first lines, where their value is proven: as far as a table or a short search
  * proves the next move too. */

@@ -4,7 +4,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/thinking.h"
-#include "protocol/variation.h"
+#include "search/variation.h"
 
 enum {
     LINES_MAX = 3,     /* that are gone on with */
@@ -12,20 +12,6 @@ enum {
 };
 
 /* ---- Whole lines ------------------------------------------------------------------------ */
-
-/* A second match that stands where this one does; NULL if memory runs out. */
-static struct tb_match *copy_match(const struct tb_match *match)
-{
-    struct tb_match_rules rules = tb_match_rules_of(match);
-    struct tb_match *copy = tb_match_new(tb_match_start(match), &rules, NULL);
-
-    for (int i = 0; copy && i < tb_match_length(match); i++)
-        if (tb_match_play(copy, tb_match_entry(match, i), NULL)) {
-            tb_match_free(copy);
-            return NULL;
-        }
-    return copy;
-}
 
 /* A line that grows while its moves are played. */
 struct growth {
@@ -58,7 +44,7 @@ static bool grow_by_search(struct growth *growth, struct engine *engine, int val
     if (length >= SEARCH_PV_MAX || tb_match_ending(growth->match) != TB_ENDING_NONE ||
         interrupt_pending())
         return false;
-    think_about(engine, growth->match, &task, &info);
+    think_about(engine, growth->match, &task, NULL, &info);
     if (!info.lines[0].exact || info.lines[0].verdict.value != (length % 2 ? -value : value))
         return false;
     variation_each(&here, &info.lines[0], grow, growth);
@@ -71,7 +57,7 @@ void think_on(struct engine *engine, const struct tb_match *match, struct search
 
     for (int i = 0; i < info->line_count && i < LINES_MAX; i++) {
         struct search_line *line = &info->lines[i], start = *line;
-        struct growth growth = {copy_match(match), line};
+        struct growth growth = {tb_match_copy(match, NULL), line};
 
         if (!line->exact || position->setup.players != 2 || !growth.match) {
             tb_match_free(growth.match);
@@ -120,7 +106,7 @@ static void think_after(struct engine *engine, const struct tb_match *match,
 {
     struct search_info info;
 
-    think_about(engine, match, task, &info);
+    think_about(engine, match, task, NULL, &info);
     const struct search_line *reply = &info.lines[0];
 
     line->score = -reply->score;

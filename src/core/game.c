@@ -87,6 +87,25 @@ uint64_t game_hash(const struct tb_game *game, const void *state)
     return hash_mix(hash ^ game->state_size, 0xe7037ed1a0b428dbu);
 }
 
+unsigned game_partners(const struct tb_game *game, const void *state, int players, int player)
+{
+    unsigned mask = 0;
+
+    for (int p = 0; p < players; p++)
+        mask |= (unsigned)(game_side(game, state, p) == game_side(game, state, player)) << p;
+    return mask;
+}
+
+int game_side_count(const struct tb_game *game, const void *state, int players)
+{
+    int count = 0;
+
+    /* Each side is counted at its first player. */
+    for (int p = 0; p < players; p++)
+        count += __builtin_ctz(game_partners(game, state, players, p)) == p;
+    return count;
+}
+
 bool game_is_legal(const struct tb_game *game, const void *state, tb_move move)
 {
     tb_move moves[TB_MOVES_MAX];

@@ -151,6 +151,12 @@ struct tb_game {
     /* The side a player plays for (teams); NULL: everyone for himself. */
     int (*side)(const void *state, int player);
 
+    /* Facts that a picture of the position shows, separated by spaces. The squares to which the
+     * last move sends the player to move, whether or not anything fits there: "a2 b3"; and
+     * who holds a square, where that counts: "b2:1 c3:2". */
+    void (*reach)(const void *state, struct text *out);
+    void (*holders)(const void *state, struct text *out);
+
     /* Number of legal moves, faster than listing them. */
     int (*count)(const void *state);
 
@@ -276,6 +282,16 @@ static inline const struct tensor *game_tensor(const struct tb_game *game)
 {
     return game->tensor ? game->tensor : &tensor_plain;
 }
+
+/* The side a player plays for, by the game's own number. */
+static inline int game_side(const struct tb_game *game, const void *state, int player)
+{
+    return game->side ? game->side(state, player) : player;
+}
+
+/* The players who play for the same side as this one, as a mask like that of the winners. */
+unsigned game_partners(const struct tb_game *game, const void *state, int players, int player);
+int game_side_count(const struct tb_game *game, const void *state, int players);
 
 /* Looks the move up among the legal ones. */
 /* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set() can make; NULL and

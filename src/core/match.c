@@ -5,8 +5,8 @@
  * Invariants
  *  - entries[0..length) have been played; entries[length..known) were undone
  *    and can be played again.
- *  - entries[i].after is the state after entry i, start.state if i is -1;
- *    `swap` leaves it untouched.
+ *  - states[0] is the start and states[n] stands after ply n; `swap` is an entry
+ *    but no ply. There are as many as there are known plies, and one more.
  *  - An ending other than by the board or by repetition stands in `called`
  *    and says nothing about the position.
  */
@@ -15,10 +15,13 @@
 
 #include "core/game.h"
 
+enum { ROOM_FIRST = 16 };
+
+static const char SWAP[] = "swap"; /* the entry */
+
 struct entry {
     char text[TB_MOVE_TEXT];
     bool is_swap;
-    struct tb_state after;
 };
 
 struct tb_match {
@@ -26,7 +29,8 @@ struct tb_match {
     struct tb_position now;
     struct tb_match_rules rules;
     struct entry *entries;
-    int length, known, room;
+    struct tb_state *states;
+    int length, known, room;  /* there is room for one more state than for entries */
     enum tb_ending called;    /* TB_ENDING_NONE unless someone ended the match */
     struct tb_result verdict; /* the result when called */
 };
@@ -34,6 +38,23 @@ struct tb_match {
 struct tb_match_rules tb_match_rules_default(void)
 {
     return (struct tb_match_rules){.repetition = 3, .swap = false};
+}
+
+/* Makes room for so many entries; false if memory runs out, with the match as it was. */
+static bool make_room(struct tb_match *match, int room)
+{
+    struct entry *entries = realloc(match->entries, (size_t)room * sizeof *entries);
+
+    if (entries)
+        match->entries = entries;
+    struct tb_state *states =
+        entries ? realloc(match->states, (size_t)(room + 1) * sizeof *states) : NULL;
+
+    if (!states)
+        return false;
+    match->states = states;
+    match->room = room;
+    return true;
 }
 
 struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_match_rules *rules,
@@ -53,19 +74,42 @@ struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_m
     }
     struct tb_match *match = calloc(1, sizeof *match);
 
-    if (!match) {
+    if (!match || !make_room(match, ROOM_FIRST)) {
+        tb_match_free(match);
         error_memory(error);
         return NULL;
     }
     match->start = match->now = *start;
+    match->states[0] = start->state;
     match->rules = *rules;
     return match;
 }
 
+struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *error)
+{
+    struct tb_match *copy = malloc(sizeof *copy);
+
+    if (copy) {
+        *copy = *match;
+        copy->entries = NULL;
+        copy->states = NULL;
+    }
+    if (!copy || !make_room(copy, match->room)) {
+        tb_match_free(copy);
+        error_memory(error);
+        return NULL;
+    }
+    memcpy(copy->entries, match->entries, (size_t)match->known * sizeof *match->entries);
+    memcpy(copy->states, match->states, (size_t)(match->known + 1) * sizeof *match->states);
+    return copy;
+}
+
 void tb_match_free(struct tb_match *match)
 {
-    if (match)
+    if (match) {
         free(match->entries);
+        free(match->states);
+    }
     free(match);
 }
 
@@ -78,11 +122,10 @@ static bool same_state(const struct tb_match *match, const struct tb_state *a,
 /* How often the position on the board has stood in this match, now included. */
 static int occurrences(const struct tb_match *match)
 {
-    int count = same_state(match, &match->start.state, &match->now.state);
+    int count = 0;
 
-    for (int i = 0; i < match->length; i++)
-        if (!match->entries[i].is_swap)
-            count += same_state(match, &match->entries[i].after, &match->now.state);
+    for (int i = 0; i <= tb_match_plies(match); i++)
+        count += same_state(match, &match->states[i], &match->now.state);
     return count;
 }
 
@@ -117,18 +160,13 @@ bool tb_match_can_swap(const struct tb_match *match)
            tb_match_ending(match) == TB_ENDING_NONE;
 }
 
-/* Drops what was undone and makes room for one more entry. */
+/* ---- Playing ----------------------------------------------------------------- */
+
+/* Drops what was undone and adds an entry; NULL if memory runs out. */
 static struct entry *new_entry(struct tb_match *match)
 {
-    if (match->length == match->room) {
-        int room = match->room ? 2 * match->room : 64;
-        struct entry *entries = realloc(match->entries, (size_t)room * sizeof *entries);
-
-        if (!entries)
-            return NULL;
-        match->entries = entries;
-        match->room = room;
-    }
+    if (match->length == match->room && !make_room(match, 2 * match->room))
+        return NULL;
     struct entry *entry = &match->entries[match->length];
 
     memset(entry, 0, sizeof *entry);
@@ -136,24 +174,34 @@ static struct entry *new_entry(struct tb_match *match)
     return entry;
 }
 
+static void why_swap(const struct tb_match *match, enum tb_lang lang, struct tb_reason *reason)
+{
+    if (tb_match_can_swap(match))
+        reason_legal(reason, 0);
+    else if (!match->rules.swap)
+        reason_set(reason, lang, "Nobody may swap in this match: the pie rule is off.",
+                   "On ne peut pas échanger les camps dans cette partie : la règle du gâteau est "
+                   "désactivée.");
+    else
+        reason_set(reason, lang, "Only player 2 may swap, right after the first move.",
+                   "Seul le joueur 2 peut échanger les camps, juste après le premier coup.");
+}
+
 static int play_swap(struct tb_match *match, struct tb_error *error)
 {
-    if (!match->rules.swap)
-        return error_set(error, TB_ERR_ILLEGAL,
-                         "Nobody may swap in this match: the pie rule is off.",
-                         "On ne peut pas échanger les camps dans cette partie : la règle du gâteau "
-                         "est désactivée.");
-    if (!tb_match_can_swap(match))
-        return error_set(error, TB_ERR_ILLEGAL,
-                         "Only player 2 may swap, right after the first move.",
-                         "Seul le joueur 2 peut échanger les camps, juste après le premier coup.");
+    struct tb_reason english, french;
+
+    why_swap(match, TB_ENGLISH, &english);
+    if (!english.legal) {
+        why_swap(match, TB_FRENCH, &french);
+        return error_set_text(error, TB_ERR_ILLEGAL, english.text, french.text);
+    }
     struct entry *entry = new_entry(match);
 
     if (!entry)
         return error_memory(error);
-    strcpy(entry->text, "swap");
+    strcpy(entry->text, SWAP);
     entry->is_swap = true;
-    entry->after = match->now.state;
     return TB_OK;
 }
 
@@ -182,7 +230,7 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
 
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
-    if (strcmp(text, "swap") == 0)
+    if (strcmp(text, SWAP) == 0)
         return play_swap(match, error);
     if ((code = tb_move_parse(&match->now, text, &move, error)))
         return code;
@@ -193,8 +241,19 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
         return error_memory(error);
     memcpy(entry->text, canonical, sizeof canonical);
     match->now.setup.game->play(&match->now.state, move);
-    entry->after = match->now.state;
+    match->states[tb_match_plies(match)] = match->now.state;
     return TB_OK;
+}
+
+void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang lang,
+                  struct tb_reason *reason)
+{
+    if (tb_match_ending(match) != TB_ENDING_NONE)
+        reason_over(reason, lang);
+    else if (strcmp(text, SWAP) == 0)
+        why_swap(match, lang, reason);
+    else
+        tb_why(&match->now, text, lang, reason);
 }
 
 bool tb_match_undo(struct tb_match *match)
@@ -206,8 +265,7 @@ bool tb_match_undo(struct tb_match *match)
     if (match->length == 0)
         return false;
     match->length--;
-    match->now.state =
-        match->length ? match->entries[match->length - 1].after : match->start.state;
+    match->now.state = match->states[tb_match_plies(match)];
     return true;
 }
 
@@ -215,15 +273,21 @@ bool tb_match_redo(struct tb_match *match)
 {
     if (match->called != TB_ENDING_NONE || match->length == match->known)
         return false;
-    match->now.state = match->entries[match->length++].after;
+    match->length++;
+    match->now.state = match->states[tb_match_plies(match)];
     return true;
 }
 
-static int side_of(const struct tb_match *match, int player)
+struct tb_result tb_match_result_without(const struct tb_match *match, int player)
 {
-    const struct tb_game *game = match->start.setup.game;
+    int players = match->start.setup.players;
+    unsigned everyone = (1u << players) - 1;
 
-    return game->side ? game->side(&match->now.state, player) : player;
+    return (struct tb_result){
+        .over = true,
+        .winners =
+            everyone & ~game_partners(match->start.setup.game, &match->now.state, players, player),
+    };
 }
 
 /* Ends the match with everyone who is not on this player's side as winner. */
@@ -234,10 +298,7 @@ static int lose(struct tb_match *match, int player, enum tb_ending how, struct t
                          "Il n'y a pas de joueur %d.", player + 1);
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
-    match->verdict = (struct tb_result){.over = true, .winners = 0};
-    for (int p = 0; p < match->start.setup.players; p++)
-        if (side_of(match, p) != side_of(match, player))
-            match->verdict.winners |= 1u << p;
+    match->verdict = tb_match_result_without(match, player);
     match->called = how;
     return TB_OK;
 }
@@ -294,4 +355,33 @@ bool tb_match_swapped(const struct tb_match *match)
 const char *tb_match_entry(const struct tb_match *match, int index)
 {
     return index >= 0 && index < match->length ? match->entries[index].text : NULL;
+}
+
+const struct tb_state *tb_match_states(const struct tb_match *match)
+{
+    return match->states;
+}
+
+int tb_match_position_at(const struct tb_match *match, int plies, struct tb_position *position,
+                         struct tb_error *error)
+{
+    if (plies < 0 || plies > tb_match_plies(match))
+        return error_set(error, TB_ERR_RANGE, "The match has %d plies, not %d.",
+                         "La partie a %d demi-coups, et non %d.", tb_match_plies(match), plies);
+    position->setup = match->start.setup;
+    position->state = match->states[plies];
+    return TB_OK;
+}
+
+const char *tb_ending_name(enum tb_ending ending)
+{
+    static const char *const names[] = {
+        [TB_ENDING_BOARD] = "board",
+        [TB_ENDING_REPETITION] = "repetition",
+        [TB_ENDING_RESIGNATION] = "resignation",
+        [TB_ENDING_AGREEMENT] = "agreement",
+        [TB_ENDING_TIME] = "time",
+    };
+
+    return ending >= 0 && ending <= TB_ENDING_TIME ? names[ending] : NULL;
 }

@@ -127,6 +127,22 @@ int tb_turn(const struct tb_position *position)
     return is_position(position) ? position->setup.game->turn(&position->state) : TB_ERR_ARGUMENT;
 }
 
+int tb_side(const struct tb_position *position, int player)
+{
+    const struct tb_game *game = position->setup.game;
+    int players = position->setup.players, side = 0;
+    int first = __builtin_ctz(game_partners(game, &position->state, players, player));
+
+    for (int p = 0; p < first; p++)
+        side += __builtin_ctz(game_partners(game, &position->state, players, p)) == p;
+    return side;
+}
+
+int tb_side_count(const struct tb_position *position)
+{
+    return game_side_count(position->setup.game, &position->state, position->setup.players);
+}
+
 struct tb_result tb_result(const struct tb_position *position)
 {
     return is_position(position) ? position->setup.game->result(&position->state)

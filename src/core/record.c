@@ -13,15 +13,6 @@ static const char *const field_names[FIELD_COUNT] = {
     [FIELD_ENDING] = "Ending",   [FIELD_RESULT] = "Result",
 };
 
-static const char *const ending_names[] = {
-    [TB_ENDING_NONE] = NULL,
-    [TB_ENDING_BOARD] = NULL,
-    [TB_ENDING_REPETITION] = NULL,
-    [TB_ENDING_RESIGNATION] = "resignation",
-    [TB_ENDING_AGREEMENT] = "agreement",
-    [TB_ENDING_TIME] = "time",
-};
-
 const char *record_field_name(enum record_field field)
 {
     return field_names[field];
@@ -38,7 +29,7 @@ enum record_field record_field_find(const char *name)
 
 const char *record_ending_name(enum tb_ending ending)
 {
-    return ending_names[ending];
+    return ending >= TB_ENDING_RESIGNATION ? tb_ending_name(ending) : NULL;
 }
 
 /* ---- Tags ------------------------------------------------------------------- */
@@ -241,18 +232,18 @@ static int conclude_lost(struct tb_match *match, enum tb_ending ending, struct t
     }
     record_result_text(stated, result, sizeof result);
     return error_set(error, TB_ERR_RECORD, "No loss by %s ends with the result %s.",
-                     "Aucune défaite par '%s' ne donne le résultat %s.", ending_names[ending],
+                     "Aucune défaite par '%s' ne donne le résultat %s.", tb_ending_name(ending),
                      result);
 }
 
 static int conclude_called(struct tb_match *match, const char *name, struct tb_result stated,
                            struct tb_error *error)
 {
-    if (strcmp(name, ending_names[TB_ENDING_AGREEMENT]) == 0)
+    if (strcmp(name, tb_ending_name(TB_ENDING_AGREEMENT)) == 0)
         return tb_match_agree_draw(match, error);
-    if (strcmp(name, ending_names[TB_ENDING_RESIGNATION]) == 0)
+    if (strcmp(name, tb_ending_name(TB_ENDING_RESIGNATION)) == 0)
         return conclude_lost(match, TB_ENDING_RESIGNATION, stated, error);
-    if (strcmp(name, ending_names[TB_ENDING_TIME]) == 0)
+    if (strcmp(name, tb_ending_name(TB_ENDING_TIME)) == 0)
         return conclude_lost(match, TB_ENDING_TIME, stated, error);
     return error_set(error, TB_ERR_RECORD,
                      "The ending cannot be '%s'; it may be resignation, agreement or time.",

@@ -20,8 +20,6 @@ struct game {
     struct bout *bout;
     const struct bout_plan *plan;
     struct tb_match *match;
-    struct tb_state *history; /* the positions before the one on the board */
-    int length, room;
     int64_t left_ms[TB_PLAYERS_MAX];
 };
 
@@ -53,27 +51,6 @@ double effort_speed(const struct effort *effort)
 
 /* ---- The board ---------------------------------------------------------------------- */
 
-/* Plays a move and remembers the position before it. */
-static int advance(struct game *game, const char *move, struct tb_error *error)
-{
-    struct tb_state before = tb_match_position(game->match)->state;
-
-    if (game->length == game->room) {
-        int room = game->room ? 2 * game->room : 64;
-        struct tb_state *history = realloc(game->history, (size_t)room * sizeof *history);
-
-        if (!history)
-            return error_memory(error);
-        game->history = history;
-        game->room = room;
-    }
-    int code = tb_match_play(game->match, move, error);
-
-    if (!code)
-        game->history[game->length++] = before;
-    return code;
-}
-
 /* Sets the board up and plays the opening. */
 static bool begin(struct game *game)
 {
@@ -86,7 +63,7 @@ static bool begin(struct game *game)
     bool ready = moves && game->match;
 
     while (ready && (word = strsep(&rest, " ")))
-        ready = *word == '\0' || advance(game, word, &error) == TB_OK;
+        ready = *word == '\0' || tb_match_play(game->match, word, &error) == TB_OK;
     free(moves);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         game->left_ms[p] = limits->base_ms + limits->increment_ms;
@@ -151,8 +128,6 @@ static struct turn make_turn(const struct game *game, int seat)
     int64_t time_ms = time_limit(game, seat);
     struct turn turn = {
         .match = game->match,
-        .history = game->history,
-        .history_length = game->length,
         .limits = {.time_ms = limits->clocked ? 0 : limits->move_ms, .nodes = limits->nodes},
         .clocked = limits->clocked,
         .increment_ms = limits->increment_ms,
@@ -217,7 +192,7 @@ static void take_turn(struct game *game)
         fault_set(&fault, "took %lld ms and had %lld", "a pris %lld ms et en avait %lld",
                   (long long)(answer.us / 1000), (long long)time_limit(game, seat));
         convict(game, seat, FINISH_TIME, &fault);
-    } else if (advance(game, answer.move, &error)) {
+    } else if (tb_match_play(game->match, answer.move, &error)) {
         fault_set(&fault, "played '%s': %.140s%.0s", "a joué « %s » : %.0s%.140s",
                   quote(answer.move).text, error.text, error.french);
         convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
@@ -308,7 +283,7 @@ void bout_play(struct bout *bout, const struct bout_plan *plan)
 
     bout->culprit = -1;
     bout->finish = begin(&game) ? FINISH_NONE : FINISH_STOPPED;
-    int opening_plies = game.length;
+    int opening_plies = bout->finish ? 0 : tb_match_plies(game.match);
 
     if (!bout->finish)
         summon(&game);
@@ -319,5 +294,4 @@ void bout_play(struct bout *bout, const struct bout_plan *plan)
     if (bout->finish != FINISH_STOPPED)
         write_record(&game, opening_plies);
     tb_match_free(game.match);
-    free(game.history);
 }

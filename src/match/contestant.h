@@ -93,8 +93,6 @@ struct contestant_terms {
 /* A request for a move. */
 struct turn {
     const struct tb_match *match;
-    const struct tb_state *history; /* earlier positions of the match, oldest first */
-    int history_length;
     struct search_limits limits;
     bool clocked; /* then there are clocks, in milliseconds: */
     int64_t left_ms[TB_PLAYERS_MAX];

@@ -211,29 +211,19 @@ static bool arm(struct engine_contestant *self)
 static enum finish choose(struct contestant *base, const struct turn *turn, struct answer *answer)
 {
     struct engine_contestant *self = of(base);
-    const struct tb_position *position = tb_match_position(turn->match);
     struct search_info info = {.depth = 0};
-    struct search_task task = {
-        .game = self->setup.game,
-        .state = &position->state,
-        .history = turn->history,
-        .history_length = turn->history_length,
-        .repetition = tb_match_rules_of(turn->match).repetition,
-        .limits = limits_of(base, turn),
-        .swindle = true,
-    };
+    const struct search_task task = {.limits = limits_of(base, turn), .swindle = true};
 
     if (!arm(self))
         return FINISH_STOPPED;
     int64_t begun = clock_us();
-    tb_move move = engine_think(self->engine, &task, &info);
 
+    engine_choose(self->engine, turn->match, &task, answer->move, &info);
     answer->us = clock_us() - begun;
     pthread_mutex_lock(&self->lock);
     bool stopped = self->stopped;
 
     pthread_mutex_unlock(&self->lock);
-    tb_move_text(position, move, answer->move, sizeof answer->move);
     answer->depth = info.depth;
     answer->nodes = info.nodes;
     return stopped ? FINISH_STOPPED : FINISH_NONE;

@@ -10,20 +10,12 @@ enum { BLOCK_MAX = 6 };
 static void find_sides(struct schedule *schedule, const struct tb_setup *setup)
 {
     struct tb_position start;
-    int names[TB_PLAYERS_MAX]; /* what the game calls the sides */
 
     tb_position_start(&start, setup);
-    for (int p = 0; p < setup->players; p++) {
-        int name = setup->game->side ? setup->game->side(&start.state, p) : p, side = 0;
-
-        while (side < schedule->sides && names[side] != name)
-            side++;
-        if (side == schedule->sides) {
-            names[side] = name;
-            schedule->first[side] = p;
-            schedule->sides++;
-        }
-        schedule->side[p] = side;
+    schedule->sides = tb_side_count(&start);
+    for (int p = setup->players - 1; p >= 0; p--) {
+        schedule->side[p] = tb_side(&start, p);
+        schedule->first[schedule->side[p]] = p;
     }
 }
 

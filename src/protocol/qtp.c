@@ -20,7 +20,7 @@
 #include "core/rng.h"
 #include "games/quoridor/quoridor.h"
 #include "protocol/input.h"
-#include "protocol/thinker.h"
+#include "search/thinker.h"
 
 enum { BLACK, WHITE };
 
@@ -280,10 +280,8 @@ static void run_genmove(struct qtp *qtp, char *rest)
         fail(qtp, "out of memory");
     } else {
         thought.position.state = board_for(qtp, colour);
-        thought.history = malloc((size_t)qtp->count * sizeof *thought.history);
-        thought.history_length = thought.history ? earlier : 0;
-        for (int i = 0; i < thought.history_length; i++)
-            thought.history[i] = qtp->states[i];
+        thought.history = qtp->states;
+        thought.history_length = earlier;
         qtp->generating = true;
         thinker_start(&qtp->thinker, &thought);
     }

@@ -21,8 +21,8 @@
 #include "core/rng.h"
 #include "core/start.h"
 #include "protocol/input.h"
-#include "protocol/thinker.h"
-#include "protocol/variation.h"
+#include "search/thinker.h"
+#include "search/variation.h"
 
 enum {
     LINE_TEXT = 256 + SEARCH_PV_MAX * TB_MOVE_TEXT,
@@ -427,7 +427,8 @@ static void run_go(struct ugi *ugi, char *rest)
                                &error)) {
         complain(ugi, "%s", error.text);
     } else {
-        thought.history = match_history(ugi->match, &thought.history_length);
+        thought.history = tb_match_states(ugi->match);
+        thought.history_length = tb_match_plies(ugi->match);
         thinker_start(&ugi->thinker, &thought);
     }
 }

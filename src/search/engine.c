@@ -36,14 +36,10 @@ struct engine {
 
 static int count_sides(const struct tb_setup *setup)
 {
-    struct tb_state state;
-    unsigned seen = 0;
+    struct tb_position start;
 
-    memset(&state, 0, sizeof state);
-    setup->game->init(setup, &state);
-    for (int p = 0; p < setup->players; p++)
-        seen |= 1u << game_side(setup->game, &state, p);
-    return __builtin_popcount(seen);
+    tb_position_start(&start, setup);
+    return tb_side_count(&start);
 }
 
 /* Alpha-beta where two sides meet and somebody can judge a position; with more,

@@ -105,6 +105,20 @@ void engine_reseed(struct engine *engine, uint64_t seed);
 tb_move engine_think(struct engine *engine, const struct search_task *task,
                      struct search_info *info);
 
+/* Fills in what the match says: the position, those before it, the repetition rule. The match
+ * must stay as it is while the engine thinks. */
+void search_task_match(struct search_task *task, const struct tb_match *match);
+
+/* Is it better to swap than to play on, if the pie rule allows it? It is where the side to move
+ * stands worse. */
+bool search_wants_swap(const struct tb_match *match, const struct search_info *info);
+
+/* Picks the next entry of a computer player, a move or `swap`; the match must not be over. The
+ * task needs only limits, lines and report. `entry` holds TB_MOVE_TEXT bytes; NULL: only *info is
+ * wanted. */
+void engine_choose(struct engine *engine, const struct tb_match *match,
+                   const struct search_task *task, char *entry, struct search_info *info);
+
 /* Makes engine_think() return soon. May be called from any thread or a signal
  * handler, also when no search runs; engine_arm() undoes it and must be called
  * before a search that an earlier stop shall not end. */

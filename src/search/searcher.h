@@ -116,23 +116,6 @@ extern const struct searcher mcts_searcher; /* ENGINE_MCTS, ENGINE_UCT */
 
 /* ---- Small things that all need ------------------------------------------- */
 
-static inline int game_side(const struct tb_game *game, const void *state, int player)
-{
-    return game->side ? game->side(state, player) : player;
-}
-
-/* The players who play for a side, as a mask like that of the winners. */
-static inline unsigned side_mask(const struct tb_game *game, const void *state, int players,
-                                 int side)
-{
-    unsigned mask = 0;
-
-    for (int p = 0; p < players; p++)
-        if (game_side(game, state, p) == side)
-            mask |= 1u << p;
-    return mask;
-}
-
 /* Fills in time and nodes, and calls the task's report. */
 void search_report(const struct job *job, struct search_info *info);
 

@@ -66,7 +66,7 @@ static void alphabeta_think(void *self, const struct job *job, struct search_inf
     repetition_start(&a->repetition, task);
     a->root_player = game->turn(task->state);
     a->us = game_side(game, task->state, a->root_player);
-    a->our_mask = side_mask(game, task->state, a->spec.setup.players, a->us);
+    a->our_mask = game_partners(game, task->state, a->spec.setup.players, a->root_player);
     a->salt = a->repetition.salt + (a->spec.sides > 2 ? (uint64_t)a->us << 32 : 0);
     a->blur = job->blur * a->scale / 100;
     a->seed = job->seed;

@@ -63,16 +63,9 @@ static json_t *result_encode(const struct room *room)
 
 static json_t *ending_encode(const struct room *room)
 {
-    static const char *const endings[] = {
-        [TB_ENDING_BOARD] = "board",
-        [TB_ENDING_REPETITION] = "repetition",
-        [TB_ENDING_RESIGNATION] = "resignation",
-        [TB_ENDING_AGREEMENT] = "agreement",
-        [TB_ENDING_TIME] = "time",
-    };
-    enum tb_ending ending = tb_match_ending(room->match);
+    const char *name = tb_ending_name(tb_match_ending(room->match));
 
-    return ending == TB_ENDING_NONE ? json_null() : json_string(endings[ending]);
+    return name ? json_string(name) : json_null();
 }
 
 static json_t *offer_encode(const struct room *room)

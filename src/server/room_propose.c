@@ -96,19 +96,16 @@ static enum judgement read_move(const struct room_request *r, char out[DATA_SIZE
     const struct tb_position *position = tb_match_position(r->room->match);
     struct tb_reason reason, french;
 
-    if (strcmp(r->message->move, "swap") == 0) {
-        if (!tb_match_can_swap(r->room->match))
-            return BAD(r, REFUSED_ILLEGAL, "Nobody may swap here.",
-                       "On ne peut pas échanger les camps ici.");
+    tb_match_why(r->room->match, r->message->move, TB_ENGLISH, &reason);
+    if (reason.legal && strcmp(r->message->move, "swap") == 0) {
         strcpy(out, "swap");
         return JUDGED_GOOD;
     }
-    tb_why(position, r->message->move, TB_ENGLISH, &reason);
     if (reason.legal) {
         tb_move_text(position, reason.move, out, DATA_SIZE);
         return JUDGED_GOOD;
     }
-    tb_why(position, r->message->move, TB_FRENCH, &french);
+    tb_match_why(r->room->match, r->message->move, TB_FRENCH, &french);
     refuse(r->refusal, REFUSED_ILLEGAL, "%s%.0s", "%.0s%s", reason.text, french.text);
     memcpy(r->refusal->places, reason.places, sizeof r->refusal->places);
     return JUDGED_BAD;

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "match/clock.h"
-#include "protocol/thinker.h"
 #include "search/level.h"
 #include "search/search.h"
 #include "server/peer.h"
@@ -37,10 +36,8 @@ struct thinking {
     struct thinking *next;
     struct tenant *tenant;
     enum lane_kind lane;
-    struct tb_position position;
-    struct tb_state *history;
-    int history_length, repetition, level;
-    bool can_swap;
+    struct tb_match *match; /* a copy: the room's goes on */
+    int level;
     int64_t time_ms;       /* the most it may take; 0: any */
     int64_t begun_us;      /* by the monotonic clock */
     int64_t used_us;       /* of a processor */
@@ -110,7 +107,7 @@ static struct thinking *line_take(struct line *line)
 
 static void thinking_free(struct thinking *thought)
 {
-    free(thought->history);
+    tb_match_free(thought->match);
     free(thought);
 }
 
@@ -208,21 +205,15 @@ static void think_without(struct thinking *thought)
 {
     tb_move moves[TB_MOVES_MAX];
 
-    tb_moves(&thought->position, moves);
-    tb_move_text(&thought->position, moves[0], thought->move, sizeof thought->move);
+    const struct tb_position *position = tb_match_position(thought->match);
+
+    tb_moves(position, moves);
+    tb_move_text(position, moves[0], thought->move, sizeof thought->move);
 }
 
 static void think(struct thinkers *thinkers, struct thinking *thought, struct engine *engine)
 {
-    const struct search_task task = {
-        .game = thought->position.setup.game,
-        .state = &thought->position.state,
-        .history = thought->history,
-        .history_length = thought->history_length,
-        .repetition = thought->repetition,
-        .limits.time_ms = thought->time_ms,
-        .swindle = true,
-    };
+    const struct search_task task = {.limits.time_ms = thought->time_ms, .swindle = true};
     struct search_info info;
 
     engine_arm(engine);
@@ -231,13 +222,8 @@ static void think(struct thinkers *thinkers, struct thinking *thought, struct en
     bool wanted = !thought->cancelled && !thinkers->ending;
 
     pthread_mutex_unlock(&thinkers->lock);
-    if (wanted) {
-        tb_move move = engine_think(engine, &task, &info);
-
-        tb_move_text(&thought->position, move, thought->move, sizeof thought->move);
-        if (thought->can_swap && info.lines[0].score < 0)
-            strcpy(thought->move, "swap"); /* the first move was good: take it */
-    }
+    if (wanted)
+        engine_choose(engine, thought->match, &task, thought->move, &info);
     pthread_mutex_lock(&thinkers->lock);
     thought->engine = NULL;
     pthread_mutex_unlock(&thinkers->lock);
@@ -256,7 +242,7 @@ static void answer(struct thinkers *thinkers, struct thinking *thought)
     struct engine_options options = {
         .level = thought->level, .table_mb = TABLE_MB, .seed = random_number()};
     int64_t begun = processor_us();
-    struct engine *engine = engine_new(&thought->position.setup, &options, NULL);
+    struct engine *engine = engine_new(&tb_match_start(thought->match)->setup, &options, NULL);
 
     if (engine)
         think(thinkers, thought, engine);
@@ -363,12 +349,10 @@ static struct thinking *thinking_new(const struct tb_match *match, int level, in
 {
     struct thinking *thought = calloc(1, sizeof *thought);
 
-    if (!thought)
+    if (!thought || !(thought->match = tb_match_copy(match, NULL))) {
+        free(thought);
         return NULL;
-    thought->position = *tb_match_position(match);
-    thought->history = match_history(match, &thought->history_length);
-    thought->repetition = tb_match_rules_of(match).repetition;
-    thought->can_swap = tb_match_can_swap(match);
+    }
     thought->level = level;
     thought->time_ms = time_ms;
     return thought;
@@ -376,7 +360,7 @@ static struct thinking *thinking_new(const struct tb_match *match, int level, in
 
 static enum lane_kind lane_for(const struct thinking *thought)
 {
-    const struct level *level = level_find(thought->position.setup.game, thought->level);
+    const struct level *level = level_find(tb_match_start(thought->match)->setup.game, thought->level);
 
     return level->time_ms <= QUICK_MS ? LANE_QUICK : LANE_LONG;
 }

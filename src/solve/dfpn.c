@@ -575,7 +575,7 @@ struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *
     solver->symmetries = options->origin ? canonical_keeping(setup->game, options->origin)
                                          : canonical_all(setup->game, &start);
     solver->threads = options->threads > 1 ? options->threads : 1;
-    solver->two_sides = count_sides(setup, &start) == 2;
+    solver->two_sides = game_side_count(setup->game, &start, setup->players) == 2;
     solver->probes = solver->two_sides && setup->game->probe && !options->rules_only;
 #ifdef __wasi__
     solver->threads = 1;

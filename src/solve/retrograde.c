@@ -321,7 +321,7 @@ struct retrograde *retrograde_solve(const struct retrograde_task *task, enum ret
         return NULL;
     r->task = *task;
     r->game = task->setup.game;
-    r->two_sides = count_sides(&task->setup, task->state) == 2;
+    r->two_sides = game_side_count(task->setup.game, task->state, task->setup.players) == 2;
     r->key_size = r->game->state_size + 1;
     if (!find_all(r) || !reverse(r) || !work_back(r)) {
         *end = r->end;

@@ -324,7 +324,7 @@ static void list_sides(struct work *w)
 
     for (int i = 0; i < setup->players; i++) {
         int player = (turn + i) % setup->players;
-        unsigned bit = 1u << side_of(w->game, w->state, player);
+        unsigned bit = 1u << game_side(w->game, w->state, player);
 
         if (w->task->player >= 0 ? player != w->task->player : (seen & bit) != 0)
             continue;
@@ -360,7 +360,7 @@ void solve(const struct solve_task *task, struct solution *solution)
         .solution = solution,
         .game = task->position->setup.game,
         .state = &task->position->state,
-        .two_sides = count_sides(&task->position->setup, &task->position->state) == 2,
+        .two_sides = tb_side_count(task->position) == 2,
         .start_ms = now_ms(),
     };
     struct tb_result result = w.game->result(w.state);

@@ -32,23 +32,9 @@ struct dfpn {
 struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *options,
                        uint64_t buckets);
 
-static inline int side_of(const struct tb_game *game, const void *state, int player)
-{
-    return game->side ? game->side(state, player) : player;
-}
-
 static inline bool same_side(const struct tb_game *game, const void *state, int a, int b)
 {
-    return side_of(game, state, a) == side_of(game, state, b);
-}
-
-static inline int count_sides(const struct tb_setup *setup, const void *state)
-{
-    unsigned sides = 0;
-
-    for (int p = 0; p < setup->players; p++)
-        sides |= 1u << side_of(setup->game, state, p);
-    return __builtin_popcount(sides);
+    return game_side(game, state, a) == game_side(game, state, b);
 }
 
 /* A finished game: won by the player's side, or never. */

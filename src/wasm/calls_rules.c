@@ -5,7 +5,6 @@
 
 #include "core/game.h"
 #include "wasm/calls.h"
-#include "wasm/entry.h"
 
 /* ---- games -------------------------------------------------------------------------- */
 
@@ -62,6 +61,28 @@ static void answer_option(struct answer *answer, const struct tb_game *game,
     answer_close(answer, '}');
 }
 
+/* By number of players, the side of each player, from 1. */
+static void answer_sides(struct answer *answer, const struct tb_game *game)
+{
+    answer_key(answer, "sides");
+    answer_open(answer, '{');
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
+        const char players[] = {(char)('0' + n), '\0'};
+        struct tb_setup setup;
+        struct tb_position start;
+
+        if (tb_setup_init(&setup, game, n, NULL))
+            continue;
+        tb_position_start(&start, &setup);
+        answer_key(answer, players);
+        answer_open(answer, '[');
+        for (int p = 0; p < n; p++)
+            answer_number(answer, tb_side(&start, p) + 1);
+        answer_close(answer, ']');
+    }
+    answer_close(answer, '}');
+}
+
 static void answer_game(struct answer *answer, const struct tb_game *game)
 {
     answer_open(answer, '{');
@@ -74,6 +95,8 @@ static void answer_game(struct answer *answer, const struct tb_game *game)
         if (tb_game_allows(game, n))
             answer_number(answer, n);
     answer_close(answer, ']');
+    answer_sides(answer, game);
+    answer_key_number(answer, "levels", LEVEL_MAX);
     answer_key_bool(answer, "repeats", tb_game_repeats(game));
     answer_key(answer, "options");
     answer_open(answer, '[');
@@ -114,39 +137,58 @@ static void answer_moves(struct answer *answer, const struct tb_match *match)
     answer_close(answer, ']');
 }
 
-static void answer_hash(struct answer *answer, const struct tb_position *position)
-{
-    char hash[20];
-
-    snprintf(hash, sizeof hash, "%016" PRIx64, tb_hash(position));
-    answer_string(answer, hash);
-}
-
 static void answer_ending(struct answer *answer, const struct tb_match *match)
 {
-    static const char *const names[] = {
-        [TB_ENDING_BOARD] = "board",
-        [TB_ENDING_REPETITION] = "repetition",
-        [TB_ENDING_RESIGNATION] = "resignation",
-        [TB_ENDING_AGREEMENT] = "agreement",
-        [TB_ENDING_TIME] = "time",
-    };
     struct tb_result result = tb_match_result(match);
 
     answer_key_bool(answer, "over", result.over);
     answer_key(answer, "winners");
     answer_result(answer, result);
-    answer_key_string(answer, "ending", names[tb_match_ending(match)]);
+    answer_key_string(answer, "ending", tb_ending_name(tb_match_ending(match)));
 }
 
-static void answer_drawing(struct answer *answer, const struct tb_position *position,
-                           enum tb_lang lang)
+/* For each player, who wins if that player resigns or oversteps the time. */
+static void answer_without(struct answer *answer, const struct tb_match *match)
 {
-    const struct tb_style style = {.lang = lang};
-    char drawing[TB_DRAWING_TEXT];
+    answer_key(answer, "without");
+    answer_open(answer, '[');
+    for (int p = 0; p < tb_match_start(match)->setup.players; p++)
+        answer_result(answer, tb_match_result_without(match, p));
+    answer_close(answer, ']');
+}
 
-    tb_draw(position, &style, drawing, sizeof drawing);
-    answer_key_string(answer, "drawing", drawing);
+/* A list of words as strings. */
+static void answer_words(struct answer *answer, char *words)
+{
+    answer_open(answer, '[');
+    for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest));)
+        answer_string(answer, word);
+    answer_close(answer, ']');
+}
+
+/* What the picture of the position shows besides the pieces. */
+static void answer_picture(struct answer *answer, const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    char words[TB_POSITION_TEXT];
+    struct text text = text_into(words, sizeof words);
+
+    if (game->reach)
+        game->reach(&position->state, &text);
+    answer_key(answer, "reach");
+    answer_words(answer, words);
+    text = text_into(words, sizeof words);
+    if (game->holders)
+        game->holders(&position->state, &text);
+    answer_key(answer, "held");
+    answer_open(answer, '{');
+    for (char *rest = words, *square; (square = strtok_r(rest, " ", &rest));) {
+        char *player = strchr(square, ':');
+
+        *player++ = '\0';
+        answer_key_number(answer, square, *player - '0');
+    }
+    answer_close(answer, '}');
 }
 
 int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault)
@@ -164,12 +206,11 @@ int call_snapshot(const struct request *request, struct answer *answer, struct f
     answer_key_number(answer, "turn", tb_turn(position) + 1);
     answer_ending(answer, match);
     answer_moves(answer, match);
+    answer_without(answer, match);
     answer_key_bool(answer, "canSwap", tb_match_can_swap(match));
     answer_key_bool(answer, "swapped", tb_match_swapped(match));
     answer_key_number(answer, "plies", tb_match_plies(match));
-    answer_key(answer, "hash");
-    answer_hash(answer, position);
-    answer_drawing(answer, position, request_lang(request));
+    answer_picture(answer, position);
     answer_key(answer, "record");
     answer_record(answer, match);
     answer_close(answer, '}');
@@ -178,17 +219,6 @@ int call_snapshot(const struct request *request, struct answer *answer, struct f
 }
 
 /* ---- why -------------------------------------------------------------------------------- */
-
-static void answer_places(struct answer *answer, char *places)
-{
-    char *rest = places;
-
-    answer_key(answer, "places");
-    answer_open(answer, '[');
-    for (char *place; (place = strtok_r(rest, " ", &rest));)
-        answer_string(answer, place);
-    answer_close(answer, ']');
-}
 
 int call_why(const struct request *request, struct answer *answer, struct fault *fault)
 {
@@ -199,14 +229,15 @@ int call_why(const struct request *request, struct answer *answer, struct fault 
 
     if (!match)
         return fault->error.code;
-    entry_why(match, text ? text : "", request_lang(request), &reason);
+    tb_match_why(match, text ? text : "", request_lang(request), &reason);
     if (reason.legal && strcmp(text, "swap") != 0)
         tb_move_text(tb_match_position(match), reason.move, move, sizeof move);
     answer_open(answer, '{');
     answer_key_bool(answer, "legal", reason.legal);
     answer_key_string(answer, "move", reason.legal ? move : NULL);
     answer_key_string(answer, "text", reason.text);
-    answer_places(answer, reason.places);
+    answer_key(answer, "places");
+    answer_words(answer, reason.places);
     answer_close(answer, '}');
     tb_match_free(match);
     return TB_OK;
@@ -233,18 +264,23 @@ int call_position(const struct request *request, struct answer *answer, struct f
 /* ---- trace --------------------------------------------------------------------------------- */
 
 /* Calls visit() for every position of the match, oldest first; `swap` makes none. */
-static void each_position(struct tb_match *match, struct answer *answer,
+static void each_position(const struct tb_match *match, struct answer *answer,
                           void (*visit)(struct answer *, const struct tb_position *))
 {
-    int plies = -1;
+    for (int plies = 0; plies <= tb_match_plies(match); plies++) {
+        struct tb_position position;
 
-    while (tb_match_undo(match))
-        continue;
-    do {
-        if (tb_match_plies(match) > plies)
-            visit(answer, tb_match_position(match));
-        plies = tb_match_plies(match);
-    } while (tb_match_redo(match));
+        tb_match_position_at(match, plies, &position, NULL);
+        visit(answer, &position);
+    }
+}
+
+static void answer_hash(struct answer *answer, const struct tb_position *position)
+{
+    char hash[20];
+
+    snprintf(hash, sizeof hash, "%016" PRIx64, tb_hash(position));
+    answer_string(answer, hash);
 }
 
 static void answer_count(struct answer *answer, const struct tb_position *position)

@@ -4,11 +4,10 @@
  * The engine is kept from one call to the next, with what it has learned, as
  * long as the same kind of player is asked about the same kind of game.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "protocol/variation.h"
 #include "search/search.h"
+#include "search/variation.h"
 #include "wasm/calls.h"
 
 enum { REPORT_MS = 100 }; /* between two reports */
@@ -139,46 +138,23 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
     return kept.engine ? TB_OK : error->code;
 }
 
-/* The positions before the one on the board, oldest first, from malloc(); NULL if
- * there are none or memory runs out. */
-static struct tb_state *list_history(struct tb_match *match, int *length)
-{
-    int plies = tb_match_plies(match);
-    struct tb_state *states = malloc(((size_t)plies + 1) * sizeof *states);
-
-    *length = states ? plies : 0;
-    while (states && tb_match_undo(match))
-        continue;
-    do {
-        if (states)
-            states[tb_match_plies(match)] = tb_match_position(match)->state;
-    } while (tb_match_redo(match));
-    return states;
-}
-
-static int think(struct tb_match *match, struct search_task *task, struct answer *answer)
+static int think(const struct tb_match *match, struct search_task *task, struct answer *answer)
 {
     const struct tb_position *position = tb_match_position(match);
-    struct tb_state *history = list_history(match, &task->history_length);
     struct listener listener = {.position = position};
     struct search_info info;
-    char move[TB_MOVE_TEXT];
+    char entry[TB_MOVE_TEXT];
 
-    task->game = position->setup.game;
-    task->state = &position->state;
-    task->history = history;
-    task->repetition = tb_match_rules_of(match).repetition;
     task->swindle = kept.options.level > 0; /* else the page wants to know, not to play */
     task->report = report;
     task->context = &listener;
-    tb_move_text(position, engine_think(kept.engine, task, &info), move, sizeof move);
+    engine_choose(kept.engine, match, task, entry, &info);
     answer_open(answer, '{');
-    answer_key_string(answer, "move", move);
+    answer_key_string(answer, "move", entry);
     answer_key(answer, "info");
     answer_info(answer, position, &info);
     answer_close(answer, '}');
     answer_release(&listener.text);
-    free(history);
     return TB_OK;
 }
 

@@ -50,7 +50,7 @@ said '^position: e2/e9 10/10 - 2$'
 input=$'e2\nswap\nswap\ne8\nquit\n'
 plays 0 quoridor --swap on --no-autosave
 said 'swap'
-objected '^Swap is only for player 2'
+objected '^Only player 2 may swap'
 input=$'e2\nswap\n'
 plays 0 quoridor --no-autosave
 objected 'pie rule is off'

@@ -49,8 +49,27 @@ test('a snapshot tells how a match stands', async () => {
     assert.equal(now.plies, 2);
     assert.equal(now.moves.length, 132);
     assert.deepEqual(now.record.options, { size: 9, walls: 10, turn: 'blocked' });
-    assert.match(now.drawing, /Player 1 to move\./);
-    assert.match((await snapshot(now.record, 'fr')).drawing, /au joueur 1 de jouer/);
+    assert.deepEqual(now.without, [[2], [1]]);
+    assert.deepEqual(now.reach, []);
+    assert.deepEqual(now.held, {});
+});
+
+test('sides and levels come from the core', async () => {
+    const known = Object.fromEntries((await games()).map((game) => [game.name, game]));
+    assert.deepEqual(known.dorix.sides, { 2: [1, 2], 3: [1, 2, 3], 4: [1, 2, 1, 2] });
+    assert.deepEqual(known.quoridor.sides[4], [1, 2, 3, 4]);
+    assert.equal(known.orbital.levels, 8);
+    const four = await snapshot({ game: 'dorix', players: 4 });
+    assert.deepEqual(four.without, [[2, 4], [1, 3], [2, 4], [1, 3]]);
+});
+
+test('what a picture of Orbital shows', async () => {
+    const sent = await snapshot({ game: 'orbital', moves: ['Bb2'] });
+    assert.deepEqual(sent.reach.sort(), ['a2', 'b1', 'b3', 'c2']);
+    const beam = await snapshot({ game: 'orbital', moves: ['Tb2n'] });
+    assert.deepEqual(beam.reach, ['b3', 'b4']);
+    const tower = await snapshot({ game: 'orbital', position: 'b2:B1T1nA2 Ab2 1' });
+    assert.deepEqual(tower.held, { b2: 1 });
 });
 
 test('the rules of the match', async () => {
@@ -85,14 +104,14 @@ test('bad records are refused with the reason', async () => {
     await refused({ game: 'quoridor', options: { size: 4 } }, /3, 5, 7 or 9/);
     await refused({ game: 'quoridor', options: { nonsense: 1 } }, /no option 'nonsense'/);
     await refused({ game: 'quoridor', repetition: 1 }, /Repetition cannot be '1'/);
-    await refused({ game: 'quoridor', players: 4, swap: true }, /swap is for two players/);
+    await refused({ game: 'quoridor', players: 4, swap: true }, /pie rule \(swap\) is for two players/);
     await refused({ game: 'quoridor', position: 'e1/e9' }, /./);
-    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^move 2 'e5': /, 2);
-    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^coup 2 'e5' : /, 2, 'fr');
+    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Move 2 'e5': /, 2);
+    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Coup 2 'e5' : /, 2, 'fr');
     await refused({ game: 'quoridor', moves: ['e2', 'swap'] }, /the pie rule is off/, 2);
-    await refused({ game: 'quoridor', moves: ['e2\0e8'] }, /move 1/, 1);
+    await refused({ game: 'quoridor', moves: ['e2\0e8'] }, /Move 1/, 1);
     await refused({ game: 'dorix', ending: 'boredom' }, /ending cannot be 'boredom'/);
-    await refused({ game: 'dorix', ending: 'time', result: [] }, /no loss by time/);
+    await refused({ game: 'dorix', ending: 'time', result: [] }, /No loss by time/);
 });
 
 test('why() names the rule and the places', async () => {
@@ -139,7 +158,7 @@ test('records as text', async () => {
     assert.equal(good.ending, 'agreement');
     assert.deepEqual(good.result, []);
     assert.equal(bad.error.ply, 2);
-    assert.match(bad.error.message, /line \d+: move 2 'z9'/);
+    assert.match(bad.error.message, /Line \d+: Move 2 'z9'/);
     assert.deepEqual(await parseRecords(''), []);
     await assert.rejects(formatRecord(record, { tags: { 'not a name': 'x' } }), RulesError);
 });

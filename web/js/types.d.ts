@@ -61,6 +61,10 @@ export interface Game {
     author: string;
     /** The numbers of players that it allows. */
     players: number[];
+    /** By number of players, the side of each player, from 1: players of one side win together. */
+    sides: Record<number, number[]>;
+    /** Levels of the computer player, from 1. */
+    levels: number;
     /** Can a position come back? Then the repetition rule applies. */
     repeats: boolean;
     options: GameOption[];
@@ -104,12 +108,15 @@ export interface Snapshot {
     ending: Ending | null;
     /** Legal moves in their canonical spelling, `swap` not among them. */
     moves: string[];
+    /** By player: who wins if that player resigns or oversteps the time now. */
+    without: Winners[];
     canSwap: boolean;
     swapped: boolean;
     plies: number;
-    hash: string;
-    /** The board in lines of text. */
-    drawing: string;
+    /** Squares to which the last move sends the player to move, whether or not anything fits there. */
+    reach: string[];
+    /** Squares that a player holds where that counts (towers): by square, the player from 1. */
+    held: Record<string, number>;
     /** The record with every option spelled out and every move in its canonical spelling. */
     record: MatchRecord;
 }
@@ -203,6 +210,7 @@ export interface ThinkOptions {
 }
 
 export interface Thought {
+    /** What the computer plays next: a move, or `swap`. */
     move: string;
     info: ThinkInfo;
 }

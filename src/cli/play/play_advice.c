@@ -29,17 +29,14 @@ void play_hint(struct play *play)
     const struct search_task task = {.limits.time_ms = HINT_MS};
     struct engine *engine = adviser(play);
     struct search_info info;
-    char move[TB_MOVE_TEXT] = "swap", reason[128];
+    char move[TB_MOVE_TEXT], reason[128];
     struct text out = text_into(reason, sizeof reason);
 
     if (!engine)
         return;
-    tb_move best = think_about(engine, match, &task, &info);
-
+    think_about(engine, match, &task, move, &info);
     interrupt_forget();
     opinion_reason(&info.lines[0], play->style.lang, &out);
-    if (!tb_match_can_swap(match) || info.lines[0].score >= 0)
-        tb_move_text(tb_match_position(match), best, move, sizeof move);
     play_say(play, "%s: %s", "%s : %s", move, reason);
 }
 
@@ -64,7 +61,7 @@ void play_analyse(struct play *play)
 
     if (!engine)
         return;
-    think_about(engine, match, &task, &info);
+    think_about(engine, match, &task, NULL, &info);
     think_on(engine, match, &info);
     interrupt_forget();
     analysis_finish(&analysis, &info);

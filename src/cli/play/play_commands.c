@@ -34,15 +34,8 @@ static void explain(struct play *play, const char *entry)
     if (play_is_over(play)) {
         play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?",
                     "La partie est finie : rematch, new, analyse, undo, save ou quit ?");
-    } else if (strcmp(entry, "swap") == 0) {
-        if (tb_match_rules_of(match).swap)
-            play_object(play, "Swap is only for player 2, right after the first move.",
-                        "Swap est réservé au joueur 2, juste après le premier coup.");
-        else
-            play_object(play, "Swap is not played in this match: the pie rule is off.",
-                        "On ne joue pas swap dans cette partie : la règle du gâteau est absente.");
     } else {
-        tb_why(tb_match_position(match), entry, play->style.lang, &reason);
+        tb_match_why(match, entry, play->style.lang, &reason);
         sentence_text(reason.text, &text);
         play_object(play, "%s%s%s%s", "%s%s%s%s", sentence, *reason.places ? " [" : "",
                     reason.places, *reason.places ? "]" : "");

@@ -70,12 +70,7 @@ int seat_engine_choose(struct seat *seat, const struct tb_match *match, char out
         own->engine = engine_new(&tb_match_start(match)->setup, &own->options, error);
     if (!own->engine)
         return error->code;
-    tb_move move = think_about(own->engine, match, &task, &info);
-
-    if (tb_match_can_swap(match) && info.lines[0].score < 0)
-        strcpy(out, "swap"); /* the first move was good: take it */
-    else
-        tb_move_text(tb_match_position(match), move, out, TB_MOVE_TEXT);
+    think_about(own->engine, match, &task, out, &info);
     return TB_OK;
 }
 

@@ -211,6 +211,11 @@ bool orbital_wins_at_once(const void *state);
 bool orbital_probe(const void *state, struct verdict *out);
 void orbital_playout(void *state, struct rng *rng, int plies);
 
+/* ---- orbital_remark.c ------------------------------------------------------ */
+
+void orbital_reach(const void *state, struct text *out);
+void orbital_holders(const void *state, struct text *out);
+
 /* ---- orbital_draw.c -------------------------------------------------------- */
 
 void orbital_draw(const void *state, const struct tb_style *style, struct text *out);

@@ -5,7 +5,7 @@
  * each position on, a move that keeps its exact value and, where the table counts plies, its
  * length.
  */
-#include "protocol/variation.h"
+#include "search/variation.h"
 
 /* What a move is worth to the player who makes it; false if that is not known at once. */
 static bool move_verdict(const struct tb_position *position, tb_move move, struct verdict *out)

@@ -1,6 +1,6 @@
 /* variation.h - a line of play as text. */
-#ifndef TABLIER_PROTOCOL_VARIATION_H
-#define TABLIER_PROTOCOL_VARIATION_H
+#ifndef TABLIER_SEARCH_VARIATION_H
+#define TABLIER_SEARCH_VARIATION_H
 
 #include "search/search.h"
 

@@ -1,7 +1,5 @@
 /* thinker.c - the thinking thread. */
-#include "protocol/thinker.h"
-
-#include <stdlib.h>
+#include "search/thinker.h"
 
 static bool same_setup(const struct tb_setup *a, const struct tb_setup *b)
 {
@@ -95,8 +93,6 @@ void thinker_wait(struct thinker *thinker)
     if (thinker->running)
         pthread_join(thinker->thread, NULL);
     thinker->running = false;
-    free(thinker->thought.history);
-    thinker->thought.history = NULL;
 }
 
 void thinker_release(struct thinker *thinker)
@@ -105,22 +101,4 @@ void thinker_release(struct thinker *thinker)
     thinker_wait(thinker);
     engine_free(thinker->engine);
     thinker->engine = NULL;
-}
-
-struct tb_state *match_history(const struct tb_match *match, int *length)
-{
-    int plies = tb_match_plies(match), count = 0;
-    struct tb_state *states = plies > 0 ? malloc((size_t)plies * sizeof *states) : NULL;
-    struct tb_position position = *tb_match_start(match);
-    tb_move move;
-
-    for (int i = 0; states && count < plies; i++) {
-        /* `swap` is an entry, but no move. */
-        if (tb_move_parse(&position, tb_match_entry(match, i), &move, NULL))
-            continue;
-        states[count++] = position.state;
-        tb_play(&position, move, NULL);
-    }
-    *length = count;
-    return states;
 }

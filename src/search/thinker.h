@@ -5,8 +5,8 @@
  * One thread owns a thinker and calls everything here. What a thought reports
  * comes from the thinking thread.
  */
-#ifndef TABLIER_PROTOCOL_THINKER_H
-#define TABLIER_PROTOCOL_THINKER_H
+#ifndef TABLIER_SEARCH_THINKER_H
+#define TABLIER_SEARCH_THINKER_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,8 +16,8 @@
 /* What to think about, and whom to tell. */
 struct thought {
     struct tb_position position;
-    struct tb_state *history; /* from malloc(), becomes the thinker's; NULL: none */
-    int history_length;       /* as in struct search_task, like the rest */
+    const struct tb_state *history; /* as in struct search_task, like the rest; it must stay */
+    int history_length;
     int repetition;
     struct search_limits limits;
     int lines;
@@ -56,9 +56,5 @@ void thinker_wait(struct thinker *thinker);
 
 /* Stops, waits, frees. */
 void thinker_release(struct thinker *thinker);
-
-/* The positions of a match before the one on the board, oldest first, from
- * malloc(). Sets *length; NULL if there are none or memory runs out. */
-struct tb_state *match_history(const struct tb_match *match, int *length);
 
 #endif
