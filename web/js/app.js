@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { lang, t } from './i18n.js';
 import { notice } from './notices.js';
 import { readRoute } from './router.js';
-import { rereadSettings, settings } from './settings.js';
+import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
 
 /** @typedef {import('./router.js').Route} Route */
@@ -18,6 +18,7 @@ import { onForeignWrite, onStorageFailure } from './storage.js';
 const views = {
     home: () => import('./views/home.js'),
     new: () => import('./views/setup.js'),
+    start: () => import('./views/start.js'),
     play: () => import('./views/play.js'),
     online: () => import('./views/online.js'),
     study: () => import('./views/study.js'),
@@ -27,6 +28,7 @@ const views = {
     rules: () => import('./views/rules.js'),
     learn: () => import('./views/learn.js'),
     puzzle: () => import('./views/puzzle.js'),
+    settings: () => import('./views/settings.js'),
     about: () => import('./views/about.js'),
 };
 
@@ -35,12 +37,17 @@ const top = /** @type {HTMLElement} */ (document.getElementById('top'));
 
 // ---- The head of the page --------------------------------------------------------
 
-/** @param {'auto' | 'light' | 'dark'} theme */
-function applyTheme(theme) {
+/** What the styles need to know of the settings. */
+function applySettings() {
+    const { dataset } = document.documentElement, theme = settings.get('theme');
+    document.documentElement.lang = lang();
     if (theme === 'auto')
-        delete document.documentElement.dataset.theme;
+        delete dataset.theme;
     else
-        document.documentElement.dataset.theme = theme;
+        dataset.theme = theme;
+    dataset.board = settings.get('board');
+    for (const name of /** @type {const} */ (['coords', 'dots', 'numbers']))
+        dataset[name] = settings.get(name) ? 'on' : 'off';
 }
 
 function isDark() {
@@ -48,27 +55,26 @@ function isDark() {
     return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
 }
 
-function toggleTheme() {
-    settings.set('theme', isDark() ? 'light' : 'dark');
-    applyTheme(settings.get('theme'));
+/** A setting was changed, here or in another tab. @param {string} before  the language */
+function settingsChanged(before) {
+    applySettings();
     drawHead();
+    if (lang() !== before)
+        showRoute();
 }
 
-function toggleLang() {
-    settings.set('lang', lang() === 'fr' ? 'en' : 'fr');
-    drawHead();
-    showRoute();
-}
+/** What the page was drawn in. */
+let spoken = lang();
 
-function toggleSound() {
-    settings.set('sound', !settings.get('sound'));
-    drawHead();
-}
+onSettings(() => {
+    const before = spoken;
+    spoken = lang();
+    settingsChanged(before);
+});
 
 function drawHead() {
     const other = lang() === 'fr' ? 'en' : 'fr', dark = isDark(), sound = settings.get('sound');
     const focused = document.activeElement?.getAttribute('data-tool');
-    document.documentElement.lang = lang();
     fill(/** @type {HTMLElement} */ (document.getElementById('skip')), t('head.skip'));
     fill(top,
         el('a', { class: 'brand', href: '#/' },
@@ -80,15 +86,17 @@ function drawHead() {
             el('a', { href: '#/import' }, t('head.study')),
             el('a', { href: '#/about' }, t('head.about'))),
         el('div', { class: 'tools' },
-            button(other.toUpperCase(), toggleLang, {
+            button(other.toUpperCase(), () => settings.set('lang', other), {
                 'data-tool': 'lang', lang: other, 'aria-label': other === 'fr' ? 'FR · Français' : 'EN · English',
             }),
-            button(icon(dark ? 'sun' : 'moon'), toggleTheme, {
+            button(icon(dark ? 'sun' : 'moon'), () => settings.set('theme', dark ? 'light' : 'dark'), {
                 'data-tool': 'theme', 'aria-label': t(dark ? 'head.light' : 'head.dark'),
             }),
-            button(icon(sound ? 'sound' : 'mute'), toggleSound, {
+            button(icon(sound ? 'sound' : 'mute'), () => settings.set('sound', !sound), {
                 'data-tool': 'sound', 'aria-label': t('head.sound'), 'aria-pressed': String(sound),
-            })));
+            }),
+            el('a', { class: 'button', href: '#/settings', 'data-tool': 'settings', 'aria-label': t('settings.title') },
+                icon('gear'))));
     if (focused)
         /** @type {HTMLElement | null} */ (top.querySelector(`[data-tool=${focused}]`))?.focus();
 }
@@ -105,6 +113,8 @@ async function showRoute() {
     const load = views[route.view] ?? views.home;
     leave?.();
     leave = undefined;
+    for (const dialog of document.querySelectorAll('dialog'))
+        dialog.close();
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
     fill(main, host);
     try {
@@ -116,9 +126,17 @@ async function showRoute() {
         if (mine === showing)
             fill(main, failure(error));
     }
-    const heading = main.querySelector('h1')?.textContent;
-    document.title = heading && route.view !== 'home' ? `${heading} · Tablier` : 'Tablier';
+    if (mine !== showing)
+        return;
+    const heading = main.querySelector('h1');
+    const said = heading?.textContent;
+    document.title = said && route.view !== 'home' ? `${said} · Tablier` : 'Tablier';
     scrollTo(0, 0);
+    // Not on the first view, nor where the visitor has already begun to do something.
+    if (mine > 1 && heading && document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+    }
 }
 
 /** @param {unknown} error */
@@ -134,7 +152,7 @@ function failure(error) {
 
 // ---- Beginning -----------------------------------------------------------------------
 
-applyTheme(settings.get('theme'));
+applySettings();
 onStorageFailure(() => notice(t('fail.storage'), true));
 addEventListener('hashchange', showRoute);
 document.getElementById('skip')?.addEventListener('click', (event) => {
@@ -144,12 +162,10 @@ document.getElementById('skip')?.addEventListener('click', (event) => {
 onForeignWrite((name) => {
     if (name !== 'settings')
         return;
-    const before = lang();
+    const before = spoken;
     rereadSettings();
-    applyTheme(settings.get('theme'));
-    drawHead();
-    if (lang() !== before)
-        showRoute();
+    spoken = lang();
+    settingsChanged(before);
 });
 addEventListener('unhandledrejection', (event) => {
     const { reason } = event;

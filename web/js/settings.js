@@ -5,17 +5,29 @@ import { read, write } from './storage.js';
  * @typedef {object} Settings
  * @property {'auto' | 'en' | 'fr'} lang
  * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'classic' | 'plain' | 'contrast'} board  how boards look
+ * @property {boolean} coords      letters and numbers at the edges of boards
+ * @property {boolean} dots        legal moves are marked
+ * @property {boolean} numbers     pieces show their owner's number where their pattern tells too
+ * @property {boolean} animation
  * @property {boolean} sound
- * @property {boolean} confirm   a tap on the board must be confirmed
- * @property {boolean} engine    the analysis thinks along
- * @property {string} name       to play under, online
+ * @property {boolean} soundAsked  sounds have been offered
+ * @property {boolean} confirm     a tap on the board must be confirmed
+ * @property {boolean} engine      the analysis thinks along
+ * @property {string} name         to play under, online
  */
 
 /** @type {Settings} */
-const usual = { lang: 'auto', theme: 'auto', sound: false, confirm: true, engine: true, name: '' };
+const usual = {
+    lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
+    sound: false, soundAsked: false, confirm: true, engine: true, name: '',
+};
 
 /** @type {Settings} */
 let now = { ...usual, ...read('settings', {}) };
+
+/** @type {(name: keyof Settings) => void} */
+let changed = () => {};
 
 export const settings = {
     /** @template {keyof Settings} K @param {K} name @returns {Settings[K]} */
@@ -25,8 +37,14 @@ export const settings = {
     set(name, value) {
         now = { ...now, [name]: value };
         write('settings', now);
+        changed(name);
     },
 };
+
+/** Hears what is chosen in this tab. @param {(name: keyof Settings) => void} listener */
+export function onSettings(listener) {
+    changed = listener;
+}
 
 /** Takes what another tab has chosen. */
 export function rereadSettings() {

@@ -1,34 +1,65 @@
-/* sound.js - short notes for moves, refusals, the end, and when somebody is called. Off unless the visitor asks. */
+/*
+ * sound.js - what is heard: a piece of wood for a move, two soft ones for a refusal, a few
+ * bells for the end and when somebody is called. Off unless the visitor asks.
+ */
 import { settings } from './settings.js';
-
-/** Pitches in hertz, one after the other. */
-const TUNES = {
-    move: [392],
-    refused: [196, 185],
-    end: [392, 494, 587],
-    call: [523, 659],
-};
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** @param {keyof typeof TUNES} name */
+/** @param {AudioContext} audio @param {number} volume @param {number} from  in seconds @param {number} length */
+function fading(audio, volume, from, length) {
+    const gain = audio.createGain();
+    gain.gain.setValueAtTime(volume, from);
+    gain.gain.exponentialRampToValueAtTime(0.0005, from + length);
+    gain.connect(audio.destination);
+    return gain;
+}
+
+/** A knock of wood: a short burst of noise and the body that answers it.
+ * @param {AudioContext} audio @param {number} from @param {number} pitch @param {number} volume */
+function knock(audio, from, pitch, volume) {
+    const noise = audio.createBufferSource(), buffer = audio.createBuffer(1, 2048, audio.sampleRate);
+    const data = buffer.getChannelData(0);
+    for (let i = 0; i < data.length; i++)
+        data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 6;
+    const filter = audio.createBiquadFilter();
+    filter.type = 'bandpass';
+    filter.frequency.value = pitch * 5;
+    noise.buffer = buffer;
+    noise.connect(filter).connect(fading(audio, volume, from, 0.06));
+    noise.start(from);
+    const body = audio.createOscillator();
+    body.frequency.setValueAtTime(pitch, from);
+    body.frequency.exponentialRampToValueAtTime(pitch * 0.7, from + 0.08);
+    body.connect(fading(audio, volume * 0.7, from, 0.09));
+    body.start(from);
+    body.stop(from + 0.1);
+}
+
+/** @param {AudioContext} audio @param {number} from @param {number} pitch */
+function bell(audio, from, pitch) {
+    for (const [times, volume] of [[1, 0.09], [2.01, 0.03]]) {
+        const tone = audio.createOscillator();
+        tone.frequency.value = pitch * times;
+        tone.connect(fading(audio, volume, from, 0.9));
+        tone.start(from);
+        tone.stop(from + 0.95);
+    }
+}
+
+/** @type {Record<'move' | 'refused' | 'end' | 'call', (audio: AudioContext, now: number) => void>} */
+const SOUNDS = {
+    move: (audio, now) => knock(audio, now, 230, 0.35),
+    refused: (audio, now) => [0, 0.11].forEach((after) => knock(audio, now + after, 110, 0.22)),
+    end: (audio, now) => [392, 494, 587].forEach((pitch, i) => bell(audio, now + i * 0.16, pitch)),
+    call: (audio, now) => [523, 659].forEach((pitch, i) => bell(audio, now + i * 0.14, pitch)),
+};
+
+/** @param {keyof typeof SOUNDS} name */
 export function play(name) {
     if (!settings.get('sound'))
         return;
     context ??= new AudioContext();
-    const start = context.currentTime;
-    TUNES[name].forEach((pitch, i) => {
-        if (!context)
-            return;
-        const tone = context.createOscillator(), volume = context.createGain();
-        const from = start + i * 0.11;
-        tone.type = 'triangle';
-        tone.frequency.value = pitch;
-        volume.gain.setValueAtTime(0.16, from);
-        volume.gain.exponentialRampToValueAtTime(0.001, from + 0.18);
-        tone.connect(volume).connect(context.destination);
-        tone.start(from);
-        tone.stop(from + 0.2);
-    });
+    SOUNDS[name](context, context.currentTime);
 }

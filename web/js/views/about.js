@@ -1,9 +1,8 @@
 /* about.js - what this page is, its keys, and what it keeps. */
 import { games } from '../rules.js';
-import { button, checkbox, el, fill } from '../dom.js';
+import { button, el, fill } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { notice } from '../notices.js';
-import { settings } from '../settings.js';
 import { names, remove } from '../storage.js';
 import { forgetTurns } from '../turning.js';
 import { ask } from '../parts/dialog.js';
@@ -23,9 +22,6 @@ const hasKeys = (game) => say(`${game}:keys`) !== `${game}:keys`;
 /** @param {HTMLElement} host */
 export async function show(host) {
     const known = await games();
-    const confirm = checkbox(t('about.confirm'), settings.get('confirm'), {
-        onchange: () => settings.set('confirm', confirm.box.checked),
-    });
     fill(host, el('section', { class: 'panel setup text' },
         el('h1', {}, t('about.title')), el('p', {}, t('about.text')),
         el('h2', {}, t('about.keys')),
@@ -35,8 +31,9 @@ export async function show(host) {
             el('dt', {}, t('about.escape')), el('dd', {}, t('about.key.escape')),
             known.filter(({ name }) => hasKeys(name)).map(({ name, title }) =>
                 [el('dt', {}, title), el('dd', {}, say(`${name}:keys`))]),
-            el('dt', {}, 'F'), el('dd', {}, t('about.key.turn'))),
-        el('h2', {}, t('about.options')), confirm.row,
+            el('dt', {}, 'F'), el('dd', {}, t('about.key.turn')),
+            el('dt', {}, '/'), el('dd', {}, t('about.key.type'))),
+        el('p', {}, el('a', { href: '#/settings' }, t('settings.title'))),
         el('h2', {}, t('about.authors')),
         el('ul', {}, known.map((game) => el('li', {}, t('about.by', game.title, game.author)))),
         button(t('about.clear'), forget)));

@@ -1,0 +1,47 @@
+/* settings.js - everything that the visitor can choose for all games, in one place. */
+import { checkbox, el, field, fill } from '../dom.js';
+import { t } from '../i18n.js';
+import { settings } from '../settings.js';
+import { play } from '../sound.js';
+import { pills } from '../parts/choice.js';
+
+/** @typedef {import('../i18n.js').Key} Key */
+/** @typedef {import('../settings.js').Settings} Settings */
+/** @typedef {{ [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings]} Switch */
+
+/** @template {'theme' | 'board' | 'lang'} K @param {K} name @param {Settings[K][]} values */
+function choice(name, values) {
+    const word = (/** @type {string} */ value) => t(/** @type {Key} */ (`settings.${name}.${value}`));
+    return pills(name, t(`settings.${name}`), values.map((value) => [value, word(value)]), settings.get(name),
+        (value) => settings.set(name, value));
+}
+
+/** @param {Switch} name @param {() => void} [then] */
+function toggle(name, then = () => {}) {
+    const { box, row } = checkbox(t(/** @type {Key} */ (`settings.${name}`)), settings.get(name), {
+        name,
+        onchange: () => {
+            settings.set(name, box.checked);
+            then();
+        },
+    });
+    return row;
+}
+
+/** @param {HTMLElement} host */
+export async function show(host) {
+    const name = el('input', {
+        type: 'text', maxlength: 30, autocomplete: 'nickname', placeholder: t('online.anonymous'),
+        value: settings.get('name'), oninput: () => settings.set('name', name.value.trim()),
+    });
+    fill(host, el('section', { class: 'panel setup' },
+        el('h1', { tabindex: -1 }, t('settings.title')),
+        choice('theme', ['auto', 'light', 'dark']),
+        choice('board', ['classic', 'plain', 'contrast']),
+        choice('lang', ['auto', 'en', 'fr']),
+        el('fieldset', {}, el('legend', {}, t('settings.onBoard')),
+            toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
+        el('fieldset', {}, el('legend', {}, t('settings.playing')),
+            toggle('sound', () => play('move')), toggle('confirm')),
+        field(t('setup.yourName'), name)));
+}
