@@ -10,7 +10,7 @@
 import { BoardBase } from '../../js/boards/board.js';
 import { boardOrder, listed, readList, readPosition } from '../../js/boards/squares.js';
 import {
-    arrow, circle, grain, html, icon, label, line, ownerPatterns, path, rect, svg,
+    arrow, circle, grain, html, icon, label, line, path, rect, svg,
 } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
@@ -65,7 +65,7 @@ class Dorix extends BoardBase {
         this.aim = null;
         /** @type {Map<string, SVGGElement>} the disc on top of each square */
         this.tops = new Map();
-        this.defs.append(...ownerPatterns(this.id), grain(this.id), this.#shade());
+        this.defs.append(grain(this.id), this.#shade());
         this.layout({
             side: 4, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'b2');
@@ -305,12 +305,13 @@ class Dorix extends BoardBase {
     }
 
     #drawLast() {
-        const move = this.lastMove();
-        if (!move || this.started())
+        if (this.started())
             return;
-        const { from, to, falls } = readMove(move);
-        for (const square of [from, to, ...falls].filter(Boolean))
-            this.under.append(this.frame(square, 'b-last', 3.5, 4));
+        for (const { move, player } of this.recent()) {
+            const { from, to, falls } = readMove(move);
+            for (const square of new Set([from, to, ...falls].filter(Boolean)))
+                this.markUsed(square, player, 3.5, 4);
+        }
     }
 
     /** How thick an edge is in a pile of this height. @param {number} height */
@@ -406,15 +407,13 @@ class Dorix extends BoardBase {
     #drawHands() {
         const { players } = this.view, whole = HANDS[players];
         const key = players === 4 ? 'handTeam' : 'hand';
-        this.rack.replaceChildren(...this.hands.map((count, i) => {
+        this.hands.forEach((count, i) => {
             const pawns = Array.from({ length: whole }, (_, n) =>
                 rect(3.5 + n * 6, 11, 5, 20, n < count ? 'dx-edge' : 'dx-gone', 1.8));
-            const roll = icon(`0 0 ${whole * 6 + 2} 22`, 'dx-roll', ...pawns);
-            roll.setAttribute('preserveAspectRatio', 'xMinYMid');
-            return this.hand(i + 1, this.t(key, i + 1, count, (i + 2) % 4 + 1),
+            const roll = icon(`0 0 ${whole * 6 + 2} 22`, 'b-roll', ...pawns);
+            this.hand(i + 1, this.t(key, i + 1, count, (i + 2) % 4 + 1),
                 roll, html('b', {}, String(count)));
-        }));
-        this.rack.dataset.players = String(players);
+        });
     }
 
     /** @param {Mark} mark @param {number} rank */

@@ -14,7 +14,7 @@ import {
     boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import {
-    circle, html, icon, label, ownerPatterns, path, polygon, rect, svg,
+    circle, html, icon, label, path, polygon, rect, svg,
 } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
@@ -89,7 +89,7 @@ class Orbital extends BoardBase {
         this.aim = null;
         this.editOwner = 1;
         this.editWay = 'n';
-        this.defs.append(...ownerPatterns(this.id), this.#sky());
+        this.defs.append(this.#sky());
         this.layout({
             side: SIDE, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'b2');
@@ -285,15 +285,17 @@ class Orbital extends BoardBase {
             faint: this.#left(kind, this.square).length === 0, drags: true,
             act: () => this.#pick(kind),
         }));
-        if (this.#choosesWay())
-            for (const way of this.#ways())
-                tools.push({
-                    id: way, label: this.t(way), face: [this.#shown(way).sign], key: way,
-                    picked: this.way === way, style: 'o-way',
-                    faint: this.#left('T', this.square, way).length === 0,
-                    act: () => this.#point(way, false),
-                });
-        return tools;
+        return this.#choosesWay() ? this.#wayTools() : tools;
+    }
+
+    /** The directions stand in the place of the pieces while one is chosen. @returns {Tool[]} */
+    #wayTools() {
+        return this.#ways().map((way) => ({
+            id: way, label: this.t(way), face: [this.#shown(way).sign], key: way,
+            picked: this.way === way, style: 'o-way',
+            faint: this.#left('T', this.square, way).length === 0,
+            act: () => this.#point(way, false),
+        }));
     }
 
     /* ---- In words ----------------------------------------------------------------------- */
@@ -368,7 +370,7 @@ class Orbital extends BoardBase {
     }
 
     draw() {
-        const sent = this.edit ? [] : this.#obliged(), last = this.lastMove();
+        const sent = this.edit ? [] : this.#obliged();
         for (const square of sent)
             this.under.append(this.frame(square, 'o-lit', 4, 10));
         if (this.view.interactive && !this.edit)
@@ -377,8 +379,9 @@ class Orbital extends BoardBase {
                     this.under.append(this.frame(square, 'b-open', 7, 9));
         if (KINDS.includes(this.last[0]) && !this.view.over)
             this.#drawReason(sent);
-        else if (last)
-            this.under.append(this.frame(last.slice(1, 3), 'b-last', 5, 9));
+        else
+            for (const { move, player } of this.recent())
+                this.markUsed(move.slice(1, 3), player, 5, 9);
         for (const [square, pieces] of this.squares)
             this.#drawTower(square, pieces);
         this.#drawSupply();
@@ -387,7 +390,7 @@ class Orbital extends BoardBase {
     /** The last piece, and beams to where it sends. @param {string[]} sent */
     #drawReason(sent) {
         const kind = this.last[0], square = this.last.slice(1, 3), { x, y } = this.at(square);
-        this.under.append(this.frame(square, 'b-last', 5, 9));
+        this.markUsed(square, 3 - this.view.turn, 5, 9);
         if (!sent.length)
             return;
         if (kind === 'A')
@@ -463,17 +466,17 @@ class Orbital extends BoardBase {
     }
 
     #drawSupply() {
-        this.rack.replaceChildren(...[1, 2].map((player) => {
+        for (const player of [1, 2]) {
             const counts = [...KINDS].map((kind) => this.#inHand(player, kind));
             const towers = this.#towers(player);
             const supply = [...KINDS].map((kind, i) =>
                 html('span', {}, this.#icon(kind, player), String(counts[i])));
             const stars = Array.from({ length: WIN }, (_, i) =>
                 path(star(13 + i * 26, 13, 11), i < towers ? 'o-won' : 'o-open'));
-            return this.hand(player, this.t('hand', player, ...counts, towers),
+            this.hand(player, this.t('hand', player, ...counts, towers),
                 html('span', { class: 'o-counts' }, ...supply),
                 icon('0 0 78 26', 'o-stars', ...stars));
-        }));
+        }
     }
 
     drawOver() {

@@ -17,12 +17,12 @@ import {
     boardOrder, colOf, listed, readPosition, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import {
-    arrow, circle, grain, icon, label, path, polygon, rect, svg,
+    arrow, circle, grain, html, icon, label, line, path, polygon, rect, svg,
 } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
-const PITCH = 40, RACK = 36, NARROW = 200;
+const PITCH = 40;
 const GROOVE = 7, LONG = 2 * PITCH - GROOVE;
 
 /** @typedef {'h' | 'v'} Way */
@@ -41,8 +41,9 @@ function heading(player, players) {
     return (players === 4 ? [above, right, below, left] : [above, below])[player - 1];
 }
 
-/** Where the pawn that was to move stood. @param {View} view */
-const pawnBefore = (view) => readPosition(view).words[0].split('/')[view.turn - 1];
+/** Where a player's pawn stands. @param {string} position @param {number} player */
+const pawnIn = (position, player) => position.split(' ').filter((word) => !word.includes('='))[0]
+    .split('/')[player - 1];
 
 class Quoridor extends BoardBase {
     /** @param {HTMLElement} host @param {BoardApi} api */
@@ -133,18 +134,18 @@ class Quoridor extends BoardBase {
     #snap({ x, y, touch }) {
         const { shape, n } = this, square = this.squareIn(x, y);
         const fx = (x - shape.x) / PITCH, fy = (y - shape.y) / PITCH;
-        const line = (/** @type {number} */ f) => Math.min(n - 1, Math.max(1, Math.round(f)));
-        const dx = Math.abs(fx - line(fx)), dy = Math.abs(fy - line(fy));
+        const groove = (/** @type {number} */ f) => Math.min(n - 1, Math.max(1, Math.round(f)));
+        const dx = Math.abs(fx - groove(fx)), dy = Math.abs(fy - groove(fy));
         const reach = !touch ? 0.19 : square && this.legal.has(square) ? 0.15 : 0.33;
         const none = this.hands[this.view.turn - 1] === 0 && !this.edit;
         if (!square || (!this.mode && (none || Math.min(dx, dy) > reach)))
             return square;
         const way = this.mode || this.#wayUnder(dx, dy, reach);
-        const along = way === 'h' ? fx : fy, near = line(along);
+        const along = way === 'h' ? fx : fy, near = groove(along);
         const other = Math.min(n - 1, Math.max(1, along > near ? near + 1 : near - 1));
         const named = (/** @type {number} */ place) => way === 'h'
-            ? this.#barrierAt(place - 1, n - 1 - line(fy), way)
-            : this.#barrierAt(line(fx) - 1, n - 1 - place, way);
+            ? this.#barrierAt(place - 1, n - 1 - groove(fy), way)
+            : this.#barrierAt(groove(fx) - 1, n - 1 - place, way);
         const better = this.legal.has(named(other)) && !this.legal.has(named(near));
         return named(better ? other : near);
     }
@@ -330,9 +331,9 @@ class Quoridor extends BoardBase {
 
     /** @param {number} n */
     #build(n) {
-        const side = n * PITCH, width = Math.max(NARROW, side), height = side + 2 * RACK;
+        const side = n * PITCH;
         this.n = n;
-        this.layout({ side: n, width, height, x: (width - side) / 2, y: RACK, pitch: PITCH },
+        this.layout({ side: n, width: side, height: side, x: 0, y: 0, pitch: PITCH },
             squareAt((n - 1) / 2, 0));
     }
 
@@ -371,15 +372,15 @@ class Quoridor extends BoardBase {
     }
 
     draw() {
-        const last = this.lastMove();
-        this.#drawRacks();
-        if (last && !isBarrier(last)) {
-            this.under.append(this.frame(last, 'b-last', 5, 3));
-            if (this.before)
-                this.under.append(this.frame(pawnBefore(this.before), 'b-last', 5, 3));
+        const fresh = new Map(this.recent().map(({ move, player }) => [move, player]));
+        this.#drawHands();
+        for (const { move, player, before } of this.recent())
+            if (!isBarrier(move))
+                this.#drawStep(move, player, before);
+        for (const barrier of this.barriers) {
+            const player = fresh.get(barrier);
+            this.pieces.append(this.#barrier(barrier, player ? `is-last b-p${player}` : ''));
         }
-        for (const barrier of this.barriers)
-            this.pieces.append(this.#barrier(barrier, barrier === last ? 'is-last' : ''));
         this.pawns.forEach((square, i) => {
             const turn = !this.view.over && this.view.turn === i + 1;
             const won = this.view.over && this.view.winners?.includes(i + 1);
@@ -388,6 +389,17 @@ class Quoridor extends BoardBase {
             this.pieces.append(this.#pawn(square, i + 1, turn ? 'is-turn' : ''));
         });
         this.svg.classList.toggle('is-held', this.pending !== null || this.mode !== '');
+    }
+
+    /** Where a pawn came from, and where it went. @param {string} to @param {number} player
+     * @param {string} before  the position, if it is known */
+    #drawStep(to, player, before) {
+        this.markUsed(to, player, 5, 3);
+        const from = before && pawnIn(before, player);
+        if (from)
+            this.under.append(svg('g', { class: `b-p${player}` },
+                line(this.at(from), this.at(to), 'q-trail'),
+                circle(this.at(from).x, this.at(from).y, 5, 'q-trail')));
     }
 
     /** @param {string} barrier @param {string} style */
@@ -411,25 +423,13 @@ class Quoridor extends BoardBase {
             label(x, y + 5.6, player, 'q-number', 11.5));
     }
 
-    #drawRacks() {
-        const { players } = this.view, { width, height } = this.shape;
-        /* Who sits at the bottom first, then with the clock. */
-        const spots = players === 4 ? [[0, 1], [0, 0], [1, 0], [1, 1]] : [[0, 1], [0, 0]];
-        const first = Math.floor(this.quarters * players / 4);
-        const wide = players === 4 ? width / 2 : width;
+    #drawHands() {
+        const { walls } = this, step = walls > 10 ? 4 : 6;
         this.hands.forEach((count, i) => {
-            const [col, low] = spots[(i - first + players) % players], x = col * wide;
-            const y = low ? height - RACK / 2 + 3 : RACK / 2 - 3;
-            const turn = !this.view.over && this.view.turn === i + 1;
-            const step = Math.min(20, (wide - 52) / Math.max(1, this.walls));
-            const rack = svg('g', { class: `q-rack b-p${i + 1}${turn ? ' is-turn' : ''}` },
-                rect(x + wide / 2, y, wide - 2, 27, 'q-tray', 6), circle(x + 15, y, 9.5, 'q-token'),
-                label(x + 15, y + 0.4, i + 1, 'q-number', 12.5),
-                label(x + wide - 14, y + 0.4, count, 'q-count', 14));
-            for (let k = 0; k < this.walls; k++)
-                rack.append(rect(x + 33 + k * step, y, Math.min(6, step - 1), 19,
-                    k < count ? 'q-plank' : 'q-slot', 1.4));
-            this.under.append(rack);
+            const planks = Array.from({ length: walls }, (_, k) =>
+                rect(3 + k * step, 11, step - 1.6, 20, k < count ? 'q-plank' : 'q-slot', 1.2));
+            const rack = icon(`0 0 ${walls * step + 2} 22`, 'b-roll', ...planks);
+            this.hand(i + 1, this.t('hand', i + 1, count), rack, html('b', {}, String(count)));
         });
     }
 
@@ -491,7 +491,7 @@ class Quoridor extends BoardBase {
         const pawn = this.pieces.querySelector(`[data-player="${before.turn}"]`);
         if (!pawn)
             return;
-        const a = this.at(pawnBefore(before)), b = this.at(move), dx = a.x - b.x, dy = a.y - b.y;
+        const a = this.at(pawnIn(before.position, before.turn)), b = this.at(move), dx = a.x - b.x, dy = a.y - b.y;
         const jump = Math.abs(dx) + Math.abs(dy) > PITCH + 1;
         const high = jump ? [dy / 2 - 16, 1.25] : [dy / 2, 1];
         this.pieces.append(pawn);

@@ -268,9 +268,8 @@ class TicTacDoh extends BoardBase {
         const choices = this.view.interactive && !this.edit;
         this.tops.clear();
         this.#drawExtent();
-        const last = this.lastMove();
-        if (last)
-            this.under.append(this.frame(last.slice(1), 'b-last', 4, 5));
+        for (const { move, player } of this.recent())
+            this.markUsed(move.slice(1), player, 4, 5);
         for (const square of this.cells.keys()) {
             const pieces = this.squares.get(square);
             if (pieces)

@@ -13,11 +13,12 @@
 import { Input } from './input.js';
 import { Orientation } from './orientation.js';
 import { colOf, hasPlace, rowOf, squareAt } from './squares.js';
-import { circle, html, label, path, rect, setAttributes, svg } from './svg.js';
+import { Seats } from './seats.js';
+import { circle, html, label, ownerPatterns, path, rect, setAttributes, svg } from './svg.js';
 import { Toolbar } from './toolbar.js';
 
 /** @import { Board, BoardApi, Mark, OnEdit, Press, Shape, Tool, View } from './types.js' */
-/** @import { UpdateOptions } from './types.js' */
+/** @import { Person, Recent, UpdateOptions } from './types.js' */
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @type {View} */
@@ -66,16 +67,19 @@ export class BoardBase {
         this.over = this.layer('over');
         this.ring = svg('g', { class: 'b-ring' });
         this.grid = svg('g', { role: 'grid' });
-        this.defs = svg('defs');
+        this.defs = svg('defs', {}, ...ownerPatterns(this.id));
         this.svg = svg('svg', { class: 'b-svg', role: 'presentation' }, this.defs, this.plate,
             this.under, this.pieces, this.over, this.grid, this.ring);
-        this.rack = html('div', { class: 'b-rack' });
+        this.seats = new Seats();
         this.tools = this.#toolbar('b-tools');
         this.actions = this.#toolbar('b-actions');
         this.says = html('p', { class: 'b-prompt', 'aria-live': 'polite' });
-        this.root = html('div', { class: `board board-${game}` }, this.svg, this.rack,
-            this.tools.root, html('div', { class: 'b-foot' }, this.says, this.actions.root));
+        this.foot = html('div', { class: 'b-foot' }, this.says, this.actions.root);
+        this.root = html('div', { class: `board board-${game}` },
+            html('div', { class: 'b-frame' }, this.seats.top, this.svg, this.seats.bottom));
         host.append(this.root);
+        (api.tools ?? this.root).append(this.tools.root);
+        (api.foot ?? this.root).append(this.foot);
         this.input = new Input(this);
     }
 
@@ -96,6 +100,7 @@ export class BoardBase {
         this.live ||= view.interactive;
         this.blamed = [];
         this.read();
+        this.seats.arrange(view);
         const turns = this.#wanted() !== this.quarters;
         if (turns)
             this.layout(this.shape, this.input.current);
@@ -141,6 +146,13 @@ export class BoardBase {
     destroy() {
         this.stop();
         this.root.remove();
+        this.tools.root.remove();
+        this.foot.remove();
+    }
+
+    /** @param {Person[]} people  by player */
+    people(people) {
+        this.seats.name(people);
     }
 
     /** @param {boolean} on @param {OnEdit} [onEdit] */
@@ -274,7 +286,7 @@ export class BoardBase {
     /** Runs on the finished drawing. @param {Element} element @param {Keyframe[]} frames
      * @param {KeyframeAnimationOptions} timing */
     animate(element, frames, timing) {
-        if (still.matches)
+        if (still.matches || this.api.animated?.() === false)
             return;
         const animation = element.animate(frames, {
             fill: 'backwards', easing: 'cubic-bezier(.3,.1,.3,1)', ...timing,
@@ -315,6 +327,21 @@ export class BoardBase {
         return lastMove && hasPlace(lastMove) ? lastMove : null;
     }
 
+    /** What to mark as played: since the viewer's last turn, or the last move. @returns {Recent[]} */
+    recent() {
+        const { recent, lastMove, turn, players } = this.view;
+        const last = lastMove && !recent
+            ? [{ move: lastMove, player: (turn + players - 2) % players + 1, before: this.before?.position ?? '' }] : [];
+        return (recent ?? last).filter(({ move }) => hasPlace(move));
+    }
+
+    /** Marks a square as used by a player, in colour and pattern. @param {string} square
+     * @param {number} player @param {number} [inset] @param {number} [round] */
+    markUsed(square, player, inset = 3, round = 6) {
+        this.under.append(this.frame(square, `b-last b-p${player}`, inset, round),
+            this.frame(square, `#${this.id}-own${player}`, inset, round));
+    }
+
     /** Names columns and rows, this far from the edges. @param {number} gap @param {number} size */
     coordinates(gap, size) {
         const { side, height } = this.shape;
@@ -335,13 +362,28 @@ export class BoardBase {
         return this.seenAt(0, row)[this.orientation.sideways ? 0 : 1];
     }
 
-    /** What a player has in hand, for the rack. @param {number} player @param {string} said
-     * @param {...Node} children */
+    /** Shows what a player has in hand, at his edge of the board. @param {number} player
+     * @param {string} said  the same in words @param {...Node} children */
     hand(player, said, ...children) {
-        const turn = !this.view.over && this.view.turn === player;
-        return html('div', {
-            class: `b-hand b-p${player}${turn ? ' is-turn' : ''}`, role: 'img', 'aria-label': said,
-        }, html('span', { class: 'b-badge' }, String(player)), ...children);
+        const slot = this.seats.handOf(player);
+        slot.replaceChildren(...children);
+        setAttributes(slot, { role: 'img', 'aria-label': said });
+    }
+
+    /** Where an element beside the board is, in the units of the drawing; null if it is not seen.
+     * @param {Element | null} element */
+    pointOf(element) {
+        const box = element?.getBoundingClientRect(), matrix = this.svg.getScreenCTM();
+        if (!box?.width || !matrix)
+            return null;
+        const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+            .matrixTransform(matrix.inverse());
+        return { x, y };
+    }
+
+    /** Where a player's hand is. @param {number} player */
+    handPoint(player) {
+        return this.pointOf(this.seats.handOf(player));
     }
 
     /** Passing is a button, and there only if it is the one move. */

@@ -14,6 +14,14 @@
  */
 
 /**
+ * A move that was played since the viewer's last turn.
+ * @typedef {object} Recent
+ * @property {string} move
+ * @property {number} player
+ * @property {string} before    the position before it
+ */
+
+/**
  * Everything that a board shows.
  * @typedef {object} View
  * @property {string} game
@@ -26,6 +34,7 @@
  * @property {string[]} moves           the legal moves, all of them
  * @property {boolean} interactive      whether the user may move
  * @property {string} [lastMove]
+ * @property {Recent[]} [recent]        what to mark as played, the latest last
  * @property {Mark[]} [marks]
  * @property {number} [side]            the player whose own side is at the bottom; 0: the usual one
  * @property {number} [turned]          quarter turns against the clock besides
@@ -39,6 +48,9 @@
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
  * @property {(move: string | null) => void} [onPreview]
+ * @property {() => boolean} [animated]          may pieces move?
+ * @property {HTMLElement} [tools]                where its buttons go; without it, below the board
+ * @property {HTMLElement} [foot]                 where its prompt and what confirms a move go
  * @property {() => boolean} confirmTouch         does the last tap of a move need another?
  *     Barriers under a finger always do.
  */
@@ -55,6 +67,7 @@
  * @property {number} quarters                    how it is turned
  * @property {(view: View, options?: UpdateOptions) => void} update
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
+ * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
  * @property {() => { square: string, label: string }[]} describe
  * @property {() => void} destroy
@@ -96,5 +109,14 @@
  */
 
 /** @typedef {(host: HTMLElement, api: BoardApi) => Board} CreateBoard */
+
+/**
+ * Who sits at an edge.
+ * @typedef {object} Person
+ * @property {string} name
+ * @property {boolean} won
+ * @property {Node[]} [more]     behind what is in hand
+ * @property {HTMLElement} [clock]
+ */
 
 export {};
