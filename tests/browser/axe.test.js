@@ -1,5 +1,5 @@
 /* axe-core finds nothing to complain about on any view, in either theme. */
-import { checkAxe, pageTest, settled, shot, startGame, visit } from './harness.js';
+import { checkAxe, fromMenu, pageTest, settled, shot, startGame, visit } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
 
 for (const colorScheme of ['light', 'dark'])
@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'])
             await checkAxe(page, `play-${game}`);
             await shot(page, `${colorScheme}-play-${game}`);
         }
-        await page.click('text=Share and export');
+        await fromMenu(page, 'Share and export');
         await page.waitForSelector('dialog');
         await checkAxe(page, 'share');
     });

@@ -109,9 +109,7 @@ export async function startGame(page, game, { players = 2, seats, options = {}, 
     const counts = page.locator('[name=players]');
     if (await counts.count() > 0)
         await page.check(`[name=players][value="${players}"]`);
-    const selects = page.locator('.seat select');
-    for (const [i, seat] of seats.entries())
-        await selects.nth(i).selectOption(seat);
+    await chooseSeats(page, seats);
     if (Object.keys(options).length > 0 || swap)
         await page.locator('details').evaluate((details) => { details.open = true; });
     for (const [label, value] of Object.entries(options))
@@ -151,13 +149,38 @@ export async function adviceFor(page, level) {
     }, [record, level]);
 }
 
+/** Says who sits where in the set-up form: `person`, `me`, `other`, or a level. */
+export async function chooseSeats(page, seats) {
+    for (const [i, seat] of seats.entries())
+        await page.check(`[name=seat-${i}][value="${seat}"]`, { force: true });
+}
+
+/** Types something into the box for moves, which one key opens. */
+export async function enter(page, text) {
+    if (await page.locator('.movebox').isHidden()) {
+        await page.evaluate(() => document.activeElement?.blur());
+        await page.keyboard.press('/');
+    }
+    await page.fill('.movebox input', text);
+    await page.press('.movebox input', 'Enter');
+}
+
 /** Types a move. */
 export async function typeMove(page, move) {
     const before = (await recordOf(page)).moves.length;
-    await page.fill('.movebox input', move);
-    await page.press('.movebox input', 'Enter');
+    await enter(page, move);
     await played(page, before);
 }
+
+/** Chooses something out of the menu. */
+export async function fromMenu(page, text) {
+    await page.click('.menu-button');
+    await page.click(`.menu-list >> text=${text}`);
+}
+
+/** The names at the edges of the board, by player. */
+export const seatsOf = (page) => page.evaluate(() => [...document.querySelectorAll('.table .b-seat')]
+    .sort((a, b) => a.dataset.player - b.dataset.player).map((seat) => seat.querySelector('.who').textContent));
 
 /** Waits until more moves than these have been played. */
 export async function played(page, before) {

@@ -1,7 +1,7 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, checkAxe, server, shot, watch } from './harness.js';
+import { browser, checkAxe, chooseSeats, enter, seatsOf, server, shot, watch } from './harness.js';
 import { GAMES } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -52,8 +52,7 @@ async function create(page, game, { name = 'Ann', seats = ['me', 'other'], optio
     await open(page, `#/new/${game}?online`);
     await page.waitForSelector('[name=where]');
     await page.fill('[autocomplete=nickname]', name);
-    for (const [i, seat] of seats.entries())
-        await page.locator('.seat select').nth(i).selectOption(seat);
+    await chooseSeats(page, seats);
     if (Object.keys(options).length > 0)
         await page.locator('details').evaluate((details) => { details.open = true; });
     for (const [label, value] of Object.entries(options))
@@ -61,7 +60,7 @@ async function create(page, game, { name = 'Ann', seats = ['me', 'other'], optio
     await page.getByLabel('Clock').selectOption(clock);
     await page.check(`[name=public][value=${all}]`);
     await page.click('form.setup [type=submit]');
-    await page.waitForSelector('.people');
+    await page.waitForSelector('.table .b-seat');
     const links = page.locator('.invite input');
     return Promise.all((await links.all()).map((link) => link.inputValue()));
 }
@@ -74,7 +73,7 @@ async function sit(page, link, name) {
     await page.fill('.join input', name);
     await page.click('.join [type=submit]');
     await page.waitForSelector('.join', { state: 'detached' });
-    await page.waitForSelector('.people');
+    await page.waitForSelector('.table .b-seat');
 }
 
 /** Two people at a table, and the link to watch them. */
@@ -100,8 +99,7 @@ async function say(page, pattern, selector = '.status') {
 
 async function typeMove(page, move) {
     await page.waitForSelector('.play .board.is-open');
-    await page.fill('.movebox input', move);
-    await page.press('.movebox input', 'Enter');
+    await enter(page, move);
 }
 
 /** A legal move by lot. */
@@ -166,8 +164,7 @@ onlineTest('three at a table, a computer among them', async (visitor) => {
     const [ann, bob] = [await visitor(), await visitor()];
     await open(ann, '#/new/tictacdoh?online');
     await ann.check('[name=players][value="3"]');
-    for (const [i, seat] of ['me', '1', 'other'].entries())
-        await ann.locator('.seat select').nth(i).selectOption(seat);
+    await chooseSeats(ann, ['me', '1', 'other']);
     await ann.click('form.setup [type=submit]');
     await ann.waitForSelector('.invite');
     await sit(bob, await ann.locator('.invite input').first().inputValue(), 'Bob');
@@ -178,7 +175,7 @@ onlineTest('three at a table, a computer among them', async (visitor) => {
     await ann.click('text=Ask to take back');
     await bob.click('.offer .main');
     await waitForMoves(ann, 0);
-    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), ['Anonymous', 'Computer 1', 'Bob']);
+    assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Computer · level 1', 'Bob']);
 });
 
 // ---- Lines ------------------------------------------------------------------------------------
@@ -214,7 +211,7 @@ onlineTest('two tabs at one seat; a hidden tab calls', async (visitor) => {
     const { ann, bob } = await meet(visitor, 'orbital');
     const other = await watch(await bob.context().newPage());
     await other.goto(bob.url());
-    await other.waitForSelector('.people');
+    await other.waitForSelector('.table .b-seat');
     await bob.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
     await typeMove(ann, 'Bb2');
     await bob.waitForFunction(() => document.title.startsWith('● Your move'));
@@ -233,11 +230,9 @@ onlineTest('two tabs at one seat; a hidden tab calls', async (visitor) => {
 
 onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visitor) => {
     const { ann, bob } = await meet(visitor, 'dorix');
-    await bob.fill('.movebox input', 'b2');
-    await bob.press('.movebox input', 'Enter');
+    await enter(bob, 'b2');
     await say(bob, /turn of Ann/, '.refusal');
-    await ann.fill('.movebox input', 'z9');
-    await ann.press('.movebox input', 'Enter');
+    await enter(ann, 'z9');
     await say(ann, /./, '.refusal');
     await playOn([ann, bob], 'dorix', {}, 2);
 
@@ -265,8 +260,8 @@ onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visit
     await bob.click('text=Rematch');
     await ann.click('.offer .main');
     for (const page of [ann, bob])
-        await page.waitForFunction((old) => location.href !== old && document.querySelector('.people'), before);
-    assert.deepEqual(await bob.locator('.people .who').allInnerTexts(), ['Bob', 'Ann']);
+        await page.waitForFunction((old) => location.href !== old && document.querySelector('.table .b-seat'), before);
+    assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
     await typeMove(bob, 'b2');
     await waitForMoves(ann, 1);
     await bob.click('text=Call off');
@@ -294,7 +289,7 @@ onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visi
     await typeMove(ann, 'e2');
     await bob.click('text=Change seats');
     await waitForMoves(ann, 2);
-    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), [ODD, 'Anonymous']);
+    assert.deepEqual(await seatsOf(ann), [ODD, 'Anonymous']);
     await ann.waitForSelector('.board[data-turned="2"]');
     await bob.waitForSelector('.board[data-turned="0"]');
     await typeMove(ann, 'e8');
@@ -349,7 +344,7 @@ const finishGames = (page, count) => page.evaluate(async (wanted) => {
 onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
     const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
     await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });
-    assert.match(await ann.locator('.people .clock').first().innerText(), /2 d 0 h/);
+    assert.match(await ann.locator('.table .clock').first().innerText(), /2 d 0 h/);
     await open(bob, '#/');
     await bob.click('.entry .button');
     await bob.click(`.games a:text-is("Join")`);
@@ -399,7 +394,7 @@ onlineTest('a wrong link says so', async (visitor) => {
     await open(bob, `#/online/${id}/${'x'.repeat(22)}`);
     await bob.waitForSelector('.failure');
     await open(bob, `#/online/${id}`);
-    await bob.waitForSelector('.people .tag:has-text("you")');
+    await bob.waitForSelector('.table .tag:has-text("you")');
     await eve.click('text=Play online');
     await eve.waitForSelector('.lobby');
 });
@@ -409,8 +404,8 @@ onlineTest('who gives no name is called so in the language of each page', async 
     const [seat] = await create(ann, 'dorix', { name: '' });
     await sit(bob, seat, '');
     await ann.waitForSelector('.invite', { state: 'detached' });
-    assert.deepEqual(await ann.locator('.people .who').allInnerTexts(), ['Anonymous', 'Anonymous']);
-    assert.deepEqual(await bob.locator('.people .who').allInnerTexts(), ['Anonyme', 'Anonyme']);
+    assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Anonymous']);
+    assert.deepEqual(await seatsOf(bob), ['Anonyme', 'Anonyme']);
     await say(bob, /Anonyme \(joueur 1\) a le trait/);
 });
 
@@ -436,8 +431,7 @@ onlineTest('what the server refuses is said in the language of the page', async 
         const submit = async (address, seats) => {
             await open(page, address);
             await page.waitForSelector('[name=where]');
-            for (const [i, seat] of seats.entries())
-                await page.locator('.seat select').nth(i).selectOption(seat);
+            await chooseSeats(page, seats);
             await page.click('form.setup [type=submit]');
             await say(page, /./, '.refusal');
             return page.locator('.refusal').innerText();
@@ -481,7 +475,7 @@ for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], 
         await open(ann, '#/new/quoridor?online');
         await ann.fill('[autocomplete=nickname]', 'Ann');
         await ann.check('[name=public][value=true]');
-        await ann.locator('form.setup select:not(.seat select):not(details select)').selectOption('5+3');
+        await ann.locator('form.setup select:not(details select)').selectOption('5+3');
         await look(ann, 'setup');
         await ann.click('form.setup [type=submit]');
         await ann.waitForSelector('.invite');

@@ -1,7 +1,8 @@
 /* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and coming back. */
 import assert from 'node:assert/strict';
 import {
-    pageTest, played, recordOf, settled, shot, startGame, typeMove, visit, watch,
+    chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
+    visit, watch,
 } from './harness.js';
 
 const TWO = { seats: ['person', 'person'] };
@@ -9,8 +10,7 @@ const TWO = { seats: ['person', 'person'] };
 /** Starts from a position with two people. */
 async function startFrom(page, game, position) {
     await visit(page, `#/new/${game}?position=${encodeURIComponent(position)}`, 'form.setup');
-    for (let i = 0; i < 2; i++)
-        await page.locator('.seat select').nth(i).selectOption('person');
+    await chooseSeats(page, ['person', 'person']);
     await page.click('form.setup button[type=submit]');
     await settled(page);
 }
@@ -23,8 +23,7 @@ async function click(page, ...squares) {
 
 /** Types something that is refused. */
 async function refusal(page, text) {
-    await page.fill('.movebox input', text);
-    await page.press('.movebox input', 'Enter');
+    await enter(page, text);
     await page.waitForFunction(() => document.querySelector('.play .refusal')?.textContent);
     return page.locator('.play .refusal').innerText();
 }
@@ -112,13 +111,13 @@ pageTest('undo and redo, also after the end', {}, async (page) => {
     assert.equal(first.length, 2);
     await page.click('text=Undo');
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
-    await page.click('text=Redo');
+    await fromMenu(page, 'Redo');
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
     assert.deepEqual((await recordOf(page)).moves, first);
-    await page.click('text=Resign');
+    await fromMenu(page, 'Resign');
     await page.click('dialog .main');
     await page.waitForSelector('.status.is-over');
-    assert.match(await page.locator('.status').innerText(), /Computer 3 wins! By resignation/);
+    assert.match(await page.locator('.status').innerText(), /Computer · level 3 wins! By resignation/);
     await page.click('text=Undo');
     await page.waitForSelector('.status:not(.is-over)');
     assert.equal(await settled(page), 'open');
@@ -143,7 +142,7 @@ pageTest('the pie rule changes seats', {}, async (page) => {
     await page.click('text=Change seats');
     await played(page, 1);
     assert.deepEqual((await recordOf(page)).moves, ['e2', 'swap']);
-    assert.deepEqual(await page.locator('.people .who').allInnerTexts(), ['Player 2', 'Player 1']);
+    assert.deepEqual(await seatsOf(page), ['Player 2', 'Player 1']);
     await settled(page);
     await typeMove(page, 'e8');
 });
@@ -152,8 +151,8 @@ pageTest('a clock runs for the player to move', {}, async (page) => {
     await startGame(page, 'dorix', { ...TWO, clock: '1+1' });
     await settled(page);
     await typeMove(page, 'b2');
-    await page.waitForFunction(() => document.querySelectorAll('.clock')[1]?.textContent?.startsWith('0:5'));
-    assert.match(await page.locator('.clock').first().innerText(), /^1:01$/);
+    await page.waitForFunction(() => document.querySelector('.b-p2 .clock')?.textContent?.startsWith('0:5'));
+    assert.match(await page.locator('.b-p1 .clock').innerText(), /^1:01$/);
     const left = () => page.evaluate(() => {
         const id = location.hash.split('/')[2];
         return JSON.parse(localStorage.getItem(`tablier.game.${id}`)).times[1];
@@ -167,11 +166,11 @@ pageTest('a clock runs for the player to move', {}, async (page) => {
 pageTest('players with the same name are told apart; after the end nobody is told to wait', {}, async (page) => {
     await startGame(page, 'tictacdoh', { players: 3, seats: ['1', '1', 'person'] });
     await settled(page);
-    assert.match(await page.locator('.status').innerText(), /Player 3 to move/);
-    await page.click('text=Resign');
+    assert.match(await page.locator('.status').innerText(), /Your move/);
+    await fromMenu(page, 'Resign');
     await page.click('dialog .main');
     await page.waitForSelector('.status.is-over');
-    assert.match(await page.locator('.status').innerText(), /Computer 1 \(player 1\) and Computer 1 \(player 2\) win!/);
+    assert.match(await page.locator('.status').innerText(), /Player 1 and Player 2 win!/);
     assert.equal(await refusal(page, 'Lc3'), 'The game is over.');
 });
 
@@ -247,12 +246,11 @@ pageTest('storage that is forbidden: it plays on and says so', {}, async (page) 
         Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
     });
     await visit(page, '#/new/dorix', 'form.setup');
-    await page.locator('.seat select').nth(1).selectOption('person');
+    await chooseSeats(page, ['person', 'person']);
     await page.click('form.setup button[type=submit]');
     await settled(page);
     assert.match(await page.locator('.notice').innerText(), /does not let the page keep/);
-    await page.fill('.movebox input', 'b2');
-    await page.press('.movebox input', 'Enter');
+    await enter(page, 'b2');
     await played(page, 0);
 });
 

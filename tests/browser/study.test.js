@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { enter, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -22,8 +22,7 @@ async function paste(page, text, game = 'dorix') {
 }
 
 async function type(page, move) {
-    await page.fill('.movebox input', move);
-    await page.press('.movebox input', 'Enter');
+    await enter(page, move);
 }
 
 pageTest('a record is imported, with variations, lines and exact values', {}, async (page) => {
@@ -79,7 +78,7 @@ pageTest('export, link and import agree', {}, async (page) => {
     await paste(page, link);
     await inTree(page, 4);
     await page.click('text=Play on from here');
-    await page.waitForSelector('.people');
+    await page.waitForSelector('.table .b-seat');
     await settled(page);
 });
 
@@ -153,7 +152,7 @@ pageTest('a position is set up and played', {}, async (page) => {
     await shot(page, 'edit');
     await page.click('text=Play from here');
     await page.click('form.setup button[type=submit]');
-    await page.waitForSelector('.people');
+    await page.waitForSelector('.table .b-seat');
     await settled(page);
 });
 

@@ -1,8 +1,8 @@
 /* A board seen from another side: by itself for who sits there, by hand, remembered; moves land where they are aimed. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, browser, checkAxe, keyMove, pageTest, placeOf, playOut, played, recordOf, server, settled, shot,
-    startGame, visit, watch,
+    adviceFor, browser, checkAxe, chooseSeats, fromMenu, keyMove, pageTest, placeOf, played, playOut,
+    recordOf, settled, shot, startGame, visit, watch,
 } from './harness.js';
 
 /** The computer has no barriers here, so that none of its moves is in the way. */
@@ -12,8 +12,7 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 /** Starts from a position. */
 async function startFrom(page, game, position, seats) {
     await visit(page, `#/new/${game}?position=${encodeURIComponent(position)}`, 'form.setup');
-    for (const [i, seat] of seats.entries())
-        await page.locator('.seat select').nth(i).selectOption(seat);
+    await chooseSeats(page, seats);
     await page.click('form.setup button[type=submit]');
     await settled(page);
 }
@@ -179,6 +178,7 @@ pageTest('F and the button turn the board, and the game remembers it', { bypassC
     assert.equal(await turned(page), '2');
     await page.getByRole('button', { name: 'Turn the board' }).click();
     assert.equal(await turned(page), '0');
+    await page.keyboard.press('/');
     await page.fill('.movebox input', 'f');
     assert.equal(await turned(page), '0', 'a letter that is typed turns nothing');
     await page.locator('.play [data-square=e2]').focus();
@@ -193,7 +193,7 @@ pageTest('F and the button turn the board, and the game remembers it', { bypassC
     }
     await page.keyboard.press('Escape');
 
-    await page.click('text=Analyse');
+    await fromMenu(page, 'Analyse');
     await page.waitForSelector('.view-study .board.is-open');
     assert.equal(await turned(page), '2');
     await page.keyboard.press('f');

@@ -88,10 +88,7 @@ pageTest('the keyboard alone: from home to a finished game', {}, async (page) =>
         }
         assert.fail(`cannot reach ${selector}`);
     };
-    await tabTo('a.main[href="#/new/tictacdoh"]');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('form.setup');
-    await tabTo('[type=submit]');
+    await tabTo('a.main[href="#/start/tictacdoh"]');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.board.is-open');
     await tabTo('[data-square]');
@@ -99,7 +96,9 @@ pageTest('the keyboard alone: from home to a finished game', {}, async (page) =>
     await page.keyboard.press('Enter');
     await played(page, 1);
     await settled(page);
-    await tabTo('.play-side .bar button:nth-child(4)');
+    await tabTo('.menu-button');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Resign');
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog');
     await page.keyboard.press('Tab');
@@ -114,5 +113,5 @@ pageTest('a screen reader hears squares, moves and results', {}, async (page) =>
     await settled(page);
     assert.match(await page.getAttribute('[data-square=b2]', 'aria-label'), /b2, one pawn, player 1/);
     assert.equal(await page.getAttribute('.status', 'role'), 'status');
-    assert.match(await page.locator('.status').innerText(), /Last move: b2\. Player 2 to move/);
+    assert.match(await page.locator('.status').innerText(), /Last move: b2\.\s+Player 2 to move/);
 });

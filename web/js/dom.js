@@ -83,3 +83,9 @@ export function checkbox(caption, checked, props = {}) {
     const box = el('input', { type: 'checkbox', checked, ...props });
     return { box, row: el('label', { class: 'check' }, box, el('span', {}, caption)) };
 }
+
+/** Is a key meant for the page, not typed into something? @param {KeyboardEvent} event */
+export function isCommand(event) {
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+    return !typing && !event.ctrlKey && !event.altKey && !event.metaKey && !event.defaultPrevented;
+}

@@ -26,6 +26,7 @@ import { names, read, remove, write } from './storage.js';
  * @property {string} date          2026.11.15
  * @property {number} touched       when it was last played, in milliseconds
  * @property {boolean} over
+ * @property {import('./quick.js').Quick} [quick]  with what it began, if at one click
  */
 
 const KEPT = 30;

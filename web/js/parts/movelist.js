@@ -11,10 +11,10 @@ export function scrollTo(list, current) {
 }
 
 /**
- * The buttons to step through the moves, and the one that turns the board.
+ * The buttons to step through the moves, and perhaps the one that turns the board.
  *
  * @param {Record<'first' | 'back' | 'on' | 'last', () => void>} acts
- * @param {HTMLButtonElement} turner
+ * @param {HTMLButtonElement} [turner]
  */
 export function stepBar(acts, turner) {
     const steps = /** @type {const} */ (['first', 'back', 'on', 'last']);

@@ -4,7 +4,7 @@
  */
 import { boardOf } from '../game.js';
 import { games, why } from '../rules.js';
-import { button, el, fill } from '../dom.js';
+import { button, el, fill, isCommand } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, say, t } from '../i18n.js';
 import { settings } from '../settings.js';
@@ -16,12 +16,14 @@ import { keepTurn, turnOf } from '../turning.js';
 /** @typedef {import('../boards/types.js').View} View */
 /** @typedef {import('../boards/types.js').Mark} Mark */
 /** @typedef {import('../boards/types.js').Board} Board */
+/** @typedef {import('../boards/types.js').Person} Person */
 
 /**
  * @typedef {object} Show
  * @property {boolean} interactive
  * @property {Mark[]} [marks]
  * @property {boolean} [animate]   the last move was played just now
+ * @property {import('../boards/types.js').Recent[]} [recent]
  * @property {number} [side]       the player whose own side is at the bottom
  */
 
@@ -37,15 +39,20 @@ export class Stage {
     #turned = 0;
     #onMove;
     #onRefused;
+    #hosts;
+    /** @type {Person[]} */
+    #people = [];
 
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {() => void} [onRefused]  after the reason has been shown
+     * @param {{ onRefused?: () => void, tools?: HTMLElement, foot?: HTMLElement }} [how]
+     *     onRefused: after the reason has been shown; tools, foot: where those of the board go
      */
-    constructor(game, onMove, onRefused = () => {}) {
+    constructor(game, onMove, { onRefused = () => {}, tools, foot } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
+        this.#hosts = { tools, foot };
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });
@@ -63,20 +70,29 @@ export class Stage {
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
             onRefused: (/** @type {string} */ text) => this.refuse(text),
+            animated: () => settings.get('animation'),
             confirmTouch: () => settings.get('confirm'),
+            ...this.#hosts,
         });
+        this.#board.people(this.#people);
+    }
+
+    /** Says who sits at the edges. @param {Person[]} people  by player */
+    people(people) {
+        this.#people = people;
+        this.#board?.people(people);
     }
 
     /** @param {Snapshot} snapshot @param {Show} how */
-    async show(snapshot, { interactive, marks, animate = false, side = 0 }) {
+    async show(snapshot, { interactive, marks, recent, animate = false, side = 0 }) {
         await this.ready;
         const { record, position, turn, over, winners } = snapshot;
         const lastMove = record.moves.filter((move) => move !== 'swap').at(-1);
         /** @type {View} */
         const view = {
             game: record.game, players: record.players, options: record.options, position, turn, over,
-            winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, marks,
-            side, turned: this.#turned,
+            winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, recent,
+            marks, side, turned: this.#turned,
         };
         this.#board?.update(view, animate && this.#view && lastMove
             ? { animateFrom: this.#view, lastMove } : {});
@@ -99,11 +115,9 @@ export class Stage {
             this.#refuse(await why(this.#record, text, lang()));
     }
 
-    /** Says that something cannot be done, where it is seen: the box for moves may be far from the
-     * board. @param {string} text */
+    /** Says that something cannot be done. @param {string} text */
     object(text) {
         fill(this.refusal, text);
-        this.refusal.scrollIntoView({ block: 'nearest' });
         play('refused');
     }
 
@@ -137,23 +151,20 @@ export class Stage {
      * Lets the board be turned by hand: by a button, and by the key F.
      *
      * @param {string} id  of the game, for which it is remembered
+     * @param {import('../dom.js').Child} [face]
      * @returns {HTMLButtonElement}
      */
-    turner(id) {
+    turner(id, face = icon('turn')) {
         const turn = () => {
             this.#turn();
             keepTurn(id, this.#turned);
         };
         this.#turned = turnOf(id);
         addEventListener('keydown', (event) => {
-            const typing = event.target instanceof Element &&
-                event.target.closest('input, select, textarea, dialog');
-            if (typing || event.repeat || event.ctrlKey || event.altKey || event.metaKey)
-                return;
-            if (event.key.toLowerCase() === 'f')
+            if (isCommand(event) && !event.repeat && event.key.toLowerCase() === 'f')
                 turn();
         }, { signal: this.#gone.signal });
-        return button(icon('turn'), turn, {
+        return button(face, turn, {
             'aria-label': t('stage.turn'), title: `${t('stage.turn')} (F)`, 'aria-keyshortcuts': 'f',
         });
     }

@@ -4,7 +4,8 @@
  * earlier position (`shown`); then nobody can move there.
  */
 import { snapshot } from '../rules.js';
-import { button, el, fill } from '../dom.js';
+import { button, el, fill, isCommand } from '../dom.js';
+import { icon } from '../icons.js';
 import { lang, t } from '../i18n.js';
 import { moveBox } from './movebox.js';
 import { moveList, stepBar } from './movelist.js';
@@ -13,6 +14,7 @@ import { Stage } from './stage.js';
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../boards/types.js').Mark} Mark */
+/** @typedef {import('../boards/types.js').Recent} Recent */
 
 /**
  * What a table asks of its view.
@@ -42,25 +44,69 @@ export class Table {
     #record = null;
     /** @type {Mark[]} */
     #marks = [];
+    /** @type {Recent[]} */
+    #shownRecent = [];
     /** What the status line says: it is not said twice. */
     #said = '';
     #api;
+    #game;
 
     /** @param {string} game @param {string} id @param {TableApi} api */
     constructor(game, id, api) {
+        const tools = el('div', { class: 'tools-host' }), foot = el('div', { class: 'foot-host' });
+        this.#game = game;
         this.#api = api;
         this.status = el('p', { class: 'status', role: 'status' });
-        this.stage = new Stage(game, api.onMove);
+        this.hint = el('p', { class: 'hint', role: 'status' });
+        this.offer = el('div', { class: 'offer', role: 'status' });
+        this.asks = el('div', { class: 'offer', role: 'status' });
+        this.stage = new Stage(game, api.onMove, { tools, foot });
+        this.says = el('div', { class: 'says' }, this.status, foot,
+            el('div', { class: 'bubble' }, this.offer, this.hint, this.asks, this.stage.refusal));
+        this.tools = tools;
         this.list = moveList((count) => this.look(count));
         this.steps = stepBar({
             first: () => this.look(0),
             back: () => this.step(-1),
             on: () => this.step(1),
             last: () => this.look(this.#length()),
-        }, this.stage.turner(id));
+        });
+        this.turner = this.stage.turner(id, [icon('turn'), el('span', {}, t('stage.flip'))]);
         this.box = moveBox((text) => this.#typed(text), () => this.stage.example);
+        this.box.hidden = true;
+        this.typer = button([t('move.type'), el('kbd', {}, '/')], () => this.type(), { 'aria-keyshortcuts': '/' });
         addEventListener('keydown', (event) => this.#key(event), { signal: api.signal });
+        this.box.addEventListener('keydown', (event) => {
+            if (event.key === 'Escape')
+                this.box.hidden = true;
+        });
         api.signal.addEventListener('abort', () => this.stage.destroy());
+    }
+
+    /**
+     * The whole: the board with the players at its edges, and beside it what is said, the
+     * board's tools, the moves (or what `instead` puts in their place) and the bar.
+     *
+     * @param {{ bar: HTMLElement, instead?: HTMLElement, above?: import('../dom.js').Child }} parts
+     */
+    layout({ bar, instead, above }) {
+        return el('div', { class: `play table play-${this.#game}` },
+            el('div', { class: 'play-board' }, this.stage.root),
+            el('aside', { class: 'play-side' }, above, this.says, this.tools,
+                el('div', { class: 'moves-host' }, this.list.root, instead), this.steps, this.box, bar));
+    }
+
+    /** Lets a move be typed, or not. @param {boolean} on */
+    allowTyping(on) {
+        this.typer.hidden = !on;
+        if (!on)
+            this.box.hidden = true;
+    }
+
+    /** Shows the box for moves. */
+    type() {
+        this.box.hidden = false;
+        this.box.querySelector('input')?.focus();
     }
 
     #length() {
@@ -92,7 +138,11 @@ export class Table {
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())
             return false;
-        await this.stage.show(seen, { interactive: this.open, marks, animate, side: this.#api.side() });
+        const recent = await this.#recent(seen);
+        if (late())
+            return false;
+        await this.stage.show(seen, { interactive: this.open, marks, animate, recent, side: this.#api.side() });
+        this.#shownRecent = recent;
         this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
         this.#api.onShown();
         return true;
@@ -102,7 +152,28 @@ export class Table {
     async mark(marks) {
         this.#marks = marks;
         if (this.live)
-            await this.stage.show(this.live, { interactive: this.open, marks, side: this.#api.side() });
+            await this.stage.show(this.live, {
+                interactive: this.open, marks, recent: this.#shownRecent, side: this.#api.side(),
+            });
+    }
+
+    /** What has been played since the last turn of whoever looks, the latest last.
+     * @param {Snapshot} seen @returns {Promise<Recent[]>} */
+    async #recent(seen) {
+        const { record } = seen, viewer = this.#api.side() || seen.turn;
+        /** @type {Recent[]} */
+        const list = [];
+        for (let i = record.moves.length - 1; i >= 0 && list.length < record.players; i--) {
+            if (record.moves[i] === 'swap')
+                continue;
+            const { turn, position } = await snapshot(cutAt(record, i));
+            if (turn === viewer && list.length > 0)
+                break;
+            list.unshift({ move: record.moves[i], player: turn, before: position });
+            if (turn === viewer)
+                break;
+        }
+        return list;
     }
 
     /** Says how the game stands. @param {string} text @param {boolean} [over] */
@@ -117,7 +188,7 @@ export class Table {
             return;
         this.#said = said;
         fill(this.status, this.shown === null
-            ? [el('span', { class: 'soft' }, played), ' ', el('strong', {}, text)]
+            ? [el('span', { class: 'unseen' }, `${played} `), el('strong', {}, text)]
             : [el('strong', {}, t('play.looking', this.shown, this.#length())), ' ',
                 button(t('play.return'), () => this.look(this.#length()), { class: 'small' })]);
         const ended = Boolean(over) && this.shown === null, [winner, ...others] = live.winners ?? [];
@@ -144,13 +215,16 @@ export class Table {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
-        const busy = event.target instanceof Element &&
-            event.target.closest('input, select, textarea, dialog, [data-square]');
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (busy || event.ctrlKey || event.altKey || event.metaKey || !step)
+        if (!isCommand(event) || event.target instanceof Element && event.target.closest('[data-square]') && step)
             return;
-        event.preventDefault();
-        this.step(step);
+        if (event.key === '/' && !this.typer.hidden) {
+            event.preventDefault();
+            this.type();
+        } else if (step) {
+            event.preventDefault();
+            this.step(step);
+        }
     }
 
     /** @param {string} text */

@@ -5,18 +5,19 @@ import { listed, number, plural, t } from '../i18n.js';
 /** @typedef {import('../types.js').Line} Line */
 /** @typedef {import('../saved.js').Seat} Seat */
 
-/** What a seat is called when nothing else is said. @param {Seat} seat @param {number} number  from 1 */
-export function seatName(seat, number) {
+/** What a seat is called when nothing else is said. @param {Seat} seat @param {number} number  from 1
+ * @param {boolean} [you]  the only person at this screen sits there */
+export function seatName(seat, number, you = false) {
     if (seat.kind === 'computer')
         return t('seat.computer', seat.level);
-    return seat.name || t('seat.player', number);
+    return seat.name || (you ? t('seat.you') : t('seat.player', number));
 }
 
 /** What a player is called in a sentence: others may have the same name, but not the same number.
  * @param {string[]} names  by player @param {number} player  from 1 */
 export function calledAmong(names, player) {
     const name = names[player - 1];
-    return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.same', name, player);
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.player', player);
 }
 
 /**
@@ -24,12 +25,16 @@ export function calledAmong(names, player) {
  *
  * @param {Snapshot} snapshot
  * @param {(player: number) => string} name
+ * @param {number} [you]  the player who reads it; 0: none does
  */
-export function resultText(snapshot, name) {
+export function resultText(snapshot, name, you = 0) {
     const winners = snapshot.winners ?? [];
     const how = snapshot.ending && snapshot.ending !== 'board' ? ` ${t(`ending.${snapshot.ending}`)}` : '';
     if (winners.length === 0)
         return t('result.draw') + how;
+    if (winners.includes(you))
+        return (winners.length > 1 ? t('result.youShare', listed(winners.filter((one) => one !== you).map(name)))
+            : t('result.you')) + how;
     const who = listed(winners.map(name));
     return (winners.length > 1 ? t('result.share', who) : t('result.win', who)) + how;
 }

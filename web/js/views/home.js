@@ -16,14 +16,14 @@ const SHOWN = 5;
 function card(game) {
     const { name, title, author, players } = game;
     return el('article', { class: `card card-${name}` },
-        el('a', { href: `#/new/${name}`, class: 'card-face', 'aria-label': t('home.play', title) },
+        el('a', { href: `#/start/${name}`, class: 'card-face', 'aria-label': t('home.play', title) },
             el('img', { src: pictureOf(name), alt: '', width: 160, height: 160 })),
         el('div', { class: 'card-text' },
             el('h2', {}, title),
             el('p', {}, say(`${name}:pitch`)),
             el('p', { class: 'soft' }, t('home.players', playersText(players)), ' · ', author),
             el('div', { class: 'row' },
-                linkButton(t('home.new'), `#/new/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
+                linkButton(t('home.new'), `#/start/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
                 linkButton(t('home.learn'), `#/learn/${name}`, { 'aria-label': t('home.learnGame', title) }),
                 linkButton(t('home.rules'), `#/rules/${name}`, { 'aria-label': t('home.rulesGame', title) }))));
 }

@@ -39,7 +39,7 @@ class LessonView {
         this.game = game;
         this.index = index;
         this.task = this.tasks[index];
-        this.stage = new Stage(game.name, (move) => this.#judge(move), () => this.#refused());
+        this.stage = new Stage(game.name, (move) => this.#judge(move), { onRefused: () => this.#refused() });
         this.verdict = el('p', { class: 'verdict', role: 'status' });
         this.next = el('div', { class: 'row' });
         this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });

@@ -20,7 +20,7 @@ import { callBack } from '../parts/attention.js';
 import { FarClock } from '../parts/clock.js';
 import { linkField } from '../parts/copy.js';
 import { ask, openDialog } from '../parts/dialog.js';
-import { peopleList } from '../parts/people.js';
+import { menu } from '../parts/menu.js';
 import { invitePanel, joinPanel } from '../parts/seating.js';
 import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
@@ -93,13 +93,9 @@ class OnlineView {
         this.top = el('div');
         this.body = el('div');
         this.title = el('h1', { class: 'unseen' }, t('lobby.title'));
-        this.people = peopleList();
         this.watchers = el('p', { class: 'soft watchers' });
-        this.offer = el('div', { class: 'offer', role: 'status' });
-        this.bar = el('div', { class: 'bar' });
-        this.more = el('div', { class: 'bar' });
         this.buttons = this.#makeButtons();
-        fill(host, this.title, this.line, this.top, this.body);
+        fill(host, this.title, this.line, this.body, this.top);
         this.arrived = new Promise((resolve) => {
             this.#arrive = () => resolve(undefined);
         });
@@ -187,13 +183,15 @@ class OnlineView {
 
     #makeButtons() {
         const say = (/** @type {object} */ message) => () => this.connection.ask(message);
+        const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
+            [icon(name), el('span', {}, text)];
         return {
-            draw: button(t('online.draw'), say({ type: 'draw', answer: 'offer' })),
-            undo: button([icon('undo'), t('online.undo')], say({ type: 'undo', answer: 'offer' })),
-            resign: button([icon('flag'), t('play.resign')], () => this.#end('resign')),
-            abort: button([icon('close'), t('online.abort')], () => this.#end('abort')),
+            draw: button(face('draw', t('online.draw')), say({ type: 'draw', answer: 'offer' })),
+            undo: button(face('undo', t('online.undo')), say({ type: 'undo', answer: 'offer' })),
+            resign: button(face('flag', t('play.resign')), () => this.#end('resign')),
+            abort: button(face('close', t('online.abort')), () => this.#end('abort')),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
-            analyse: button(t('play.analyse'), () => this.#analyse()),
+            analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
         };
     }
 
@@ -215,15 +213,14 @@ class OnlineView {
             this.#clock = new FarClock(state.players, () => this.connection.time.now());
         fill(this.title, title);
         document.title = `${title} · Tablier`;
-        fill(this.bar, draw, undo, resign, abort);
-        fill(this.more, analyse, button(t('share.title'), () => this.#share()),
-            button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`));
-        fill(this.body, el('div', { class: `play play-${state.game}` },
-            el('div', { class: 'play-board' }, table.status, table.stage.root),
-            el('aside', { class: 'play-side' },
-                el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`),
-                this.people.root, this.watchers, this.offer, this.bar,
-                table.list.root, table.steps, table.box, this.more)));
+        const bar = el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
+            undo, draw, resign, abort, analyse, table.turner, menu([
+                table.typer, button(t('share.title'), () => this.#share()),
+                button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),
+                linkButton(t('settings.title'), '#/settings')]));
+        fill(this.body, table.layout({
+            bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`), this.watchers, this.line],
+        }));
         return table;
     }
 
@@ -308,7 +305,7 @@ class OnlineView {
         const late = pending !== null && (line !== 'live' || performance.now() - pending.since > SOON_MS);
         const text = now.status === 'aborted' ? t('online.aborted')
             : late ? t(line === 'live' ? 'online.sending' : 'online.unsent')
-            : live.over ? resultText(live, (player) => this.#playerName(player))
+            : live.over ? resultText(live, (player) => this.#playerName(player), this.#seated ? this.#side() : 0)
             : turn === null ? t('online.waiting')
             : turn === seat && this.#seated ? t('online.yourMove')
             : t(now.seats[turn - 1].kind === 'computer' ? 'play.thinks' : 'play.turn', this.#nameOf(turn));
@@ -321,21 +318,24 @@ class OnlineView {
         const { now } = this.#state, { moves } = this.#record();
         if (now.clocks)
             this.#clock?.set(now.clocks.left, (now.clocks.running ?? 0) - 1, now.time);
-        this.people.show(now.seats.map((_, i) => {
+        this.#table?.stage.people(now.seats.map((_, i) => {
             const seat = across(moves, i + 1), one = now.seats[seat - 1];
             return {
                 name: sitterName(one),
-                turn: this.#turn === seat,
                 won: Array.isArray(now.result) && now.result.includes(seat),
                 more: [
-                    seat === this.connection.seat && this.#seated && el('span', { class: 'tag' }, t('online.you')),
-                    one.kind === 'person' && one.taken && seat !== this.connection.seat &&
-                        this.connection.line === 'live' && presence(one.here ?? false),
+                    ...(seat === this.connection.seat && this.#seated ? [el('span', { class: 'tag' }, t('online.you'))] : []),
+                    ...(one.kind === 'person' && one.taken && seat !== this.connection.seat &&
+                        this.connection.line === 'live' ? [presence(one.here ?? false)] : []),
                 ],
                 clock: this.#clock?.faces[seat - 1],
             };
         }));
         fill(this.watchers, now.watchers > 0 && plural('online.watchers', now.watchers));
+    }
+
+    get #offer() {
+        return /** @type {Table} */ (this.#table).offer;
     }
 
     #drawOffer() {
@@ -348,21 +348,21 @@ class OnlineView {
         this.#offerer = offer?.seat ?? this.#offerer;
         if (now.rematch) {
             this.#handOn(now.rematch);
-            return fill(this.offer, linkButton(t('online.next'), `#/online/${now.rematch}`, { class: 'button main' }));
+            return fill(this.#offer, linkButton(t('online.next'), `#/online/${now.rematch}`, { class: 'button main' }));
         }
         if (!offer && now.status === 'over')
-            return fill(this.offer, this.#seated && this.buttons.rematch);
+            return fill(this.#offer, this.#seated && this.buttons.rematch);
         if (!offer)
-            return fill(this.offer, swap && [
+            return fill(this.#offer, swap && [
                 el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
         const answer = (/** @type {string} */ word) => () => this.connection.ask({ type: offer.kind, answer: word });
         if (!this.#seated || offer.seat === seat || offer.accepted.includes(seat ?? 0)) {
             const mine = this.#seated && offer.seat === seat;
             const how = !this.#seated ? 'offered' : mine ? 'mine' : 'accepted';
-            return fill(this.offer, el('p', {}, say(`online.${offer.kind}.${how}`, this.#nameOf(offer.seat))),
+            return fill(this.#offer, el('p', {}, say(`online.${offer.kind}.${how}`, this.#nameOf(offer.seat))),
                 mine && button(t('online.withdraw'), answer('decline'), { class: 'small' }));
         }
-        fill(this.offer, el('p', {}, say(`online.${offer.kind}.offered`, this.#nameOf(offer.seat))),
+        fill(this.#offer, el('p', {}, say(`online.${offer.kind}.offered`, this.#nameOf(offer.seat))),
             el('div', { class: 'row' },
                 button(t('online.accept'), answer('accept'), { class: 'main' }),
                 button(t('online.decline'), answer('decline'))));
@@ -378,13 +378,15 @@ class OnlineView {
         undo.hidden = !(running || (now.status === 'over' && !now.rematch && !CALLED.includes(now.ending ?? '')));
         abort.hidden = !(now.status === 'open' || (running && early));
         resign.hidden = !running || early;
-        this.bar.hidden = !on || (draw.hidden && undo.hidden && abort.hidden && resign.hidden);
+        draw.hidden ||= !on;
+        undo.hidden ||= !on;
+        abort.hidden ||= !on;
+        resign.hidden ||= !on;
         draw.disabled = rematch.disabled = still;
         undo.disabled = still || !this.#hasMoved();
         resign.disabled = abort.disabled = line !== 'live';
         analyse.hidden = on && (running || now.status === 'open');
-        if (this.#table)
-            this.#table.box.hidden = !on || now.status === 'over' || now.status === 'aborted';
+        this.#table?.allowTyping(on && now.status !== 'over' && now.status !== 'aborted');
     }
 
     #hasMoved() {

@@ -7,14 +7,17 @@ import { games, think } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
+import { quickGame } from '../quick.js';
 import { go } from '../router.js';
 import { loadGame, newGame, onlyPerson, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
+import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
 import { ask } from '../parts/dialog.js';
 import { Clock } from '../parts/clock.js';
 import { findHint } from '../parts/hint.js';
-import { peopleList } from '../parts/people.js';
+import { menu } from '../parts/menu.js';
+import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
 import { calledAmong, resultText, seatName } from '../parts/words.js';
 import { openShare } from './share.js';
@@ -35,9 +38,10 @@ class PlayView {
     #thinking = null;
     #gone = new AbortController();
 
-    /** @param {HTMLElement} host @param {SavedGame} game @param {string} title */
-    constructor(host, game, title) {
+    /** @param {HTMLElement} host @param {SavedGame} game @param {import('../types.js').Game | undefined} info */
+    constructor(host, game, info) {
         this.game = game;
+        this.info = info;
         this.table = new Table(game.record.game, game.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
@@ -46,17 +50,11 @@ class PlayView {
             side: () => onlyPerson(this.game),
             signal: this.#gone.signal,
         });
-        this.hint = el('p', { class: 'hint', role: 'status' });
-        this.people = peopleList();
         this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
         this.buttons = this.#makeButtons();
-        this.offer = el('div', { class: 'offer' });
-        this.more = this.#more();
-        fill(host, el('h1', { class: 'unseen' }, title), el('div', { class: `play play-${game.record.game}` },
-            el('div', { class: 'play-board' }, this.table.status, this.table.stage.root),
-            el('aside', { class: 'play-side' },
-                this.people.root, this.offer, this.hint, this.#bar(),
-                this.table.list.root, this.table.steps, this.table.box, this.more)));
+        this.opening = el('div', { class: 'opening-host' });
+        fill(host, el('h1', { class: 'unseen', tabindex: -1 }, this.info?.title ?? ''),
+            this.table.layout({ bar: this.#bar(), instead: this.opening }));
         this.stopHearing = onForeignWrite((name) => this.#foreign(name));
         addEventListener('pagehide', () => this.#keepTimes(), { signal: this.#gone.signal });
         addEventListener('pageshow', (event) => event.persisted && this.#comeBack(), { signal: this.#gone.signal });
@@ -65,35 +63,38 @@ class PlayView {
     // ---- What is on the screen ------------------------------------------------------
 
     #makeButtons() {
+        const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
+            [icon(name), el('span', {}, text)];
         return {
-            undo: button([icon('undo'), t('play.undo')], () => this.#undo()),
+            undo: button(face('undo', t('play.undo')), () => this.#undo()),
+            hint: button(face('hint', t('play.hint')), () => this.#hint()),
+            analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
+            again: button(face('new', t('play.again')), () => this.#again()),
+            study: button(t('play.analyse'), () => this.#analyse()),
             redo: button([icon('redo'), t('play.redo')], () => this.#redo()),
-            hint: button([icon('hint'), t('play.hint')], () => this.#hint()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
             draw: button(t('play.draw'), () => this.#end('agreement', [])),
-            again: button(t('play.again'), () => this.#again()),
+            renew: button(t('play.new'), () => this.#again(), { class: 'renew' }),
         };
     }
 
+    /** What is wanted often, and a menu with the rest; after the end, what is wanted then. */
     #bar() {
-        const { undo, redo, hint, resign, draw } = this.buttons;
-        return el('div', { class: 'bar' }, undo, redo, hint, resign, draw);
-    }
-
-    #more() {
-        return el('div', { class: 'bar' },
-            button(t('play.analyse'), () => this.#analyse()),
-            button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
-                names: this.#names(), date: this.game.date,
-            })),
-            this.buttons.again,
-            linkButton(t('home.rules'), `#/rules/${this.game.record.game}`));
+        const { undo, hint, analyse, again, redo, resign, draw, study, renew } = this.buttons;
+        return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
+            undo, hint, analyse, again, this.table.turner, menu([
+                redo, resign, draw, study, this.table.typer,
+                button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
+                    names: this.#names(), date: this.game.date,
+                })),
+                linkButton(t('home.rules'), `#/rules/${this.game.record.game}`),
+                linkButton(t('settings.title'), '#/settings'), renew]));
     }
 
     /** The name of who sits at a seat now. @param {number} seat  from 1 */
     #name(seat) {
         const place = sitter(this.game, seat);
-        return seatName(this.game.seats[place], place + 1);
+        return seatName(this.game.seats[place], place + 1, onlyPerson(this.game) === seat);
     }
 
     /** The same in a sentence. @param {number} seat  from 1 */
@@ -135,47 +136,67 @@ class PlayView {
         this.#drawStatus();
         this.#drawPeople();
         this.#drawOffer();
+        this.#drawOpening();
         this.#drawButtons();
         this.#runClock();
         this.#think();
     }
 
     #drawStatus() {
-        const live = this.#live;
+        const live = this.#live, you = onlyPerson(this.game);
         if (live)
-            this.table.say(live.over ? resultText(live, (seat) => this.#called(seat))
-                : t(this.#thinking ? 'play.thinks' : 'play.turn', this.#called(live.turn)));
+            this.table.say(live.over ? resultText(live, (seat) => this.#called(seat), you)
+                : this.#thinking ? t('play.thinks', this.#called(live.turn))
+                : live.turn === you ? t('online.yourMove') : t('play.turn', this.#called(live.turn)));
     }
 
     #drawPeople() {
         const live = this.#live;
-        this.people.show(this.game.seats.map((_, i) => ({
+        this.table.stage.people(this.game.seats.map((_, i) => ({
             name: this.#name(i + 1),
-            turn: live !== null && !live.over && live.turn === i + 1,
             won: live?.winners?.includes(i + 1) ?? false,
             clock: this.clock?.faces[sitter(this.game, i + 1)],
         })));
     }
 
+    /** Until a person has moved, everything can still be changed. */
+    #drawOpening() {
+        const { game, info } = this, open = Boolean(info && game.quick && this.#undoTo() === null && !this.#live?.over);
+        this.opening.hidden = !open;
+        if (open && !this.opening.hasChildNodes() && info && game.quick)
+            fill(this.opening, openingPanel(info, game.quick, (quick) => this.#restart(quick)));
+    }
+
+    /** The same table with other choices. @param {import('../quick.js').Quick} quick */
+    async #restart(quick) {
+        const { info, game } = this;
+        if (!info || this.#undoTo() !== null)
+            return;
+        const next = await quickGame(info, quick);
+        this.clock?.stop();
+        this.game = { ...next, id: game.id, version: game.version };
+        this.clock = next.clock ? new Clock(this.game.times, (who) => this.#flag(who)) : null;
+        this.table.first = 0;
+        this.#change();
+        await this.refresh();
+    }
+
     #drawOffer() {
-        fill(this.offer, this.#live?.canSwap && this.table.open && [
+        fill(this.table.offer, this.#live?.canSwap && this.table.open && [
             el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
     }
 
     #drawButtons() {
-        const live = this.#live, { undo, redo, hint, resign, draw, again } = this.buttons;
+        const live = this.#live, { undo, redo, hint, resign, draw, again, analyse, study, renew } = this.buttons;
         const people = this.game.seats.every((seat) => seat.kind === 'person'), over = live?.over ?? false;
         undo.disabled = this.#undoTo() === null;
         redo.disabled = this.game.future.length === 0;
         hint.disabled = !this.table.open;
         resign.disabled = !live || !this.game.seats.some((seat) => seat.kind === 'person');
         draw.hidden = !people || over;
-        hint.hidden = resign.hidden = over;
-        // What one wants after the end comes first then.
+        hint.hidden = resign.hidden = study.hidden = renew.hidden = over;
+        again.hidden = analyse.hidden = !over;
         again.classList.toggle('main', over);
-        const place = over ? this.offer : this.table.box;
-        if (this.more.previousElementSibling !== place)
-            place.after(this.more);
     }
 
     // ---- Moving -------------------------------------------------------------------
@@ -187,7 +208,7 @@ class PlayView {
             return;
         if (live.record.moves.length !== game.record.moves.length)
             return; // the move before is still on its way to the screen
-        const who = sitter(game, live.turn);
+        const who = sitter(game, live.turn), person = game.seats[who].kind === 'person';
         if (game.clock)
             game.times[who] += game.clock.increment;
         game.future = game.future[0] === move ? game.future.slice(1) : [];
@@ -195,6 +216,22 @@ class PlayView {
         this.#change();
         await this.refresh(move !== 'swap');
         play(this.#live?.over ? 'end' : 'move');
+        if (person && !settings.get('soundAsked'))
+            this.#offerSound();
+    }
+
+    /** Asks once whether moves should be heard. */
+    #offerSound() {
+        const answer = (/** @type {boolean} */ on) => () => {
+            settings.set('sound', on);
+            fill(this.table.asks);
+            play('move');
+        };
+        settings.set('soundAsked', true);
+        if (!settings.get('sound'))
+            fill(this.table.asks, el('p', {}, t('sound.offer')), el('div', { class: 'row' },
+                button(t('sound.yes'), answer(true), { class: 'main small' }),
+                button(t('sound.no'), answer(false), { class: 'small' })));
     }
 
     /** Keeps the changed game; hints and thoughts were about the old one. */
@@ -202,7 +239,7 @@ class PlayView {
         this.#stopThinking();
         this.#marks = [];
         this.table.shown = null;
-        fill(this.hint);
+        fill(this.table.hint);
         this.clock?.stop();
         saveGame(this.game);
     }
@@ -306,13 +343,13 @@ class PlayView {
         this.#stopThinking();
         const stop = new AbortController();
         this.#thinking = stop;
-        fill(this.hint, t('hint.wait'));
+        fill(this.table.hint, t('hint.wait'));
         try {
             const hint = await findHint(live.record, live.turn, stop.signal);
             if (stop.signal.aborted)
                 return;
             this.#marks = [{ move: hint.move }];
-            fill(this.hint, hint.text);
+            fill(this.table.hint, hint.text);
         } catch (error) {
             if (!stop.signal.aborted)
                 throw error;
@@ -363,8 +400,10 @@ class PlayView {
 
     /** The same players and rules once more; whoever began is last now. */
     #again() {
-        const { record, seats, clock } = this.game, { ending, result, ...rest } = record;
+        const { record, seats, clock, quick } = this.game, { ending, result, ...rest } = record;
         const next = newGame({ ...rest, moves: [] }, [...seats.slice(1), seats[0]], clock);
+        if (quick)
+            next.quick = { ...quick, seat: quick.seat && next.seats.findIndex((seat) => seat.kind === 'person') + 1 };
         saveGame(next);
         go(`#/play/${next.id}`);
     }
@@ -415,8 +454,7 @@ export async function show(host, route) {
     const game = loadGame(route.parts[0]);
     if (!game)
         throw new Error(t('play.lost'));
-    const title = (await games()).find((one) => one.name === game.record.game)?.title ?? '';
-    const view = new PlayView(host, game, title);
+    const view = new PlayView(host, game, (await games()).find((one) => one.name === game.record.game));
     await view.refresh();
     return () => view.leave();
 }

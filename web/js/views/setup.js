@@ -4,14 +4,15 @@ import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, optionText, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
+import { CLOCKS, readClock } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { settings } from '../settings.js';
 import { read, write } from '../storage.js';
+import { levelName, levelSteps, pills } from '../parts/choice.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OptionValue} OptionValue */
 /** @typedef {import('../saved.js').Seat} Seat */
-/** @typedef {import('../saved.js').ClockRule} ClockRule */
 
 /**
  * What the form asks, remembered for the next game of this kind.
@@ -29,10 +30,8 @@ import { read, write } from '../storage.js';
  * @property {boolean} public
  */
 
-const LEVELS = 8;
 /** How long the form waits to learn whether there is a server. */
 const PATIENCE_MS = 500;
-const CLOCKS = ['', '1+1', '3+2', '5+3', '10+5', '30+10'];
 const PACES = [...CLOCKS, '1d', '2d', '3d', '7d'];
 
 /** @param {Game} game @returns {Choices} */
@@ -43,12 +42,6 @@ function usual(game) {
             { kind: 'computer', level: 3 }, { kind: 'computer', level: 3 }],
         far: false, sitters: ['me', 'other', 'other', 'other'], pace: '', public: false,
     };
-}
-
-/** @param {string} text @returns {ClockRule | null} */
-function readClock(text) {
-    const [minutes, seconds] = text.split('+').map(Number);
-    return text ? { base: minutes * 60000, increment: seconds * 1000 } : null;
 }
 
 /** @param {string} text @returns {import('../types.js').OnlineClock | null} */
@@ -66,10 +59,6 @@ function paceText(text) {
         return plural('setup.days', parseInt(text, 10));
     return text ? t('setup.minutes', minutes, seconds) : t('setup.noClock');
 }
-
-/** The computer's levels, for a list. @returns {[string, string][]} */
-const levels = () => Array.from({ length: LEVELS }, (_, i) => [String(i + 1),
-    t('setup.level', i + 1, t(/** @type {import('../i18n.js').Key} */ (`level.${i + 1}`)))]);
 
 /** The seats in the order in which they will play: turned by lot, which keeps partners partners.
  * @param {Seat[]} seats @param {boolean} lot */
@@ -92,9 +81,13 @@ class Form {
         this.error = el('p', { class: 'refusal', role: 'alert' });
         this.body = el('div', { class: 'form-body' });
         this.submit = el('button', { type: 'submit', class: 'main' });
-        this.root = el('form', { class: 'panel setup', onsubmit: (/** @type {Event} */ event) => this.#start(event) },
-            el('h1', {}, t('setup.title', game.title)), this.body, this.error,
-            el('div', { class: 'row' }, this.submit));
+        // What is chosen stays, also when the language changes.
+        const keep = () => write(`setup.${game.name}`, this.choices);
+        this.root = el('form', {
+            class: 'panel setup', onchange: keep, oninput: keep,
+            onsubmit: (/** @type {Event} */ event) => this.#start(event),
+        }, el('h1', { tabindex: -1 }, t('setup.title', game.title)), this.body, this.error,
+        el('div', { class: 'row setup-start' }, this.submit));
         host.replaceChildren(this.root);
         this.draw();
     }
@@ -111,20 +104,6 @@ class Form {
         return this.server && this.choices.far;
     }
 
-    /**
-     * A choice between a few, side by side.
-     *
-     * @template T
-     * @param {string} name @param {string} caption @param {[T, string][]} options @param {T} value
-     * @param {(value: T) => void} pick
-     */
-    #pills(name, caption, options, value, pick) {
-        return el('fieldset', { class: 'choices' }, el('legend', {}, caption), options.map(([one, text]) =>
-            el('label', { class: 'pill' },
-                el('input', { type: 'radio', name, value: String(one), checked: one === value, onchange: () => pick(one) }),
-                el('span', {}, text))));
-    }
-
     /** Draws anew after a choice on which others depend. @param {string} name @param {string} value */
     #redraw(name, value) {
         this.draw();
@@ -132,7 +111,7 @@ class Form {
     }
 
     #where() {
-        return this.server && this.#pills('where', t('setup.where'), [[false, t('setup.here')], [true, t('setup.far')]],
+        return this.server && pills('where', t('setup.where'), [[false, t('setup.here')], [true, t('setup.far')]],
             this.choices.far, (far) => {
                 this.choices.far = far;
                 this.#redraw('where', String(far));
@@ -141,7 +120,7 @@ class Form {
 
     #players() {
         const { players } = this.game, fixed = this.position !== null || players.length === 1;
-        return !fixed && this.#pills('players', t('setup.players'), players.map((count) => [count, String(count)]),
+        return !fixed && pills('players', t('setup.players'), players.map((count) => [count, String(count)]),
             this.choices.players, (count) => {
                 const { sitters } = this.choices, mine = sitters.indexOf('me');
                 if (mine >= count)
@@ -154,7 +133,7 @@ class Form {
 
     #seats() {
         const teams = this.game.name === 'dorix' && this.choices.players === 4;
-        return el('fieldset', {}, el('legend', {}, t('setup.seats')),
+        return el('fieldset', { class: 'seats' }, el('legend', {}, t('setup.seats')),
             teams && el('p', { class: 'help' }, t('setup.teams')),
             this.#far ? [this.#myName(), this.choices.sitters.slice(0, this.choices.players).map((who, i) => this.#sitter(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
@@ -171,18 +150,13 @@ class Form {
     /** @param {string} who @param {number} i */
     #sitter(who, i) {
         const { sitters } = this.choices;
-        const control = select([['me', t('setup.me')], ['other', t('setup.other')], ...levels()], who, {
-            'aria-label': t('setup.seat', i + 1),
-            onchange: () => {
-                const before = control.value === 'me' ? sitters.indexOf('me') : -1;
-                if (before >= 0)
-                    sitters[before] = sitters[i]; // nobody sits on two chairs
-                sitters[i] = control.value;
-                this.draw();
-                /** @type {HTMLElement | undefined} */ (this.body.querySelectorAll('.seat select')[i])?.focus();
-            },
+        return this.#row(i, [['me', t('setup.me')], ['other', t('setup.other')]], who, (value) => {
+            const before = value === 'me' ? sitters.indexOf('me') : -1;
+            if (before >= 0)
+                sitters[before] = sitters[i]; // nobody sits on two chairs
+            sitters[i] = value;
+            this.#redraw(`seat-${i}`, value);
         });
-        return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)), control);
     }
 
     /** @param {Seat} seat @param {number} i */
@@ -190,21 +164,31 @@ class Form {
         const name = el('input', {
             type: 'text', maxlength: 30, autocomplete: 'off', 'aria-label': t('setup.name', i + 1),
             placeholder: t('seat.player', i + 1), value: seat.kind === 'person' ? seat.name : '',
-            hidden: seat.kind !== 'person',
             oninput: () => {
                 this.choices.seats[i] = { kind: 'person', name: name.value.trim() };
             },
         });
-        const who = select([['person', t('setup.person')], ...levels()], seat.kind === 'person' ? 'person' : String(seat.level), {
-            'aria-label': t('setup.seat', i + 1),
-            onchange: () => {
-                const person = who.value === 'person';
-                name.hidden = !person;
-                this.choices.seats[i] = person
-                    ? { kind: 'person', name: name.value.trim() } : { kind: 'computer', level: Number(who.value) };
-            },
-        });
-        return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)), who, name);
+        return this.#row(i, [['person', t('setup.person')]], seat.kind === 'person' ? 'person' : String(seat.level), (value) => {
+            this.choices.seats[i] = value === 'person'
+                ? { kind: 'person', name: name.value.trim() } : { kind: 'computer', level: Number(value) };
+            this.#redraw(`seat-${i}`, value);
+        }, seat.kind === 'person' && name);
+    }
+
+    /**
+     * One seat: people, or the computer's levels as steps.
+     *
+     * @param {number} i
+     * @param {[string, string][]} people
+     * @param {string} value
+     * @param {(value: string) => void} pick
+     * @param {import('../dom.js').Child} [more]
+     */
+    #row(i, people, value, pick, more) {
+        const level = Number(value);
+        return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)),
+            pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game.levels)], value, pick, 'seat-steps'),
+            level ? el('span', { class: 'soft' }, t('setup.level', level, levelName(level))) : more);
     }
 
     #rules() {
@@ -249,14 +233,14 @@ class Form {
     }
 
     #begins() {
-        return this.#pills('begins', t('setup.begins'), [[false, t('setup.first')], [true, t('setup.lot')]],
+        return pills('begins', t('setup.begins'), [[false, t('setup.first')], [true, t('setup.lot')]],
             this.choices.lot, (lot) => {
                 this.choices.lot = lot;
             });
     }
 
     #public() {
-        return this.#far && this.#pills('public', t('setup.public'),
+        return this.#far && pills('public', t('setup.public'),
             [[false, t('setup.invited')], [true, t('setup.anyone')]], this.choices.public, (all) => {
                 this.choices.public = all;
             });

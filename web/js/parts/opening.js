@@ -1,0 +1,104 @@
+/*
+ * opening.js - what can still be changed at a table where nobody has moved: opponent,
+ * level, side, clock, rules.
+ */
+import { checkbox, el, field, fill, linkButton, select } from '../dom.js';
+import { lang, optionText, t } from '../i18n.js';
+import { CLOCKS } from '../quick.js';
+import { levelName, levelSteps, pills } from './choice.js';
+
+/** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../quick.js').Quick} Quick */
+
+/** @param {string} text  minutes+seconds, or empty */
+function clockText(text) {
+    const [minutes, seconds] = text.split('+');
+    return text ? t('setup.minutes', minutes, seconds) : t('setup.noClock');
+}
+
+/**
+ * @param {Game} game
+ * @param {Quick} quick
+ * @param {(quick: Quick) => void} change  begins anew with these
+ */
+export function openingPanel(game, quick, change) {
+    const root = el('section', { class: 'opening', 'aria-label': t('opening.title') });
+    let now = quick, open = false;
+
+    /** @param {Partial<Quick>} news @param {string} focus  a selector of what had the focus */
+    function set(news, focus) {
+        now = { ...now, ...news };
+        draw();
+        /** @type {HTMLElement | null} */ (root.querySelector(focus))?.focus({ preventScroll: true });
+        change(now);
+    }
+
+    /** @template T @param {string} name @param {T} value */
+    const radio = (name, value) => `[name=${name}][value="${value}"]`;
+
+    function opponent() {
+        return pills('opponent', t('opening.opponent'), [[false, t('opening.computer')], [true, t('opening.together')]],
+            now.together, (together) => set({ together }, radio('opponent', together)));
+    }
+
+    function level() {
+        return !now.together && pills('level', t('opening.level', now.level, levelName(now.level)), levelSteps(game.levels),
+            String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices steps-8');
+    }
+
+    function side() {
+        const { players } = now;
+        const names = players === 2 ? [t('opening.first'), t('opening.second')]
+            : Array.from({ length: players }, (_, i) => t('opening.nth', i + 1));
+        /** @type {[number, string][]} */
+        const options = [...names.map((text, i) => /** @type {[number, string]} */ ([i + 1, text])), [0, t('setup.lot')]];
+        return !now.together && pills('side', t('opening.side'), options, now.seat,
+            (seat) => set({ seat }, radio('side', seat)));
+    }
+
+    function players() {
+        return game.players.length > 1 && pills('players', t('setup.players'),
+            game.players.map((count) => /** @type {[number, string]} */ ([count, String(count)])), now.players,
+            (count) => set({ players: count, seat: Math.min(now.seat, count), options: {} }, radio('players', count)));
+    }
+
+    /** @param {import('../types.js').GameOption} option */
+    function rule(option) {
+        const usual = option.defaults[now.players];
+        const control = select(option.values.map((value) => [String(value),
+            option.words ? optionText(game.name, option, value) : String(value)]),
+        String(now.options[option.name] ?? usual), {
+            'data-option': option.name,
+            onchange: () => {
+                const value = option.values.find((one) => String(one) === control.value);
+                const { [option.name]: _, ...others } = now.options;
+                set({ options: value === undefined || value === usual ? others : { ...others, [option.name]: value } },
+                    `[data-option=${option.name}]`);
+            },
+        });
+        return field(optionText(game.name, option), control, option.text[lang()]);
+    }
+
+    function rules() {
+        const swap = checkbox(t('setup.swap'), now.swap, {
+            'data-option': 'swap', onchange: () => set({ swap: swap.box.checked }, '[data-option=swap]'),
+        });
+        const clock = select(CLOCKS.map((text) => [text, clockText(text)]), now.clock, {
+            'data-option': 'clock', onchange: () => set({ clock: clock.value }, '[data-option=clock]'),
+        });
+        const details = el('details', { open, ontoggle: () => {
+            open = details.open;
+        } }, el('summary', {}, t('opening.more')),
+        field(t('setup.clock'), clock),
+        now.players === 2 && el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp'))),
+        game.options.map(rule), linkButton(t('opening.form'), `#/new/${game.name}`));
+        return details;
+    }
+
+    function draw() {
+        fill(root, opponent(), level(), side(), players(), rules());
+    }
+
+    draw();
+    return root;
+}

@@ -1,0 +1,62 @@
+/*
+ * quick.js - a game at one click: against the computer, or together at this screen, with
+ * what was chosen for the last one.
+ */
+import { open } from './rules.js';
+import { newGame } from './saved.js';
+import { read, write } from './storage.js';
+
+/** @typedef {import('./types.js').Game} Game */
+/** @typedef {import('./types.js').OptionValue} OptionValue */
+/** @typedef {import('./saved.js').Seat} Seat */
+/** @typedef {import('./saved.js').ClockRule} ClockRule */
+
+/**
+ * @typedef {object} Quick
+ * @property {number} players
+ * @property {boolean} together   all of them people
+ * @property {number} level       of the computer
+ * @property {number} seat        the visitor's, from 1; 0: by lot
+ * @property {string} clock       minutes+seconds, or empty
+ * @property {boolean} swap
+ * @property {Record<string, OptionValue>} options  those that are not the usual ones
+ */
+
+export const CLOCKS = ['', '1+1', '3+2', '5+3', '10+5', '30+10'];
+
+/** @param {string} text @returns {ClockRule | null} */
+export function readClock(text) {
+    const [minutes, seconds] = text.split('+').map(Number);
+    return text ? { base: minutes * 60000, increment: seconds * 1000 } : null;
+}
+
+/** What was chosen last; at first, level 3, and the visitor begins. @param {Game} game @returns {Quick} */
+export function lastQuick(game) {
+    const usual = {
+        players: game.players[0], together: false, level: 3, seat: 1, clock: '', swap: false, options: {},
+    };
+    const quick = { ...usual, .../** @type {Partial<Quick>} */ (read(`quick.${game.name}`, {})) };
+    if (!game.players.includes(quick.players))
+        quick.players = game.players[0];
+    if (quick.seat > quick.players)
+        quick.seat = 1;
+    return quick;
+}
+
+/** @param {Quick} quick @returns {Seat[]} */
+function seatsFor({ players, together, level, seat }) {
+    const mine = seat || 1 + Math.floor(Math.random() * players);
+    return Array.from({ length: players }, (_, i) => together || i + 1 === mine
+        ? { kind: 'person', name: '' } : { kind: 'computer', level });
+}
+
+/** A new game; what was chosen is remembered. @param {Game} game @param {Quick} quick */
+export async function quickGame(game, quick) {
+    write(`quick.${game.name}`, quick);
+    const { record } = await open({
+        game: game.name, players: quick.players, options: quick.options, swap: quick.swap && quick.players === 2,
+    });
+    const made = newGame(record, seatsFor(quick), readClock(quick.clock));
+    made.quick = quick;
+    return made;
+}
