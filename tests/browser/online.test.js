@@ -152,7 +152,7 @@ onlineTest('a whole game of each kind by link, watched; the line breaks in the m
         await playOn([ann, bob], game, options);
         for (const page of [ann, bob, eve]) {
             await page.waitForSelector('.status.is-over');
-            assert.match(await page.locator('.status').innerText(), /Ann wins|Bob wins|draw/);
+            assert.match(await page.locator('.status').innerText(), /Ann wins|Bob wins|You win|draw/);
             assert.deepEqual(await movesOn(page), await movesOn(ann));
         }
         assert.equal(await eve.locator('.movebox').isVisible(), false);
@@ -255,7 +255,7 @@ onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visit
     await ann.click('text=Resign');
     await ann.click('dialog .main');
     for (const page of [ann, bob])
-        await say(page, /Bob wins! By resignation/);
+        await say(page, /(Bob wins|You win)! By resignation/);
     const before = ann.url();
     await bob.click('text=Rematch');
     await ann.click('.offer .main');
@@ -313,8 +313,8 @@ onlineTest('whoever runs out of time loses', async (visitor) => {
     await sit(ann, `${server.url}#/online/${id}/${seats[0].secret}`, 'Ann');
     await sit(bob, `${server.url}#/online/${id}/${seats[1].secret}`, 'Bob');
     await playOn([ann, bob], 'tictacdoh', {}, 2);
-    await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.clock')?.textContent ?? ''));
-    await say(bob, /Bob wins! On time/);
+    await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.b-p1 .clock')?.textContent ?? ''));
+    await say(bob, /You win! On time/);
     await say(ann, /Bob wins! On time/);
 });
 
@@ -371,7 +371,7 @@ onlineTest('the lobby: create, join, watch, search, load more', async (visitor) 
     await eve.fill('.search input', 'zoé 11');
     await eve.press('.search input', 'Enter');
     await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length === 1);
-    assert.match(await rows.innerText(), /Zoé 11 – Computer 1\s+Orbital · Computer 1 wins!/);
+    assert.match(await rows.innerText(), /Zoé 11 – Computer · level 1\s+Orbital · Computer · level 1 wins!/);
     await eve.locator('.search select').selectOption('dorix');
     await eve.waitForSelector('text=No finished game fits');
 

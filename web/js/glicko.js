@@ -37,7 +37,9 @@ function newVolatility(sigma, phi, v, delta) {
     }
     let atLow = f(low), atHigh = f(high);
     while (Math.abs(high - low) > SMALL) {
-        const middle = low + (low - high) * atLow / (atHigh - atLow), at = f(middle);
+        /** @type {number} */
+        const middle = low + (low - high) * atLow / (atHigh - atLow);
+        const at = f(middle);
         if (at * atHigh <= 0)
             [low, atLow] = [high, atHigh];
         else
