@@ -1,5 +1,5 @@
 # What `cmake --install` puts in place: libraries, header, pkg-config file,
-# CMake package, program, manual page, documents.
+# CMake package, program, documents. Manual pages and completions: manual.cmake.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tablier)
@@ -18,7 +18,6 @@ install(EXPORT tablier FILE tablier-config.cmake NAMESPACE tablier:: DESTINATION
 
 if(TABLIER_PROGRAM)
     install(TARGETS tablier)
-    install(FILES docs/tablier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -41,6 +41,20 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
+/* ---- The table of commands, commands.c ------------------------------------------ */
+
+struct command_group {
+    const char *title[2];                 /* by enum tb_lang; NULL: its commands are not shown */
+    const struct command *const *members; /* ends with NULL */
+};
+/* Ends with NULL members. */
+extern const struct command_group command_groups[];
+
+/* The commands that are shown, one after the other; NULL behind the last. */
+const struct command *command_at(int index);
+/* NULL if there is none, shown or not. */
+const struct command *command_find(const char *name);
+
 /* ---- Options ------------------------------------------------------------------ */
 
 /* Reads the options of argv[0..*argc) into the struct at `values` and leaves the

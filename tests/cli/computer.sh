@@ -48,7 +48,8 @@ ok '^[a-e][1-5] : perdu, mais .*\(2 demi-coups\)$' "${play[@]}" quoridor --lang 
 ok ': best of what I see \([+-][01]\.[0-9][0-9]\)$' "${play[@]}" dorix
 input=$'c5\nhint\nanalyse\nquit\n'
 run "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
-holds test "$(grep -c 'The game is over: rematch, new, analyse, undo' err)" -eq 2
+holds test "$(grep -c 'The game is over: rematch, new, analyse, undo' err)" -eq 1
+holds grep -qE '^ *1\.? .*c5' out # the review of the game
 
 # ---- Ctrl-C
 

@@ -37,6 +37,9 @@ void play_obey(struct play *play, const char *line);
 /* Offers what can be typed at the prompt. */
 bool play_complete(void *context, const char *before, struct line_offers *offers);
 
+/* Visits every command of the prompt, for the manual. */
+void play_each_command(void (*visit)(const char *name, const char *argument, const char *text));
+
 /* ---- The table ------------------------------------------------------------------- */
 
 bool play_is_over(const struct play *play);
@@ -82,6 +85,8 @@ void play_other(struct play *play, const struct tb_game *game);
 void play_hint(struct play *play);
 /* Shows the best moves and what they are worth. */
 void play_analyse(struct play *play);
+/* For a game that is over: judges its moves. */
+void play_review(struct play *play);
 
 /* ---- Talk ------------------------------------------------------------------------- */
 

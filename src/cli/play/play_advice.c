@@ -4,10 +4,17 @@
 
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
+#include "cli/review_print.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
 
-enum { HINT_MS = 1000, ANALYSE_MS = 3000, ANALYSE_LINES = 3 };
+enum {
+    HINT_MS = 1000,
+    ANALYSE_MS = 3000,
+    ANALYSE_LINES = 3,
+    REVIEW_MS = 6000, /* for all moves together */
+    REVIEW_MOVE_MS = 500,
+};
 
 /* The engine that gives advice, made when it is first asked; NULL after a complaint. */
 static struct engine *adviser(struct play *play)
@@ -65,4 +72,45 @@ void play_analyse(struct play *play)
     think_on(engine, match, &info);
     interrupt_forget();
     analysis_finish(&analysis, &info);
+}
+
+/* ---- After the game ----------------------------------------------------------------------- */
+
+static bool show_progress(void *context, int done, int count)
+{
+    const struct play *play = context;
+
+    if (line_is_interactive(play->lines)) {
+        printf("\r%d / %d", done, count);
+        fflush(stdout);
+    }
+    return !interrupt_pending();
+}
+
+void play_review(struct play *play)
+{
+    const struct tb_match *match = play->record.match;
+    int plies = tb_match_plies(match);
+    struct review_options wanted = {.progress = show_progress, .context = play};
+    struct review review = {0};
+    struct tb_error error;
+
+    if (plies == 0) {
+        play_object(play, "No move was played.", "Aucun coup n'a été joué.");
+        return;
+    }
+    wanted.limits.time_ms = REVIEW_MS / plies > REVIEW_MOVE_MS ? REVIEW_MOVE_MS : REVIEW_MS / plies;
+    if (wanted.limits.time_ms == 0)
+        wanted.limits.time_ms = 1;
+    int code = review_make(match, &wanted, &review, &error);
+
+    if (line_is_interactive(play->lines))
+        fputs("\r\033[K", stdout);
+    if (interrupt_pending())
+        interrupt_forget();
+    else if (code)
+        play_object(play, "%s", "%s", error_words(&error));
+    else
+        review_print(&review, match, play->style.lang);
+    review_release(&review);
 }

@@ -212,7 +212,7 @@ static void run_analyse(struct play *play, const char *argument)
 {
     (void)argument;
     if (play_is_over(play))
-        explain(play, "");
+        play_review(play);
     else
         play_analyse(play);
 }
@@ -328,7 +328,7 @@ static const struct prompt_command prompt_commands[] = {
      run_hint},
     {"analyse",
      NULL,
-     {"the best moves and what they are worth", "les meilleurs coups et leur valeur"},
+     {"the best moves; after the game, a review", "les meilleurs coups ; à la fin, le bilan"},
      run_analyse},
     {"undo", NULL, {"take back", "reprendre un coup"}, run_undo},
     {"redo", NULL, {"play again what was taken back", "rejouer ce qui a été repris"}, run_redo},
@@ -392,6 +392,12 @@ static void run_help(struct play *play, const char *argument)
     }
     play_say(play, "Parentheses on the board mark the last move.",
              "Les parenthèses sur le plateau marquent le dernier coup.");
+}
+
+void play_each_command(void (*visit)(const char *name, const char *argument, const char *text))
+{
+    for (const struct prompt_command *command = prompt_commands; command->name; command++)
+        visit(command->name, command->argument, command->text[TB_ENGLISH]);
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)

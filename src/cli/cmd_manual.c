@@ -1,0 +1,177 @@
+/*
+ * cmd_manual.c - tablier manual: fills in a manual page, for the build.
+ *
+ * It copies a page in mdoc from standard input to standard output. Lines that begin with '@' are
+ * replaced by what the table of commands says:
+ *
+ *     @synopsis          how each command is called
+ *     @commands          every command with its options
+ *     @options NAME      the options of one command
+ *     @prompt            what can be typed while playing
+ *
+ * Not for users, so the help does not show it.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/play/play.h"
+
+extern const struct command cmd_manual;
+
+/* Prints words as an argument of a macro; in a request, letters are lower case. */
+static void print_words(const char *words)
+{
+    for (; *words; words++) {
+        if (*words == '"')
+            fputs("\\(dq", stdout);
+        else if (*words == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(tolower((unsigned char)*words));
+    }
+}
+
+/* Prints a line of text; one that begins like a request would be taken for one. */
+static void print_text(const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fputs("\\&", stdout);
+    for (; *text; text++)
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
+    putchar('\n');
+}
+
+static void print_option(const struct option *option)
+{
+    printf(".It Fl -%s", option->name);
+    if (option->argument) {
+        fputs(" Ar \"", stdout);
+        print_words(option->argument);
+        putchar('"');
+    }
+    putchar('\n');
+    print_text(option->text[TB_ENGLISH]);
+}
+
+static void print_options(const struct command *command)
+{
+    puts(".Bl -tag -width Ds");
+    for (const struct option *option = command->options; option->name; option++)
+        print_option(option);
+    puts(".El");
+}
+
+static void print_call(const struct command *command)
+{
+    printf(".Cm %s\n", command->name);
+    if (*command->words) {
+        fputs(".Ar \"", stdout);
+        print_words(command->words);
+        puts("\"");
+    }
+    if (command->options->name)
+        puts(".Op Ar options");
+}
+
+static void print_synopsis(void)
+{
+    for (int i = 0; command_at(i); i++) {
+        puts(".Nm");
+        print_call(command_at(i));
+    }
+}
+
+static void print_commands(void)
+{
+    for (const struct command_group *group = command_groups; group->title[0]; group++) {
+        printf(".Ss %s\n.Bl -tag -width Ds\n", group->title[TB_ENGLISH]);
+        for (int i = 0; group->members[i]; i++) {
+            const struct command *command = group->members[i];
+
+            printf(".It Cm %s", command->name);
+            if (*command->words) {
+                fputs(" Ar \"", stdout);
+                print_words(command->words);
+                putchar('"');
+            }
+            putchar('\n');
+            print_text(command->summary[TB_ENGLISH]);
+            if (command->options->name)
+                print_options(command);
+        }
+        puts(".El");
+    }
+}
+
+static void print_prompt_command(const char *name, const char *argument, const char *text)
+{
+    printf(".It Cm %s", name);
+    if (argument) {
+        fputs(" Ar \"", stdout);
+        print_words(argument);
+        putchar('"');
+    }
+    putchar('\n');
+    print_text(text);
+}
+
+static void print_prompt(void)
+{
+    puts(".Bl -tag -width Ds");
+    play_each_command(print_prompt_command);
+    puts(".El");
+}
+
+/* Replaces one line; false if it asks for something that is not there. */
+static bool replace(const char *line)
+{
+    const struct command *command = NULL;
+
+    if (strncmp(line, "@options ", 9) == 0)
+        command = command_find(line + 9);
+    if (strcmp(line, "@synopsis") == 0)
+        print_synopsis();
+    else if (strcmp(line, "@commands") == 0)
+        print_commands();
+    else if (strcmp(line, "@prompt") == 0)
+        print_prompt();
+    else if (command)
+        print_options(command);
+    else
+        return false;
+    return true;
+}
+
+static int run(int argc, char **argv)
+{
+    char *line = NULL;
+    size_t size = 0;
+    int status = options_parse(&cmd_manual, NULL, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    status = STATUS_OK;
+    for (ssize_t length; status == STATUS_OK && (length = getline(&line, &size, stdin)) >= 0;) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] != '@')
+            puts(line);
+        else if (!replace(line))
+            status = failure("There is nothing to put in place of '%s'.",
+                             "Il n'y a rien à mettre à la place de '%s'.", quote(line).text);
+    }
+    free(line);
+    return status;
+}
+
+const struct command cmd_manual = {
+    .name = "manual",
+    .words = "",
+    .summary = {"Fill in a manual page.", "Remplir une page de manuel."},
+    .options = (const struct option[]){{0}},
+    .run = run,
+};

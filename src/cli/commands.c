@@ -1,0 +1,44 @@
+/* commands.c - the table of commands, by what people come for. */
+#include <string.h>
+
+#include "cli/command.h"
+
+extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_completion, cmd_engine,
+    cmd_games, cmd_help, cmd_manual, cmd_match, cmd_moves, cmd_perft, cmd_play, cmd_puzzle,
+    cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules, cmd_serve, cmd_show, cmd_site,
+    cmd_solve, cmd_table, cmd_verify, cmd_why;
+
+#define MEMBERS(...) ((const struct command *const[]){__VA_ARGS__, NULL})
+
+const struct command_group command_groups[] = {
+    {{"Play and learn", "Jouer et apprendre"},
+     MEMBERS(&cmd_play, &cmd_games, &cmd_rules, &cmd_puzzle, &cmd_review)},
+    {{"Study positions", "Étudier des positions"},
+     MEMBERS(&cmd_analyse, &cmd_solve, &cmd_verify, &cmd_show, &cmd_moves, &cmd_why, &cmd_replay,
+             &cmd_perft)},
+    {{"Let engines play", "Faire jouer des moteurs"},
+     MEMBERS(&cmd_match, &cmd_engine, &cmd_qtp, &cmd_bench)},
+    {{"Serve the page", "Servir la page"}, MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
+    {{"Make what is built in", "Refaire ce qui est intégré"}, MEMBERS(&cmd_table, &cmd_puzzles)},
+    {{"Find your way", "S'orienter"}, MEMBERS(&cmd_help, &cmd_completion)},
+    {{NULL, NULL}, MEMBERS(&cmd_manual)},
+    {{NULL, NULL}, NULL},
+};
+
+const struct command *command_at(int index)
+{
+    for (const struct command_group *group = command_groups; group->title[0]; group++)
+        for (int i = 0; group->members[i]; i++)
+            if (index-- == 0)
+                return group->members[i];
+    return NULL;
+}
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command_group *group = command_groups; group->members; group++)
+        for (int i = 0; group->members[i]; i++)
+            if (strcmp(group->members[i]->name, name) == 0)
+                return group->members[i];
+    return NULL;
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# What shells complete, and the manual pages: both are made from the table of commands.
+docs=$(realpath "$(dirname "$0")/../../docs")
+source "$(dirname "$0")/lib.sh"
+
+"$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands
+for shell in bash zsh fish; do
+    ok tablier completion "$shell"
+    mv out "completion.$shell"
+done
+bad 2 "not for 'csh'" completion csh
+french=$("$tablier" completion fish --lang fr)
+[[ $french == *"Jouer dans le terminal."* ]] || complain 'completions in French'
+
+# ---- Every command and option is there
+
+while read -r command; do
+    "$tablier" help "$command" | sed -nE 's/^  --([a-z-]+).*/\1/p' > options
+    while read -r option; do
+        grep -qE "^        $command\) options='.* --$option[ ']" completion.bash ||
+            complain "bash: $command --$option"
+        sed -n "/^    $command)$/,/;;/p" completion.zsh | grep -qE "'--$option[=[]" ||
+            complain "zsh: $command --$option"
+        grep -qE "from $command' -l $option " completion.fish || complain "fish: $command --$option"
+    done < options
+done < commands
+
+# ---- bash
+
+source completion.bash
+compopt() { :; } # only while a line is being completed
+# completes WORDS WANTED: what stands behind the words `tablier ...`, the last one cut short.
+completes() {
+    read -ra COMP_WORDS <<< "tablier $1"
+    [[ $1 != *' ' ]] || COMP_WORDS+=('')
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _tablier
+    [[ "${COMPREPLY[*]}" == "$2" ]] || complain "bash: '$1' gives '${COMPREPLY[*]}', not '$2'"
+}
+touch record.txt
+completes 'pl' play
+completes 'play ' 'dorix tictacdoh quoridor orbital'
+completes 'play --color ' 'auto always never'
+completes 'play --color a' 'auto always'
+completes 'play --no' --no-autosave
+completes '--lang fr play q' quoridor
+completes 'play --lang ' 'en fr'
+completes 'play --seed 3 d' dorix
+completes 'play --resume rec' record.txt
+completes 'replay rec' record.txt
+completes 'replay --to ' 'text json'
+completes 'show quoridor --set wa' walls=
+completes 'engine dorix --level ' '1 2 3 4 5 6 7 8'
+completes 'help ana' analyse
+completes 'rules m' match
+completes 'completion ' 'bash zsh fish'
+completes 'moves quoridor x' ''
+
+# ---- zsh and fish
+
+if command -v zsh > /dev/null; then
+    holds zsh -n completion.zsh
+    mkdir -p functions && cp completion.zsh functions/_tablier
+    holds test "$(zsh -fc 'fpath=($PWD/functions $fpath); autoload -Uz compinit
+        compinit -u -d dump; print $_comps[tablier]' 2>&1)" = _tablier
+fi
+# fishes LINE WANTED
+fishes() {
+    local got
+    got=$(fish --no-config -c "source completion.fish; complete -C '$1'" | cut -f 1 | paste -sd ' ')
+    [[ $got == "$2" ]] || complain "fish: '$1' gives '$got', not '$2'"
+}
+if command -v fish > /dev/null; then
+    fishes 'tablier pl' play
+    fishes 'tablier play --col' --color
+    fishes 'tablier play --color a' 'always auto'
+    fishes 'tablier show q' quoridor
+fi
+
+# ---- The manual
+
+# options of the prose that no command has
+"$tablier" help > said
+while read -r command; do "$tablier" help "$command"; done < commands >> said
+grep -ohE 'Fl -[a-z-]+' "$docs"/*.[18].in | sed 's/Fl -//' | sort -u > mentioned
+while read -r option; do
+    grep -qE -- "--$option( |$)" said || complain "the manual has --$option, and no command does"
+done < mentioned
+for page in tablier.1 tablier-serve.8; do
+    timeout 60 "$tablier" manual < "$docs/$page.in" > "$page" || complain "manual $page"
+    if command -v mandoc > /dev/null; then
+        mandoc -T lint -W warning "$page" > out || complain "mandoc $page"
+    fi
+done
+while read -r command; do
+    grep -qE "^\.It Cm $command( |$)" tablier.1 || complain "the manual lacks $command"
+done < commands
+grep -q '^\.It Fl -port Ar' tablier-serve.8 || complain 'the manual lacks the options of serve'
+grep -q '^\.It Cm rematch' tablier.1 || complain 'the manual lacks the prompt'
+input='@nonsense'
+bad 1 'nothing to put in place' manual
+
+finish
