@@ -49,12 +49,6 @@ struct recorded_outage {
     struct outage outage;
 };
 
-/* One row a seat of a game g, its summary s and its seats t; both backends read it alike. */
-#define BACKEND_GAME_COLUMNS                                                                       \
-    "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
-    " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
-    " t.kind, t.level, t.taken, t.name, t.hash "
-
 /* What a store says about time. */
 struct backend_time {
     int64_t reference; /* what time it is: by the database's clock, or this machine's */

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -169,6 +170,16 @@ enum backend_result wire_prepare(struct wire *wire, const char *name, const char
 
     PQclear(rows);
     return result;
+}
+
+int wire_number(struct wire *wire, const char *text)
+{
+    PGresult *rows;
+    bool good = wire_query_text(wire, text, &rows) == BACKEND_OK && PQntuples(rows) > 0;
+    int number = good ? atoi(PQgetvalue(rows, 0, 0)) : -1;
+
+    PQclear(rows);
+    return number;
 }
 
 /* ---- Pipelines ------------------------------------------------------------------- */

@@ -51,6 +51,8 @@ enum backend_result wire_query_text(struct wire *wire, const char *text, PGresul
 enum backend_result wire_run(struct wire *wire, const char *statement,
                              const struct params *params);
 enum backend_result wire_run_text(struct wire *wire, const char *text);
+/* The first value of the first row, or -1. */
+int wire_number(struct wire *wire, const char *text);
 enum backend_result wire_prepare(struct wire *wire, const char *name, const char *text);
 
 /* ---- Pipelines ------------------------------------------------------------------- */

@@ -1,0 +1,192 @@
+/*
+ * postgres_schema.c - connecting to a PostgreSQL database, and its schema. Everything is in the
+ * schema `tablier`.
+ */
+#include "server/postgres_schema.h"
+
+#include <stdio.h>
+
+#include "core/text.h"
+#include "server/store_search.h"
+
+enum {
+    PATIENCE_MS = 4000, /* for an answer: more than any request is waited for */
+};
+
+/* Migration N makes version N + 1 from version N. Those that were ever released never change. */
+static const char *const migrations[] = {
+    "CREATE TABLE version (version integer NOT NULL);"
+    "INSERT INTO version VALUES (0);"
+    "CREATE TABLE games ("
+    "  id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, terms text NOT NULL,"
+    "  listed boolean NOT NULL, created bigint NOT NULL, watch bytea NOT NULL);"
+    "CREATE TABLE seats ("
+    "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seat integer NOT NULL,"
+    "  kind integer NOT NULL, level integer NOT NULL, taken boolean NOT NULL,"
+    "  name text COLLATE \"C\" NOT NULL, hash bytea NOT NULL, PRIMARY KEY (game, seat));"
+    "CREATE TABLE summaries ("
+    "  game text COLLATE \"C\" PRIMARY KEY REFERENCES games(id), listed boolean NOT NULL,"
+    "  rules text NOT NULL, names text COLLATE \"C\" NOT NULL DEFAULT '',"
+    "  status integer NOT NULL, seq bigint NOT NULL, moves integer NOT NULL,"
+    "  result text NOT NULL, updated bigint NOT NULL, due bigint NOT NULL);"
+    "CREATE TABLE events ("
+    "  game text COLLATE \"C\" NOT NULL REFERENCES games(id), seq bigint NOT NULL,"
+    "  at bigint NOT NULL, seat integer NOT NULL, kind text NOT NULL, data text NOT NULL,"
+    "  token bigint NOT NULL, PRIMARY KEY (game, seq));"
+    "CREATE INDEX summaries_listed ON summaries(status, updated, game, rules, names, listed)"
+    "  WHERE listed;"
+    "CREATE INDEX summaries_due ON summaries(due) WHERE due > 0;",
+
+    "CREATE TABLE alive (one integer PRIMARY KEY CHECK (one = 1), at bigint);"
+    "INSERT INTO alive VALUES (1, NULL);"
+    "CREATE TABLE outages ("
+    "  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    "  start bigint NOT NULL, stop bigint NOT NULL);",
+
+    "ALTER TABLE events ADD COLUMN spent bigint NOT NULL DEFAULT -1;"
+    "CREATE INDEX outages_stop ON outages(stop);",
+
+    "CREATE TABLE name_parts (part text COLLATE \"C\" NOT NULL, game text COLLATE \"C\" NOT NULL,"
+    "  PRIMARY KEY (part, game));"
+    "CREATE INDEX summaries_rules ON summaries(status, rules, updated, game, names, listed)"
+    "  WHERE listed;"
+    "INSERT INTO name_parts (part, game)"
+    " SELECT DISTINCT substr(lower(t.name), n, " PART_CHARACTERS_TEXT "), t.game"
+    " FROM seats t JOIN games g ON g.id = t.game AND g.listed,"
+    " generate_series(1, length(t.name)) n;",
+};
+
+enum { VERSION = sizeof migrations / sizeof *migrations };
+
+/* ---- Opening ----------------------------------------------------------------- */
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+/* A line that goes silent is noticed within seconds. What the address says comes later in the
+ * list, and wins. libpq's own message about an address may quote a password, so it is not
+ * passed on. */
+static PGconn *connect_to(const char *where, struct tb_error *error)
+{
+    static const char *const names[] = {"connect_timeout",     "keepalives_idle",
+                                        "keepalives_interval", "keepalives_count",
+                                        "tcp_user_timeout",    "fallback_application_name",
+                                        "client_encoding",     "dbname",
+                                        NULL};
+    const char *const values[] = {"3", "5", "2", "3", "10000", "tablier", "UTF8", where, NULL};
+    PQconninfoOption *options = PQconninfoParse(where, NULL);
+
+    PQconninfoFree(options);
+    if (!options) {
+        error_set(error, TB_ERR_RANGE,
+                  "The address of the store is not understood; it looks like --store "
+                  "postgres://user@host/database.",
+                  "L'adresse de la base n'est pas comprise ; elle s'écrit --store "
+                  "postgres://utilisateur@machine/base.");
+        return NULL;
+    }
+    PGconn *connection = PQconnectdbParams(names, values, 1);
+
+    PQsetNoticeProcessor(connection, ignore_notice, NULL);
+    return connection;
+}
+
+/* The version of the schema: 0 if there is none, -1 on failure. */
+static int schema_version(struct wire *wire)
+{
+    int tables = wire_number(wire, "SELECT count(*) FROM pg_tables"
+                                   " WHERE schemaname = 'tablier' AND tablename = 'version'");
+
+    return tables > 0 ? wire_number(wire, "SELECT version FROM version") : tables;
+}
+
+/* Inside a transaction, with the lock held. */
+static enum backend_result migrate_from(struct wire *wire, int version)
+{
+    char mark[64];
+    enum backend_result result = BACKEND_OK;
+
+    if (wire_number(wire, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tablier'") == 0)
+        result = wire_run_text(wire, "CREATE SCHEMA tablier");
+    for (; version < VERSION && result == BACKEND_OK; version++)
+        result = wire_run_text(wire, migrations[version]);
+    snprintf(mark, sizeof mark, "UPDATE version SET version = %d", VERSION);
+    return result == BACKEND_OK ? wire_run_text(wire, mark) : result;
+}
+
+/* One process migrates; the others wait for it, and find it done. */
+static enum backend_result migrate(struct wire *wire)
+{
+    wire->patience = 0; /* a large store may need minutes */
+    enum backend_result result =
+        wire_run_text(wire, "BEGIN; SET LOCAL statement_timeout = 0;"
+                                     "SET LOCAL lock_timeout = 0;"
+                                     "SELECT pg_advisory_xact_lock(hashtext('tablier.version'))");
+    int version = result == BACKEND_OK ? schema_version(wire) : -1;
+
+    if (version < 0)
+        result = BACKEND_AGAIN;
+    else if (version < VERSION)
+        result = migrate_from(wire, version);
+    if (result == BACKEND_OK)
+        result = wire_run_text(wire, "COMMIT");
+    wire->patience = PATIENCE_MS;
+    return result;
+}
+
+static int prepare_schema(struct wire *wire, struct tb_error *error)
+{
+    /* A server that is set to lose commits is told not to, a more careful one left alone. */
+    enum backend_result result = wire_run_text(
+        wire, "SET search_path = tablier; SET statement_timeout = '15s';"
+              "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '15s';"
+              "SELECT set_config('synchronous_commit', 'on', false)"
+              " WHERE current_setting('synchronous_commit') IN ('off', 'local')");
+    int version = result == BACKEND_OK ? schema_version(wire) : -1;
+
+    if (version > VERSION)
+        return error_set(
+            error, TB_ERR_RANGE,
+            "The database was written by a newer Tablier (version %d of the store, this one knows "
+            "%d); install the newer one, or choose another with --store.",
+            "La base vient d'un Tablier plus récent (version %d de la base, celui-ci connaît %d) ; "
+            "installez-le, ou choisissez-en une autre avec --store.",
+            version, VERSION);
+    if (version < 0 || (version < VERSION && migrate(wire) != BACKEND_OK))
+        return error_set(
+            error, TB_ERR_RANGE,
+            "The database cannot be used; check it, or choose another with --store. It says: %s",
+            "La base ne peut pas être utilisée ; vérifiez-la, ou choisissez-en une autre avec "
+            "--store. Elle répond : %s",
+            wire->error);
+    return TB_OK;
+}
+
+static int reach(struct wire *wire, const char *where, struct tb_error *error)
+{
+    wire->connection = connect_to(where, error);
+    if (!wire->connection)
+        return error->code;
+    if (PQstatus(wire->connection) == CONNECTION_OK &&
+        PQsetnonblocking(wire->connection, 1) == 0)
+        return TB_OK;
+    wire_set_error(wire, PQerrorMessage(wire->connection));
+    return error_set(error, TB_ERR_RANGE,
+                     "The database cannot be reached; check that it runs, and the address in "
+                     "--store. It says: %s",
+                     "La base ne répond pas ; vérifiez qu'elle tourne, et l'adresse donnée à "
+                     "--store. Message : %s",
+                     wire->error);
+}
+
+int postgres_connect(struct wire *wire, const char *where, struct tb_error *error)
+{
+    int code;
+
+    wire->patience = PATIENCE_MS;
+    code = reach(wire, where, error);
+    return code ? code : prepare_schema(wire, error);
+}
