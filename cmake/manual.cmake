@@ -24,7 +24,7 @@ endforeach()
 string(STRIP "${FUNCTIONS}" FUNCTIONS)
 configure_file(docs/libtablier.3.in ${manual_dir}/libtablier.3 @ONLY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/tablier.h)
-install(FILES ${manual_dir}/libtablier.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+install(FILES ${manual_dir}/libtablier.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev)
 
 if(TABLIER_PROGRAM)
     set(made "")
@@ -42,12 +42,12 @@ if(TABLIER_PROGRAM)
     endforeach()
     add_custom_target(manual ALL DEPENDS ${made})
 
-    install(FILES ${manual_dir}/tablier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES ${manual_dir}/tablier-serve.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
+    install(FILES ${manual_dir}/tablier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+    install(FILES ${manual_dir}/tablier-serve.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8 COMPONENT program)
     install(FILES ${manual_dir}/completion.bash RENAME tablier
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
     install(FILES ${manual_dir}/completion.zsh RENAME _tablier
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
     install(FILES ${manual_dir}/completion.fish RENAME tablier.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 endif()
