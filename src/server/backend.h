@@ -53,7 +53,6 @@ struct recorded_outage {
 struct backend_time {
     int64_t reference; /* what time it is: by the database's clock, or this machine's */
     int64_t alive;     /* the last sign of life, in the server's time; 0: none */
-    bool alone;        /* no other process uses the store */
 };
 
 /* Who is told what a backend hears. */
@@ -82,7 +81,9 @@ struct backend {
      * is checked that all of them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
-    /* What time it is. `alone` is certain only at the first call. */
+    /* Does no other process use the store? One that has just ended may take a moment. NULL where it
+     * never does. */
+    bool (*alone)(struct backend_handle *handle);
     enum backend_result (*time)(struct backend_handle *handle, struct backend_time *out);
     /* Sets the sign of life to `now`, unless it is later already, and records outages. */
     enum backend_result (*beat)(struct backend_handle *handle, int64_t now,

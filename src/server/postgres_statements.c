@@ -44,7 +44,7 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
      * thinks of an empty one. */
     [ADD_PARTS] = {ROLE_WRITER,
                    "INSERT INTO name_parts (part, game)"
-                   " SELECT DISTINCT substr(lower(name), n, " PART_CHARACTERS_TEXT "), $1::text"
+                   " SELECT DISTINCT substr(lower(name COLLATE \"C\"), n, " PART_CHARACTERS_TEXT "), $1::text"
                    " FROM unnest(string_to_array($2::text, E'\\n')) name,"
                    " generate_series(1, length(name)) n"
                    " WHERE EXISTS (SELECT FROM games WHERE id = $1::text AND listed)"

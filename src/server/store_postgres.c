@@ -9,7 +9,7 @@
  * other by NOTIFY, in a transaction of its own: commits that notify pass one
  * after the other.
  */
-#include <stdio.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,6 @@
 
 struct backend_handle {
     struct wire wire;
-    bool alone; /* no other server was connected when this one was */
 };
 
 /* ---- Statements -------------------------------------------------------------- */
@@ -41,6 +40,10 @@ static void send_statement(struct backend_handle *handle, enum statement which,
 
 /* ---- Opening ----------------------------------------------------------------- */
 
+/* Every writer holds a lock that ends with its connection, and is shared. The database of a server
+ * that was killed may take a moment to notice. */
+#define ALIVE_LOCK "1413631058, 1" /* "TBLR" */
+
 static int prepare_statements(struct backend_handle *handle, enum backend_role role,
                               struct tb_error *error)
 {
@@ -48,6 +51,8 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
 
     if (role == ROLE_LISTENER)
         result = wire_run_text(&handle->wire, "LISTEN tablier; LISTEN tablier_presence");
+    if (role == ROLE_WRITER)
+        result = wire_run_text(&handle->wire, "SELECT pg_advisory_lock_shared(" ALIVE_LOCK ")");
     for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
         if (postgres_statements[i].role == role)
             result = wire_prepare(&handle->wire, statement_name(i).text, postgres_statements[i].text);
@@ -58,20 +63,17 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
                            handle->wire.error);
 }
 
-/* Every writer holds a lock that ends with its connection, and can be shared: whoever gets it alone
- * is alone. */
-static enum backend_result look_for_others(struct backend_handle *handle)
+static bool postgres_alone(struct backend_handle *handle)
 {
-    static const char text[] = "SELECT pg_try_advisory_lock(hashtext('tablier.alive'))::int";
-    int alone = wire_number(&handle->wire, text);
+    static const char others[] =
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND (classid, objid) ="
+        " (" ALIVE_LOCK ") AND objsubid = 2 AND pid <> pg_backend_pid() AND database ="
+        " (SELECT oid FROM pg_database WHERE datname = current_database())";
+    int count = -1;
 
-    if (alone < 0)
-        return BACKEND_AGAIN;
-    handle->alone = alone == 1;
-    return wire_run_text(&handle->wire,
-                         alone == 1 ? "SELECT pg_advisory_lock_shared(hashtext('tablier.alive'));"
-                                      "SELECT pg_advisory_unlock(hashtext('tablier.alive'))"
-                                    : "SELECT pg_advisory_lock_shared(hashtext('tablier.alive'))");
+    for (int i = 0; i < 20 && (count = wire_number(&handle->wire, others)) > 0; i++)
+        poll(NULL, 0, 50);
+    return count == 0;
 }
 
 static void postgres_close(struct backend_handle *handle)
@@ -91,8 +93,7 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
         error_memory(error);
         return NULL;
     }
-    if (postgres_connect(&handle->wire, where, error) || prepare_statements(handle, role, error) ||
-        (role == ROLE_WRITER && look_for_others(handle) != BACKEND_OK)) {
+    if (postgres_connect(&handle->wire, where, error) || prepare_statements(handle, role, error)) {
         postgres_close(handle);
         return NULL;
     }
@@ -279,7 +280,7 @@ static enum backend_result postgres_time(struct backend_handle *handle, struct b
     PGresult *rows;
     enum backend_result result = query(handle, FIND_TIME, &none, &rows);
 
-    *out = (struct backend_time){.alone = handle->alone};
+    *out = (struct backend_time){0};
     if (result == BACKEND_OK && PQntuples(rows) > 0) {
         out->reference = column_int(rows, 0, 0);
         out->alive = column_int(rows, 0, 1);
@@ -543,6 +544,7 @@ const struct backend postgres_backend = {
     .close = postgres_close,
     .last_error = postgres_last_error,
     .write = postgres_write,
+    .alone = postgres_alone,
     .time = postgres_time,
     .beat = postgres_beat,
     .outages = postgres_outages,

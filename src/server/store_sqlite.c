@@ -342,14 +342,14 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
 
 /* ---- Signs of life ----------------------------------------------------------- */
 
-/* Nobody else uses the file, and time is what this machine's clock says. */
+/* Time is what this machine's clock says. */
 static enum backend_result sqlite_time(struct backend_handle *handle, struct backend_time *out)
 {
     struct call find = prepared(handle, FIND_ALIVE);
     bool found;
     enum backend_result result = next(&find, &found);
 
-    *out = (struct backend_time){.reference = now_ms(), .alone = true};
+    *out = (struct backend_time){.reference = now_ms()};
     if (found) {
         out->alive = sqlite3_column_int64(find.statement, 0);
         finish(&find, result);

@@ -69,7 +69,9 @@ enum backend_result store_set_time(struct store *store)
         return result;
     store->worked = store_steady();
     atomic_store(&store->ahead, now - store->worked);
-    if (time.alive && now - time.alive > (time.alone ? 0 : NOBODY_THERE)) {
+    bool alone = !store->backend->alone || store->backend->alone(store->write_handle);
+
+    if (time.alive && now - time.alive > (alone ? 0 : NOBODY_THERE)) {
         struct outage outage = {time.alive, now};
 
         keep_outage(store, outage);
