@@ -142,18 +142,26 @@ static void join_game(const struct api_request *request, const char *id, struct 
 {
     struct refusal refusal;
     char name[NAME_SIZE] = "";
+    const char *key = "";
     int64_t seat = 0;
     json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
                                     &refusal);
     bool good = root && field_name(root, "name", name, sizeof name, &refusal) &&
-                field_number(root, "seat", 1, TB_PLAYERS_MAX, &seat, &refusal);
+                field_number(root, "seat", 1, TB_PLAYERS_MAX, &seat, &refusal) &&
+                read_key(request->head, &key, &refusal);
 
     json_decref(root);
-    if (good)
-        hall_join(request->server->hall, id, seat ? (int)seat - 1 : NOBODY, name, on_answer,
-                  reply);
-    else
+    if (!good) {
         reply_refusal(reply, &refusal);
+        return;
+    }
+    const struct joining joining = {.id = id,
+                                    .name = name,
+                                    .key = key,
+                                    .seat = seat ? (int)seat - 1 : NOBODY,
+                                    .wanted = reply_wanted};
+
+    hall_join(request->server->hall, &joining, on_answer, reply);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------- */

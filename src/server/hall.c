@@ -155,16 +155,20 @@ static void ask(struct hall *hall, const char *id, struct task *task)
         live_advance(live);
 }
 
-void hall_join(struct hall *hall, const char *id, int seat, const char *name, hall_answer *done,
-               void *context)
+void hall_join(struct hall *hall, const struct joining *joining, hall_answer *done, void *context)
 {
     struct task *task = new_task(TASK_JOIN, done, context);
+    char request[ID_SIZE + 8];
+    struct text text = text_into(request, sizeof request);
 
     if (!task)
         return;
-    task->seat = seat;
-    strncpy(task->message.name, name, sizeof task->message.name - 1);
-    ask(hall, id, task);
+    text_add(&text, "join %.*s", ID_SIZE, joining->id);
+    task->source = secret_source_of(joining->key, request, strlen(request));
+    task->wanted = joining->wanted;
+    task->seat = joining->seat;
+    strncpy(task->message.name, joining->name, sizeof task->message.name - 1);
+    ask(hall, joining->id, task);
 }
 
 void hall_show(struct hall *hall, const char *id, const char *secret, enum view view,

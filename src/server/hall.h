@@ -51,9 +51,15 @@ struct creation;
 struct creation *hall_create(struct hall *hall, const struct order *order, const char *key,
                              hall_answer *done, void *context);
 void hall_cancel(struct hall *hall, struct creation *creation);
-/* Takes a seat of a public game, from 0; NOBODY: the first that is free. */
-void hall_join(struct hall *hall, const char *id, int seat, const char *name, hall_answer *done,
-               void *context);
+/* Takes a seat of a public game, from 0; NOBODY: the first that is free. With a key, a request that
+ * is made again gets the same answer. Nothing is done if wanted() says, before it is, that nobody
+ * waits for the answer any more. */
+struct joining {
+    const char *id, *name, *key;
+    int seat;
+    bool (*wanted)(const void *context);
+};
+void hall_join(struct hall *hall, const struct joining *joining, hall_answer *done, void *context);
 
 /* Shows a game to whom its secret admits ("" for a public one). */
 enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON };

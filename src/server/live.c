@@ -119,8 +119,7 @@ static void finish_writing(struct live *live, const struct refusal *refusal)
     if (refusal)
         task_refuse(live->hall, task, refusal);
     else if (task->kind == TASK_JOIN)
-        task->done(task->context, json_pack("{si ss}", "seat", task->seat + 1, "secret",
-                                            task->new_secret), NULL);
+        task->done(task->context, join_answer(task), NULL);
     free(task);
 }
 

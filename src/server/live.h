@@ -34,7 +34,9 @@ struct task {
     struct client *client; /* NULL: not a client's, or it has left */
     struct message message;
     int seat; /* of a join or a computer's move */
+    struct secret_source source;  /* of a join's secret */
     char new_secret[SECRET_SIZE]; /* of a join */
+    bool (*wanted)(const void *context); /* does anybody wait for the answer? NULL: yes */
     enum view view;
     hall_answer *done;
     void *context;
@@ -123,6 +125,8 @@ enum task_outcome {
     TASK_LEAVES, /* its client has no business here */
 };
 
+/* What whoever has joined is told. */
+json_t *join_answer(const struct task *task);
 enum task_outcome task_do(struct live *live, struct task *task, struct proposal *proposal);
 void task_refuse(struct hall *hall, struct task *task, const struct refusal *refusal);
 

@@ -120,6 +120,27 @@ static int find_seat(const struct stored_game *game, int wanted)
     return wanted;
 }
 
+json_t *join_answer(const struct task *task)
+{
+    return json_pack("{si ss}", "seat", task->seat + 1, "secret", task->new_secret);
+}
+
+/* Was this very request granted before, and its answer lost? Then the seat has the secret that its
+ * key gives. */
+static bool has_joined(const struct stored_game *game, struct task *task)
+{
+    unsigned char hash[HASH_SIZE];
+
+    for (int i = 0; task->source.repeatable && i < game->players; i++) {
+        secret_draw(&task->source, i, task->new_secret, hash);
+        if (game->seats[i].taken && secret_equal(hash, game->seats[i].hash)) {
+            task->seat = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static enum task_outcome do_join(struct live *live, struct task *task, struct proposal *proposal)
 {
     const struct stored_game *game = &live->room->game;
@@ -127,10 +148,18 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
     struct refusal refusal;
     bool good = false;
 
+    if (game->listed && has_joined(game, task)) {
+        task->done(task->context, join_answer(task), NULL);
+        return TASK_DONE;
+    }
     task->seat = find_seat(game, task->seat);
     memcpy(sitter.name, task->message.name, sizeof sitter.name);
-    secret_new(task->new_secret, sitter.hash);
-    if (!game->listed)
+    if (task->seat != NOBODY)
+        secret_draw(&task->source, task->seat, task->new_secret, sitter.hash);
+    if (task->wanted && !task->wanted(task->context))
+        refuse(&refusal, REFUSED_STORE, "Nobody waits for the answer.",
+               "Personne n'attend la réponse.");
+    else if (!game->listed)
         refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.",
                "Cette partie n'existe pas, ou elle est privée.");
     else if (task->seat == NOBODY || task->seat >= game->players)

@@ -42,6 +42,11 @@ void reply_text(struct reply *reply, int status, const char *type, const char *f
     complete(reply);
 }
 
+bool reply_wanted(const void *reply)
+{
+    return ((const struct reply *)reply)->request != NULL;
+}
+
 void reply_abandon(struct reply *reply)
 {
     if (reply->ready) {

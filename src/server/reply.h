@@ -32,6 +32,8 @@ void reply_refusal(struct reply *reply, const struct refusal *refusal);
 void reply_text(struct reply *reply, int status, const char *type, const char *file_name,
                 const char *text);
 
+/* Does anybody wait for it? */
+bool reply_wanted(const void *reply);
 /* Nobody waits for it any more. */
 void reply_abandon(struct reply *reply);
 void reply_free(struct reply *reply);

@@ -34,10 +34,11 @@ answer = request(port, "POST", "/api/games", body={"game": "dorix"})
 check(answer.status == 503 and answer.json()["error"]["code"] == "store",
       f"a new game is answered with {answer.status}")
 body = b'{"game":"dorix"}'
-for _ in range(7):  # these do not wait for their answers
-    with connect(port) as sock:
-        sock.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" %
-                     (len(body), body))
+join = b'{"name":"Eve"}'
+for path, data in [(b"/api/games", body)] * 7 + [(b"/api/games/%s/join" % game["id"].encode(), join)] * 2:
+    with connect(port) as sock:  # these do not wait for their answers
+        sock.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" %
+                     (path, len(data), data))
 block.execute("rollback")
 block.close()
 check(wait_for(lambda: request(port, "GET", "/healthz").status == 200), "is not well again")

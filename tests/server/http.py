@@ -182,6 +182,12 @@ def repeated(port):
         answer = request(port, "POST", "/api/games", f"Idempotency-Key: {bad}\r\n", BODY)
         check(answer.status == 400 and answer.json()["error"]["code"] == "syntax",
               f"the key {bad!r}: {answer.status}")
+    public = request(port, "POST", "/api/games", "", b'{"game":"dorix","public":true}').json()
+    path = f"/api/games/{public['id']}/join"
+    seats = [request(port, "POST", path, key, b'{"name":"Bob"}') for _ in range(2)]
+    check(seats[0].status == 200 and seats[0].body == seats[1].body, f"a seat again: {seats[1].body}")
+    taken = request(port, "POST", path, key.replace("9b", "9c"), b'{"name":"Eve"}')
+    check(taken.status == 409, f"another gets the seat too: {taken.status}")
     answer = request(port, "POST", "/api/games", key + key, BODY)
     check(answer.status == 400, "two keys")
 
