@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/plain.h"
 #include "core/text.h"
 
 int take_colour(void *target, const char *value, struct tb_error *error)
@@ -51,6 +52,8 @@ void terminal_detect(void)
     if (!setlocale(LC_CTYPE, "") && charset &&
         (strncasecmp(charset, ".utf-8", 6) == 0 || strncasecmp(charset, ".utf8", 5) == 0))
         setlocale(LC_CTYPE, "C.UTF-8");
+    if (!terminal_is_utf8())
+        plain_output();
 }
 
 /* What --lang said. A language is the program's, not one function's: errors are told in it too,

@@ -29,7 +29,8 @@ struct style_args {
 
 int take_colour(void *target, const char *value, struct tb_error *error);
 
-/* Sets the program's character set; call it once, before anything else here. */
+/* Sets the program's character set; call it once, before anything else here. On a terminal that
+ * does not speak UTF-8, whatever is printed is spelled with ASCII from then on. */
 void terminal_detect(void);
 
 /* The language that the user reads: that of --lang, or else of the locale. */

@@ -93,24 +93,39 @@ void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct te
 void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out)
 {
     const struct verdict *verdict = &line->verdict;
+    const char *plies = plies_word(verdict->plies, lang);
     bool soon = verdict->plies >= 0;
 
     if (!line->exact)
-        text_add(out, in_lang(lang, "best of what I see (%+.2f)", "le mieux que je voie (%+.2f)"),
-                 shown(line->score));
+        text_add(out,
+                 in_lang(lang, "It is the best move I see: you are then %s (%+.2f).",
+                         "C'est le meilleur coup que je voie : vous êtes alors %s (%+.2f)."),
+                 standing(line->score, lang), shown(line->score));
     else if (verdict->value == 0)
-        text_add(out, "%s", in_lang(lang, "keeps the draw", "garde la partie nulle"));
+        text_add(out, "%s",
+                 in_lang(lang, "It keeps the draw, and no move does better.",
+                         "Il garde la partie nulle, et aucun coup ne fait mieux."));
+    else if (verdict->value > 0 && soon)
+        text_add(out,
+                 in_lang(lang, "It wins in %d %s, whatever the other side plays.",
+                         "Il gagne en %d %s, quoi que joue l'adversaire."),
+                 verdict->plies, plies);
     else if (verdict->value > 0)
+        text_add(out, "%s",
+                 in_lang(lang, "It wins, whatever the other side plays.",
+                         "Il gagne, quoi que joue l'adversaire."));
+    else if (soon)
         text_add(out,
-                 soon ? in_lang(lang, "wins in %d %s", "gagne en %d %s")
-                      : in_lang(lang, "wins", "gagne"),
-                 verdict->plies, plies_word(verdict->plies, lang));
+                 in_lang(lang,
+                         "The game is lost against best play, but this move holds out longest "
+                         "(%d %s).",
+                         "La partie est perdue contre le meilleur jeu, mais ce coup résiste le "
+                         "plus longtemps (%d %s)."),
+                 verdict->plies, plies);
     else
-        text_add(out,
-                 soon ? in_lang(lang, "lost, but holds out longest (%d %s)",
-                                "perdu, mais résiste le plus longtemps (%d %s)")
-                      : in_lang(lang, "lost whatever you do", "perdu quoi qu'on fasse"),
-                 verdict->plies, plies_word(verdict->plies, lang));
+        text_add(out, "%s",
+                 in_lang(lang, "The game is lost against best play, whatever you do.",
+                         "La partie est perdue contre le meilleur jeu, quoi qu'on fasse."));
 }
 
 /* ---- The table of an analysis ------------------------------------------------------------ */
@@ -168,8 +183,8 @@ static void print_row(const struct analysis *analysis, int rank, const struct se
 static void print_table(struct analysis *analysis, const struct search_info *info,
                         const struct search_line *lines, int count)
 {
-    if (analysis->drawn > 0)
-        printf("\r\033[%dA", analysis->drawn);
+    if (analysis->drawn > 0) /* in the end lines are wrapped, and nothing may shine through */
+        printf("\r\033[%dA%s", analysis->drawn, analysis->finished ? "\033[J" : "");
     print_head(analysis, info);
     for (int i = 0; i < count; i++)
         print_row(analysis, i + 1, &lines[i]);

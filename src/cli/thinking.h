@@ -31,7 +31,7 @@ void opinion_value(const struct search_line *line, enum tb_lang lang, struct tex
 /* The same as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
 void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct text *out);
 
-/* Why to play it: "wins in 5 plies", "keeps the draw", "best of what I see (+0.31)". */
+/* Why to play it, as a sentence: "It wins in 5 plies, whatever the other side plays." */
 void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */

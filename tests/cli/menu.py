@@ -56,3 +56,17 @@ terminal = Terminal(program, ["play"])
 terminal.listen()
 terminal.say("quit")
 assert terminal.close() == 0
+
+# a terminal without UTF-8 gets ASCII alone, whatever the language
+terminal = Terminal(program, ["play", "orbital", "--lang", "fr", "--no-autosave", "--color", "never"],
+                    24, 60, LC_ALL="C")
+expect(terminal.listen(), "en main", "Joueur 1> ")
+for line in ("Bb2", "zz", "?", "rules", "q", "moves", "resign", "show"):
+    shown = terminal.say(line)
+    expect(shown, "> ")
+    text = "\n".join(shown)
+    assert text.isascii(), ascii(text)
+    terminal.check_fit(shown, line)
+expect(shown, "La partie finit par abandon. Joueur 1 a gagne.")
+terminal.say("quit")
+assert terminal.close() == 0

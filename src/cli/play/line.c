@@ -10,6 +10,7 @@
 #include <wchar.h>
 
 #include "cli/interrupt.h"
+#include "cli/plain.h"
 #include "cli/terminal.h"
 #include "file/file.h"
 
@@ -18,7 +19,8 @@ enum { HISTORY_SIZE = 500, LINE_MAX_BYTES = 1 << 16 };
 struct line_reader {
     EditLine *edit; /* NULL: plain reading */
     History *history;
-    const char *prompt;
+    FILE *out; /* where the editor writes, if that is not stdout */
+    char prompt[256];
     const struct line_completer *completer; /* NULL: none */
     char *line;                             /* the buffer of plain reading, or a copy */
     size_t size;
@@ -176,14 +178,16 @@ static char *on_prompt(EditLine *edit)
     struct line_reader *reader;
 
     el_get(edit, EL_CLIENTDATA, &reader);
-    return (char *)reader->prompt;
+    return reader->prompt;
 }
 
 static void open_editor(struct line_reader *reader)
 {
     HistEvent event;
 
-    reader->edit = el_init("tablier", stdin, stdout, stderr);
+    /* It asks the terminal behind the stream, and stdout may have none: see plain.h. */
+    reader->out = terminal_is_utf8() ? NULL : fdopen(dup(STDOUT_FILENO), "w");
+    reader->edit = el_init("tablier", stdin, reader->out ? reader->out : stdout, stderr);
     reader->history = history_init();
     if (!reader->edit || !reader->history)
         return;
@@ -246,6 +250,8 @@ void line_close(struct line_reader *reader)
         history_end(reader->history);
     if (reader->edit)
         el_end(reader->edit);
+    if (reader->out)
+        fclose(reader->out);
     free(reader->line);
     free(reader);
 }
@@ -258,7 +264,12 @@ bool line_is_interactive(const struct line_reader *reader)
 const char *line_read(struct line_reader *reader, const char *prompt,
                       const struct line_completer *completer)
 {
-    reader->prompt = prompt;
+    struct text shown = text_into(reader->prompt, sizeof reader->prompt);
+
+    if (terminal_is_utf8())
+        text_add(&shown, "%s", prompt);
+    else
+        plain_text(prompt, &shown);
     reader->completer = completer;
     fflush(stdout);
     if (interrupt_pending())

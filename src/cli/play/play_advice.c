@@ -36,7 +36,7 @@ void play_hint(struct play *play)
     const struct search_task task = {.limits.time_ms = HINT_MS};
     struct engine *engine = adviser(play);
     struct search_info info;
-    char move[TB_MOVE_TEXT], reason[128];
+    char move[TB_MOVE_TEXT], reason[256];
     struct text out = text_into(reason, sizeof reason);
 
     if (!engine)
@@ -44,7 +44,7 @@ void play_hint(struct play *play)
     think_about(engine, match, &task, move, &info);
     interrupt_forget();
     opinion_reason(&info.lines[0], play->style.lang, &out);
-    play_say(play, "%s: %s", "%s : %s", move, reason);
+    play_say(play, "Play %s. %s", "Jouez %s. %s", move, reason);
 }
 
 void play_analyse(struct play *play)
