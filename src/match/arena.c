@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "match/process.h"
 
@@ -19,6 +20,7 @@ struct worker {
     struct arena *arena;
     pthread_t thread;
     struct contestant *contestants[CONTESTANTS_MAX][TB_PLAYERS_MAX]; /* by instance */
+    int specs[CONTESTANTS_MAX]; /* of the contestants that are there */
 };
 
 struct arena {
@@ -62,15 +64,50 @@ static void free_bout(struct bout *bout)
     free(bout);
 }
 
+/* Puts other contestants in the place of those of the last game, if need be. */
+static bool prepare(struct worker *worker, const struct fixture *fixture)
+{
+    const struct arena_plan *plan = worker->arena->plan;
+    struct arena *arena = worker->arena;
+
+    for (int c = 0; c < plan->schedule->contestants; c++)
+        for (int i = 0; i < schedule_instances(plan->schedule); i++) {
+            struct contestant *old = worker->contestants[c][i], *new;
+
+            if (worker->specs[c] == fixture->spec[c])
+                continue;
+            new = contestant_new(&plan->specs[fixture->spec[c]], &plan->terms, arena->names[c]);
+            pthread_mutex_lock(&arena->lock); /* somebody may be stopping the old one */
+            worker->contestants[c][i] = new;
+            if (new && arena->ending)
+                contestant_stop(new);
+            pthread_mutex_unlock(&arena->lock);
+            if (old)
+                contestant_halt(old, true);
+            contestant_free(old);
+            if (!new)
+                return false;
+        }
+    memcpy(worker->specs, fixture->spec, sizeof worker->specs);
+    return true;
+}
+
 static void play(struct worker *worker, struct bout *bout, int number)
 {
     const struct arena_plan *plan = worker->arena->plan;
-    struct rng rng = {plan->seed + (uint64_t)number * 0x9e3779b97f4a7c15u};
 
-    bout->fixture = schedule_game(plan->schedule, number);
+    bout->fixture = plan->fixtures ? plan->fixtures[number]
+                                   : schedule_game(plan->schedule, number);
+    struct rng rng = {plan->seed + bout->fixture.key * 0x9e3779b97f4a7c15u};
+
+    if (!prepare(worker, &bout->fixture)) {
+        bout->finish = FINISH_STOPPED;
+        return;
+    }
     struct bout_plan bout_plan = {
         .terms = &plan->terms,
         .limits = &plan->limits,
+        .side = plan->schedule->side,
         .opening = &plan->openings->items[bout->fixture.block % plan->openings->count],
         .seed = rng_next(&rng),
     };
@@ -121,12 +158,12 @@ static void end_match(struct arena *arena)
 {
     pthread_mutex_lock(&arena->lock);
     arena->ending = true;
-    pthread_mutex_unlock(&arena->lock);
     for (int w = 0; w < arena->worker_count; w++)
         for (int c = 0; c < CONTESTANTS_MAX; c++)
             for (int i = 0; i < TB_PLAYERS_MAX; i++)
                 if (arena->workers[w].contestants[c][i])
                     contestant_stop(arena->workers[w].contestants[c][i]);
+    pthread_mutex_unlock(&arena->lock);
 }
 
 /* Waits for news or the next tick. Returns the games that have ended, oldest
@@ -191,6 +228,7 @@ static bool hire(struct arena *arena, struct worker *worker)
             if (!contestant)
                 return false;
             worker->contestants[c][i] = contestant;
+            worker->specs[c] = c;
         }
     return true;
 }

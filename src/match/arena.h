@@ -2,7 +2,7 @@
  * arena.h - a whole match: worker threads that play the games of a schedule, and
  * one thread, the caller's, that hears of each game as it ends.
  *
- * What a game will be depends on its number and the seed alone, not on which
+ * What a game will be depends on its fixture and the seed alone, not on which
  * thread plays it or when: with limits that do not depend on time, a match gives
  * the same games whatever the concurrency.
  */
@@ -14,8 +14,9 @@
 struct arena_plan {
     struct contestant_terms terms;
     struct bout_limits limits;
-    const struct contestant_spec *specs; /* as many as the schedule has contestants */
+    const struct contestant_spec *specs; /* that fixtures name */
     const struct schedule *schedule;
+    const struct fixture *fixtures; /* the games to play; NULL: those of the schedule */
     const struct opening_list *openings;
     int games, concurrency;
     uint64_t seed;

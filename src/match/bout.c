@@ -21,6 +21,7 @@ struct game {
     const struct bout_plan *plan;
     struct tb_match *match;
     int64_t left_ms[TB_PLAYERS_MAX];
+    struct notes notes; /* on the moves after the opening */
 };
 
 void effort_add(struct effort *sum, const struct effort *more)
@@ -172,6 +173,28 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
     return true;
 }
 
+/* Ends a game that the notes or the position decide. */
+static void adjudge(struct game *game)
+{
+    const struct bout_plan *plan = game->plan;
+    int winner, loser = 0;
+
+    if (tb_match_ending(game->match) != TB_ENDING_NONE)
+        return;
+    enum verdict_kind kind = adjudicate(&plan->limits->adjudication, &game->notes, game->match,
+                                        plan->side, &winner);
+
+    if (kind == VERDICT_NONE)
+        return;
+    game->bout->finish = kind == VERDICT_PROVEN ? FINISH_PROVEN : FINISH_AGREED;
+    while (plan->side[loser] == winner)
+        loser++;
+    if (winner < 0)
+        tb_match_agree_draw(game->match, NULL);
+    else
+        tb_match_resign(game->match, loser, NULL);
+}
+
 /* Has the seat to move make its move. */
 static void take_turn(struct game *game)
 {
@@ -196,6 +219,10 @@ static void take_turn(struct game *game)
         fault_set(&fault, "played '%s': %.140s%.0s", "a joué « %s » : %.0s%.140s",
                   quote(answer.move).text, error.text, error.french);
         convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
+    } else {
+        notes_add(&game->notes, &(struct note){answer.us, answer.depth, answer.scored,
+                                               answer.score}); /* or the record has none */
+        adjudge(game);
     }
 }
 
@@ -270,10 +297,13 @@ static void write_record(struct game *game, int opening_plies)
     set_time_control(record, game->plan->limits);
     if (opening_plies > 0)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
+    if (game->plan->limits->annotate)
+        notes_tags(&game->notes, record);
     if (bout->culprit >= 0)
         set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
                 bout->culprit + 1, bout->fault.text[TB_ENGLISH]);
-    else if (bout->finish == FINISH_LENGTH)
+    else if (bout->finish == FINISH_LENGTH || bout->finish == FINISH_AGREED ||
+             bout->finish == FINISH_PROVEN)
         set_tag(record, "Termination", "%s", finish_name(bout->finish));
 }
 
@@ -293,5 +323,6 @@ void bout_play(struct bout *bout, const struct bout_plan *plan)
         tb_match_agree_draw(game.match, NULL);
     if (bout->finish != FINISH_STOPPED)
         write_record(&game, opening_plies);
+    notes_release(&game.notes);
     tb_match_free(game.match);
 }

@@ -6,6 +6,7 @@
 
 #include "core/record.h"
 #include "match/contestant.h"
+#include "match/notes.h"
 #include "match/openings.h"
 #include "match/schedule.h"
 
@@ -17,6 +18,8 @@ struct bout_limits {
     int64_t base_ms, increment_ms; /* the increment comes before every move, the first included */
     int64_t margin_ms;             /* that an answer may come late */
     int max_plies;                 /* then it is a draw; 0: no such limit */
+    struct adjudication adjudication; /* for two sides */
+    bool annotate;                    /* evaluation and time of every move go into the record */
 };
 
 /* What thinking a contestant did. */
@@ -52,6 +55,7 @@ struct bout_plan {
     const struct contestant_terms *terms;
     const struct bout_limits *limits;
     const struct opening *opening;
+    const int *side; /* of each seat, as in the schedule */
     uint64_t seed;
     struct contestant *seats[TB_PLAYERS_MAX];
 };

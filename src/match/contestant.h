@@ -32,6 +32,8 @@ enum finish {
     FINISH_BOARD, /* by the rules of the game */
     FINISH_REPETITION,
     FINISH_LENGTH,   /* called a draw after so many plies */
+    FINISH_AGREED,   /* decided by the scores that both sides saw */
+    FINISH_PROVEN,   /* decided by what is proven of the position */
     FINISH_TIME,     /* a contestant overstepped its time, */
     FINISH_SILENCE,  /* gave no answer at all, */
     FINISH_CRASH,    /* ended or could not be run, */
@@ -105,6 +107,8 @@ struct answer {
     int64_t us;     /* that the choice took */
     int depth;      /* 0: not known */
     uint64_t nodes; /* 0: not known */
+    bool scored;
+    int score; /* as in notes.h */
 };
 
 struct contestant {

@@ -4,12 +4,14 @@
  * Each game gets a new engine: nothing learned in one game helps in another, and
  * a game's seed alone decides what a random choice will be.
  */
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "match/clock.h"
 #include "match/contestant.h"
+#include "match/notes.h"
 #include "match/schedule.h"
 
 struct engine_contestant {
@@ -208,6 +210,15 @@ static bool arm(struct engine_contestant *self)
     return allowed;
 }
 
+static void note_score(struct answer *answer, const struct search_line *line)
+{
+    bool mate = line->exact && line->verdict.value != 0 && line->verdict.plies >= 0;
+
+    answer->scored = true;
+    answer->score = mate ? line->verdict.value * (NOTE_MATE - line->verdict.plies)
+                         : (int)lround(100 * line->score);
+}
+
 static enum finish choose(struct contestant *base, const struct turn *turn, struct answer *answer)
 {
     struct engine_contestant *self = of(base);
@@ -226,6 +237,8 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
     pthread_mutex_unlock(&self->lock);
     answer->depth = info.depth;
     answer->nodes = info.nodes;
+    if (info.line_count > 0)
+        note_score(answer, &info.lines[0]);
     return stopped ? FINISH_STOPPED : FINISH_NONE;
 }
 

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "core/record.h"
+#include "match/notes.h"
 #include "match/program.h"
 
 struct ugi_contestant {
@@ -222,7 +223,23 @@ static enum finish say_go(struct ugi_contestant *self, const struct turn *turn)
     return program_say(&self->program, line);
 }
 
-/* Notes depth and nodes of an `info` line; a later line replaces them. */
+/* Notes `cp N`, in hundredths, or `mate N`, in plies. */
+static void note_score(struct answer *answer, const char *words)
+{
+    bool mate = skip_word(&words, "mate");
+    char *end;
+
+    if (!mate && !skip_word(&words, "cp"))
+        return;
+    long number = strtol(words, &end, 10);
+
+    if (end == words || labs(number) >= (mate ? NOTE_MATE - NOTE_MATE_MIN : NOTE_MATE_MIN))
+        return;
+    answer->scored = true;
+    answer->score = (int)(mate ? (number < 0 ? -NOTE_MATE : NOTE_MATE) - number : number);
+}
+
+/* Notes depth, nodes and score of an `info` line; a later line replaces them. */
 static void note_info(struct answer *answer, const char *line)
 {
     for (; *line; line += strcspn(line, " \t")) {
@@ -234,6 +251,8 @@ static void note_info(struct answer *answer, const char *line)
             answer->depth = atoi(word);
         else if (skip_word(&word, "nodes"))
             answer->nodes = strtoull(word, NULL, 10);
+        else if (skip_word(&word, "score"))
+            note_score(answer, word);
     }
 }
 

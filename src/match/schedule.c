@@ -91,12 +91,15 @@ struct fixture schedule_game(const struct schedule *schedule, int number)
 {
     struct fixture game = {
         .number = number,
+        .key = (uint64_t)number,
         .block = number / schedule->block,
         .place = number % schedule->block,
     };
     int blocks = schedule->seating_count / schedule->block;
     const int *seating = schedule->seatings[game.block % blocks * schedule->block + game.place];
 
+    for (int c = 0; c < schedule->contestants; c++)
+        game.spec[c] = c;
     for (int p = 0; p < schedule->players; p++) {
         int side = schedule->side[p];
 

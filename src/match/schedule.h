@@ -32,6 +32,8 @@ struct fixture {
     int block, place;             /* which opening, and which of its games */
     int seats[TB_PLAYERS_MAX];    /* the contestant of each seat */
     int instance[TB_PLAYERS_MAX]; /* and which of its instances: one for each of its sides */
+    int spec[CONTESTANTS_MAX];    /* the specification of each contestant */
+    uint64_t key;                 /* what the game's seed is made from */
 };
 
 /* Fails unless every contestant finds a side. */

@@ -1,0 +1,148 @@
+/* notes.c - see notes.h. */
+#include "match/notes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game.h"
+
+enum { WORD_MAX = 24 };
+
+bool notes_add(struct notes *notes, const struct note *note)
+{
+    if (notes->count == notes->room) {
+        int room = notes->room ? 2 * notes->room : 64;
+        struct note *items = realloc(notes->items, (size_t)room * sizeof *items);
+
+        if (!items)
+            return false;
+        notes->items = items;
+        notes->room = room;
+    }
+    notes->items[notes->count++] = *note;
+    return true;
+}
+
+void notes_release(struct notes *notes)
+{
+    free(notes->items);
+    *notes = (struct notes){0};
+}
+
+/* ---- Tags ------------------------------------------------------------------------------ */
+
+static void add_score(struct text *text, const struct note *note)
+{
+    if (!note->scored)
+        text_add(text, "?");
+    else if (note->score >= NOTE_MATE_MIN)
+        text_add(text, "+M%d", NOTE_MATE - note->score);
+    else if (note->score <= -NOTE_MATE_MIN)
+        text_add(text, "-M%d", NOTE_MATE + note->score);
+    else
+        text_add(text, "%d", note->score);
+}
+
+static void add_time(struct text *text, const struct note *note)
+{
+    text_add(text, "%" PRId64, (note->us + 500) / 1000);
+}
+
+static void set_list(const struct notes *notes, struct record *record, const char *name,
+                     void (*add)(struct text *text, const struct note *note))
+{
+    size_t size = (size_t)notes->count * WORD_MAX + 1;
+    char *words = malloc(size);
+    struct text text = text_into(words, words ? size : 0);
+
+    for (int i = 0; words && i < notes->count; i++) {
+        if (i > 0)
+            text_char(&text, ' ');
+        add(&text, &notes->items[i]);
+    }
+    if (words)
+        record_set_tag(record, name, words, NULL); /* a record without it is still one */
+    free(words);
+}
+
+void notes_tags(const struct notes *notes, struct record *record)
+{
+    if (notes->count == 0)
+        return;
+    set_list(notes, record, "Evaluations", add_score);
+    set_list(notes, record, "Times", add_time);
+}
+
+/* ---- Adjudication ------------------------------------------------------------------------ */
+
+/* The game's own knowledge of the position on the board. */
+static bool is_proven(const struct tb_match *match, const int *side, int *winner)
+{
+    const struct tb_position *position = tb_match_position(match);
+    const struct tb_game *game = position->setup.game;
+    struct verdict verdict;
+
+    if (!game->probe || !game->probe(&position->state, &verdict))
+        return false;
+    int mover = side[tb_turn(position)];
+
+    *winner = verdict.value == 0 ? -1 : verdict.value > 0 ? mover : 1 - mover;
+    return true;
+}
+
+/* The side that a note sees ahead by `score` or more; -1: neither. */
+static int ahead(const struct note *note, int mover, int score)
+{
+    if (!note->scored || abs(note->score) < score)
+        return -1;
+    return note->score > 0 ? mover : 1 - mover;
+}
+
+static bool is_level(const struct note *note, int score)
+{
+    return note->scored && abs(note->score) <= score;
+}
+
+/* How many of the last moves, counted backwards, agree with the last one. */
+static int count_agreed(const struct notes *notes, const struct tb_match *match, const int *side,
+                        int score, int *winner)
+{
+    int players = tb_match_start(match)->setup.players, agreed = 0;
+    int seat = tb_turn(tb_match_position(match));
+
+    for (int i = notes->count - 1; i >= 0; i--, agreed++) {
+        seat = (seat + players - 1) % players;
+        int who = ahead(&notes->items[i], side[seat], score);
+
+        if (who < 0 || (agreed > 0 && who != *winner))
+            break;
+        *winner = who;
+    }
+    return agreed;
+}
+
+static int count_level(const struct notes *notes, int score)
+{
+    int level = 0;
+
+    while (level < notes->count && is_level(&notes->items[notes->count - 1 - level], score))
+        level++;
+    return level;
+}
+
+enum verdict_kind adjudicate(const struct adjudication *rules, const struct notes *notes,
+                             const struct tb_match *match, const int *side, int *winner)
+{
+    *winner = -1;
+    if (rules->proven && is_proven(match, side, winner))
+        return VERDICT_PROVEN;
+    if (rules->win_moves > 0 &&
+        count_agreed(notes, match, side, rules->win_score, winner) >= 2 * rules->win_moves)
+        return VERDICT_AGREED;
+    *winner = -1;
+    if (rules->draw_moves > 0 && tb_match_plies(match) >= rules->draw_from &&
+        count_level(notes, rules->draw_score) >= 2 * rules->draw_moves)
+        return VERDICT_AGREED;
+    return VERDICT_NONE;
+}

@@ -1,0 +1,52 @@
+/*
+ * notes.h - what the contestants of a game said about each of their moves, for its
+ * record, and for ending a game that is decided.
+ *
+ * A score is in hundredths, from the point of view of whoever moved: 100 is a win. A
+ * forced win in n plies is NOTE_MATE - n, a forced loss the negative of that.
+ */
+#ifndef TABLIER_MATCH_NOTES_H
+#define TABLIER_MATCH_NOTES_H
+
+#include "core/record.h"
+
+enum { NOTE_MATE = 1000000, NOTE_MATE_MIN = NOTE_MATE - 10000 };
+
+struct note {
+    int64_t us; /* that the move took */
+    int depth;  /* 0: not known */
+    bool scored;
+    int score;
+};
+
+/* Made of zeros it is empty. */
+struct notes {
+    struct note *items; /* of the moves after the opening */
+    int count, room;
+};
+
+/* False if memory runs out. */
+bool notes_add(struct notes *notes, const struct note *note);
+void notes_release(struct notes *notes);
+
+/* Writes the tags Evaluations ("12 -30 +M5 ?": hundredths, mates in plies) and Times
+ * (milliseconds), one word for each move after the opening. */
+void notes_tags(const struct notes *notes, struct record *record);
+
+/* ---- Games that are decided -------------------------------------------------------------- */
+
+/* When to end a game of two sides; all zero: never. */
+struct adjudication {
+    int win_score, win_moves; /* both sides see one of them ahead by so much, so many times */
+    int draw_score, draw_moves, draw_from; /* both see less than this, from that ply on */
+    bool proven; /* the game's own tables and races know the result */
+};
+
+enum verdict_kind { VERDICT_NONE, VERDICT_AGREED, VERDICT_PROVEN };
+
+/* What the notes so far and the position on the board decide: who wins, or winner -1 for
+ * a draw. `side` tells the side (0 or 1) of each seat. */
+enum verdict_kind adjudicate(const struct adjudication *rules, const struct notes *notes,
+                             const struct tb_match *match, const int *side, int *winner);
+
+#endif
