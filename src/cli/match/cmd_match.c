@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/match/match_session.h"
+#include "cli/match/match_options.h"
 #include "core/start.h"
 #include "core/text.h"
 
@@ -12,44 +12,9 @@ extern const struct command cmd_match;
 
 enum {
     GAMES_MAX = 10000000,
-    CONCURRENCY_MAX = 256,
-    TIME_MAX = 86400000, /* milliseconds */
-    PLIES_MAX = 1000000,
 };
 
 /* ---- Options --------------------------------------------------------------------------- */
-
-static bool read_real(const char **at, double *value)
-{
-    char *end;
-
-    *value = strtod(*at, &end);
-    bool found = end != *at && isfinite(*value);
-
-    *at = end;
-    return found;
-}
-
-static int take_clock(void *target, const char *value, struct tb_error *error)
-{
-    struct clock_arg *clock = target;
-    const char *at = value;
-    double minutes = 0, seconds = 0;
-    bool good =
-        read_real(&at, &minutes) && (*at == '\0' || (*at++ == '+' && read_real(&at, &seconds)));
-
-    if (!good || *at || minutes < 0 || seconds < 0 || minutes > 1440 || seconds > 3600 ||
-        minutes + seconds <= 0)
-        return error_set(
-            error, TB_ERR_VALUE,
-            "'%s' is not M+S, minutes and seconds of increment, such as 1+0.5.",
-            "'%s' n'est pas de la forme M+S, minutes et secondes d'incrément, par exemple 1+0.5.",
-            quote(value).text);
-    clock->given = true;
-    clock->base_ms = llround(minutes * 60000);
-    clock->increment_ms = llround(seconds * 1000);
-    return TB_OK;
-}
 
 static int take_sprt(void *target, const char *value, struct tb_error *error)
 {
@@ -63,11 +28,6 @@ static int take_sprt(void *target, const char *value, struct tb_error *error)
                          quote(value).text);
     sprt->given = true;
     return TB_OK;
-}
-
-static int take_repetition(void *target, const char *value, struct tb_error *error)
-{
-    return rules_set(target, "repetition", value, error);
 }
 
 static const struct option options[] = {
@@ -93,91 +53,19 @@ static const struct option options[] = {
      {"play N games (default: 100)", "jouer N parties (par défaut 100)"},
      take_positive,
      offsetof(struct match_args, games)},
-    {"time",
-     "MS",
-     {"milliseconds a move (default: 1000)", "millisecondes par coup (par défaut 1000)"},
-     take_positive,
-     offsetof(struct match_args, time_ms)},
-    {"tc",
-     "M+S",
-     {"clocks of M minutes, and S seconds more for every move",
-      "pendules de M minutes, et S secondes de plus à chaque coup"},
-     take_clock,
-     offsetof(struct match_args, clock)},
-    {"nodes",
-     "N",
-     {"positions to look at for a move", "positions à examiner pour un coup"},
-     take_positive,
-     offsetof(struct match_args, nodes)},
-    {"openings",
-     "FILE|random:N",
-     {"where games begin, or start (default: random:2, two plies)",
-      "où commencent les parties, ou start (par défaut random:2, deux demi-coups)"},
-     take_text,
-     offsetof(struct match_args, openings)},
+    PLAY_OPTIONS(struct match_args, ),
     {"sprt",
      "ELO0,ELO1",
      {"end as soon as one of two Elo differences is the likelier",
       "finir dès que l'une de deux différences Elo est la plus vraisemblable"},
      take_sprt,
      offsetof(struct match_args, sprt)},
-    {"concurrency",
-     "N",
-     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
-     take_positive,
-     offsetof(struct match_args, concurrency)},
     {"out",
      "FILE",
      {"write the games there (text if its name ends in .txt or .pgn)",
       "y écrire les parties (en texte si le nom finit par .txt ou .pgn)"},
      take_text,
      offsetof(struct match_args, out)},
-    {"players",
-     "N",
-     {"number of players (default: 2)", "nombre de joueurs (par défaut 2)"},
-     take_text,
-     offsetof(struct match_args, position.players)},
-    {"set",
-     "KEY=VALUE",
-     {"a rule option of the game; repeatable", "une option de règle du jeu ; peut se répéter"},
-     take_setting,
-     offsetof(struct match_args, position.sets)},
-    {"repetition",
-     "N",
-     {"occurrences of a position that make a draw (default: 3; 0: off)",
-      "répétitions d'une position qui font partie nulle (par défaut 3 ; 0 : jamais)"},
-     take_repetition,
-     offsetof(struct match_args, rules)},
-    {"max-plies",
-     "N",
-     {"call a game a draw after N plies (default: 500; 0: never)",
-      "déclarer nulle une partie après N demi-coups (par défaut 500 ; 0 : jamais)"},
-     take_number,
-     offsetof(struct match_args, max_plies)},
-    {"margin",
-     "MS",
-     {"milliseconds that a move may be late (default: 200)",
-      "millisecondes de retard permises à un coup (par défaut 200)"},
-     take_number,
-     offsetof(struct match_args, margin_ms)},
-    {"patience",
-     "MS",
-     {"time to start a program, or to move without a clock (default: 30000)",
-      "temps pour démarrer un programme, ou pour jouer sans pendule (par défaut 30000)"},
-     take_positive,
-     offsetof(struct match_args, patience_ms)},
-    {"seed",
-     "N",
-     {"for openings and engines (default: 1)",
-      "graine des ouvertures et des moteurs (par défaut 1)"},
-     take_number,
-     offsetof(struct match_args, seed)},
-    {"log",
-     "FILE",
-     {"write down all that is said to and by other programs",
-      "noter tout ce qui est dit aux autres programmes et par eux"},
-     take_text,
-     offsetof(struct match_args, log)},
     {"append",
      NULL,
      {"add to --out and --log files that are not empty",
@@ -202,25 +90,15 @@ static const struct option options[] = {
 
 static int check_args(const struct match_args *args)
 {
+    int status = play_options_check(args);
+
+    if (status != GO_ON)
+        return status;
     if (args->games > GAMES_MAX)
         return usage_error("--games: It may be 1 to %d.", "--games : de 1 à %d.", GAMES_MAX);
-    if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency: It may be 1 to %d.", "--concurrency : de 1 à %d.",
-                           CONCURRENCY_MAX);
-    if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
-        return usage_error("A time is at most %d ms.", "Un temps est au plus %d ms.", TIME_MAX);
-    if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies: It may be 0 (never) to %d.",
-                           "--max-plies : de 0 (jamais) à %d.", PLIES_MAX);
-    if (args->clock.given && args->time_ms > 0)
-        return usage_error("Give either --time or --tc, not both.",
-                           "Donnez --time ou --tc, pas les deux.");
     if (args->append && args->force)
         return usage_error("Give either --append or --force, not both.",
                            "Donnez --append ou --force, pas les deux.");
-    if (args->nodes > INT64_MAX)
-        return usage_error("--nodes: The number is too large.",
-                           "--nodes : le nombre est trop grand.");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))
         return usage_error(
             "The option --ladder chooses the contestants itself; leave --a and --b out.",

@@ -53,7 +53,7 @@ static void print_head(FILE *out, const char *before, const char *words)
 /* ---- While it goes on ---------------------------------------------------------------- */
 
 /* "3:07" or "2:00:00" */
-static void add_duration(struct text *out, double seconds)
+void report_add_duration(struct text *out, double seconds)
 {
     int whole = (int)fmin(seconds + 0.5, 3600000);
 
@@ -104,7 +104,7 @@ void match_progress(const struct match_state *state, struct text *out)
             text_add(out, "%s %c %.3f", c ? "," : ":", contestant_letter(c),
                      tally_points(tally, c).value);
     text_add(out, ", ");
-    add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
+    report_add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
     text_add(out, "%s", tr(" left", " restent"));
 }
 
@@ -124,7 +124,7 @@ void match_fault(const struct match_state *state, const struct bout *bout, struc
 /* ---- The report ------------------------------------------------------------------------- */
 
 /* "1000 ms a move" */
-static void add_limits(struct text *out, const struct bout_limits *limits)
+void report_add_limits(struct text *out, const struct bout_limits *limits)
 {
     if (limits->clocked)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
@@ -139,7 +139,7 @@ static void add_limits(struct text *out, const struct bout_limits *limits)
 }
 
 /* "Quoridor, 4 players, size=5" */
-static void add_setup(struct text *out, const struct tb_setup *setup)
+void report_add_setup(struct text *out, const struct tb_setup *setup)
 {
     text_add(out, tr("%s, %d players", "%s, %d joueurs"), tb_game_title(setup->game),
              setup->players);
@@ -159,12 +159,12 @@ static void print_title(const struct match_state *state, FILE *out)
     char line[512];
     struct text text = text_into(line, sizeof line);
 
-    add_setup(&text, &state->plan->terms.setup);
+    report_add_setup(&text, &state->plan->terms.setup);
     text_add(&text, tr(": %d game%s in ", " : %d partie%s en "), state->tally.games,
              state->tally.games == 1 ? "" : "s");
-    add_duration(&text, state->seconds);
+    report_add_duration(&text, state->seconds);
     text_add(&text, ", ");
-    add_limits(&text, &state->plan->limits);
+    report_add_limits(&text, &state->plan->limits);
     text_add(&text, ", %s", state->openings);
     if (state->interrupted)
         text_add(&text,
@@ -378,11 +378,11 @@ void ladder_head(const struct match_state *state, FILE *out)
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    add_setup(&text, &state->plan->terms.setup);
+    report_add_setup(&text, &state->plan->terms.setup);
     text_add(
         &text, "%s",
         tr(": each level against the one below, ", " : chaque niveau contre celui d'en dessous, "));
-    add_limits(&text, &state->plan->limits);
+    report_add_limits(&text, &state->plan->limits);
     text_add(&text, tr(" at most, %s", " au plus, %s"), state->openings);
     fprintf(out, "%s\n\n", line);
     fputs(tr("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "

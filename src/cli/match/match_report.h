@@ -35,6 +35,11 @@ void match_report(const struct match_state *state, FILE *out);
 /* The same as one object. */
 json_t *match_json(const struct match_state *state);
 
+/* Parts of reports: "1:05", "1000 ms a move", "Quoridor, 4 players, size=5". */
+void report_add_duration(struct text *out, double seconds);
+void report_add_limits(struct text *out, const struct bout_limits *limits);
+void report_add_setup(struct text *out, const struct tb_setup *setup);
+
 /* The table of a ladder, as Markdown: its head, and a row for a match. */
 void ladder_head(const struct match_state *state, FILE *out);
 void ladder_row(const struct match_state *state, FILE *out);

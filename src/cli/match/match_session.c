@@ -24,29 +24,48 @@ enum {
 
 /* ---- Contestants ---------------------------------------------------------------------------- */
 
-/* Keeps labels apart where both contestants are the same. */
+/* Keeps labels apart where contestants are the same. */
 static void distinguish(struct match_session *session)
 {
-    for (int i = 1; i < session->spec_count; i++)
-        for (int j = 0; j < i; j++) {
-            struct contestant_spec *one = &session->specs[i];
-            size_t length = strlen(one->label);
+    for (int i = 1; i < session->spec_count; i++) {
+        struct contestant_spec *one = &session->specs[i];
+        size_t length = strlen(one->label);
+        bool same = false;
 
-            if (strcmp(one->label, session->specs[j].label) == 0 && length + 5 < LABEL_TEXT)
-                sprintf(one->label + length, " (%c)", contestant_letter(i));
-        }
+        for (int j = 0; j < i; j++)
+            same = same || strcmp(session->specs[j].label, one->label) == 0;
+        if (same && length + 12 < LABEL_TEXT)
+            sprintf(one->label + length, i < 26 ? " (%c)" : " (%d)", i < 26 ? 'A' + i : i + 1);
+    }
+}
+
+int session_specs(struct match_session *session, const char *const *texts,
+                  const char *const *options, int count)
+{
+    struct tb_error error;
+
+    session->specs = calloc((size_t)count + 1, sizeof *session->specs);
+    if (!session->specs)
+        return out_of_memory();
+    for (int c = 0; c < count; c++) {
+        if (contestant_spec_parse(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
+            return usage_error_of(options ? options[c] : "--entrant", &error);
+        session->spec_count++;
+    }
+    distinguish(session);
+    return GO_ON;
 }
 
 static int read_specs(struct match_session *session, const char *const *texts)
 {
+    static const char *const options[CONTESTANTS_MAX] = {"--a", "--b", "--c", "--d"};
     struct tb_error error;
+    int count = 0, status;
 
-    for (int c = 0; c < CONTESTANTS_MAX && texts[c]; c++) {
-        if (contestant_spec_parse(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
-            return usage_error("--%c: %s", "--%c : %s", "abcd"[c], error_words(&error));
-        session->spec_count++;
-    }
-    distinguish(session);
+    while (count < CONTESTANTS_MAX && texts[count])
+        count++;
+    if ((status = session_specs(session, texts, options, count)) != GO_ON)
+        return status;
     if (schedule_make(&session->schedule, &session->plan.terms.setup, session->spec_count, &error))
         return usage_error_of(NULL, &error);
     return GO_ON;
@@ -56,6 +75,8 @@ static void release_specs(struct match_session *session)
 {
     for (int c = 0; c < session->spec_count; c++)
         contestant_spec_release(&session->specs[c]);
+    free(session->specs);
+    session->specs = NULL;
     session->spec_count = 0;
 }
 
@@ -88,14 +109,13 @@ static int read_opening_file(struct match_session *session)
     return GO_ON;
 }
 
-static int make_random_openings(struct match_session *session, int plies)
+static int make_random_openings(struct match_session *session, int plies, int count)
 {
-    int blocks = session->plan.games / session->schedule.block + 1;
     struct text words = text_into(session->openings_text, sizeof session->openings_text);
     struct tb_error error;
 
     if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
-                        plies, blocks, session->args->seed, &error))
+                        plies, count, session->args->seed, &error))
         return usage_error_of("--openings", &error);
     enum tb_lang lang = words_lang(session);
 
@@ -103,13 +123,13 @@ static int make_random_openings(struct match_session *session, int plies)
              in_lang(lang, "random openings of %d %s, seed %llu",
                      "ouvertures au hasard de %d %s, graine %llu"),
              plies, plies_word(plies, lang), (unsigned long long)session->args->seed);
-    if (session->openings.count < blocks - 1)
+    if (session->openings.count < count - 1)
         text_add(&words, in_lang(lang, " (there are only %d)", " (il n'y en a que %d)"),
                  session->openings.count);
     return GO_ON;
 }
 
-static int make_openings(struct match_session *session)
+static int make_openings(struct match_session *session, int count)
 {
     const char *openings = session->args->openings;
     struct scan scan = {openings ? openings : ""};
@@ -130,7 +150,7 @@ static int make_openings(struct match_session *session)
             "--openings: '%s' is not random:PLIES, such as random:4.",
             "--openings : '%s' n'est pas de la forme random:N, par exemple random:4.",
             quote(openings).text);
-    return make_random_openings(session, plies);
+    return make_random_openings(session, plies, count);
 }
 
 /* Some programs can be told moves only. */
@@ -152,9 +172,16 @@ static int check_openings(const struct match_session *session)
     return GO_ON;
 }
 
+int session_openings(struct match_session *session, int count)
+{
+    int status = make_openings(session, count);
+
+    return status == GO_ON ? check_openings(session) : status;
+}
+
 /* ---- While it goes on ------------------------------------------------------------------------ */
 
-static void hide_progress(const struct match_session *session)
+void session_hide_progress(const struct match_session *session)
 {
     if (session->live)
         fputs("\r\033[K", stderr);
@@ -200,7 +227,7 @@ static bool finished(void *context, const struct bout *bout)
     tally_add(&state->tally, bout);
     if (bout->culprit >= 0) {
         match_fault(state, bout, &text);
-        hide_progress(session);
+        session_hide_progress(session);
         fprintf(stderr, "%s\n", line);
     }
     show_progress(session);
@@ -276,7 +303,7 @@ int session_close(struct match_session *session)
 /* ---- Running ----------------------------------------------------------------------------------
  */
 
-static void set_limits(struct match_session *session)
+void session_limits(struct match_session *session)
 {
     const struct match_args *args = session->args;
     struct bout_limits *limits = &session->plan.limits;
@@ -306,10 +333,10 @@ int session_prepare(struct match_session *session, const char *const *specs)
     plan->games = args->games > 0    ? (int)args->games
                   : args->sprt.given ? GAMES_DEFAULT_SPRT
                                      : GAMES_DEFAULT;
-    if (status != GO_ON || (status = make_openings(session)) != GO_ON ||
-        (status = check_openings(session)) != GO_ON)
+    if (status != GO_ON ||
+        (status = session_openings(session, plan->games / session->schedule.block + 1)) != GO_ON)
         return status;
-    set_limits(session);
+    session_limits(session);
     plan->specs = session->specs;
     plan->schedule = &session->schedule;
     plan->openings = &session->openings;
@@ -342,7 +369,7 @@ int session_play(struct match_session *session)
     show_progress(session);
     int code = arena_run(&session->plan, &error);
 
-    hide_progress(session);
+    session_hide_progress(session);
     session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;
     session->state.interrupted =
         interrupt_pending() && session->state.tally.games < session->plan.games;

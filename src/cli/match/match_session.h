@@ -34,7 +34,7 @@ struct match_args {
 
 struct match_session {
     const struct match_args *args;
-    struct contestant_spec specs[CONTESTANTS_MAX];
+    struct contestant_spec *specs; /* from malloc() */
     int spec_count;
     struct schedule schedule;
     struct opening_list openings;
@@ -54,6 +54,18 @@ void session_open(struct match_session *session, const struct match_args *args,
                   const struct tb_setup *setup);
 /* Closes the files; returns STATUS_OK, or STATUS_FAILED if records were lost. */
 int session_close(struct match_session *session);
+
+/* The steps of session_prepare(), for those who prepare something else. Each complains. */
+
+/* Reads so many specifications, given by these options (NULL: all by --entrant); equal
+ * ones get different labels. */
+int session_specs(struct match_session *session, const char *const *texts,
+                  const char *const *options, int count);
+/* Makes the openings, so many if they are made by chance. */
+int session_openings(struct match_session *session, int count);
+void session_limits(struct match_session *session);
+/* Takes the line on the screen away. */
+void session_hide_progress(const struct match_session *session);
 
 /* Makes a match between the contestants that are specified, at most CONTESTANTS_MAX
  * and else ended by NULL, or complains. Whatever comes of it, session_clear() must

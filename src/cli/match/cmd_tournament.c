@@ -1,0 +1,213 @@
+/* cmd_tournament.c - tablier tournament: many contestants, and a rating list. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/match/match_options.h"
+#include "cli/match/tournament_session.h"
+#include "core/text.h"
+
+extern const struct command cmd_tournament;
+
+enum { ROUNDS_DEFAULT = 10, ROUNDS_MAX = 100000, SCORE_MAX = 100000, MOVES_MAX = 1000 };
+
+/* ---- Options --------------------------------------------------------------------------- */
+
+static int take_entrant(void *target, const char *value, struct tb_error *error)
+{
+    struct entrant_list *list = target;
+
+    if (list->count == ENTRANTS_MAX)
+        return error_set(error, TB_ERR_RANGE, "There may be %d entrants.",
+                         "Il peut y avoir %d participants.", ENTRANTS_MAX);
+    list->specs[list->count++] = value;
+    return TB_OK;
+}
+
+static int take_format(void *target, const char *value, struct tb_error *error)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (strcmp(tournament_format_name((enum tournament_format)i), value) == 0) {
+            *(enum tournament_format *)target = (enum tournament_format)i;
+            return TB_OK;
+        }
+    return error_set(error, TB_ERR_VALUE,
+                     "There is no format '%s'; it may be round-robin, gauntlet or swiss.",
+                     "Il n'y a pas de formule '%s' ; ce peut être round-robin, gauntlet ou swiss.",
+                     quote(value).text);
+}
+
+/* Reads "A,B" or "A,B,C" into numbers from 1 on; the last may be left out. */
+static bool read_numbers(const char *text, int *numbers, int least, int most)
+{
+    int count = 0;
+    bool good = true;
+
+    while (good && count < most) {
+        double value;
+
+        good = read_real(&text, &value) && value == floor(value) && value >= 1 &&
+               value <= SCORE_MAX;
+        if (good)
+            numbers[count++] = (int)value;
+        if (*text != ',')
+            break;
+        text++;
+    }
+    return good && count >= least && *text == '\0';
+}
+
+static int take_win(void *target, const char *value, struct tb_error *error)
+{
+    struct adjudication *rules = target;
+    int numbers[2];
+
+    if (!read_numbers(value, numbers, 2, 2) || numbers[1] > MOVES_MAX)
+        return error_set(error, TB_ERR_VALUE,
+                         "'%s' is not SCORE,MOVES, hundredths and moves such as 90,3.",
+                         "'%s' n'est pas SCORE,COUPS, des centièmes et des coups comme 90,3.",
+                         quote(value).text);
+    rules->win_score = numbers[0];
+    rules->win_moves = numbers[1];
+    return TB_OK;
+}
+
+static int take_draw(void *target, const char *value, struct tb_error *error)
+{
+    struct adjudication *rules = target;
+    int numbers[3] = {0};
+
+    if (!read_numbers(value, numbers, 2, 3) || numbers[1] > MOVES_MAX)
+        return error_set(error, TB_ERR_VALUE,
+                         "'%s' is not SCORE,MOVES[,PLY], such as 5,8,40.",
+                         "'%s' n'est pas SCORE,COUPS[,DEMI-COUP], comme 5,8,40.",
+                         quote(value).text);
+    rules->draw_score = numbers[0];
+    rules->draw_moves = numbers[1];
+    rules->draw_from = numbers[2];
+    return TB_OK;
+}
+
+#define AT(member) offsetof(struct tournament_args, member)
+
+static const struct option options[] = {
+    {"entrant",
+     "SPEC",
+     {"who takes part, as for match; repeatable", "qui participe, comme pour match ; répétable"},
+     take_entrant,
+     AT(entrants)},
+    {"format",
+     "NAME",
+     {"round-robin, gauntlet (the first against all) or swiss (default: round-robin)",
+      "round-robin, gauntlet (le premier contre tous) ou swiss (par défaut round-robin)"},
+     take_format,
+     AT(format)},
+    {"rounds",
+     "N",
+     {"openings for each pair, or rounds of a Swiss (default: 10); each is played twice",
+      "ouvertures par paire, ou rondes d'un suisse (par défaut 10) ; chacune se joue deux fois"},
+     take_positive,
+     AT(rounds)},
+    {"out",
+     "FILE",
+     {"the games as JSON Lines; the same command goes on with it",
+      "les parties en JSON Lines ; la même commande reprend le tournoi"},
+     take_text,
+     AT(match.out)},
+    {"pgn",
+     "FILE",
+     {"the games for rating programs such as Ordo; needs --out",
+      "les parties pour des programmes de classement comme Ordo ; demande --out"},
+     take_text,
+     AT(pgn)},
+    {"adjudicate-win",
+     "SCORE,MOVES",
+     {"end a game when both see the same side ahead by so many hundredths, so often",
+      "finir une partie quand les deux voient le même camp gagner, en centièmes et coups"},
+     take_win,
+     AT(adjudication)},
+    {"adjudicate-draw",
+     "SCORE,MOVES[,PLY]",
+     {"call a draw when both see less than this so often, from that ply on",
+      "déclarer nulle quand les deux voient moins que cela si souvent, dès ce demi-coup"},
+     take_draw,
+     AT(adjudication)},
+    {"adjudicate-proven",
+     NULL,
+     {"end a game when the game's tables know its result",
+      "finir une partie dès que les tables du jeu en connaissent le résultat"},
+     take_flag,
+     AT(adjudication.proven)},
+    PLAY_OPTIONS(struct tournament_args, match.),
+    {"force",
+     NULL,
+     {"begin anew, replacing files that are not empty",
+      "recommencer, en remplaçant les fichiers qui ne sont pas vides"},
+     take_flag,
+     AT(match.force)},
+    {"json", NULL, {"print one JSON object", "afficher un objet JSON"}, take_flag, AT(match.json)},
+    {0},
+};
+
+static int check_args(const struct tournament_args *args)
+{
+    int status = play_options_check(&args->match);
+
+    if (status != GO_ON)
+        return status;
+    if (args->entrants.count < 2)
+        return usage_error("A tournament needs two entrants or more: --entrant level:3 ...",
+                           "Un tournoi demande deux participants ou plus : --entrant level:3 ...");
+    if (args->rounds > ROUNDS_MAX)
+        return usage_error("--rounds: It may be 1 to %d.", "--rounds : de 1 à %d.", ROUNDS_MAX);
+    if (args->pgn && !args->match.out)
+        return usage_error("--pgn needs --out.", "--pgn demande --out.");
+    return GO_ON;
+}
+
+/* ---- The command ----------------------------------------------------------------------- */
+
+static int run(int argc, char **argv)
+{
+    struct tournament_args args = {
+        .match = {.concurrency = 1,
+                  .max_plies = 500,
+                  .margin_ms = 200,
+                  .patience_ms = 30000,
+                  .seed = 1,
+                  .rules = tb_match_rules_default()},
+        .rounds = ROUNDS_DEFAULT,
+    };
+    static struct tournament_session session;
+    struct tb_position start;
+    int status = options_parse(&cmd_tournament, &args, &argc, argv);
+
+    if (status != GO_ON || (status = check_args(&args)) != GO_ON ||
+        (status = position_args_start(&args.match.position, argv[0], &start)) != GO_ON)
+        return status;
+    interrupt_catch();
+    status = tournament_run(&session, &args, &start.setup);
+    if (status == GO_ON)
+        status = args.match.json ? tournament_report_json(&session, stdout)
+                                 : tournament_report(&session, stdout);
+    if (status == GO_ON)
+        status = tournament_write_pgn(&session);
+    bool lost = session.lost, interrupted = session.interrupted;
+
+    tournament_close(&session);
+    if (status != GO_ON)
+        return status;
+    return lost ? STATUS_FAILED : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+const struct command cmd_tournament = {
+    .name = "tournament",
+    .words = "GAME",
+    .words_min = 1,
+    .words_max = 1,
+    .summary = {"Let many engines play each other, and rate them.",
+                "Faire jouer beaucoup de moteurs entre eux, et les classer."},
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,115 @@
+/* pgn.c - see pgn.h. The grammar is that of the PGN standard (1994), sections 8 and 18. */
+#include "match/pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+enum { LINE_MAX_WIDTH = 79, TAG_MAX = 255, WORD_SIZE = 96 };
+
+/* A text that is broken into lines of at most 79 characters, as the standard asks for. */
+struct page {
+    struct text text;
+    size_t column;
+};
+
+/* A quote or backslash in a value has a backslash before it; no value is longer than 255. */
+static void add_tag(struct page *page, const char *name, const char *value)
+{
+    text_add(&page->text, "[%s \"", name);
+    for (int i = 0; value && value[i] && i < TAG_MAX; i++) {
+        if (value[i] == '"' || value[i] == '\\')
+            text_char(&page->text, '\\');
+        text_char(&page->text, value[i]);
+    }
+    text_add(&page->text, "\"]\n");
+}
+
+static void add_word(struct page *page, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (page->column > 0 && page->column + 1 + length > LINE_MAX_WIDTH) {
+        text_char(&page->text, '\n');
+        page->column = 0;
+    } else if (page->column > 0) {
+        text_char(&page->text, ' ');
+        page->column++;
+    }
+    text_add(&page->text, "%s", word);
+    page->column += length;
+}
+
+static const char *result_of(const struct tb_match *match, int second)
+{
+    struct tb_result result = tb_match_result(match);
+
+    if (!result.over)
+        return "*";
+    if (result.winners & 1)
+        return "1-0";
+    return result.winners & (1u << second) ? "0-1" : "1/2-1/2";
+}
+
+/* Copies the next word of a list; "" when there is none. */
+static void next_word(const char **list, char word[WORD_SIZE])
+{
+    size_t length = *list ? strcspn(*list, " ") : 0;
+    struct text text = text_into(word, WORD_SIZE);
+
+    text_add(&text, "%.*s", (int)length, *list ? *list : "");
+    if (*list)
+        *list += length + strspn(*list + length, " ");
+}
+
+static void add_moves(struct page *page, const struct record *record)
+{
+    const char *scores = record_tag(record, "Evaluations"), *times = record_tag(record, "Times");
+    const char *opening = record_tag(record, "OpeningPlies");
+    int book = opening ? atoi(opening) : 0;
+
+    add_word(page, "{");
+    for (int i = 0; i < tb_match_length(record->match); i++) {
+        char word[WORD_SIZE], score[WORD_SIZE] = "", time[WORD_SIZE] = "";
+        struct text text = text_into(word, sizeof word);
+
+        if (i >= book) {
+            next_word(&scores, score);
+            next_word(&times, time);
+        }
+        text_add(&text, "%s", tb_match_entry(record->match, i));
+        if (score[0] && time[0])
+            text_add(&text, "(%s,%sms)", score, time);
+        add_word(page, word);
+    }
+    add_word(page, "}");
+}
+
+char *pgn_write(const struct record *record, int second)
+{
+    const struct tb_match *match = record->match;
+    size_t size = 4096 + (size_t)tb_match_length(match) * (WORD_SIZE + 1);
+    char *out = malloc(size), player[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + second), 0};
+    struct page page = {.text = text_into(out, out ? size : 0)};
+    const char *date = record_tag(record, "Date"), *round = record_tag(record, "Round");
+    const char *how = record_tag(record, "Termination"), *result = result_of(match, second);
+
+    if (!out)
+        return NULL;
+    add_tag(&page, "Event", PGN_EVENT);
+    add_tag(&page, "Site", "?");
+    add_tag(&page, "Date", date ? date : "????.??.??");
+    add_tag(&page, "Round", round ? round : "?");
+    add_tag(&page, "White", record_tag(record, "Player1"));
+    add_tag(&page, "Black", record_tag(record, player));
+    add_tag(&page, "Result", result);
+    add_tag(&page, "Game", tb_game_title(tb_match_start(match)->setup.game));
+    if (how)
+        add_tag(&page, "Termination", how);
+    text_char(&page.text, '\n');
+    add_moves(&page, record);
+    add_word(&page, result);
+    text_add(&page.text, "\n\n");
+    return out;
+}

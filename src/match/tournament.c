@@ -1,0 +1,333 @@
+/*
+ * tournament.c - see tournament.h.
+ *
+ * A Swiss round is paired from the top: whoever has most points meets the next one in the
+ * list whom he has not met before, as far as that leaves the others somebody, too. Pairs that
+ * have played a game of the round already are taken out first; that changes nothing for the
+ * others, so an interrupted round goes on as it was drawn. With an
+ * odd number the last one without a bye rests, for the two points of a round.
+ */
+#include "match/tournament.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+static const double BYE_POINTS = 2;
+
+/* Of the search for a round without rematches; a few hundred are the rule. */
+enum { STEPS_MAX = 1000000 };
+
+const char *tournament_format_name(enum tournament_format format)
+{
+    static const char *const names[FORMAT_COUNT] = {
+        [FORMAT_ROUND_ROBIN] = "round-robin",
+        [FORMAT_GAUNTLET] = "gauntlet",
+        [FORMAT_SWISS] = "swiss",
+    };
+
+    return names[format];
+}
+
+void tournament_release(struct tournament *tournament)
+{
+    free(tournament->games);
+    tournament->games = NULL;
+    tournament->count = tournament->room = 0;
+}
+
+static const struct played *find(const struct tournament *tournament, const struct meeting *m)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        const struct meeting *other = &tournament->games[i].meeting;
+
+        if (other->round == m->round && other->first == m->first && other->second == m->second)
+            return &tournament->games[i];
+    }
+    return NULL;
+}
+
+int tournament_add(struct tournament *tournament, const struct played *game, bool *known,
+                   struct tb_error *error)
+{
+    bool there = find(tournament, &game->meeting) != NULL;
+
+    if (known)
+        *known = there;
+    if (there)
+        return TB_OK;
+    if (tournament->count == tournament->room) {
+        int room = tournament->room ? 2 * tournament->room : 256;
+        struct played *games = realloc(tournament->games, (size_t)room * sizeof *games);
+
+        if (!games)
+            return error_memory(error);
+        tournament->games = games;
+        tournament->room = room;
+    }
+    tournament->games[tournament->count++] = *game;
+    return TB_OK;
+}
+
+/* ---- Swiss --------------------------------------------------------------------------- */
+
+/* Has `entrant` played in the round? */
+static bool took_part(const struct tournament *tournament, int round, int entrant)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        const struct meeting *m = &tournament->games[i].meeting;
+
+        if (m->round == round && (m->first == entrant || m->second == entrant))
+            return true;
+    }
+    return false;
+}
+
+static bool have_met(const struct tournament *tournament, int round, int a, int b)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        const struct meeting *m = &tournament->games[i].meeting;
+
+        if (m->round < round &&
+            ((m->first == a && m->second == b) || (m->first == b && m->second == a)))
+            return true;
+    }
+    return false;
+}
+
+/* The one who rested in a round that is over: alone without a game. Who came later than
+ * that did not rest, and there are then more without one. */
+static bool had_bye(const struct tournament *tournament, int round, int entrant)
+{
+    int absent = 0;
+
+    for (int e = 0; e < tournament->entrants; e++)
+        absent += !took_part(tournament, round, e);
+    return absent == 1 && !took_part(tournament, round, entrant);
+}
+
+/* Points before a round of a Swiss. */
+static double points_before(const struct tournament *tournament, int round, int entrant)
+{
+    double points = 0;
+
+    for (int i = 0; i < tournament->count; i++) {
+        const struct played *game = &tournament->games[i];
+
+        if (game->meeting.round >= round)
+            continue;
+        if (game->meeting.first == entrant)
+            points += game->points;
+        else if (game->meeting.second == entrant)
+            points += 1 - game->points;
+    }
+    for (int r = 0; tournament->format == FORMAT_SWISS && r < round; r++)
+        points += had_bye(tournament, r, entrant) ? BYE_POINTS : 0;
+    return points;
+}
+
+double tournament_points(const struct tournament *tournament, int entrant)
+{
+    return points_before(tournament, tournament->rounds, entrant);
+}
+
+/* Entrants by points, then by number. */
+static void rank(const struct tournament *tournament, int round, int *order)
+{
+    double points[ENTRANTS_MAX];
+
+    for (int e = 0; e < tournament->entrants; e++) {
+        int at = e;
+
+        points[e] = points_before(tournament, round, e);
+        for (; at > 0 && points[order[at - 1]] < points[e]; at--)
+            order[at] = order[at - 1];
+        order[at] = e;
+    }
+}
+
+/* Takes out the pairs of games that have begun; partner[e] is -1 for those who are free. */
+static void keep_pairs(const struct tournament *tournament, int round, int *partner)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        const struct meeting *m = &tournament->games[i].meeting;
+
+        if (m->round == round) {
+            partner[m->first] = m->second;
+            partner[m->second] = m->first;
+        }
+    }
+}
+
+/* With an odd number of free entrants, the last who has not rested yet rests. */
+static void give_bye(const struct tournament *tournament, int round, const int *order, int *partner)
+{
+    int left = 0, resting = -1;
+
+    for (int i = 0; i < tournament->entrants; i++) {
+        bool rested = false;
+
+        if (partner[order[i]] >= 0)
+            continue;
+        left++;
+        for (int r = 0; r < round; r++)
+            rested = rested || had_bye(tournament, r, order[i]);
+        if (!rested || resting < 0)
+            resting = order[i];
+    }
+    if (left % 2 == 1)
+        partner[resting] = resting;
+}
+
+/* A round that is being drawn. */
+struct draw {
+    const struct tournament *tournament;
+    int round;
+    const int *order;
+    int *partner;
+    bool rematches; /* are allowed */
+    int steps;      /* that may still be taken */
+};
+
+/* Pairs those who are free from place `at` on; false if that cannot be done. The first
+ * solution in the order of the list is taken, and without a pair that belongs to it, the
+ * rest of it is the first solution for the others. */
+static bool pair_from(struct draw *draw, int at)
+{
+    const int *order = draw->order;
+    int *partner = draw->partner, count = draw->tournament->entrants;
+
+    while (at < count && partner[order[at]] >= 0)
+        at++;
+    if (at == count)
+        return true;
+    for (int i = at + 1; i < count && draw->steps-- > 0; i++) {
+        int a = order[at], b = order[i];
+
+        if (partner[b] >= 0 ||
+            (!draw->rematches && have_met(draw->tournament, draw->round, a, b)))
+            continue;
+        partner[a] = b;
+        partner[b] = a;
+        if (pair_from(draw, at + 1))
+            return true;
+        partner[a] = partner[b] = -1;
+    }
+    return false;
+}
+
+static void draw_round(const struct tournament *tournament, int round, int *order, int *partner)
+{
+    struct draw draw = {tournament, round, order, partner, false, STEPS_MAX};
+
+    for (int e = 0; e < tournament->entrants; e++)
+        partner[e] = -1;
+    rank(tournament, round, order);
+    keep_pairs(tournament, round, partner);
+    give_bye(tournament, round, order, partner);
+    if (pair_from(&draw, 0))
+        return;
+    draw.rematches = true;
+    draw.steps = STEPS_MAX;
+    pair_from(&draw, 0);
+}
+
+/* ---- Meetings --------------------------------------------------------------------------- */
+
+/* A list that has room for all meetings there can be. */
+struct list {
+    const struct tournament *tournament;
+    struct meeting *items;
+    int count;
+};
+
+/* Adds what is missing of a pair of games. */
+static void add_pair(struct list *list, int round, int a, int b)
+{
+    const struct meeting games[2] = {{round, a, b}, {round, b, a}};
+
+    for (int i = 0; i < 2; i++)
+        if (!find(list->tournament, &games[i]))
+            list->items[list->count++] = games[i];
+}
+
+static void add_all(struct list *list)
+{
+    const struct tournament *t = list->tournament;
+
+    for (int round = 0; round < t->rounds; round++)
+        for (int i = 0; i < (t->format == FORMAT_GAUNTLET ? 1 : t->entrants); i++)
+            for (int j = i + 1; j < t->entrants; j++)
+                add_pair(list, round, i, j);
+}
+
+/* The round that goes on: the last one that has begun if it is not complete, or the next. */
+static void add_round(struct list *list, int *room)
+{
+    const struct tournament *t = list->tournament;
+    int *order = room, *partner = room + t->entrants, round = 0;
+
+    for (int i = 0; i < t->count; i++)
+        round = t->games[i].meeting.round > round ? t->games[i].meeting.round : round;
+    for (; round < t->rounds && list->count == 0; round++) {
+        draw_round(t, round, order, partner);
+        for (int i = 0; i < t->entrants; i++)
+            if (partner[order[i]] != order[i] && order[i] < partner[order[i]])
+                add_pair(list, round, order[i], partner[order[i]]);
+    }
+}
+
+int tournament_missing(const struct tournament *tournament, struct meeting **meetings, int *count,
+                       struct tb_error *error)
+{
+    size_t n = (size_t)tournament->entrants;
+    struct list list = {
+        .tournament = tournament,
+        .items = calloc(n * n * (size_t)tournament->rounds + 1, sizeof *list.items),
+    };
+    int *room = calloc(2 * n + 1, sizeof *room);
+
+    *meetings = list.items;
+    *count = 0;
+    if (!list.items || !room) {
+        free(list.items);
+        free(room);
+        *meetings = NULL;
+        return error_memory(error);
+    }
+    if (tournament->format == FORMAT_SWISS)
+        add_round(&list, room);
+    else
+        add_all(&list);
+    *count = list.count;
+    free(room);
+    return TB_OK;
+}
+
+int tournament_games(const struct tournament *tournament)
+{
+    int n = tournament->entrants;
+
+    switch (tournament->format) {
+    case FORMAT_ROUND_ROBIN:
+        return tournament->rounds * n * (n - 1);
+    case FORMAT_GAUNTLET:
+        return tournament->rounds * 2 * (n - 1);
+    default:
+        return tournament->rounds * (n - n % 2);
+    }
+}
+
+void tournament_results(const struct tournament *tournament, struct crosstable *table)
+{
+    for (int i = 0; i < tournament->count; i++) {
+        const struct played *game = &tournament->games[i];
+        struct results *r =
+            crosstable_at(table, game->meeting.first, game->meeting.second);
+
+        r->wins += game->points == 1;
+        r->draws += game->points == 0.5;
+        r->losses += game->points == 0;
+    }
+}

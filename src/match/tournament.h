@@ -1,0 +1,64 @@
+/*
+ * tournament.h - who plays whom: round robin, gauntlet, Swiss.
+ *
+ * Two sides. Every opening is played twice, with the seats exchanged. A tournament knows
+ * which games have been played, in whatever order, and which are missing: so it can go on
+ * after an interruption, and entrants may be added to one that is finished.
+ */
+#ifndef TABLIER_MATCH_TOURNAMENT_H
+#define TABLIER_MATCH_TOURNAMENT_H
+
+#include "match/ratings.h"
+#include "match/schedule.h"
+
+enum tournament_format {
+    FORMAT_ROUND_ROBIN, /* everybody plays everybody, `rounds` openings each */
+    FORMAT_GAUNTLET,    /* the first entrant plays everybody else */
+    FORMAT_SWISS,       /* `rounds` rounds of one opening, against whoever has as many points */
+    FORMAT_COUNT,
+};
+
+enum { ENTRANTS_MAX = 256 };
+
+/* "round-robin" */
+const char *tournament_format_name(enum tournament_format format);
+
+/* One game, of which everything is numbered from 0. */
+struct meeting {
+    int round;         /* and its opening */
+    int first, second; /* entrants */
+};
+
+struct played {
+    struct meeting meeting;
+    double points; /* of the first: 1, 1/2, 0 */
+};
+
+struct tournament {
+    enum tournament_format format;
+    int entrants, rounds;
+    struct played *games;
+    int count, room;
+};
+
+void tournament_release(struct tournament *tournament);
+
+/* Notes a result; a game that is there already is not counted twice: *known, unless NULL,
+ * says so. */
+int tournament_add(struct tournament *tournament, const struct played *game, bool *known,
+                   struct tb_error *error);
+
+/* The games that can be played now, from malloc(): all that are missing, but of a Swiss only
+ * those of the current round. *count is 0 when the tournament is over. */
+int tournament_missing(const struct tournament *tournament, struct meeting **meetings, int *count,
+                       struct tb_error *error);
+/* How many games there will be in all. */
+int tournament_games(const struct tournament *tournament);
+
+/* Points, with those of a round without an opponent in a Swiss. */
+double tournament_points(const struct tournament *tournament, int entrant);
+
+/* All results; an initialised table of as many entrants. */
+void tournament_results(const struct tournament *tournament, struct crosstable *table);
+
+#endif
