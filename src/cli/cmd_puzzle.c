@@ -2,12 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/play/line.h"
 #include "cli/resource.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/text.h"
 #include "learn/puzzle_file.h"
 #include "search/search.h"
@@ -99,15 +101,26 @@ struct session {
     const char *tree; /* from the solver's next move on; NULL: solved */
 };
 
+/* A sentence, wrapped to the terminal. */
+static void say(const char *sentence)
+{
+    wrap_print(sentence, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    putchar('\n');
+}
+
 static void show_board(const struct session *s)
 {
     char drawing[TB_DRAWING_TEXT], task[256];
     struct tb_style style = terminal_style(&s->args->style);
     struct text text = text_into(task, sizeof task);
 
+    style.bare = true; /* the task says whose turn it is */
     tb_draw(&s->position, &style, drawing, sizeof drawing);
     puzzle_task_text(s->puzzle, style.lang, &text);
-    printf("\n%s\n%s\n", drawing, task);
+    putchar('\n');
+    wrap_print(drawing, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    fputs(style.rows > 0 ? "" : "\n", stdout);
+    say(task);
 }
 
 /* The moves that the computer expects from a position on; false if the game is over. */
@@ -173,7 +186,7 @@ static void try_move(struct session *s, const char *typed)
 
     tb_why(&s->position, typed, terminal_lang(), &reason);
     if (!reason.legal) {
-        printf("%s\n", reason.text);
+        say(reason.text);
         return;
     }
     puzzle_answer(s->tree, answer);
@@ -202,9 +215,9 @@ enum next { NEXT_PUZZLE, NEXT_QUIT };
 
 static void show_commands(void)
 {
-    puts(tr("Type a move, or: hint, solution, board, skip, quit.",
-            "Tapez un coup, ou : hint (aide), solution, board (plateau), skip (passer), quit "
-            "(finir)."));
+    say(tr("Type a move, or: hint, solution, board, skip, quit.",
+           "Tapez un coup, ou : hint (aide), solution, board (plateau), skip (passer), quit "
+           "(finir)."));
 }
 
 /* Obeys one line; true if it ends the puzzle. */

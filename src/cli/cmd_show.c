@@ -1,7 +1,10 @@
 /* cmd_show.c - tablier show: draw a position and say what it is. */
+#include <unistd.h>
+
 #include "cli/command.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/record.h"
 #include "file/output.h"
 
@@ -76,7 +79,8 @@ static int run(int argc, char **argv)
 
     tb_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
-    printf(tr("%sposition: %s\n", "%sposition : %s\n"), drawing, text);
+    wrap_print(drawing, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    printf(tr("position: %s\n", "position : %s\n"), text);
     record_result_text(result, text, sizeof text);
     if (result.over)
         printf(tr("result: %s\n", "résultat : %s\n"), result.winners ? text : tr(text, "nulle"));

@@ -12,6 +12,9 @@
 #include "cli/plain.h"
 #include "core/text.h"
 
+/* Rows of a screen that a drawing leaves to what stands beside it. */
+enum { ROWS_BESIDE = 6 };
+
 int take_colour(void *target, const char *value, struct tb_error *error)
 {
     static const char *const words[] = {
@@ -144,7 +147,10 @@ static bool wants_colour(enum colour colour)
 
 struct tb_style terminal_style(const struct style_args *args)
 {
+    int height = terminal_height();
+
     return (struct tb_style){
+        .rows = height > ROWS_BESIDE ? height - ROWS_BESIDE : 0,
         .ascii = args->ascii || !terminal_is_utf8(),
         .colour = wants_colour(args->colour),
         .lang = terminal_lang(),

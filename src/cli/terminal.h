@@ -44,7 +44,7 @@ int terminal_width(void);
 /* Its rows, 0 if it is no terminal. */
 int terminal_height(void);
 
-/* How to draw on standard output. */
+/* How to draw on standard output: on a terminal, so that some lines more fit the screen. */
 struct tb_style terminal_style(const struct style_args *args);
 
 #endif

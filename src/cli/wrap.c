@@ -89,7 +89,7 @@ void wrap_text(const char *text, int width, int indent, struct text *out)
 
 void wrap_print(const char *text, int width, int column, int indent)
 {
-    char lines[4096];
+    char lines[TB_DRAWING_TEXT + TB_DRAWING_TEXT / 8];
     struct text out = text_into(lines, sizeof lines);
 
     wrap_from(text, width, column, indent, &out);

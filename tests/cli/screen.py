@@ -69,3 +69,19 @@ for game in games:
         for lang in ("en", "fr"):
             seed += 1
             play(game["name"], players, [], lang, 60, 40 if game["name"] == "dorix" else 8, seed)
+
+# boards outside a game
+for game in games:
+    for players in game["players"]:
+        for lang in ("en", "fr"):
+            words = ["show", game["name"], "--players", str(players), "--lang", lang]
+            terminal = Terminal(program, words, 24, 60)
+            terminal.check_fit(terminal.listen(), " ".join(words))
+            assert terminal.close() == 0
+    for lang in ("en", "fr"):
+        terminal = Terminal(program, ["puzzle", game["name"], "--lang", lang], 24, 60)
+        terminal.listen()
+        terminal.check_fit(terminal.say("board"), "puzzle " + game["name"])
+        terminal.check_fit(terminal.say("zz"), "puzzle " + game["name"])
+        terminal.say("quit")
+        assert terminal.close() == 0
