@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "core/checksum.h"
 #include "core/text.h"
 
 enum {
@@ -64,12 +65,10 @@ static struct server_file pack(const struct server_file *file)
 /* A tag that changes with the contents, in quotes. */
 static void etag_of(const struct server_file *file, char out[24])
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t sum = checksum_add(CHECKSUM_START, file->data, file->size);
     struct text text = text_into(out, 24);
 
-    for (size_t i = 0; i < file->size; i++)
-        hash = (hash ^ file->data[i]) * 0x100000001b3u;
-    text_add(&text, "\"%016llx\"", (unsigned long long)hash);
+    text_add(&text, "\"%016llx\"", (unsigned long long)sum);
 }
 
 struct asset *asset_find(struct asset **assets, bool (*find)(const char *, struct server_file *),

@@ -17,6 +17,7 @@ enum {
     READ_SIZE = 16384,
     ACCEPT_BATCH = 64,     /* at once, before others get their turn */
     SWEEP_MS = 250,
+    STALL_MS = 1000, /* between two sweeps */
     HANDSHAKE_MS = 10000,
     LINGER_MS = 2000,      /* for the peer to read the last words */
     LINGER_BYTES = 1 << 20, /* that are read and thrown away meanwhile */
@@ -29,7 +30,7 @@ static void on_event(uv_poll_t *poll, int status, int events);
 
 int64_t door_now(const struct door *door)
 {
-    return (int64_t)uv_now(door->options.loop);
+    return (int64_t)uv_now(door->options.loop) - door->stood_still;
 }
 
 /* ---- What the loop waits for ------------------------------------------------------- */
@@ -458,9 +459,21 @@ static void on_work(uv_async_t *work)
     }
 }
 
+/* Finds out whether the process was stopped, or had no processor. */
+static void notice_stall(struct door *door)
+{
+    int64_t now = (int64_t)uv_now(door->options.loop);
+
+    if (door->swept && now - door->swept > STALL_MS)
+        door->stood_still += now - door->swept - SWEEP_MS;
+    door->swept = now;
+}
+
 static void on_sweep(uv_timer_t *timer)
 {
     struct door *door = timer->data;
+
+    notice_stall(door);
     int64_t now = door_now(door);
 
     for (struct connection *c = door->all; c; c = c->next) {

@@ -74,6 +74,7 @@ struct door {
     uv_async_t work; /* wakes the loop to do what is on the list */
     struct connection *all, *idle_first, *idle_last, *todo;
     int count, capacity, spare;
+    int64_t swept, stood_still; /* the loop's time; of it, how much does not count */
     uint64_t refused;
     struct log_gate gate;
 };
@@ -85,7 +86,8 @@ void door_shut(struct door *door);
 /* Closes everything; the loop must run until it is empty. */
 void door_close(struct door *door);
 
-/* Milliseconds on a clock that never jumps. */
+/* Milliseconds on a clock that never jumps, and does not run while this process stands still: nobody
+ * is taken for silent because the server was. */
 int64_t door_now(const struct door *door);
 
 /* Writes what the network takes now and returns how much; the role's writable() follows if that was

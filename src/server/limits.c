@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "server/peer.h"
 
 enum {
@@ -67,11 +68,9 @@ void limits_free(struct limits *limits)
 
 static uint32_t hash(const char *text)
 {
-    uint32_t value = 2166136261u;
+    uint64_t sum = checksum_add(CHECKSUM_START, text, strlen(text));
 
-    for (; *text; text++)
-        value = (value ^ (unsigned char)*text) * 16777619u;
-    return value;
+    return (uint32_t)(sum ^ sum >> 32);
 }
 
 static struct visitor *find(struct limits *limits, const char *address)

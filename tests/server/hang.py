@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """hang.py TABLIER - a store that hangs: health says so within seconds, requests are answered or
 dropped, and what nobody waits for any more is not done when the store is back."""
+import signal
 import sqlite3
 import sys
 import time
 
-from harness import Server, check, connect, finish, request, wait_for
+from harness import Server, Ws, check, connect, finish, read_answer, request, wait_for
 
 program = sys.argv[1]
 server = Server(program)
@@ -45,6 +46,23 @@ check(wait_for(lambda: request(port, "GET", "/healthz").status == 200), "is not 
 after = request(port, "POST", "/api/games", body={"game": "dorix"})
 check(after.status == 201, f"afterwards: {after.status}")
 check(count_games() == 2, f"{count_games() - 2} games that nobody knows of")
+
+# A server that stood still for longer than clients may be silent does not hold it against them.
+player, waiting = Ws(port), connect(port)
+waiting.sendall(b"GET /healthz HTTP/1.1\r\nHost:")
+server.process.send_signal(signal.SIGSTOP)
+until = time.monotonic() + 14
+check(wait_for(lambda: time.monotonic() > until), "time passes")
+server.process.send_signal(signal.SIGCONT)
+check(request(port, "GET", "/healthz").status == 200, "goes on")
+player.send({"type": "ping"})
+try:
+    check(player.hear("pong"), "no pong")
+except ConnectionError:
+    check(False, "the player was thrown out")
+waiting.sendall(b" x\r\n\r\n")
+check(read_answer(waiting).status == 200, "a request that was under way is forgotten")
+
 check(server.stop() == 0, "ends well")
 check(count_games() == 2, "they were created at the end")
 finish()
