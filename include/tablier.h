@@ -49,6 +49,7 @@ enum {
     TB_MOVE_TEXT = 32,       /* bytes that hold any move, its end included */
     TB_POSITION_TEXT = 512,  /* bytes that hold any position string */
     TB_DRAWING_TEXT = 16384, /* bytes that hold any drawing */
+    TB_REMARK_TEXT = 1024,   /* bytes that hold any remark */
     TB_ERROR_TEXT = 256,
 };
 
@@ -209,6 +210,16 @@ struct tb_reason {
 /* Answers for any text at all, well-formed or not. */
 TB_API void tb_why(const struct tb_position *position, const char *text, enum tb_lang lang,
                    struct tb_reason *reason);
+
+/* ---- Remarks: facts in words ---------------------------------------------- */
+
+/* Facts about the position as its game sees it (how long the paths are, which line can be
+ * completed), or about one of its legal moves (what a barrier costs, where a piece sends the
+ * opponent): sentences separated by newlines, none where there is nothing to say. Facts, no
+ * judgement: a search knows what is good. Work like snprintf. */
+TB_API int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, size_t size);
+TB_API int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang,
+                          char *out, size_t size);
 
 /* ---- Drawing ------------------------------------------------------------ */
 

@@ -59,6 +59,17 @@ static void print_row(const struct review_move *move, int number, enum tb_lang l
     printf("%4d  %d  %-14s %11s %11s\n", number, move->player + 1, marked, before, after);
 }
 
+/* What the move does in terms of the game, a line for each sentence. */
+static void print_remark(const struct tb_position *position, tb_move move, enum tb_lang lang)
+{
+    char remark[TB_REMARK_TEXT], *rest;
+
+    tb_remark_move(position, move, lang, remark, sizeof remark);
+    for (char *sentence = strtok_r(remark, "\n", &rest); sentence;
+         sentence = strtok_r(NULL, "\n", &rest))
+        printf("         %s\n", sentence);
+}
+
 /* What would have been better, and what proofs say, below the row. */
 static void print_verdict(const struct review_move *move, enum tb_lang lang)
 {
@@ -70,9 +81,11 @@ static void print_verdict(const struct review_move *move, enum tb_lang lang)
         printf("         %s\n", certain);
     if (move->judgement < JUDGEMENT_INACCURACY)
         return;
+    print_remark(&move->position, move->move, lang);
     each_move(move, &move->best, LINE_MOVES, append_word, &text);
     printf(in_lang(lang, "         %s. Better:%s\n", "         %s. Mieux :%s\n"),
            judgement_name(move->judgement, lang), line);
+    print_remark(&move->position, move->best.pv[0], lang);
 }
 
 static void print_summary(const struct review *review, enum tb_lang lang)

@@ -150,6 +150,17 @@ void reason_blame(struct tb_reason *out, const char *place)
     memcpy(out->places + used, place, length + 1);
 }
 
+void remark_add(struct text *out, enum tb_lang lang, const char *english, const char *french, ...)
+{
+    va_list arguments;
+
+    if (out->used)
+        text_char(out, '\n');
+    va_start(arguments, french);
+    text_add_list(out, in_lang(lang, english, french), arguments);
+    va_end(arguments);
+}
+
 void reason_legal(struct tb_reason *out, tb_move move)
 {
     out->legal = true;

@@ -151,6 +151,10 @@ struct tb_game {
     /* The side a player plays for (teams); NULL: everyone for himself. */
     int (*side)(const void *state, int player);
 
+    /* Facts about the position, or about a legal move if `move` is not NULL, one sentence after
+     * the other by remark_add(). */
+    void (*remark)(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+
     /* Facts that a picture of the position shows, separated by spaces. The squares to which the
      * last move sends the player to move, whether or not anything fits there: "a2 b3"; and
      * who holds a square, where that counts: "b2:1 c3:2". */
@@ -318,6 +322,10 @@ void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, c
 
 /* Adds one name to out->places. */
 void reason_blame(struct tb_reason *out, const char *place);
+
+/* Adds a sentence to a remark. */
+void remark_add(struct text *out, enum tb_lang lang, const char *english, const char *french, ...)
+    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
 
 /* Marks the move legal. */
 void reason_legal(struct tb_reason *out, tb_move move);

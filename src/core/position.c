@@ -319,3 +319,30 @@ int tb_symmetry_player(const struct tb_position *position, int symmetry, int pla
         return TB_ERR_RANGE;
     return position->setup.game->transform_player(&position->state, symmetry, player);
 }
+
+/* ---- Remarks ------------------------------------------------------------------ */
+
+static int remark(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
+                  char *out, size_t size)
+{
+    struct text text = text_into(out, size);
+
+    if (position->setup.game->remark)
+        position->setup.game->remark(&position->state, move, lang, &text);
+    return (int)text.used;
+}
+
+int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, size_t size)
+{
+    return remark(position, NULL, lang, out, size);
+}
+
+int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang, char *out,
+                   size_t size)
+{
+    if (!game_is_legal(position->setup.game, &position->state, move)) {
+        text_into(out, size);
+        return 0;
+    }
+    return remark(position, &move, lang, out, size);
+}

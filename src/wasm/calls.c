@@ -9,10 +9,10 @@ static const struct {
     const char *name;
     int (*run)(const struct request *request, struct answer *answer, struct fault *fault);
 } calls[] = {
-    {"games", call_games},       {"snapshot", call_snapshot}, {"why", call_why},
-    {"position", call_position}, {"trace", call_trace},       {"parse", call_parse},
-    {"format", call_format},     {"think", call_think},
-    {"review", call_review},     {"puzzle", call_puzzle},
+    {"games", call_games},   {"snapshot", call_snapshot}, {"why", call_why},
+    {"remark", call_remark}, {"position", call_position}, {"trace", call_trace},
+    {"parse", call_parse},   {"format", call_format},     {"think", call_think},
+    {"review", call_review}, {"puzzle", call_puzzle},
 };
 
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)
@@ -118,4 +118,20 @@ void answer_record(struct answer *answer, const struct tb_match *match)
         answer_result(answer, tb_match_result(match));
     }
     answer_close(answer, '}');
+}
+
+void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
+                    enum tb_lang lang)
+{
+    char text[TB_REMARK_TEXT], *rest;
+
+    if (move)
+        tb_remark_move(position, *move, lang, text, sizeof text);
+    else
+        tb_remark(position, lang, text, sizeof text);
+    answer_open(answer, '[');
+    for (char *sentence = strtok_r(text, "\n", &rest); sentence;
+         sentence = strtok_r(NULL, "\n", &rest))
+        answer_string(answer, sentence);
+    answer_close(answer, ']');
 }

@@ -26,6 +26,8 @@ int call_games(const struct request *request, struct answer *answer, struct faul
 int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault);
 /* Whether the field `text` is a legal entry, and if not, why. */
 int call_why(const struct request *request, struct answer *answer, struct fault *fault);
+/* Facts about the position of a record, or about the field `text`, a move, as sentences. */
+int call_remark(const struct request *request, struct answer *answer, struct fault *fault);
 /* The position string as the program writes it, with its set-up. */
 int call_position(const struct request *request, struct answer *answer, struct fault *fault);
 /* For each move of a record: legal moves and hash before it, and those at its end. */
@@ -52,6 +54,9 @@ void answer_option_value(struct answer *answer, const struct tb_option *option, 
 void answer_fault(struct answer *answer, const struct fault *fault, enum tb_lang lang);
 /* A list of the winners' numbers, null while the game goes on. */
 void answer_result(struct answer *answer, struct tb_result result);
+/* A list of sentences about the position, or about one of its moves if `move` is not NULL. */
+void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
+                    enum tb_lang lang);
 /* The record as an object, without its tags. */
 void answer_record(struct answer *answer, const struct tb_match *match);
 

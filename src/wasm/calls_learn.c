@@ -60,6 +60,10 @@ static void answer_move(struct answer *answer, const struct review_move *move, e
     answer_key_string(answer, "name", judgement_name(move->judgement, lang));
     answer_key_string(answer, "mark", judgement_mark(move->judgement));
     answer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
+    answer_key(answer, "remarks");
+    answer_remarks(answer, &move->position, &move->move, lang);
+    answer_key(answer, "bestRemarks");
+    answer_remarks(answer, &move->position, &move->best.pv[0], lang);
     answer_close(answer, '}');
 }
 

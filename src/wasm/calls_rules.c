@@ -244,6 +244,25 @@ int call_why(const struct request *request, struct answer *answer, struct fault 
     return TB_OK;
 }
 
+/* ---- remark ----------------------------------------------------------------------------- */
+
+int call_remark(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    const char *text = request_get(request, "text");
+    struct tb_match *match = request_match(request, fault);
+    tb_move move;
+
+    if (!match)
+        return fault->error.code;
+    const struct tb_position *position = tb_match_position(match);
+    int code = text ? tb_move_parse(position, text, &move, &fault->error) : TB_OK;
+
+    if (!code)
+        answer_remarks(answer, position, text ? &move : NULL, request_lang(request));
+    tb_match_free(match);
+    return code;
+}
+
 /* ---- position ----------------------------------------------------------------------------- */
 
 int call_position(const struct request *request, struct answer *answer, struct fault *fault)

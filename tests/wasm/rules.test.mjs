@@ -12,6 +12,7 @@ import {
     games,
     open,
     parseRecords,
+    remark,
     snapshot,
     think,
     why,
@@ -70,6 +71,15 @@ test('what a picture of Orbital shows', async () => {
     assert.deepEqual(beam.reach, ['b3', 'b4']);
     const tower = await snapshot({ game: 'orbital', position: 'b2:B1T1nA2 Ab2 1' });
     assert.deepEqual(tower.held, { b2: 1 });
+});
+
+test('facts about a move and a position, in both languages', async () => {
+    const start = { game: 'quoridor' };
+    assert.deepEqual(await remark(start, 'e2'),
+        ["Player 1's path goes from 8 to 7.", 'Player 2 has 8 steps to go.']);
+    assert.deepEqual(await remark(start, null, 'fr'),
+        ['Le joueur 1 est à 8 pas du but.', 'Le joueur 2 est à 8 pas du but.']);
+    await assert.rejects(remark(start, 'e5'), /too far/);
 });
 
 test('the rules of the match', async () => {

@@ -178,6 +178,18 @@ export function why(record, text, lang = 'en') {
 }
 
 /**
+ * Facts about how a match stands, or about a legal move, in sentences.
+ *
+ * @param {RecordInput} record
+ * @param {string | null} move
+ * @param {Lang} [lang]
+ * @returns {Promise<string[]>}
+ */
+export function remark(record, move, lang = 'en') {
+    return ask('remark', [...fieldsOf({ lang, text: move }), ...recordFields(record)]);
+}
+
+/**
  * Reads a position string. Players and options that are not said may stand in it.
  *
  * @param {string} game

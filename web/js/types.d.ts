@@ -396,6 +396,8 @@ export interface ReviewMove {
     sentence: string;
     /** The move explained in terms of the game. */
     remarks?: string[];
+    /** The better move explained likewise. */
+    bestRemarks?: string[];
 }
 
 export interface Review {

@@ -45,6 +45,12 @@ void play_hint(struct play *play)
     interrupt_forget();
     opinion_reason(&info.lines[0], play->style.lang, &out);
     play_say(play, "Play %s. %s", "Jouez %s. %s", move, reason);
+    tb_move best;
+    char remark[TB_REMARK_TEXT];
+
+    if (tb_move_parse(tb_match_position(match), move, &best, NULL) == TB_OK &&
+        tb_remark_move(tb_match_position(match), best, play->style.lang, remark, sizeof remark))
+        play_say(play, "%s", "%s", remark);
 }
 
 void play_analyse(struct play *play)

@@ -407,6 +407,7 @@ const struct tb_game dorix_game = {
 
     .side = dorix_side,
     .picture = dorix_picture,
+    .remark = dorix_remark,
     .tensor = &dorix_tensor,
     .count = dorix_count,
 

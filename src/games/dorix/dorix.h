@@ -229,6 +229,10 @@ bool dorix_probe(const void *state, struct verdict *out);
 void dorix_playout(void *state, struct rng *rng, int plies);
 bool dorix_null(void *state);
 
+/* ---- dorix_remark.c ---------------------------------------------------------- */
+
+void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+
 /* ---- dorix_svg.c ------------------------------------------------------------- */
 
 void dorix_picture(const void *state, struct svg *svg);

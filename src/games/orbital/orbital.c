@@ -404,6 +404,7 @@ const struct tb_game orbital_game = {
     .transform_player = orbital_transform_player,
     .picture = orbital_picture,
     .tensor = &orbital_tensor,
+    .remark = orbital_remark,
     .reach = orbital_reach,
     .holders = orbital_holders,
     .count = orbital_count,

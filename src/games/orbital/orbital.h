@@ -189,6 +189,10 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
                         enum tb_lang lang, struct text *out);
 
+/* Lists those of the squares at which a placement aims that are in `squares`, as one
+ * tells them: "a2, c2, b1 or b3". */
+void orbital_list_aim(tb_move placement, unsigned squares, enum tb_lang lang, struct text *out);
+
 /* Tells whether the player's hand, rule 1 or rule 2 forbids the placement, and if so
  * how. These hold whatever was played last, and for positions that are set up too. */
 bool orbital_forbids_piece(const struct orbital *s, int player, tb_move placement,
@@ -215,6 +219,7 @@ void orbital_playout(void *state, struct rng *rng, int plies);
 
 void orbital_reach(const void *state, struct text *out);
 void orbital_holders(const void *state, struct text *out);
+void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
 
 /* ---- orbital_draw.c -------------------------------------------------------- */
 

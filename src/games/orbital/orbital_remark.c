@@ -23,3 +23,97 @@ void orbital_holders(const void *state, struct text *out)
                  orbital_majority(s, 0) & orbital_bit(square) ? 1 : 2);
     }
 }
+
+/* ---- In words ------------------------------------------------------------------------- */
+
+static void tell_position(const struct orbital *s, enum tb_lang lang, struct text *out)
+{
+    remark_add(out, lang, "Towers: player 1 has %d and player 2 has %d; %d win.",
+               "Tours : %d pour le joueur 1 et %d pour le joueur 2 ; %d font gagner.", s->towers[0],
+               s->towers[1], ORBITAL_GOAL);
+    if (orbital_over(s))
+        return;
+    struct orbital_choice choice = orbital_choose(s);
+    char words[256];
+    struct text obligation = text_into(words, sizeof words);
+
+    orbital_obligation(s, &choice, lang, &obligation);
+    remark_add(out, lang, "%s.", "%s.", words);
+}
+
+/* Has the piece decided a tower? */
+static void tell_tower(const struct orbital *before, const struct orbital *after, int square,
+                       enum tb_lang lang, struct text *out)
+{
+    int player = before->turn;
+    struct orbital_name name = orbital_square_name(square);
+    unsigned bit = orbital_bit(square);
+
+    if (orbital_complete(after) & bit) {
+        int owner = orbital_majority(after, 0) & bit ? 0 : 1;
+
+        remark_add(out, lang,
+                   "The tower on %s is complete and goes to player %d, who holds %d of the %d that "
+                   "win.",
+                   "La tour en %s est complète et revient au joueur %d, qui en tient %d sur les %d "
+                   "qui font gagner.",
+                   name.text, owner + 1, after->towers[owner], ORBITAL_GOAL);
+    } else if (orbital_majority(after, player) & ~orbital_majority(before, player) & bit) {
+        remark_add(out, lang,
+                   "The tower on %s is decided: player %d has two of its pieces, whoever completes "
+                   "it.",
+                   "La tour en %s est décidée : le joueur %d y a deux pièces, peu importe qui "
+                   "la complète.",
+                   name.text, player + 1);
+    }
+}
+
+/* Where the piece sends the opponent. */
+static void tell_sent(const struct orbital *after, tb_move placement, enum tb_lang lang,
+                      struct text *out)
+{
+    struct orbital_choice choice = orbital_choose(after);
+    unsigned fits = choice.basis == ORBITAL_FORCED ? orbital_choice_squares(&choice) : ~0u;
+    char list[64];
+    struct text squares = text_into(list, sizeof list);
+    int player = after->turn + 1;
+
+    orbital_list_aim(placement, fits, lang, &squares);
+    switch (choice.basis) {
+    case ORBITAL_FORCED:
+        remark_add(out, lang, "The piece sends player %d to %s.",
+                   "La pièce envoie le joueur %d en %s.", player, list);
+        break;
+    case ORBITAL_RELEASED:
+        remark_add(out, lang,
+                   "The piece sends player %d to %s, where nothing fits: the choice is free.",
+                   "La pièce envoie le joueur %d en %s, où rien n'a sa place : le choix est libre.",
+                   player, list);
+        break;
+    case ORBITAL_RELEASED_EMPTY:
+        remark_add(
+            out, lang,
+            "The piece sends player %d to %s, where nothing fits: any empty square will do.",
+            "La pièce envoie le joueur %d en %s, où rien n'a sa place : toute case vide convient.",
+            player, list);
+        break;
+    default:
+        remark_add(out, lang, "Player %d has no place left and must pass.",
+                   "Le joueur %d n'a plus de place et doit passer.", player);
+    }
+}
+
+void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+{
+    const struct orbital *s = state;
+    struct orbital next = *s;
+
+    if (!move || *move >= ORBITAL_PASS) {
+        tell_position(s, lang, out);
+        return;
+    }
+    orbital_play(&next, *move);
+    tell_tower(s, &next, orbital_square(*move), lang, out);
+    if (!orbital_over(&next))
+        tell_sent(&next, *move, lang, out);
+}

@@ -45,9 +45,7 @@ static struct piece_phrase piece_phrase(enum tb_lang lang, int owner, enum orbit
     return phrase;
 }
 
-/* Lists those of the squares at which a placement aims that are in `squares`, as one
- * tells them: "a2, c2, b1 or b3". */
-static void list_aim(tb_move placement, unsigned squares, enum tb_lang lang, struct text *out)
+void orbital_list_aim(tb_move placement, unsigned squares, enum tb_lang lang, struct text *out)
 {
     static const int8_t steps[ORBITAL_SHAPES][4] = {
         {-1, 1, -4, 4}, {4, 8, 12}, {1, 2, 3}, {-4, -8, -12}, {-1, -2, -3}, {0},
@@ -77,7 +75,7 @@ static void tell_aim(const struct orbital *s, unsigned squares, enum tb_lang lan
 
     text_add(out, in_lang(lang, "%s obliges you to play on ", "%s vous oblige à jouer en "),
              piece_phrase(lang, 1 - s->turn, kind, orbital_square(s->last)).text);
-    list_aim(s->last, squares, lang, out);
+    orbital_list_aim(s->last, squares, lang, out);
 }
 
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,

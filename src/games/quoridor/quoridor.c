@@ -657,6 +657,7 @@ const struct tb_game quoridor_game = {
     .transform_move = quoridor_transform_move,
     .transform_player = quoridor_transform_player,
     .picture = quoridor_picture,
+    .remark = quoridor_remark,
     .picture_mark = quoridor_picture_mark,
     .tensor = &quoridor_tensor,
     .count = quoridor_count,

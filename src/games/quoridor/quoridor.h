@@ -176,6 +176,10 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
 
 extern const struct tb_game quoridor_game;
 
+/* ---- quoridor_remark.c ---------------------------------------------------------- */
+
+void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+
 /* ---- quoridor_svg.c ------------------------------------------------------------- */
 
 void quoridor_picture(const void *state, struct svg *svg);

@@ -271,6 +271,7 @@ const struct tb_game tictacdoh_game = {
     .transform_move = tictacdoh_transform_move,
     .transform_player = tictacdoh_transform_player,
     .picture = tictacdoh_picture,
+    .remark = tictacdoh_remark,
     .tensor = &tictacdoh_tensor,
     .count = tictacdoh_count,
     .evaluate = tictacdoh_evaluate,

@@ -122,6 +122,10 @@ void tictacdoh_playout(void *state, struct rng *rng, int plies);
 
 void tictacdoh_draw(const void *state, const struct tb_style *style, struct text *out);
 
+/* ---- tictacdoh_remark.c ---------------------------------------------------------- */
+
+void tictacdoh_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+
 /* ---- tictacdoh_svg.c ------------------------------------------------------------- */
 
 void tictacdoh_picture(const void *state, struct svg *svg);

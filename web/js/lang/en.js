@@ -150,7 +150,6 @@ export const en = {
 
     'hint.wait': 'Thinking…',
     'hint.move': '{0}:',
-    'hint.ways': 'Way left after it: you {0}, the others {1}.',
     'hint.only': 'Other moves are worse.',
     'hint.reply': 'Likely answer: {0}.',
     'score.draw': '= draw',

@@ -153,7 +153,6 @@ export const fr = {
 
     'hint.wait': 'Réflexion…',
     'hint.move': '{0} :',
-    'hint.ways': 'Chemin restant ensuite : vous {0}, les autres {1}.',
     'hint.only': 'Les autres coups sont moins bons.',
     'hint.reply': 'Réponse probable : {0}.',
     'score.draw': '= nulle',

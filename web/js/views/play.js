@@ -345,7 +345,7 @@ class PlayView {
         this.#thinking = stop;
         fill(this.table.hint, t('hint.wait'));
         try {
-            const hint = await findHint(live.record, live.turn, stop.signal);
+            const hint = await findHint(live.record, stop.signal);
             if (stop.signal.aborted)
                 return;
             this.#marks = [{ move: hint.move }];

@@ -1,0 +1,92 @@
+/*
+ * quoridor_remark.c - facts in words: how long the shortest paths are, and what a move does to
+ * them. Paths do not count pawns in the way.
+ */
+#include "games/quoridor/quoridor.h"
+
+static void measure(const struct quoridor *q, int *steps)
+{
+    struct edges open = quoridor_edges(q);
+
+    for (int p = 0; p < q->players; p++)
+        steps[p] = quoridor_distance(&open, bit(q->pawn[p]), quoridor_goal(q, p));
+}
+
+static void tell_paths(const struct quoridor *q, enum tb_lang lang, struct text *out)
+{
+    int steps[TB_PLAYERS_MAX];
+
+    measure(q, steps);
+    for (int p = 0; p < q->players; p++)
+        remark_add(out, lang, "Player %d has %d step%s to go.",
+                   "Le joueur %d est à %d pas%.0s du but.", p + 1, steps[p],
+                   steps[p] == 1 ? "" : "s");
+}
+
+static void tell_pawn(const struct quoridor *q, const int *before, const int *after,
+                      enum tb_lang lang, struct text *out)
+{
+    int me = q->turn;
+
+    if (after[me] == 0)
+        remark_add(out, lang, "Player %d reaches the goal.", "Le joueur %d atteint son but.",
+                   me + 1);
+    else if (after[me] != before[me])
+        remark_add(out, lang, "Player %d's path goes from %d to %d.",
+                   "Le chemin du joueur %d passe de %d à %d.", me + 1, before[me], after[me]);
+    else
+        remark_add(out, lang, "Player %d's path stays at %d.", "Le chemin du joueur %d reste à %d.",
+                   me + 1, after[me]);
+    for (int p = 0; p < q->players && after[me] > 0; p++)
+        if (p != me)
+            remark_add(out, lang, "Player %d has %d step%s to go.",
+                       "Le joueur %d est à %d pas%.0s du but.", p + 1, after[p],
+                       after[p] == 1 ? "" : "s");
+}
+
+static void tell_barrier(const struct quoridor *q, const int *before, const int *after,
+                         enum tb_lang lang, struct text *out)
+{
+    int me = q->turn, hindered = 0;
+
+    for (int p = 0; p < q->players; p++) {
+        int cost = after[p] - before[p];
+
+        if (p == me || cost == 0)
+            continue;
+        hindered++;
+        remark_add(out, lang,
+                   "The barrier lengthens player %d's path by %d step%s (from %d to %d).",
+                   "La barrière allonge le chemin du joueur %d de %d pas%.0s (de %d à %d).", p + 1,
+                   cost, cost == 1 ? "" : "s", before[p], after[p]);
+    }
+    if (hindered == 0)
+        remark_add(out, lang, "The barrier makes no other player's path longer.",
+                   "La barrière n'allonge le chemin d'aucun autre joueur.");
+    if (after[me] != before[me])
+        remark_add(out, lang, "It lengthens player %d's own path by %d step%s (from %d to %d).",
+                   "Elle allonge aussi le chemin du joueur %d de %d pas%.0s (de %d à %d).", me + 1,
+                   after[me] - before[me], after[me] - before[me] == 1 ? "" : "s", before[me],
+                   after[me]);
+}
+
+void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+{
+    const struct quoridor *q = state;
+    struct quoridor next = *q;
+    int before[TB_PLAYERS_MAX], after[TB_PLAYERS_MAX];
+
+    if (!move) {
+        tell_paths(q, lang, out);
+        return;
+    }
+    measure(q, before);
+    quoridor_game.play(&next, *move);
+    measure(&next, after);
+    if (*move == MOVE_PASS)
+        tell_paths(q, lang, out);
+    else if (*move < MOVE_ACROSS)
+        tell_pawn(q, before, after, lang, out);
+    else
+        tell_barrier(q, before, after, lang, out);
+}

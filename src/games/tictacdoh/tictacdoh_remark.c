@@ -1,0 +1,82 @@
+/*
+ * tictacdoh_remark.c - facts in words: which lines can be completed at once, and whether the
+ * grid is found.
+ */
+#include "games/tictacdoh/tictacdoh.h"
+
+enum { GRID = 9, TOLD_MAX = 2 }; /* squares of the grid; lines to tell of */
+
+/* The lines that a move completes, as a mask of squares; 0: none. */
+static uint32_t completes(const struct tictacdoh *s, tb_move move)
+{
+    struct tictacdoh next = *s;
+    uint32_t squares = 0;
+
+    tictacdoh_play(&next, move);
+    for (int size = 0; size < SIZES && next.line; size++)
+        squares |= tictacdoh_lines(next.counts[size]);
+    return squares;
+}
+
+/* Tells which lines the player to move can complete; returns how many ways there are. */
+static int tell_threats(const struct tictacdoh *s, enum tb_lang lang, struct text *out)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = tictacdoh_game.moves(s, moves), ways = 0;
+
+    for (int i = 0; i < count; i++) {
+        uint32_t line = completes(s, moves[i]);
+        char list[64], name[TB_MOVE_TEXT];
+        struct text squares = text_into(list, sizeof list), text = text_into(name, sizeof name);
+
+        if (!line || ++ways > TOLD_MAX)
+            continue;
+        tictacdoh_list(line, lang, &squares);
+        tictacdoh_move_text(s, moves[i], &text);
+        remark_add(out, lang, "Player %d can complete the line %s with %s.",
+                   "Le joueur %d peut compléter la ligne %s avec %s.", s->turn + 1, list, name);
+    }
+    return ways;
+}
+
+static bool grid_is_fixed(const struct tictacdoh *s)
+{
+    return __builtin_popcount(s->room) == GRID;
+}
+
+static void tell_grid(const struct tictacdoh *s, enum tb_lang lang, struct text *out)
+{
+    int low = __builtin_ctz(s->room), high = 31 - __builtin_clz(s->room);
+
+    remark_add(out, lang, "The grid is now fixed, from %c%d to %c%d.",
+               "La grille est maintenant fixée, de %c%d à %c%d.", 'a' + low % TICTACDOH_SIDE,
+               low / TICTACDOH_SIDE + 1, 'a' + high % TICTACDOH_SIDE, high / TICTACDOH_SIDE + 1);
+}
+
+void tictacdoh_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+{
+    const struct tictacdoh *s = state;
+    struct tictacdoh next = *s;
+
+    if (!move) {
+        if (grid_is_fixed(s))
+            tell_grid(s, lang, out);
+        tell_threats(s, lang, out);
+        return;
+    }
+    uint32_t line = completes(s, *move);
+    char list[64];
+    struct text squares = text_into(list, sizeof list);
+
+    tictacdoh_play(&next, *move);
+    if (line) {
+        tictacdoh_list(line, lang, &squares);
+        remark_add(out, lang, "The line %s is complete.", "La ligne %s est complète.", list);
+        return;
+    }
+    if (!grid_is_fixed(s) && grid_is_fixed(&next))
+        tell_grid(&next, lang, out);
+    if (tell_threats(&next, lang, out) == 0 && tell_threats(s, lang, &(struct text){0}) > 0)
+        remark_add(out, lang, "No line can be completed at once any more.",
+                   "Plus aucune ligne ne peut être complétée d'un seul coup.");
+}

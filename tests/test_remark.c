@@ -1,0 +1,200 @@
+/*
+ * test_remark.c - facts in words, about positions whose facts are known by hand.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "test.h"
+
+struct fact {
+    const char *setup;    /* as for test_setup() */
+    const char *position; /* NULL: the start */
+    const char *move;     /* NULL: about the position */
+    const char *english, *french;
+};
+
+static const struct fact facts[] = {
+    /* ---- Quoridor: paths before and after, and what a barrier costs ---- */
+    {"quoridor", NULL, NULL, "Player 1 has 8 steps to go.\nPlayer 2 has 8 steps to go.",
+     "Le joueur 1 est à 8 pas du but.\nLe joueur 2 est à 8 pas du but."},
+    {"quoridor", NULL, "e2", "Player 1's path goes from 8 to 7.\nPlayer 2 has 8 steps to go.",
+     "Le chemin du joueur 1 passe de 8 à 7.\nLe joueur 2 est à 8 pas du but."},
+    {"quoridor", NULL, "d1", "Player 1's path stays at 8.\nPlayer 2 has 8 steps to go.",
+     "Le chemin du joueur 1 reste à 8.\nLe joueur 2 est à 8 pas du but."},
+    /* Right in front of the other pawn, and in the way of the own one too. */
+    {"quoridor", NULL, "e8h",
+     "The barrier lengthens player 2's path by 1 step (from 8 to 9).\n"
+     "It lengthens player 1's own path by 1 step (from 8 to 9).",
+     "La barrière allonge le chemin du joueur 2 de 1 pas (de 8 à 9).\n"
+     "Elle allonge aussi le chemin du joueur 1 de 1 pas (de 8 à 9)."},
+    {"quoridor", NULL, "d1v", "The barrier makes no other player's path longer.",
+     "La barrière n'allonge le chemin d'aucun autre joueur."},
+    /* Player 2 on e2 walks round two barriers: by d2, c2, c1. */
+    {"quoridor", "e8/e2 10/9 d1h 1", "f1h",
+     "The barrier lengthens player 2's path by 1 step (from 2 to 3).",
+     "La barrière allonge le chemin du joueur 2 de 1 pas (de 2 à 3)."},
+    {"quoridor", "e8/e2 10/10 - 1", "e9", "Player 1 reaches the goal.",
+     "Le joueur 1 atteint son but."},
+
+    /* ---- Dorix: which diagonal falls, through which collapse ---- */
+    {"dorix", "d1:1,b2:1,c2:2,b3:1,a4:1 11/14 1", "b2:c2,b3",
+     "The pile on b2 collapses onto c2 and b3.\nThe diagonal a4-d1 falls to player 1.",
+     "La pile en b2 s'effondre sur c2 et b3.\nLa diagonale a4-d1 tombe : le joueur 1 la tient."},
+    {"dorix", "b2:1,c2:2 14/14 1", "b2:c2",
+     "The pile on b2 collapses onto c2.\n"
+     "Player 1 now holds 1 of the 4 piles of the diagonal a4-d1 (0 before).\n"
+     "Player 2 now holds 0 of the 4 piles of the diagonal a4-d1 (1 before).",
+     "La pile en b2 s'effondre sur c2.\n"
+     "Le joueur 1 tient maintenant 1 des 4 piles de la diagonale a4-d1 (0 auparavant).\n"
+     "Le joueur 2 tient maintenant 0 des 4 piles de la diagonale a4-d1 (1 auparavant)."},
+    {"dorix", "b2:1,c2:2 14/14 1", "a2", "", ""},
+    {"dorix players=4", "a1:1,b2:3,c3:1,d4:2 8/9/9/10 3", NULL,
+     "The team 1+3 holds 3 of the 4 piles of the diagonal a1-d4.\n"
+     "The team 2+4 holds 1 of the 4 piles of the diagonal a1-d4.",
+     "L'équipe 1+3 tient 3 des 4 piles de la diagonale a1-d4.\n"
+     "L'équipe 2+4 tient 1 des 4 piles de la diagonale a1-d4."},
+
+    /* ---- Orbital: where the piece sends the opponent, which tower is decided ---- */
+    {"orbital", NULL, "Bb2", "The piece sends player 2 to a2, c2, b1 or b3.",
+     "La pièce envoie le joueur 2 en a2, c2, b1 ou b3."},
+    {"orbital", NULL, "Tb2n", "The piece sends player 2 to b3 or b4.",
+     "La pièce envoie le joueur 2 en b3 ou b4."},
+    {"orbital", "b2:B1,a2:B2 Ba2 1", "Tb2n",
+     "The tower on b2 is decided: player 1 has two of its pieces, whoever completes it.\n"
+     "The piece sends player 2 to b3 or b4.",
+     "La tour en b2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
+     "La pièce envoie le joueur 2 en b3 ou b4."},
+    {"orbital", "b2:B1T1n,a2:A1 Aa2 2", "Ba2", "The piece sends player 1 to b2, a1 or a3.",
+     "La pièce envoie le joueur 1 en b2, a1 ou a3."},
+    /* Player 2 completes a tower of player 1, and obliges to the impossible. */
+    {"orbital", "b2:B1T1n,a2:B1 Ba2 2", "Ab2",
+     "The tower on b2 is complete and goes to player 1, who holds 1 of the 3 that win.\n"
+     "The piece sends player 1 to b2, where nothing fits: the choice is free.",
+     "La tour en b2 est complète et revient au joueur 1, qui en tient 1 sur les 3 qui font "
+     "gagner.\n"
+     "La pièce envoie le joueur 1 en b2, où rien n'a sa place : le choix est libre."},
+
+    /* ---- Tic Tac Doh: which line is threatened, and that the grid is fixed ---- */
+    {"tictacdoh", "c3:L,b3:L", "Ld3", "The line b3, c3 and d3 is complete.",
+     "La ligne b3, c3 et d3 est complète."},
+    {"tictacdoh", "c3:L,b2:L", NULL,
+     "Player 1 can complete the line a1, b2 and c3 with La1.\n"
+     "Player 1 can complete the line b2, c3 and d4 with Ld4.",
+     "Le joueur 1 peut compléter la ligne a1, b2 et c3 avec La1.\n"
+     "Le joueur 1 peut compléter la ligne b2, c3 et d4 avec Ld4."},
+    {"tictacdoh", "c3:L,b2:L", "Sd4",
+     "The grid is now fixed, from b2 to d4.\nNo line can be completed at once any more.",
+     "La grille est maintenant fixée, de b2 à d4.\n"
+     "Plus aucune ligne ne peut être complétée d'un seul coup."},
+    {"tictacdoh", "c3:L", "Lb2",
+     "Player 1 can complete the line a1, b2 and c3 with La1.\n"
+     "Player 1 can complete the line b2, c3 and d4 with Ld4.",
+     "Le joueur 1 peut compléter la ligne a1, b2 et c3 avec La1.\n"
+     "Le joueur 1 peut compléter la ligne b2, c3 et d4 avec Ld4."},
+};
+
+static void facts_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const struct fact *fact = &facts[i];
+        struct tb_setup setup = test_setup(fact->setup);
+        struct tb_position position;
+        struct tb_error error;
+        tb_move move = 0;
+
+        tb_position_start(&position, &setup);
+        if ((fact->position && tb_position_parse(&position, &setup, fact->position, &error)) ||
+            (fact->move && tb_move_parse(&position, fact->move, &move, &error)))
+            fail_msg("%s %s %s: %s", fact->setup, fact->position ? fact->position : "start",
+                     fact->move ? fact->move : "", error.text);
+        for (enum tb_lang lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {
+            char text[TB_REMARK_TEXT];
+            const char *wanted = lang == TB_FRENCH ? fact->french : fact->english;
+            int length = fact->move ? tb_remark_move(&position, move, lang, text, sizeof text)
+                                    : tb_remark(&position, lang, text, sizeof text);
+
+            assert_string_equal(text, wanted);
+            assert_int_equal(length, strlen(wanted));
+        }
+    }
+}
+
+static void check_sentences(const char *text)
+{
+    char copy[TB_REMARK_TEXT], *rest;
+
+    snprintf(copy, sizeof copy, "%s", text);
+    for (char *one = strtok_r(copy, "\n", &rest); one; one = strtok_r(NULL, "\n", &rest)) {
+        bool capital = (*one >= 'A' && *one <= 'Z') || (unsigned char)*one == 0xc3;
+
+        if (!capital || one[strlen(one) - 1] != '.')
+            fail_msg("'%s' is not a sentence", one);
+    }
+}
+
+/* Whatever is played, in every game and with every number of players, remarks are whole
+ * sentences, fit into their room, and say as many things in French as in English. */
+static void remarks_are_sentences(void **state)
+{
+    struct rng rng = {7};
+
+    (void)state;
+    for (int g = 0; g < tb_game_count(); g++)
+        for (int players = 2; players <= TB_PLAYERS_MAX; players++) {
+            struct tb_setup setup;
+            struct tb_position position;
+
+            if (tb_setup_init(&setup, tb_game_at(g), players, NULL))
+                continue;
+            tb_position_start(&position, &setup);
+            for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+                tb_move moves[TB_MOVES_MAX];
+                int count = tb_moves(&position, moves);
+                tb_move move = moves[rng_below(&rng, (uint32_t)count)];
+                char english[TB_REMARK_TEXT], french[TB_REMARK_TEXT];
+                int lines[2] = {0};
+
+                assert_in_range(tb_remark(&position, TB_ENGLISH, english, sizeof english), 0,
+                                sizeof english - 1);
+                check_sentences(english);
+                assert_in_range(
+                    tb_remark_move(&position, move, TB_ENGLISH, english, sizeof english), 0,
+                    sizeof english - 1);
+                assert_in_range(tb_remark_move(&position, move, TB_FRENCH, french, sizeof french),
+                                0, sizeof french - 1);
+                check_sentences(english);
+                check_sentences(french);
+                for (const char *c = english; *c; c++)
+                    lines[0] += *c == '\n';
+                for (const char *c = french; *c; c++)
+                    lines[1] += *c == '\n';
+                assert_int_equal(lines[0], lines[1]);
+                tb_play(&position, move, NULL);
+            }
+        }
+}
+
+static void no_remark_about_what_is_not_legal(void **state)
+{
+    struct tb_setup setup = test_setup("quoridor");
+    struct tb_position start;
+    char text[TB_REMARK_TEXT] = "something";
+
+    (void)state;
+    tb_position_start(&start, &setup);
+    assert_int_equal(tb_remark_move(&start, 99999, TB_ENGLISH, text, sizeof text), 0);
+    assert_string_equal(text, "");
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facts_are_told),
+        cmocka_unit_test(remarks_are_sentences),
+        cmocka_unit_test(no_remark_about_what_is_not_legal),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
