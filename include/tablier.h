@@ -272,7 +272,7 @@ enum tb_ending {
 
 /* repetition=3, swap off. */
 TB_API struct tb_match_rules tb_match_rules_default(void);
-/* NULL on failure. The caller frees it with tb_match_free, which accepts NULL. */
+/* NULL on failure; rules may be NULL. The caller frees it with tb_match_free, which accepts NULL. */
 TB_API struct tb_match *tb_match_new(const struct tb_position *start,
                                      const struct tb_match_rules *rules, struct tb_error *error);
 TB_API void tb_match_free(struct tb_match *match);

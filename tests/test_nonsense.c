@@ -105,6 +105,8 @@ static void asks_without_a_position(void **state)
     }
     assert_true(tb_play(&position, 0, NULL) < 0);
     assert_true(tb_play(NULL, 0, NULL) < 0);
+    assert_true(tb_play_text(NULL, "e2", NULL) < 0);
+    assert_true(tb_play_text(&position, "e2", NULL) < 0);
 }
 
 static void asks_nonsense_of_a_position(void **state)
@@ -137,6 +139,56 @@ static void asks_nonsense_of_a_position(void **state)
         assert_int_equal(tb_symmetry_player(&start, 0, 9), TB_ERR_RANGE);
         assert_true(tb_perft(&start, -1) <= 1);
     }
+}
+
+static void asks_without_a_match(void **state)
+{
+    struct tb_setup setup = test_setup("quoridor");
+    struct tb_position start, none = {0};
+    struct tb_reason reason;
+
+    (void)state;
+    tb_position_start(&start, &setup);
+    assert_null(tb_match_new(NULL, NULL, NULL));
+    assert_null(tb_match_new(&none, NULL, NULL));
+    assert_null(tb_match_copy(NULL, NULL));
+    tb_match_free(NULL);
+    assert_int_equal(tb_match_play(NULL, "e2", NULL), TB_ERR_ARGUMENT);
+    tb_match_why(NULL, "e2", TB_ENGLISH, &reason);
+    assert_true(!reason.legal && reason.text[0]);
+    assert_false(tb_match_can_swap(NULL) || tb_match_undo(NULL) || tb_match_redo(NULL));
+    assert_int_equal(tb_match_resign(NULL, 0, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_match_flag(NULL, 0, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_match_agree_draw(NULL, NULL), TB_ERR_ARGUMENT);
+    assert_null(tb_match_position(NULL));
+    assert_null(tb_match_start(NULL));
+    assert_int_equal(tb_match_rules_of(NULL).repetition, 0);
+    assert_false(tb_match_result(NULL).over || tb_match_result_without(NULL, 0).over);
+    assert_int_equal(tb_match_ending(NULL), TB_ENDING_NONE);
+    assert_null(tb_ending_name((enum tb_ending)77));
+    assert_true(tb_match_length(NULL) < 0 && tb_match_plies(NULL) < 0);
+    assert_false(tb_match_swapped(NULL));
+    assert_null(tb_match_entry(NULL, 0));
+    assert_null(tb_match_states(NULL));
+    assert_int_equal(tb_match_position_at(NULL, 0, &none, NULL), TB_ERR_ARGUMENT);
+    assert_true(tb_side(NULL, 0) < 0 && tb_side_count(NULL) < 0);
+    assert_true(tb_side(&none, 0) < 0 && tb_side_count(&none) < 0);
+    assert_true(tb_side(&start, 7) < 0);
+
+    struct tb_match *match = tb_match_new(&start, NULL, NULL);
+
+    assert_non_null(match);
+    assert_int_equal(tb_match_play(match, NULL, NULL), TB_ERR_ARGUMENT);
+    tb_match_why(match, NULL, TB_ENGLISH, &reason);
+    assert_false(reason.legal);
+    tb_match_why(match, "e2", TB_ENGLISH, NULL);
+    assert_int_equal(tb_match_resign(match, -1, NULL), TB_ERR_RANGE);
+    assert_int_equal(tb_match_flag(match, 2, NULL), TB_ERR_RANGE);
+    assert_false(tb_match_result_without(match, 9).over);
+    assert_null(tb_match_entry(match, -1));
+    assert_int_equal(tb_match_position_at(match, 1, &none, NULL), TB_ERR_RANGE);
+    assert_int_equal(tb_match_position_at(match, 0, NULL, NULL), TB_ERR_ARGUMENT);
+    tb_match_free(match);
 }
 
 /* ---- Anything at all -------------------------------------------------------------------- */
@@ -218,6 +270,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(asks_without_a_game),
         cmocka_unit_test(asks_without_a_position),
         cmocka_unit_test(asks_nonsense_of_a_position),
+        cmocka_unit_test(asks_without_a_match),
         cmocka_unit_test(survives_anything),
     };
 

@@ -60,6 +60,12 @@ static bool make_room(struct tb_match *match, int room)
 struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_match_rules *rules,
                               struct tb_error *error)
 {
+    const struct tb_match_rules usual = tb_match_rules_default();
+
+    if (position_check(start, error) != TB_OK)
+        return NULL;
+    if (!rules)
+        rules = &usual;
     if (rules->repetition != 0 && (rules->repetition < 2 || rules->repetition > 9)) {
         error_set(error, TB_ERR_VALUE, "Repetition cannot be %d; it may be 0 (off) or 2 to 9.",
                   "La répétition ne peut pas être %d ; elle est 0 (désactivée) ou de 2 à 9.",
@@ -87,6 +93,10 @@ struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_m
 
 struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *error)
 {
+    if (!match) {
+        error_missing(error, "match");
+        return NULL;
+    }
     struct tb_match *copy = malloc(sizeof *copy);
 
     if (copy) {
@@ -131,6 +141,8 @@ static int occurrences(const struct tb_match *match)
 
 enum tb_ending tb_match_ending(const struct tb_match *match)
 {
+    if (!match)
+        return TB_ENDING_NONE;
     if (match->called != TB_ENDING_NONE)
         return match->called;
     if (tb_result(&match->now).over)
@@ -143,6 +155,8 @@ enum tb_ending tb_match_ending(const struct tb_match *match)
 
 struct tb_result tb_match_result(const struct tb_match *match)
 {
+    if (!match)
+        return (struct tb_result){0};
     switch (tb_match_ending(match)) {
     case TB_ENDING_NONE:
     case TB_ENDING_BOARD:
@@ -156,7 +170,7 @@ struct tb_result tb_match_result(const struct tb_match *match)
 
 bool tb_match_can_swap(const struct tb_match *match)
 {
-    return match->rules.swap && match->length == 1 && tb_turn(&match->now) == 1 &&
+    return match && match->rules.swap && match->length == 1 && tb_turn(&match->now) == 1 &&
            tb_match_ending(match) == TB_ENDING_NONE;
 }
 
@@ -228,6 +242,8 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
     char canonical[TB_MOVE_TEXT];
     int code;
 
+    if (!match || !text)
+        return error_missing(error, match ? "text" : "match");
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
     if (strcmp(text, SWAP) == 0)
@@ -248,9 +264,14 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
 void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang lang,
                   struct tb_reason *reason)
 {
-    if (tb_match_ending(match) != TB_ENDING_NONE)
+    if (!reason)
+        return;
+    memset(reason, 0, sizeof *reason);
+    if (!match)
+        tb_why(NULL, text, lang, reason);
+    else if (tb_match_ending(match) != TB_ENDING_NONE)
         reason_over(reason, lang);
-    else if (strcmp(text, SWAP) == 0)
+    else if (text && strcmp(text, SWAP) == 0)
         why_swap(match, lang, reason);
     else
         tb_why(&match->now, text, lang, reason);
@@ -258,6 +279,8 @@ void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang l
 
 bool tb_match_undo(struct tb_match *match)
 {
+    if (!match)
+        return false;
     if (match->called != TB_ENDING_NONE) {
         match->called = TB_ENDING_NONE;
         return true;
@@ -271,7 +294,7 @@ bool tb_match_undo(struct tb_match *match)
 
 bool tb_match_redo(struct tb_match *match)
 {
-    if (match->called != TB_ENDING_NONE || match->length == match->known)
+    if (!match || match->called != TB_ENDING_NONE || match->length == match->known)
         return false;
     match->length++;
     match->now.state = match->states[tb_match_plies(match)];
@@ -280,6 +303,8 @@ bool tb_match_redo(struct tb_match *match)
 
 struct tb_result tb_match_result_without(const struct tb_match *match, int player)
 {
+    if (!match || player < 0 || player >= match->start.setup.players)
+        return (struct tb_result){0};
     int players = match->start.setup.players;
     unsigned everyone = (1u << players) - 1;
 
@@ -293,6 +318,8 @@ struct tb_result tb_match_result_without(const struct tb_match *match, int playe
 /* Ends the match with everyone who is not on this player's side as winner. */
 static int lose(struct tb_match *match, int player, enum tb_ending how, struct tb_error *error)
 {
+    if (!match)
+        return error_missing(error, "match");
     if (player < 0 || player >= match->start.setup.players)
         return error_set(error, TB_ERR_RANGE, "There is no player %d.",
                          "Il n'y a pas de joueur %d.", player + 1);
@@ -315,6 +342,8 @@ int tb_match_flag(struct tb_match *match, int player, struct tb_error *error)
 
 int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
 {
+    if (!match)
+        return error_missing(error, "match");
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
     match->verdict = (struct tb_result){.over = true, .winners = 0};
@@ -324,47 +353,49 @@ int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
 
 const struct tb_position *tb_match_position(const struct tb_match *match)
 {
-    return &match->now;
+    return match ? &match->now : NULL;
 }
 
 const struct tb_position *tb_match_start(const struct tb_match *match)
 {
-    return &match->start;
+    return match ? &match->start : NULL;
 }
 
 struct tb_match_rules tb_match_rules_of(const struct tb_match *match)
 {
-    return match->rules;
+    return match ? match->rules : (struct tb_match_rules){0};
 }
 
 int tb_match_length(const struct tb_match *match)
 {
-    return match->length;
+    return match ? match->length : TB_ERR_ARGUMENT;
 }
 
 int tb_match_plies(const struct tb_match *match)
 {
-    return match->length - tb_match_swapped(match);
+    return match ? match->length - tb_match_swapped(match) : TB_ERR_ARGUMENT;
 }
 
 bool tb_match_swapped(const struct tb_match *match)
 {
-    return match->length > 1 && match->entries[1].is_swap;
+    return match && match->length > 1 && match->entries[1].is_swap;
 }
 
 const char *tb_match_entry(const struct tb_match *match, int index)
 {
-    return index >= 0 && index < match->length ? match->entries[index].text : NULL;
+    return match && index >= 0 && index < match->length ? match->entries[index].text : NULL;
 }
 
 const struct tb_state *tb_match_states(const struct tb_match *match)
 {
-    return match->states;
+    return match ? match->states : NULL;
 }
 
 int tb_match_position_at(const struct tb_match *match, int plies, struct tb_position *position,
                          struct tb_error *error)
 {
+    if (!match || !position)
+        return error_missing(error, match ? "position" : "match");
     if (plies < 0 || plies > tb_match_plies(match))
         return error_set(error, TB_ERR_RANGE, "The match has %d plies, not %d.",
                          "La partie a %d demi-coups, et non %d.", tb_match_plies(match), plies);

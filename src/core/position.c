@@ -129,6 +129,10 @@ int tb_turn(const struct tb_position *position)
 
 int tb_side(const struct tb_position *position, int player)
 {
+    if (!is_position(position))
+        return TB_ERR_ARGUMENT;
+    if (player < 0 || player >= position->setup.players)
+        return TB_ERR_RANGE;
     const struct tb_game *game = position->setup.game;
     int players = position->setup.players, side = 0;
     int first = __builtin_ctz(game_partners(game, &position->state, players, player));
@@ -140,6 +144,8 @@ int tb_side(const struct tb_position *position, int player)
 
 int tb_side_count(const struct tb_position *position)
 {
+    if (!is_position(position))
+        return TB_ERR_ARGUMENT;
     return game_side_count(position->setup.game, &position->state, position->setup.players);
 }
 
