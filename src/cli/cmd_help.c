@@ -16,6 +16,10 @@ int help_unknown(const char *name)
         names[i] = command_at(i)->name;
     const char *near = suggest(name, names);
 
+    if (tb_game_find(name))
+        return usage_error("There is no command '%s'; to play the game, type tablier play %s.",
+                           "Il n'y a pas de commande '%s' ; pour y jouer, tapez tablier play %s.",
+                           name, name);
     if (near)
         return usage_error("There is no command '%s'; did you mean %s?",
                            "Il n'y a pas de commande '%s' ; vouliez-vous dire %s ?",

@@ -112,4 +112,8 @@ if [[ -w /dev/full ]]; then
     done
 fi
 
+# ---- A game where a command should stand
+
+bad 2 'type tablier play orbital' orbital
+
 finish

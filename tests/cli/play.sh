@@ -124,7 +124,15 @@ said '^Type a move'
 said '^Quoridor$'
 said '^position: - 15/15 1$'
 objected "There is no game 'chess'; the games are dorix"
-input=$'règles\nnew dorix\nshow\nnew quoridor\nshow\n'
+# French words are understood everywhere, with or without their accents
+input=$'aide\nregles\npourquoi e3\ne2\nreprendre\nplateau\nabandonner\nrevanche\nquitter\n'
+plays 0 quoridor --no-autosave
+said '^Type a move'
+said '^Quoridor$'
+objected 'e3'
+said '^position: e1/e9 10/10 - 1$'
+said 'by resignation'
+input=$'new dorix\nshow\nnew quoridor\nshow\nq\n'
 plays 0 quoridor --players 4 --no-autosave --set size=5
 said '^position: players=4 - 10/10/10/10 1$'
 said '^position: players=4 e1/a5/e9/i5 5/5/5/5 - 1$'

@@ -184,7 +184,7 @@ static void add_messages(struct play *play, struct text *out)
         text_add(out, "%s\n",
                  in_lang(play->style.lang,
                          "Player 2 may say swap and change seats instead of moving.",
-                         "Le joueur 2 peut dire swap et changer de place au lieu de jouer."));
+                         "Le joueur 2 peut dire échanger et changer de place au lieu de jouer."));
 }
 
 /* The last move; a swap changes nothing on the board. */
@@ -307,7 +307,7 @@ static void human_turn(struct play *play)
     if (play_is_over(play))
         text_add(&text, "%s",
                  in_lang(play->style.lang, "Game over (rematch, new, analyse, quit)",
-                         "Partie finie (rematch, new, analyse, quit)"));
+                         "Partie finie (revanche, nouveau, analyser, quitter)"));
     else
         text_add(&text, "%s", play_name(play, tb_turn(tb_match_position(play->record.match))).text);
     text_add(&text, "> ");

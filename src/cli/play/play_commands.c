@@ -10,10 +10,10 @@
 #include "core/game.h"
 #include "core/start.h"
 
-enum { HELP_COLUMN = 17 };
+enum { HELP_COLUMN = 19 };
 
 struct prompt_command {
-    const char *name;
+    const char *name[2];  /* by enum tb_lang; either is understood in both */
     const char *argument; /* what must follow it, or [WHAT] may; NULL if nothing does */
     const char *text[2];  /* what it does, by enum tb_lang */
     void (*run)(struct play *play, const char *argument);
@@ -32,8 +32,9 @@ static void explain(struct play *play, const char *entry)
     struct text text = text_into(sentence, sizeof sentence);
 
     if (play_is_over(play)) {
-        play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?",
-                    "La partie est finie : rematch, new, analyse, undo, save ou quit ?");
+        play_object(
+            play, "The game is over: rematch, new, analyse, undo, save or quit?",
+            "La partie est finie : revanche, nouveau, analyser, reprendre, garder ou quitter ?");
     } else {
         tb_match_why(match, entry, play->style.lang, &reason);
         sentence_text(reason.text, &text);
@@ -317,51 +318,60 @@ static void run_quit(struct play *play, const char *argument)
 }
 
 static const struct prompt_command prompt_commands[] = {
-    {"moves", NULL, {"list the legal moves", "montrer les coups permis"}, run_moves},
-    {"why",
+    {{"moves", "coups"}, NULL, {"list the legal moves", "montrer les coups permis"}, run_moves},
+    {{"why", "pourquoi"},
      "MOVE",
      {"is it legal, and if not, why?", "est-il permis, et sinon, pourquoi ?"},
      run_why},
-    {"hint",
+    {{"hint", "conseil"},
      NULL,
      {"what the computer would play, and why", "ce que l'ordinateur jouerait, et pourquoi"},
      run_hint},
-    {"analyse",
+    {{"analyse", "analyser"},
      NULL,
      {"the best moves; after the game, a review", "les meilleurs coups ; à la fin, le bilan"},
      run_analyse},
-    {"undo", NULL, {"take back", "reprendre un coup"}, run_undo},
-    {"redo", NULL, {"play again what was taken back", "rejouer ce qui a été repris"}, run_redo},
-    {"swap",
+    {{"undo", "reprendre"}, NULL, {"take back", "reprendre un coup"}, run_undo},
+    {{"redo", "rejouer"},
+     NULL,
+     {"play again what was taken back", "rejouer ce qui a été repris"},
+     run_redo},
+    {{"swap", "échanger"},
      NULL,
      {"change seats, if the pie rule allows it", "changer de place, par la règle du gâteau"},
      run_swap},
-    {"show",
+    {{"show", "plateau"},
      NULL,
      {"draw the board again, with its position string", "redessiner le plateau, avec sa position"},
      run_show},
-    {"rules", NULL, {"explain the rules of the game", "expliquer les règles du jeu"}, run_rules},
-    {"save",
+    {{"rules", "règles"},
+     NULL,
+     {"explain the rules of the game", "expliquer les règles du jeu"},
+     run_rules},
+    {{"save", "garder"},
      "FILE",
      {"write the record (JSON for a .json)", "écrire la partie (en JSON pour un .json)"},
      run_save},
-    {"save!",
+    {{"save!", "garder!"},
      "FILE",
      {"the same, whatever the file holds", "de même, quoi que contienne le fichier"},
      run_save_force},
-    {"draw", NULL, {"agree on a draw", "convenir d'une partie nulle"}, run_draw},
-    {"resign", NULL, {"give up", "abandonner"}, run_resign},
-    {"rematch",
+    {{"draw", "nulle"}, NULL, {"agree on a draw", "convenir d'une partie nulle"}, run_draw},
+    {{"resign", "abandonner"}, NULL, {"give up", "abandonner"}, run_resign},
+    {{"rematch", "revanche"},
      NULL,
      {"the same game again, one seat further on", "la même partie, chacun une place plus loin"},
      run_rematch},
-    {"new",
+    {{"new", "nouveau"},
      "[GAME]",
      {"the same game again, or another one", "la même partie encore, ou un autre jeu"},
      run_new},
-    {"help", NULL, {"this list; also ?", "cette liste ; aussi ?"}, run_help},
-    {"quit", NULL, {"leave; the game is kept", "partir ; la partie est gardée"}, run_quit},
-    {0},
+    {{"help", "aide"}, NULL, {"this list; also ?", "cette liste ; aussi ?"}, run_help},
+    {{"quit", "quitter"},
+     NULL,
+     {"leave; the game is kept", "partir ; la partie est gardée"},
+     run_quit},
+    {{NULL, NULL}, NULL, {NULL, NULL}, NULL},
 };
 
 /* The argument of a command as the language calls it. */
@@ -381,12 +391,14 @@ static void run_help(struct play *play, const char *argument)
     (void)argument;
     play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:",
              "Tapez un coup (Tab le complète ; Ctrl-C fait jouer l'ordinateur), ou bien :");
-    for (const struct prompt_command *command = prompt_commands; command->name; command++) {
+    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++) {
         char spelling[64];
         struct text text = text_into(spelling, sizeof spelling);
 
-        text_add(&text, "%s %s", command->name, argument_text(command, lang).text);
-        printf("  %-*s", HELP_COLUMN - 2, spelling);
+        text_add(&text, "%s %s", command->name[lang], argument_text(command, lang).text);
+        int width = wrap_width(spelling, text.used);
+
+        printf("  %s%*s", spelling, width < HELP_COLUMN - 2 ? HELP_COLUMN - 2 - width : 0, "");
         wrap_print(command->text[lang], terminal_width(), HELP_COLUMN, HELP_COLUMN);
         putchar('\n');
     }
@@ -396,16 +408,35 @@ static void run_help(struct play *play, const char *argument)
 
 void play_each_command(void (*visit)(const char *name, const char *argument, const char *text))
 {
-    for (const struct prompt_command *command = prompt_commands; command->name; command++)
-        visit(command->name, command->argument, command->text[TB_ENGLISH]);
+    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++)
+        visit(command->name[TB_ENGLISH], command->argument, command->text[TB_ENGLISH]);
+}
+
+/* Is this the word, accents aside? */
+static bool same_word(const char *word, size_t length, const char *name)
+{
+    char typed[32], known[32];
+    struct text typed_text = text_into(typed, sizeof typed);
+    struct text known_text = text_into(known, sizeof known);
+
+    text_add(&typed_text, "%.*s", (int)length, word);
+    text_add(&known_text, "%s", name);
+    text_strip_accents(&typed_text);
+    text_strip_accents(&known_text);
+    return strcmp(typed, known) == 0;
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)
 {
-    if (length == 1 && *word == '?')
-        return find_command("help", 4);
-    for (const struct prompt_command *command = prompt_commands; command->name; command++)
-        if (strlen(command->name) == length && strncmp(command->name, word, length) == 0)
+    static const char *const others[][2] = {
+        {"?", "help"}, {"q", "quit"}, {"exit", "quit"}, {"analyze", "analyse"}};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (same_word(word, length, others[i][0]))
+            return find_command(others[i][1], strlen(others[i][1]));
+    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++)
+        if (same_word(word, length, command->name[TB_ENGLISH]) ||
+            same_word(word, length, command->name[TB_FRENCH]))
             return command;
     return NULL;
 }
@@ -416,8 +447,8 @@ static void obey_entry(struct play *play, const char *entry)
     const char *names[sizeof prompt_commands / sizeof *prompt_commands];
     int count = 0;
 
-    for (; prompt_commands[count].name; count++)
-        names[count] = prompt_commands[count].name;
+    for (; prompt_commands[count].name[0]; count++)
+        names[count] = prompt_commands[count].name[play->style.lang];
     names[count] = NULL;
     const char *near = play_entry(play, entry) ? NULL : suggest(entry, names);
 
@@ -439,7 +470,7 @@ void play_obey(struct play *play, const char *line)
         obey_entry(play, word);
     else if (command->argument && command->argument[0] != '[' && !*argument)
         play_object(play, "Something is missing: %s %s.", "Il manque quelque chose : %s %s.",
-                    command->name, argument_text(command, play->style.lang).text);
+                    command->name[play->style.lang], argument_text(command, play->style.lang).text);
     else
         command->run(play, argument);
 }
@@ -454,15 +485,17 @@ bool play_complete(void *context, const char *before, struct line_offers *offers
     struct play *play = context;
 
     before += strspn(before, " ");
-    if (strncmp(before, "save ", 5) == 0 || strncmp(before, "save! ", 6) == 0)
+    const struct prompt_command *command = find_command(before, strcspn(before, " "));
+
+    if (command && (command->run == run_save || command->run == run_save_force))
         return false;
     if (*before == '\0')
-        for (const struct prompt_command *command = prompt_commands; command->name; command++)
-            if (strcmp(command->name, "swap") != 0)
-                line_offer(offers, command->name);
-    for (int i = 0; i < tb_game_count() && strncmp(before, "new ", 4) == 0; i++)
+        for (const struct prompt_command *one = prompt_commands; one->name[0]; one++)
+            if (one->run != run_swap)
+                line_offer(offers, one->name[play->style.lang]);
+    for (int i = 0; i < tb_game_count() && command && command->run == run_new; i++)
         line_offer(offers, tb_game_name(tb_game_at(i)));
-    if (*before == '\0' || strncmp(before, "why ", 4) == 0)
+    if (*before == '\0' || (command && command->run == run_why))
         each_entry(play->record.match, offer_entry, offers);
     return true;
 }

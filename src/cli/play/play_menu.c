@@ -34,7 +34,7 @@ static const char *ask(const struct menu *menu, const char *prompt, char *answer
     if (!line)
         return NULL;
     text_add(&text, "%s", line + strspn(line, " \t"));
-    return strcmp(answer, "quit") == 0 ? NULL : answer;
+    return strcmp(answer, "quit") == 0 || strcmp(answer, "quitter") == 0 ? NULL : answer;
 }
 
 /* The number that an answer spells, 0 if it is none. */
@@ -59,7 +59,7 @@ static int ask_number(const struct menu *menu, const char *prompt, int max, int 
             return number;
         text_add(&text,
                  tell(menu, "A number from 1 to %d, please; quit leaves.",
-                      "Un numéro de 1 à %d, s'il vous plaît ; quit pour partir."),
+                      "Un numéro de 1 à %d, s'il vous plaît ; quitter pour partir."),
                  max);
         print_line(complaint);
     }
@@ -73,7 +73,7 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
     char answer[64];
 
     print_line(tell(menu, "Which game? (a number or a name; quit leaves)",
-                    "Quel jeu ? (un numéro ou un nom ; quit pour partir)"));
+                    "Quel jeu ? (un numéro ou un nom ; quitter pour partir)"));
     for (int i = 0; i < tb_game_count(); i++)
         printf("  %d  %-10s %s (%s)\n", i + 1, tb_game_name(tb_game_at(i)),
                tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
