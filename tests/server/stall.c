@@ -308,6 +308,18 @@ static void test_paused_store(struct table *table, const char *pause, const char
     end_game(table);
 }
 
+/* Longer than a client may be silent: nobody is sent away for it. */
+static void test_long_stop(struct table *table)
+{
+    if (!warm_up(table, 3))
+        return;
+    stop_server(table, 14000);
+    if (visitor_gone(&table->players[0], 1000) || visitor_gone(&table->players[1], 0))
+        fault(table, "players are sent away because the server was stopped");
+    play(table);
+    end_game(table);
+}
+
 /* Someone who is not heard of any more: the other player is told within 15 seconds. */
 static void test_vanished_player(struct table *table)
 {
@@ -359,6 +371,7 @@ int main(int argc, char **argv)
         test_paused_store(&table, pause, resume);
     } else {
         test_stops(&table);
+        test_long_stop(&table);
         test_restart(&table);
         if (clock)
             test_wall_clock(&table, clock);
