@@ -284,6 +284,8 @@ static bool flag_must_wait(struct live *live)
     }
     if (!live->up_at)
         live->up_at = now;
+    if (!live_reachable(live, live->room->clocks.running, live->up_at))
+        return true;
     if (live_proven(live->hall, live->up_at))
         return false;
     if (live->hall->proof_failed) {

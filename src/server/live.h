@@ -114,6 +114,10 @@ void live_send_all(const struct live *live, struct packet *packet, const struct 
 /* Someone came or left; `asks`: the other processes are asked who is there. */
 void live_presence_changed(struct live *live, bool asks);
 void live_hear_presence(struct live *live, const struct remote_presence *note);
+/* Can whoever sits at a seat have reached us then or later? Not if they are connected to another
+ * process that has said nothing since; it is asked. If it stays silent it is forgotten after a
+ * while, and the time since its last word is charged to nobody. */
+bool live_reachable(struct live *live, int seat, int64_t when);
 /* Says what has changed, says it again now and then, and forgets those that have not. */
 void live_refresh_presence(struct live *live, int64_t now);
 

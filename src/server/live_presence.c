@@ -131,15 +131,34 @@ void live_hear_presence(struct live *live, const struct remote_presence *note)
     tell(live, now);
 }
 
+bool live_reachable(struct live *live, int seat, int64_t when)
+{
+    if (presence_here(live).here >> seat & 1)
+        return true;
+    for (int i = 0; i < OTHERS_MAX; i++)
+        if ((live->others[i].presence.here >> seat & 1) && live->others[i].at < when) {
+            live->share_wanted = live->asks = true;
+            return false;
+        }
+    return true;
+}
+
+/* Another process has been silent for too long. Whoever is connected there could not play. */
+static void forget_other(struct live *live, struct other *other, int64_t now)
+{
+    if (live->room && other->presence.here)
+        room_add_outage(live->room, (struct outage){other->at, now});
+    *other = (struct other){0};
+    live->presence_changed = true;
+}
+
 void live_refresh_presence(struct live *live, int64_t now)
 {
     if (live->clients && now - live->shared_at > SHARE_MS)
         live->share_wanted = true;
     for (int i = 0; i < OTHERS_MAX; i++)
-        if (live->others[i].at && now - live->others[i].at > FORGET_MS) {
-            live->others[i] = (struct other){0};
-            live->presence_changed = true;
-        }
+        if (live->others[i].at && now - live->others[i].at > FORGET_MS)
+            forget_other(live, &live->others[i], now);
     if (live->presence_changed || live->share_wanted)
         tell(live, now);
 }

@@ -35,7 +35,8 @@ static const char *const moves[] = {"e2", "e8", "e3", "e7", "e4", "e6", "d4", "d
                                     "c5", "c7", "c6", "c8", "b6", "b8", "b7", "a8"};
 
 struct table {
-    struct process server;
+    struct process server, second; /* the second one only with a database that can be shared */
+    bool apart;                    /* seat 2 plays at the second one */
     struct visitor players[SEATS];
     char id[16], secrets[SEATS][32];
     int64_t main_ms;
@@ -85,9 +86,10 @@ static void read_clocks(struct table *table, const struct visitor *visitor)
 static bool enter(struct table *table, int seat)
 {
     struct visitor *player = &table->players[seat];
+    const struct process *server = table->apart && seat == 1 ? &table->second : &table->server;
 
     for (int64_t until = clock_ms() + PATIENCE; clock_ms() < until; pause_ms(50)) {
-        if (visitor_enter(player, &table->server.address, "") &&
+        if (visitor_enter(player, &server->address, "") &&
             strcmp(visitor_hello(player, table->id, table->secrets[seat]), "welcome") == 0)
             return true;
         visitor_leave(player);
@@ -308,6 +310,35 @@ static void test_paused_store(struct table *table, const char *pause, const char
     end_game(table);
 }
 
+/* One of two servers is stopped: the other one does not let its players lose. */
+static void test_two_servers(struct table *table)
+{
+    table->second = table->server;
+    table->second.port = 0;
+    if (!process_start(&table->second) || !process_await(&table->second, PATIENCE)) {
+        fault(table, "the second server does not start");
+        return;
+    }
+    table->apart = true;
+    if (warm_up(table, 3) && table->played % SEATS == 1) {
+        int64_t begun = clock_ms();
+
+        kill(table->second.pid, SIGSTOP);
+        const char *word = visitor_hear(&table->players[0], 6000);
+
+        if (*word)
+            fault(table, "while a server is stopped, its player loses: \"%s\"",
+                  kind_of(&table->players[0], word));
+        kill(table->second.pid, SIGCONT);
+        table->out_ms += clock_ms() - begun;
+        if (play(table) && play(table))
+            lose_on_time(table);
+    }
+    end_game(table);
+    table->apart = false;
+    process_end(&table->second, SIGTERM);
+}
+
 /* Longer than a client may be silent: nobody is sent away for it. */
 static void test_long_stop(struct table *table)
 {
@@ -368,6 +399,7 @@ int main(int argc, char **argv)
         return 1;
     }
     if (pause) {
+        test_two_servers(&table);
         test_paused_store(&table, pause, resume);
     } else {
         test_stops(&table);
