@@ -3,7 +3,7 @@
  * messages, options.
  *
  * A command lives in its own file cmd_NAME.c and is listed once, in main.c.
- * Helpers never exit; they complain on standard error and return the status.
+ * Helpers never exit; they print an error message and return the status.
  */
 #ifndef TABLIER_CLI_COMMAND_H
 #define TABLIER_CLI_COMMAND_H
@@ -59,7 +59,7 @@ const struct command *command_find(const char *name);
 
 /* Reads the options of argv[0..*argc) into the struct at `values` and leaves the
  * plain words in argv[0..*argc). Returns GO_ON, or the status to exit with: after
- * --help, or after a complaint. */
+ * --help, or after an error message. */
 int options_parse(const struct command *command, void *values, int *argc, char **argv);
 
 /* The command's help, made from its row and its options. */
@@ -108,7 +108,7 @@ const char *tr(const char *english, const char *french);
 /* The word among `names` that is nearest to what was typed, NULL if none is near. */
 const char *suggest(const char *typed, const char *const *names);
 
-/* The game of that name; complains and returns NULL if there is none. */
+/* The game of that name; prints an error message and returns NULL if there is none. */
 const struct tb_game *game_by_name(const char *name);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { SUGGEST_LENGTH = 24, GAMES_MAX = 31 };
 
-static void complain(const char *format, va_list arguments)
+static void print_message(const char *format, va_list arguments)
 {
     fflush(stdout);
     fputs("tablier: ", stderr);
@@ -27,7 +27,7 @@ int usage_error(const char *english, const char *french, ...)
     va_list arguments;
 
     va_start(arguments, french);
-    complain(tr(english, french), arguments);
+    print_message(tr(english, french), arguments);
     va_end(arguments);
     return STATUS_USAGE;
 }
@@ -37,7 +37,7 @@ int failure(const char *english, const char *french, ...)
     va_list arguments;
 
     va_start(arguments, french);
-    complain(tr(english, french), arguments);
+    print_message(tr(english, french), arguments);
     va_end(arguments);
     return STATUS_FAILED;
 }

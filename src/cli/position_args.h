@@ -47,7 +47,7 @@ struct position_args {
 
 int take_setting(void *target, const char *value, struct tb_error *error);
 
-/* The start that the arguments name, --moves left aside. Complains if there is none. */
+/* The start that the arguments name, --moves left aside. Prints an error message if there is none. */
 int position_args_start(const struct position_args *args, const char *game,
                         struct tb_position *position);
 
@@ -55,7 +55,7 @@ int position_args_start(const struct position_args *args, const char *game,
 int position_args_resolve(const struct position_args *args, const char *game,
                           struct tb_position *position);
 
-/* Calls play(context, word, error) for every word of --moves; complains about
+/* Calls play(context, word, error) for every word of --moves; prints an error message about
  * the first one that is refused. */
 int position_args_each_move(const struct position_args *args,
                             int (*play)(void *context, const char *word, struct tb_error *error),

@@ -17,7 +17,7 @@ static bool is_one_of(const char *value, const char *const *words)
     return false;
 }
 
-/* Takes a value; `where` names its place in a complaint. */
+/* Takes a value; `where` names its place in an error message. */
 static int take(const struct option *option, void *values, const char *value, const char *where)
 {
     static const char *const yes[] = {"1", "yes", "on", "true", NULL};

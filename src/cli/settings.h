@@ -12,7 +12,7 @@
 
 #include "cli/command.h"
 
-/* Both return GO_ON, or the status to exit with after a complaint. The values of a file stay in
+/* Both return GO_ON, or the status to exit with after an error message. The values of a file stay in
  * *text, from malloc(), which the caller frees when they are no longer needed. */
 int settings_from_environment(const struct command *command, void *values);
 int settings_from_file(const struct command *command, void *values, const char *path,

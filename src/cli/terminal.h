@@ -36,7 +36,7 @@ void terminal_detect(void);
 /* The language that the user reads: that of --lang, or else of the locale. */
 enum tb_lang terminal_lang(void);
 /* Takes --lang out of the command line, wherever it stands: it belongs to every command. Returns
- * GO_ON, or the status to exit with after a complaint. */
+ * GO_ON, or the status to exit with after an error message. */
 int terminal_take_lang(int *argc, char **argv);
 bool terminal_is_utf8(void);
 /* Columns of standard output, 80 if it is no terminal. */

@@ -30,7 +30,7 @@ struct arena {
     char names[CONTESTANTS_MAX][4]; /* in the log */
 
     pthread_mutex_t lock; /* held to touch what follows */
-    pthread_cond_t news;  /* a game or a worker has ended */
+    pthread_cond_t changed;  /* a game or a worker has ended */
     int next;             /* the game to play next */
     int busy;             /* workers that have not ended */
     bool ending;
@@ -49,12 +49,12 @@ static int take_number(struct arena *arena)
     return number;
 }
 
-static void hand_in(struct arena *arena, struct bout *bout)
+static void submit_game(struct arena *arena, struct bout *bout)
 {
     pthread_mutex_lock(&arena->lock);
     *arena->last = bout;
     arena->last = &bout->next;
-    pthread_cond_signal(&arena->news);
+    pthread_cond_signal(&arena->changed);
     pthread_mutex_unlock(&arena->lock);
 }
 
@@ -117,7 +117,7 @@ static void play(struct worker *worker, struct bout *bout, int number)
     bout_play(bout, &bout_plan);
 }
 
-static void dismiss(struct worker *worker)
+static void halt_contestants(struct worker *worker)
 {
     for (int c = 0; c < CONTESTANTS_MAX; c++)
         for (int i = 0; i < TB_PLAYERS_MAX; i++)
@@ -142,12 +142,12 @@ static void *work(void *context)
             free_bout(bout);
             break;
         }
-        hand_in(arena, bout);
+        submit_game(arena, bout);
     }
-    dismiss(worker);
+    halt_contestants(worker);
     pthread_mutex_lock(&arena->lock);
     arena->busy--;
-    pthread_cond_signal(&arena->news);
+    pthread_cond_signal(&arena->changed);
     pthread_mutex_unlock(&arena->lock);
     return NULL;
 }
@@ -168,7 +168,7 @@ static void end_match(struct arena *arena)
 
 /* Waits for news or the next tick. Returns the games that have ended, oldest
  * first; *over is set once no more can come. */
-static struct bout *await_news(struct arena *arena, bool *over)
+static struct bout *wait_for_games(struct arena *arena, bool *over)
 {
     struct timespec until;
 
@@ -180,7 +180,7 @@ static struct bout *await_news(struct arena *arena, bool *over)
     int waited = 0;
 
     while (!arena->first && arena->busy > 0 && waited != ETIMEDOUT)
-        waited = pthread_cond_timedwait(&arena->news, &arena->lock, &until);
+        waited = pthread_cond_timedwait(&arena->changed, &arena->lock, &until);
     struct bout *bouts = arena->first;
 
     arena->first = NULL;
@@ -190,13 +190,13 @@ static struct bout *await_news(struct arena *arena, bool *over)
     return bouts;
 }
 
-static void preside(struct arena *arena)
+static void collect_games(struct arena *arena)
 {
     const struct arena_plan *plan = arena->plan;
     bool over = false, ending = false;
 
     while (!over) {
-        struct bout *bout = await_news(arena, &over);
+        struct bout *bout = wait_for_games(arena, &over);
         bool go_on = plan->tick(plan->context);
 
         while (bout) {
@@ -215,7 +215,7 @@ static void preside(struct arena *arena)
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
 
-static bool hire(struct arena *arena, struct worker *worker)
+static bool create_contestants(struct arena *arena, struct worker *worker)
 {
     const struct arena_plan *plan = arena->plan;
 
@@ -233,7 +233,7 @@ static bool hire(struct arena *arena, struct worker *worker)
     return true;
 }
 
-static void discharge(struct worker *worker)
+static void free_contestants(struct worker *worker)
 {
     for (int c = 0; c < CONTESTANTS_MAX; c++)
         for (int i = 0; i < TB_PLAYERS_MAX; i++)
@@ -248,14 +248,14 @@ static void open_arena(struct arena *arena)
     pthread_mutex_init(&arena->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&arena->news, &attributes);
+    pthread_cond_init(&arena->changed, &attributes);
     pthread_condattr_destroy(&attributes);
     pthread_mutex_lock(&arena->lock); /* nobody begins before all are there */
     for (; arena->worker_count < arena->plan->concurrency; arena->worker_count++) {
         struct worker *worker = &arena->workers[arena->worker_count];
 
-        if (!hire(arena, worker) || pthread_create(&worker->thread, NULL, work, worker)) {
-            discharge(worker);
+        if (!create_contestants(arena, worker) || pthread_create(&worker->thread, NULL, work, worker)) {
+            free_contestants(worker);
             break;
         }
     }
@@ -268,8 +268,8 @@ static void close_arena(struct arena *arena)
     for (int w = 0; w < arena->worker_count; w++)
         pthread_join(arena->workers[w].thread, NULL);
     for (int w = 0; w < arena->worker_count; w++)
-        discharge(&arena->workers[w]);
-    pthread_cond_destroy(&arena->news);
+        free_contestants(&arena->workers[w]);
+    pthread_cond_destroy(&arena->changed);
     pthread_mutex_destroy(&arena->lock);
 }
 
@@ -284,13 +284,13 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
     if (!arena.workers)
         return error_memory(error);
     open_arena(&arena);
-    int hired = arena.worker_count;
+    int started = arena.worker_count;
 
-    if (hired > 0)
-        preside(&arena);
+    if (started > 0)
+        collect_games(&arena);
     close_arena(&arena);
     free(arena.workers);
-    return hired > 0 ? TB_OK
+    return started > 0 ? TB_OK
                      : error_set(error, TB_ERR_SYSTEM, "No thread or pipe can be made.",
                                  "Impossible de créer un fil ou un tube.");
 }

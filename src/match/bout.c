@@ -74,7 +74,7 @@ static bool begin(struct game *game)
 /* ---- Faults --------------------------------------------------------------------------- */
 
 /* Ends the game against the seat. */
-static void convict(struct game *game, int seat, enum finish finish,
+static void forfeit(struct game *game, int seat, enum finish finish,
                     const struct fault_words *fault)
 {
     struct bout *bout = game->bout;
@@ -92,7 +92,7 @@ static void convict(struct game *game, int seat, enum finish finish,
 }
 
 /* Tells everyone of the new game; each contestant once, however many seats it has. */
-static void summon(struct game *game)
+static void tell_new_game(struct game *game)
 {
     struct contestant *const *seats = game->plan->seats;
     struct rng rng = {game->plan->seed};
@@ -106,7 +106,7 @@ static void summon(struct game *game)
         enum finish finish = told ? FINISH_NONE : contestant_new_game(seats[p], seed);
 
         if (finish)
-            convict(game, p, finish, &seats[p]->fault);
+            forfeit(game, p, finish, &seats[p]->fault);
     }
 }
 
@@ -207,18 +207,18 @@ static void take_turn(struct game *game)
     enum finish finish = contestant_choose(contestant, &turn, &answer);
 
     if (finish) {
-        convict(game, seat, finish, &contestant->fault);
+        forfeit(game, seat, finish, &contestant->fault);
         return;
     }
     note_effort(game, seat, &answer);
     if (!charge(game, seat, answer.us / 1000)) {
         fault_set(&fault, "took %lld ms and had %lld", "a pris %lld ms et en avait %lld",
                   (long long)(answer.us / 1000), (long long)time_limit(game, seat));
-        convict(game, seat, FINISH_TIME, &fault);
+        forfeit(game, seat, FINISH_TIME, &fault);
     } else if (tb_match_play(game->match, answer.move, &error)) {
         fault_set(&fault, "played '%s': %.140s%.0s", "a joué « %s » : %.0s%.140s",
                   quote(answer.move).text, error.text, error.french);
-        convict(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
+        forfeit(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
     } else {
         notes_add(&game->notes, &(struct note){answer.us, answer.depth, answer.scored,
                                                answer.score}); /* or the record has none */
@@ -316,7 +316,7 @@ void bout_play(struct bout *bout, const struct bout_plan *plan)
     int opening_plies = bout->finish ? 0 : tb_match_plies(game.match);
 
     if (!bout->finish)
-        summon(&game);
+        tell_new_game(&game);
     while (!bout->finish && !(bout->finish = look(&game)))
         take_turn(&game);
     if (bout->finish == FINISH_LENGTH)

@@ -86,7 +86,7 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
             return contestant_fault(&self->program.base, FINISH_PROTOCOL, "answered '%s' to '%s'",
                                     "a répondu « %s » à « %s »", quote(*answer).text, command);
         if (**answer && **answer != '#')
-            program_wonder(&self->program, *answer);
+            program_note_unknown(&self->program, *answer);
     }
     return finish;
 }

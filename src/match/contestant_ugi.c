@@ -96,7 +96,7 @@ static enum finish hear_word(struct ugi_contestant *self, const char *awaited)
             return FINISH_NONE;
         note_option(self, line);
         if (!skip_word(&at, "option") && !skip_word(&at, "id") && !skip_word(&at, "info") && *at)
-            program_wonder(&self->program, line);
+            program_note_unknown(&self->program, line);
     }
     return finish;
 }
@@ -280,7 +280,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
                                     "a dit bestmove « %s », ce qui n'est pas un coup",
                                     quote(line).text);
         } else if (*line) {
-            program_wonder(&self->program, line);
+            program_note_unknown(&self->program, line);
         }
     }
     return finish;

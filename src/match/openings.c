@@ -124,7 +124,7 @@ static bool is_decided(const struct tb_position *position)
 }
 
 /* Plays so many random moves and spells them; false if the game ends on the way. */
-static bool wander(struct tb_position *position, int plies, struct rng *rng, struct text *spelled)
+static bool play_random_moves(struct tb_position *position, int plies, struct rng *rng, struct text *spelled)
 {
     tb_move moves[TB_MOVES_MAX];
 
@@ -162,7 +162,7 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
         char moves[PLIES_MAX * TB_MOVE_TEXT + 1];
         struct text spelled = text_into(moves, sizeof moves);
 
-        if (wander(&position, plies, &rng, &spelled) && is_open(&start, moves, rules) &&
+        if (play_random_moves(&position, plies, &rng, &spelled) && is_open(&start, moves, rules) &&
             seen_add(&seen, common_hash(&position))) {
             code = add(list, &start, moves, error);
             tries = 0;

@@ -165,9 +165,9 @@ static enum finish finish_of(struct program *program, enum process_event event, 
     case PROCESS_LATE:
         break;
     }
-    if (program->strange[0])
+    if (program->unknown[0])
         return contestant_fault(&program->base, FINISH_PROTOCOL, "said '%s', but never %s",
-                                "a dit « %s », mais jamais %s", program->strange, awaited);
+                                "a dit « %s », mais jamais %s", program->unknown, awaited);
     return contestant_fault(&program->base, FINISH_SILENCE, "did not say %s in %lld ms",
                             "n'a pas dit %s en %lld ms", awaited,
                             (long long)(clock_us() - program->asked_us) / 1000);
@@ -175,7 +175,7 @@ static enum finish finish_of(struct program *program, enum process_event event, 
 
 enum finish program_say(struct program *program, const char *line)
 {
-    program->strange[0] = '\0';
+    program->unknown[0] = '\0';
     program->asked_us = clock_us();
     return finish_of(program, process_send(&program->process, program_deadline(program), line),
                      "...");
@@ -187,7 +187,7 @@ enum finish program_hear(struct program *program, int64_t deadline_us, const cha
     return finish_of(program, process_receive(&program->process, deadline_us, line), awaited);
 }
 
-void program_wonder(struct program *program, const char *line)
+void program_note_unknown(struct program *program, const char *line)
 {
-    strcpy(program->strange, quote(line).text);
+    strcpy(program->unknown, quote(line).text);
 }

@@ -13,7 +13,7 @@ struct program {
     struct contestant base;
     struct process process;
     int64_t asked_us; /* when it was last told something */
-    char strange[48]; /* what it said last that nobody understood; "" if nothing */
+    char unknown[48]; /* what it said last that nobody understood; "" if nothing */
 };
 
 static inline struct program *program_of(struct contestant *contestant)
@@ -40,6 +40,6 @@ enum finish program_say(struct program *program, const char *line);
 enum finish program_hear(struct program *program, int64_t deadline_us, const char *awaited,
                          const char **line);
 /* Notes that this line is not understood. */
-void program_wonder(struct program *program, const char *line);
+void program_note_unknown(struct program *program, const char *line);
 
 #endif

@@ -67,10 +67,10 @@ static void say(const struct ugi *ugi, const char *format, ...)
     va_end(arguments);
 }
 
-static void complain(const struct ugi *ugi, const char *format, ...)
+static void say_error(const struct ugi *ugi, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void complain(const struct ugi *ugi, const char *format, ...)
+static void say_error(const struct ugi *ugi, const char *format, ...)
 {
     char text[TB_ERROR_TEXT + 128];
     struct text out = text_into(text, sizeof text);
@@ -421,11 +421,11 @@ static void run_go(struct ugi *ugi, char *rest)
     };
 
     if (tb_match_result(ugi->match).over) {
-        complain(ugi, "The game is over.");
+        say_error(ugi, "The game is over.");
     } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi->match, &thought.limits, &error) ||
                thinker_prepare(&ugi->thinker, &thought.position.setup, &ugi->settings.engine,
                                &error)) {
-        complain(ugi, "%s", error.text);
+        say_error(ugi, "%s", error.text);
     } else {
         thought.history = tb_match_states(ugi->match);
         thought.history_length = tb_match_plies(ugi->match);
@@ -456,7 +456,7 @@ static void run_isready(struct ugi *ugi, char *rest)
         thinker_wait(&ugi->thinker);
         if (thinker_prepare(&ugi->thinker, &tb_match_position(ugi->match)->setup,
                             &ugi->settings.engine, &error))
-            complain(ugi, "%s", error.text);
+            say_error(ugi, "%s", error.text);
     }
     say(ugi, "readyok");
 }
@@ -472,7 +472,7 @@ static void run_newgame(struct ugi *ugi, char *rest)
     thinker_clear(&ugi->thinker, ugi->settings.engine.seed);
     tb_position_start(&start, &ugi->setup);
     if (set_match(ugi, &start, &ugi->settings.rules, NULL, &error))
-        complain(ugi, "%s", error.text);
+        say_error(ugi, "%s", error.text);
 }
 
 static void run_setoption(struct ugi *ugi, char *rest)
@@ -483,10 +483,10 @@ static void run_setoption(struct ugi *ugi, char *rest)
     char *name = input_word(&rest);
 
     if (!named || !*name || strcmp(input_word(&rest), "value") != 0)
-        complain(ugi, "Write setoption name NAME value VALUE.");
+        say_error(ugi, "Write setoption name NAME value VALUE.");
     else if (set_option(&settings, name, input_word(&rest), &error) ||
              apply_settings(ugi, &settings, &error))
-        complain(ugi, "%s", error.text);
+        say_error(ugi, "%s", error.text);
 }
 
 static void run_position(struct ugi *ugi, char *rest)
@@ -507,7 +507,7 @@ static void run_position(struct ugi *ugi, char *rest)
                          "Write position startpos|fen STRING [moves M1 M2 ...].",
                          "Écrivez position startpos|fen TEXTE [moves M1 M2 ...].");
     if (code || set_match(ugi, &start, &ugi->settings.rules, moves, &error))
-        complain(ugi, "%s", error.text);
+        say_error(ugi, "%s", error.text);
 }
 
 static void run_query(struct ugi *ugi, char *rest)
@@ -520,7 +520,7 @@ static void run_query(struct ugi *ugi, char *rest)
     else if (strcmp(what, "p1turn") == 0)
         say(ugi, "response %s", tb_turn(tb_match_position(ugi->match)) == 0 ? "true" : "false");
     else if (strcmp(what, "result") != 0)
-        complain(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
+        say_error(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
                  quote(what).text);
     else if (result.winners) /* of a team, its first player */
         say(ugi, "response p%dwin", __builtin_ctz(result.winners) + 1);
@@ -584,13 +584,13 @@ static void execute(struct ugi *ugi, const struct input *input)
     if (*name == '\0')
         return;
     if (command == commands + COMMANDS) {
-        complain(ugi, "There is no command '%s'.", quote(name).text);
+        say_error(ugi, "There is no command '%s'.", quote(name).text);
     } else if (input->cut) {
-        complain(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
+        say_error(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
     } else if (command->anytime) {
         command->run(ugi, rest);
     } else if (thinker_busy(&ugi->thinker)) {
-        complain(ugi, "%s: Send stop first; a search is running.", name);
+        say_error(ugi, "%s: Send stop first; a search is running.", name);
     } else {
         thinker_wait(&ugi->thinker);
         command->run(ugi, rest);

@@ -55,7 +55,7 @@ void session_open(struct match_session *session, const struct match_args *args,
 /* Closes the files; returns STATUS_OK, or STATUS_FAILED if records were lost. */
 int session_close(struct match_session *session);
 
-/* The steps of session_prepare(), for those who prepare something else. Each complains. */
+/* The steps of session_prepare(), for those who prepare something else. Each prints an error message. */
 
 /* Reads so many specifications, given by these options (NULL: all by --entrant); equal
  * ones get different labels. */
@@ -68,7 +68,7 @@ void session_limits(struct match_session *session);
 void session_hide_progress(const struct match_session *session);
 
 /* Makes a match between the contestants that are specified, at most CONTESTANTS_MAX
- * and else ended by NULL, or complains. Whatever comes of it, session_clear() must
+ * and else ended by NULL, or prints an error message. Whatever comes of it, session_clear() must
  * follow before the next. */
 int session_prepare(struct match_session *session, const char *const *specs);
 /* Plays it. */

@@ -38,7 +38,7 @@ struct tournament_session {
     bool interrupted;
 };
 
-/* Plays what is missing; GO_ON, or the status after a complaint. */
+/* Plays what is missing; GO_ON, or the status after an error message. */
 int tournament_run(struct tournament_session *session, const struct tournament_args *args,
                    const struct tb_setup *setup);
 /* Writes the PGN anew from all records. */

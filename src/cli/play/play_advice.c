@@ -16,7 +16,7 @@ enum {
     REVIEW_MOVE_MS = 500,
 };
 
-/* The engine that gives advice, made when it is first asked; NULL after a complaint. */
+/* The engine that gives advice, made when it is first asked; NULL after an error message. */
 static struct engine *adviser(struct play *play)
 {
     const struct engine_options full_strength = {0};

@@ -49,11 +49,11 @@ static int number_of(const char *answer)
 /* Asks for a number from 1 to `max` until one comes; 0 if the user leaves. */
 static int ask_number(const struct menu *menu, const char *prompt, int max, int usual)
 {
-    char answer[64], complaint[96];
+    char answer[64], message[96];
 
     while (ask(menu, prompt, answer, sizeof answer)) {
         int number = *answer ? number_of(answer) : usual;
-        struct text text = text_into(complaint, sizeof complaint);
+        struct text text = text_into(message, sizeof message);
 
         if (number >= 1 && number <= max)
             return number;
@@ -61,7 +61,7 @@ static int ask_number(const struct menu *menu, const char *prompt, int max, int 
                  tell(menu, "A number from 1 to %d, please; quit leaves.",
                       "Un numéro de 1 à %d, s'il vous plaît ; quitter pour partir."),
                  max);
-        print_line(complaint);
+        print_line(message);
     }
     return 0;
 }
@@ -222,12 +222,12 @@ static void print_rules(const struct menu *menu, const struct tb_setup *setup, b
     }
 }
 
-/* Takes one "walls=7"; false with a complaint. */
+/* Takes one "walls=7"; false after an error message. */
 static bool take_rule(const struct menu *menu, struct play_choice *choice, struct tb_setup *setup,
                       char *word)
 {
-    char *equals = strchr(word, '='), complaint[512];
-    struct text text = text_into(complaint, sizeof complaint);
+    char *equals = strchr(word, '='), message[512];
+    struct text text = text_into(message, sizeof message);
     struct tb_error error;
 
     if (equals && setup->players == 2 &&
@@ -243,7 +243,7 @@ static bool take_rule(const struct menu *menu, struct play_choice *choice, struc
     *equals = '\0';
     if (tb_setup_set(setup, word, equals + 1, &error)) {
         sentence_text(error_words(&error), &text);
-        print_line(complaint);
+        print_line(message);
         return false;
     }
     *equals = '=';
