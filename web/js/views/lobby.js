@@ -179,11 +179,14 @@ class Lobby {
     /** @param {boolean} [further] */
     #archive(further = false) {
         return this.#try(async () => {
-            const { games: entries, next } = await listGames('finished', {
-                ...this.#search, limit: PAGE, before: further ? this.#next : null,
-            });
+            const search = this.#search;
+            let page = await listGames('finished', { ...search, limit: PAGE, before: further ? this.#next : null });
+            // A page may be empty although there are more: then the server has looked far enough for once.
+            while (page.games.length === 0 && page.next !== null && search === this.#search)
+                page = await listGames('finished', { ...search, limit: PAGE, before: page.next });
+            const { games: entries, next } = page;
             this.#next = next;
-            this.more.hidden = next === null || entries.length < PAGE;
+            this.more.hidden = next === null;
             const items = rows(entries, this.known, 'look');
             if (further) {
                 this.finished.append(...items);
