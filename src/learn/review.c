@@ -108,7 +108,7 @@ struct work {
     struct engine *engine;
     bool two_sides;
     int repetition;
-    struct tb_state *history; /* the positions before each move */
+    const struct tb_state *history; /* the positions before each move */
     struct search_info info;
 };
 
@@ -116,7 +116,6 @@ struct work {
 static int list_moves(struct work *w, const struct tb_match *match, struct tb_error *error)
 {
     struct review *review = w->review;
-    struct tb_position position = *tb_match_start(match);
     int length = tb_match_length(match), code = TB_OK;
 
     for (int i = 0; i < length && !code; i++) {
@@ -125,13 +124,12 @@ static int list_moves(struct work *w, const struct tb_match *match, struct tb_er
 
         if (strcmp(text, "swap") == 0)
             continue;
-        move->position = position;
         move->entry = i;
-        move->player = tb_turn(&position);
-        code = tb_move_parse(&position, text, &move->move, error);
+        code = tb_match_position_at(match, review->count, &move->position, error);
         if (!code)
-            code = tb_play(&position, move->move, error);
-        w->history[review->count++] = move->position.state;
+            code = tb_move_parse(&move->position, text, &move->move, error);
+        move->player = tb_turn(&move->position);
+        review->count++;
     }
     return code;
 }
@@ -269,16 +267,6 @@ static int find_turning(const struct review *review, struct tb_result result)
     return turning;
 }
 
-static int count_sides(const struct tb_position *position)
-{
-    const struct tb_game *game = position->setup.game;
-    unsigned seen = 0;
-
-    for (int p = 0; p < position->setup.players; p++)
-        seen |= 1u << (game->side ? game->side(&position->state, p) : p);
-    return __builtin_popcount(seen);
-}
-
 static int review_all(struct work *w, const struct tb_match *match, struct tb_error *error)
 {
     struct review *review = w->review;
@@ -311,20 +299,19 @@ int review_make(const struct tb_match *match, const struct review_options *optio
         .options = options,
         .review = review,
         .game = start->setup.game,
-        .two_sides = count_sides(start) == 2,
+        .two_sides = tb_side_count(start) == 2,
         .repetition = tb_match_rules_of(match).repetition,
-        .history = calloc(length, sizeof *w.history),
+        .history = tb_match_states(match),
     };
     int code = TB_ERR_MEMORY;
 
     *review = (struct review){.players = start->setup.players, .turning = -1};
     review->moves = calloc(length, sizeof *review->moves);
-    if (!w.history || !review->moves)
+    if (!review->moves)
         error_memory(error);
     else if ((w.engine = engine_new(&start->setup, &wanted, error)))
         code = review_all(&w, match, error);
     engine_free(w.engine);
-    free(w.history);
     if (code)
         review_release(review);
     return code;
