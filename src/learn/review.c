@@ -214,12 +214,12 @@ static void review_one(struct work *w, int index)
     move->best = w->info.lines[0];
     move->before = value_of_line(&move->best);
     move->after = value_after(w, index);
-    /* A later search that knows more corrects the earlier one. */
-    if (move->after.expected > move->before.expected && !move->before.exact)
+    /* The search of the position after the move knows more: it corrects what was thought of
+     * the move if that is the one that the computer would have played, or better. */
+    if (!move->before.exact && (move->move == move->best.pv[0] ||
+                                move->after.expected > move->before.expected))
         move->before = move->after;
-    move->loss = move->before.expected - move->after.expected;
-    if (move->loss < 0 || (move->move == move->best.pv[0] && !move->after.exact))
-        move->loss = 0;
+    move->loss = fmax(0, move->before.expected - move->after.expected);
     move->judgement = judge(move->loss);
     move->certainty = certainty_of(w, move);
 }

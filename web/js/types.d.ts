@@ -395,9 +395,9 @@ export interface ReviewMove {
     /** What proofs say; may be empty. */
     sentence: string;
     /** The move explained in terms of the game. */
-    remarks?: string[];
+    remarks: string[];
     /** The better move explained likewise. */
-    bestRemarks?: string[];
+    bestRemarks: string[];
 }
 
 export interface Review {

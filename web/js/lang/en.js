@@ -337,6 +337,12 @@ export const en = {
     'rules.missing': 'The rules could not be loaded.',
     'rules.contents': 'Rules',
 
+    'exact.win': 'Win in {0} moves ({1} plies), proven',
+    'exact.loss': 'Loss in {0} moves ({1} plies), proven',
+    'exact.winSome': 'Win, proven',
+    'exact.lossSome': 'Loss, proven',
+    'exact.draw': 'Draw, proven',
+
     'review.title': 'Review',
     'review.start': 'Review the game',
     'review.running': 'Reviewing the game',

@@ -340,6 +340,12 @@ export const fr = {
     'rules.missing': 'Les règles n’ont pas pu être chargées.',
     'rules.contents': 'Règles',
 
+    'exact.win': 'Gain en {0} coups ({1} demi-coups), prouvé',
+    'exact.loss': 'Perte en {0} coups ({1} demi-coups), prouvée',
+    'exact.winSome': 'Gain prouvé',
+    'exact.lossSome': 'Perte prouvée',
+    'exact.draw': 'Nulle prouvée',
+
     'review.title': 'Bilan',
     'review.start': 'Faire le bilan de la partie',
     'review.running': 'Bilan en cours',

@@ -6,7 +6,7 @@
 import { svg } from '../boards/svg.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n.js';
-import { valueText, scoreText } from './words.js';
+import { exactText, valueText, scoreText } from './words.js';
 
 /** @typedef {import('../types.js').Line} Line */
 
@@ -114,7 +114,8 @@ function lineRow(pick) {
     /** @param {Line} line */
     function show(line) {
         moves = line.pv.slice(0, LINE_MOVES);
-        fill(score, valueText(line));
+        fill(score, line.exact ? exactText(line) : scoreText(line));
+        score.title = valueText(line);
         score.classList.toggle('is-exact', line.exact);
         buttons.forEach((one, i) => {
             if (one.textContent !== (moves[i] ?? ''))

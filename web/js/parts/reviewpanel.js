@@ -64,7 +64,9 @@ export function reviewPanel(acts) {
                 class: 'move', 'aria-label': t('review.show', move.move, move.name, acts.name(move.player)),
             }),
             el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
-            el('p', {}, [move.sentence, ...move.remarks ?? [], t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks ?? []].filter(Boolean).join(' ')),
+            el('p', {}, [
+                move.sentence, ...move.remarks, t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
+            ].filter(Boolean).join(' ')),
             button(t('review.retry'), () => acts.retry(move), { class: 'small' }));
     }
 

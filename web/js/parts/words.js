@@ -48,6 +48,13 @@ export function scoreText(line) {
     return `${line.score > 0 ? '+' : line.score < 0 ? '−' : ''}${number(Math.abs(line.score), 2)}`;
 }
 
+/** What is proven, in words. @param {Line} line */
+export function exactText(line) {
+    if (line.value === 'draw' || !line.value)
+        return t('exact.draw');
+    return line.plies ? t(`exact.${line.value}`, Math.ceil(line.plies / 2), line.plies) : t(`exact.${line.value}Some`);
+}
+
 /** The same as a sentence. @param {Line} line */
 export function valueText(line) {
     if (!line.exact || !line.value)
