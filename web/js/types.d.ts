@@ -67,8 +67,6 @@ export interface Game {
     levels: number;
     /** Can a position come back? Then the repetition rule applies. */
     repeats: boolean;
-    /** Of the computer player, from 1. */
-    levels: number;
     options: GameOption[];
 }
 
