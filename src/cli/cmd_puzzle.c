@@ -33,7 +33,7 @@ static const struct option options[] = {
     {"grade",
      "N",
      {"only puzzles of this difficulty, 1 to 5", "seulement cette difficulté, de 1 à 5"},
-     take_number,
+     take_positive,
      offsetof(struct args, grade)},
     {"id",
      "ID",

@@ -80,6 +80,10 @@ bad 2 '--time: It cannot be 0' qtp --time 0
 for option in games time nodes concurrency patience; do
     bad 2 "--$option: It cannot be 0" match dorix --a random --b random --$option 0
 done
+bad 2 '--grade: It cannot be 0' puzzle dorix --grade 0
+bad 2 '--nodes: It cannot be 0' review game --nodes 0
+bad 2 '--time: It cannot be 0' review game --time 0
+bad 2 '--rounds: It cannot be 0' tournament dorix --entrant random --entrant random --rounds 0
 bad 2 '--threads' serve --threads 0
 bad 2 '--connections' serve --connections 0
 
