@@ -91,6 +91,17 @@ static void the_first_meets_the_others(void **state)
     for (int i = 0; i < t.count; i++)
         assert_true((t.games[i].meeting.first == 0) != (t.games[i].meeting.second == 0));
     tournament_release(&t);
+    /* With two seeds, these meet the four others, and not each other. */
+    struct tournament two = {.format = FORMAT_GAUNTLET, .entrants = 6, .rounds = 1, .seeds = 2};
+    struct rng rng = {1};
+
+    while (play_some(&two, &rng, 3))
+        continue;
+    assert_int_equal(two.count, 16);
+    assert_int_equal(tournament_games(&two), 16);
+    for (int i = 0; i < two.count; i++)
+        assert_true((two.games[i].meeting.first < 2) != (two.games[i].meeting.second < 2));
+    tournament_release(&two);
 }
 
 /* Who met whom in a round; -1: nobody. */

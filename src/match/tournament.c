@@ -252,13 +252,19 @@ static void add_pair(struct list *list, int round, int a, int b)
             list->items[list->count++] = games[i];
 }
 
+static int seeds_of(const struct tournament *tournament)
+{
+    return tournament->seeds > 0 ? tournament->seeds : 1;
+}
+
 static void add_all(struct list *list)
 {
     const struct tournament *t = list->tournament;
+    bool all = t->format == FORMAT_ROUND_ROBIN;
 
     for (int round = 0; round < t->rounds; round++)
-        for (int i = 0; i < (t->format == FORMAT_GAUNTLET ? 1 : t->entrants); i++)
-            for (int j = i + 1; j < t->entrants; j++)
+        for (int i = 0; i < (all ? t->entrants : seeds_of(t)); i++)
+            for (int j = all ? i + 1 : seeds_of(t); j < t->entrants; j++)
                 add_pair(list, round, i, j);
 }
 
@@ -313,7 +319,7 @@ int tournament_games(const struct tournament *tournament)
     case FORMAT_ROUND_ROBIN:
         return tournament->rounds * n * (n - 1);
     case FORMAT_GAUNTLET:
-        return tournament->rounds * 2 * (n - 1);
+        return tournament->rounds * 2 * seeds_of(tournament) * (n - seeds_of(tournament));
     default:
         return tournament->rounds * (n - n % 2);
     }

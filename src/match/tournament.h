@@ -13,7 +13,7 @@
 
 enum tournament_format {
     FORMAT_ROUND_ROBIN, /* everybody plays everybody, `rounds` openings each */
-    FORMAT_GAUNTLET,    /* the first entrant plays everybody else */
+    FORMAT_GAUNTLET,    /* the first `seeds` entrants play everybody else */
     FORMAT_SWISS,       /* `rounds` rounds of one opening, against whoever has as many points */
     FORMAT_COUNT,
 };
@@ -37,6 +37,7 @@ struct played {
 struct tournament {
     enum tournament_format format;
     int entrants, rounds;
+    int seeds; /* of a gauntlet; 0 means 1 */
     struct played *games;
     int count, room;
 };

@@ -29,6 +29,15 @@ ok 'Swiss system, 3 entrants, 6 of 6' tournament "${three[@]}" --format swiss
 ok 'Dorix, 4 players: round robin, 2 entrants, 2 of 2' tournament dorix --players 4 \
     --entrant random --entrant level:1 --nodes 20 --rounds 1
 
+# Names, seeds, and the list while it goes on.
+run tournament tictacdoh --entrant old=level:1 --entrant new=level:1,nodes=20 --entrant random \
+    --nodes 20 --rounds 1 --format gauntlet --seeds 2 --every 2 --out named.jsonl
+holds test "$status" -eq 0
+lines 2 '^[24] of 4 games$' err
+lines 2 '^  [12] (old|new) .* x ' out
+lines 2 '"names":\["(old|new)","random"\]' named.jsonl
+bad 2 'only 2 entrants' tournament tictacdoh --entrant random --entrant level:1 --seeds 2
+
 # ---- Interrupted, and with more entrants
 
 # The same games, whatever the number of threads and however often it is stopped.

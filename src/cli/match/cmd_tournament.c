@@ -94,7 +94,8 @@ static int take_draw(void *target, const char *value, struct tb_error *error)
 static const struct option options[] = {
     {"entrant",
      "SPEC",
-     {"who takes part, as for match; repeatable", "qui participe, comme pour match ; répétable"},
+     {"who takes part, as for match, or NAME=SPEC; repeatable",
+      "qui participe, comme pour match, ou NOM=SPEC ; répétable"},
      take_entrant,
      AT(entrants)},
     {"format",
@@ -103,6 +104,18 @@ static const struct option options[] = {
       "round-robin, gauntlet (le premier contre tous) ou swiss (par défaut round-robin)"},
      take_format,
      AT(format)},
+    {"seeds",
+     "N",
+     {"in a gauntlet, the first N entrants meet the others (default: 1)",
+      "dans un gauntlet, les N premiers rencontrent les autres (par défaut 1)"},
+     take_positive,
+     AT(seeds)},
+    {"every",
+     "N",
+     {"show the rating list after every N games, on standard error",
+      "montrer le classement toutes les N parties, sur l'erreur standard"},
+     take_positive,
+     AT(every)},
     {"rounds",
      "N",
      {"openings for each pair, or rounds of a Swiss (default: 10); each is played twice",
@@ -159,8 +172,12 @@ static int check_args(const struct tournament_args *args)
     if (args->entrants.count < 2)
         return usage_error("A tournament needs two entrants or more: --entrant level:3 ...",
                            "Un tournoi demande deux participants ou plus : --entrant level:3 ...");
-    if (args->rounds > ROUNDS_MAX)
-        return usage_error("--rounds: It may be 1 to %d.", "--rounds : de 1 à %d.", ROUNDS_MAX);
+    if (args->rounds > ROUNDS_MAX || args->every > INT32_MAX)
+        return usage_error("--rounds may be 1 to %d, --every 1 to %d.",
+                           "--rounds va de 1 à %d, --every de 1 à %d.", ROUNDS_MAX, INT32_MAX);
+    if (args->seeds >= (uint64_t)args->entrants.count)
+        return usage_error("--seeds: There are only %d entrants.",
+                           "--seeds : il n'y a que %d participants.", args->entrants.count);
     if (args->pgn && !args->match.out)
         return usage_error("--pgn needs --out.", "--pgn demande --out.");
     return GO_ON;

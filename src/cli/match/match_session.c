@@ -39,6 +39,30 @@ static void distinguish(struct match_session *session)
     }
 }
 
+/* The length of NAME in "NAME=SPEC"; 0 if there is none. */
+static size_t name_length(const char *text)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    size_t length = strspn(text, allowed);
+
+    return text[length] == '=' && length < LABEL_TEXT ? length : 0;
+}
+
+static int read_spec(struct contestant_spec *spec, const char *text, const struct tb_setup *setup,
+                     struct tb_error *error)
+{
+    size_t length = name_length(text);
+    int code = contestant_spec_parse(spec, text + length + (length > 0), setup, error);
+
+    if (!code && length > 0) {
+        struct text label = text_into(spec->label, sizeof spec->label);
+
+        text_add(&label, "%.*s", (int)length, text);
+    }
+    return code;
+}
+
 int session_specs(struct match_session *session, const char *const *texts,
                   const char *const *options, int count)
 {
@@ -48,7 +72,7 @@ int session_specs(struct match_session *session, const char *const *texts,
     if (!session->specs)
         return out_of_memory();
     for (int c = 0; c < count; c++) {
-        if (contestant_spec_parse(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
+        if (read_spec(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
             return usage_error_of(options ? options[c] : "--entrant", &error);
         session->spec_count++;
     }

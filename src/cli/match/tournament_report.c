@@ -183,6 +183,19 @@ int tournament_report(const struct tournament_session *session, FILE *out)
     return GO_ON;
 }
 
+void tournament_report_interim(const struct tournament_session *session, FILE *out)
+{
+    struct standings standings;
+
+    if (standings_make(&standings, session) != GO_ON)
+        return;
+    fprintf(out, tr("%d of %d games\n", "%d parties sur %d\n"), session->tournament.count,
+            tournament_games(&session->tournament));
+    print_ratings(&standings, label_width(&standings), out);
+    fputc('\n', out);
+    standings_release(&standings);
+}
+
 /* ---- JSON ------------------------------------------------------------------------------ */
 
 static json_t *estimate_json(struct estimate estimate)

@@ -280,6 +280,10 @@ static bool finished(void *context, const struct bout *bout)
     tournament_add(&session->tournament, &game, NULL, NULL);
     if (bout->culprit >= 0)
         report_fault(session, bout);
+    if (session->args->every > 0 && session->tournament.count % (int)session->args->every == 0) {
+        session_hide_progress(&session->base);
+        tournament_report_interim(session, stderr);
+    }
     show_progress(session);
     return !session->lost;
 }
@@ -415,7 +419,8 @@ int tournament_run(struct tournament_session *session, const struct tournament_a
         .args = args,
         .tournament = {.format = args->format,
                        .entrants = args->entrants.count,
-                       .rounds = (int)args->rounds},
+                       .rounds = (int)args->rounds,
+                       .seeds = (int)args->seeds},
     };
     session_open(&session->base, &args->match, setup);
     int status = prepare(session);

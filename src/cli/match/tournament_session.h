@@ -19,7 +19,7 @@ struct tournament_args {
     struct match_args match; /* the game, limits, openings, files */
     struct entrant_list entrants;
     enum tournament_format format;
-    uint64_t rounds;
+    uint64_t rounds, seeds, every;
     const char *pgn;
     struct adjudication adjudication;
 };
@@ -47,6 +47,8 @@ void tournament_close(struct tournament_session *session);
 
 /* The rating list, the cross table and what they rest on; as text or as one JSON object. */
 int tournament_report(const struct tournament_session *session, FILE *out);
+/* The rating list alone, while it goes on. */
+void tournament_report_interim(const struct tournament_session *session, FILE *out);
 int tournament_report_json(const struct tournament_session *session, FILE *out);
 
 #endif
