@@ -6,7 +6,7 @@ import { GAMES } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 /** What a browser itself says of a line that is down. */
-const DOWN = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/;
+const DOWN = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED/;
 const ODD = '<b>x</b>&"';
 
 /** A test with several visitors, each with a browser context of his own. */
@@ -505,3 +505,25 @@ for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], 
         await bob.waitForSelector('.failure');
         await look(bob, 'wrong');
     });
+
+onlineTest('an answer that is lost is asked for again: one game, one seat', async (visitor) => {
+    const [ann, bob] = [await visitor(), await visitor()];
+    for (const page of [ann, bob]) {
+        let requests = 0;
+        page.wasDown = true;
+        await page.route(/\/api\/games(\/\w+\/join)?$/, async (route) => {
+            if (route.request().method() !== 'POST' || requests++ > 0)
+                return route.continue();
+            await route.fetch(); // the request arrives, its answer does not
+            return route.abort();
+        });
+    }
+    await create(ann, 'dorix', { name: 'Lostling', all: true });
+    const { games } = await (await fetch(`${server.url}api/games?list=open&name=Lostling`)).json();
+    assert.equal(games.length, 1);
+    await bob.goto(server.url);
+    const answer = await bob.evaluate(async (id) => (await import('./js/online.js')).joinGame(id, 'Bob'), games[0].id);
+    assert.equal(answer.seat, 2);
+    await open(bob, `#/online/${games[0].id}/${answer.secret}`);
+    await bob.waitForSelector('.play .board');
+});

@@ -39,10 +39,10 @@ export const lineError = () => new ServerError({ code: 'line' });
 
 /**
  * @param {string} path
- * @param {{ method?: string, body?: unknown, secret?: string | null }} [how]
+ * @param {{ method?: string, body?: unknown, secret?: string | null, key?: string }} [how]
  * @returns {Promise<any>}
  */
-async function call(path, { method = 'GET', body, secret } = {}) {
+async function call(path, { method = 'GET', body, secret, key } = {}) {
     /** @type {Response} */
     let response;
     try {
@@ -51,6 +51,7 @@ async function call(path, { method = 'GET', body, secret } = {}) {
             headers: {
                 ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
                 ...(secret ? { Authorization: `Bearer ${secret}` } : {}),
+                ...(key ? { 'Idempotency-Key': key } : {}),
             },
             body: body === undefined ? undefined : JSON.stringify(body),
         });
@@ -61,6 +62,28 @@ async function call(path, { method = 'GET', body, secret } = {}) {
     if (!response.ok || answer === null)
         throw answer?.error?.code ? new ServerError(answer.error) : lineError();
     return answer;
+}
+
+/** Attempts, and the time between them, at what must be done once. */
+const ATTEMPTS = 3, PAUSE_MS = 1000;
+
+/**
+ * Asks for something that the server does once. An answer may be lost on the way; with the same key the
+ * next attempt gets it, so that no game is created, and no seat taken, for nobody.
+ *
+ * @param {string} path @param {unknown} body @returns {Promise<any>}
+ */
+async function callOnce(path, body) {
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)),
+        (byte) => byte.toString(16).padStart(2, '0')).join('');
+    for (let attempt = 1; ; attempt++)
+        try {
+            return await call(path, { method: 'POST', body, key });
+        } catch (error) {
+            if (attempt === ATTEMPTS || !['line', 'store'].includes(/** @type {ServerError} */ (error).code))
+                throw error;
+            await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        }
 }
 
 /** How long "there is no server" is believed. */
@@ -79,11 +102,11 @@ export function findServer() {
 }
 
 /** @param {OnlineTerms} terms @returns {Promise<OnlineCreated>} */
-export const createGame = (terms) => call('/games', { method: 'POST', body: terms });
+export const createGame = (terms) => callOnce('/games', terms);
 
 /** Takes a free seat of a public game. @param {string} id @param {string} name @returns {Promise<SeatLink>} */
 export const joinGame = (id, name) =>
-    call(`/games/${encodeURIComponent(id)}/join`, { method: 'POST', body: { name } });
+    callOnce(`/games/${encodeURIComponent(id)}/join`, { name });
 
 /** @param {string} id @param {string | null} secret @returns {Promise<OnlineState>} */
 export const fetchGame = (id, secret) => call(`/games/${encodeURIComponent(id)}`, { secret });
