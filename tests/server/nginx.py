@@ -22,7 +22,7 @@ def free_port():
         return sock.getsockname()[1]
 
 
-server = Server(program, "--proxy", "--requests", "3")
+server = Server(program, "--proxy", "--requests", "10")
 plain, secure, dead = free_port(), free_port(), free_port()
 cert, key = certificate()
 
@@ -97,8 +97,36 @@ for path in ("/", "/api/games", "/metrics"):
     check(raw(secure, handshake(path), **tls).status not in (0, 101), f"WebSocket at {path}")
 check(request(secure, "GET", "/api/play", **tls).status == 426, "/api/play without WebSocket")
 
+# Two requests in the clothes of one: nginx and the server never disagree about where one ends.
+INNER = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.66\r\n\r\n"
+START = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+LENGTH = b"Content-Length: %d\r\n" % (5 + len(INNER))
+for what, data in {
+        "length and chunks": START + LENGTH + CHUNKED + b"\r\n0\r\n\r\n" + INNER,
+        "chunks and length": START + CHUNKED + b"Content-Length: 4\r\n\r\n%x\r\n" % len(INNER) + INNER,
+        "two codings": START + CHUNKED + b"Transfer-Encoding: x\r\n\r\n0\r\n\r\n" + INNER,
+        "a blank": START + CHUNKED.replace(b":", b" :") + LENGTH + b"\r\n0\r\n\r\n" + INNER,
+        "two lengths": START + b"Content-Length: 0\r\n" + LENGTH + b"\r\n" + INNER,
+        "a sign": START + b"Content-Length: +0\r\n\r\n" + INNER,
+        "a folded line": START + b"X: y\r\n " + LENGTH + b"Content-Length: 0\r\n\r\n" + INNER,
+        "a body of GET": START.replace(b"POST", b"GET") + LENGTH + b"\r\n" + INNER,
+        "a handshake that fails": handshake().replace(b"13", b"99", 1) + INNER}.items():
+    with connect(secure, **tls) as sock:
+        sock.sendall(data + b"GET /api HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        seen = b""
+        sock.settimeout(3)  # where nginx waits for more of a body
+        try:
+            while piece := sock.recv(65536):
+                seen += piece
+        except OSError:
+            pass
+        check(seen.startswith(b"HTTP/1.1 4") and b"tablier_" not in seen, f"{what}: {seen[:60]}")
+chunks = START + CHUNKED + b'\r\n10\r\n{"game":"dorix"}\r\n0\r\n\r\n'
+check(raw(secure, chunks, **tls).status == 201, "nginx puts the chunks of an honest body together")
+
 # Who asks is whom nginx saw, whatever the client says.
-for _ in range(30):
+for _ in range(80):
     request(secure, "GET", "/api", "X-Forwarded-For: 192.0.2.66\r\nForwarded: for=192.0.2.66\r\n"
             "X-Forwarded-For: 192.0.2.67\r\n", **tls)
 log = server.log()
