@@ -25,7 +25,8 @@ install(EXPORT tablier FILE tablier-config.cmake NAMESPACE tablier:: DESTINATION
 if(TABLIER_PROGRAM)
     install(TARGETS tablier COMPONENT program)
     # Not active: whoever wants a server enables it.
-    install(FILES deploy/tablier.service DESTINATION lib/systemd/system COMPONENT program)
+    install(FILES deploy/tablier.service deploy/tablier.socket
+        DESTINATION lib/systemd/system COMPONENT program)
     install(FILES deploy/tablier.conf deploy/nginx.conf deploy/README.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/deploy COMPONENT program)
 endif()
