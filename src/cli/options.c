@@ -178,7 +178,8 @@ void placeholder_text(const char *english, enum tb_lang lang, struct text *out)
         {"DEPTH", "PROFONDEUR"}, {"DIR", "DOSSIER"},
         {"FILE", "FICHIER"},     {"GAME", "JEU"},
         {"KEY", "CLÉ"},          {"MB", "MO"},
-        {"MOVE", "COUP"},        {"NAME", "NOM"},
+        {"MOVE", "COUP"},        {"MOVES", "COUPS"},
+        {"PLY", "DEMI-COUP"},    {"NAME", "NOM"},
         {"PLAYER", "JOUEUR"},    {"PLIES", "DEMI-COUPS"},
         {"SPEC", "JOUEUR"},      {"STRING", "LIGNE"},
         {"VALUE", "VALEUR"},     {"WHERE", "LIEU"},
@@ -213,7 +214,7 @@ static void print_option(const char *name, const char *argument, const char *mea
         placeholder_text(argument, terminal_lang(), &text);
     int column = wrap_width(spelling, text.used);
 
-    if (column > HELP_COLUMN) {
+    if (column >= HELP_COLUMN) {
         puts(spelling);
         column = 0;
     } else {
