@@ -22,7 +22,7 @@ const verdict = (page) => page.locator('.verdict');
 for (const game of GAMES)
     pageTest(`a puzzle of ${game} is solved with its one move`, {}, async (page) => {
         const { id, tree } = puzzlesOf(game).find((one) => !one.tree.includes('('));
-        await visit(page, `#/puzzle/${game}/${id}`, '.board svg');
+        await visit(page, `#/puzzle/${game}/${id}`, '.board .b-svg');
         await type(page, tree);
         await verdict(page).getByText('Solved!').waitFor();
         await page.getByRole('button', { name: 'Next puzzle' }).click();
@@ -32,7 +32,7 @@ for (const game of GAMES)
 
 pageTest('several moves, with replies between them', { viewport: { width: 360, height: 640 } }, async (page) => {
     const { id } = puzzlesOf('quoridor').find((one) => /^\w+\(\*=\w+\)$/.test(one.tree));
-    await visit(page, `#/puzzle/quoridor/${id}`, '.board svg');
+    await visit(page, `#/puzzle/quoridor/${id}`, '.board .b-svg');
     const [, first, second] = /^(\w+)\(\*=(\w+)\)$/.exec(puzzlesOf('quoridor').find((one) => one.id === id).tree);
     await type(page, first);
     await verdict(page).getByText('Right!').waitFor();
@@ -42,7 +42,7 @@ pageTest('several moves, with replies between them', { viewport: { width: 360, h
 
 pageTest('a wrong move is answered and taken back, and costs rating', {}, async (page) => {
     const { id, tree } = puzzlesOf('tictacdoh').find((one) => one.grade === '3' && !one.tree.includes('('));
-    await visit(page, `#/puzzle/tictacdoh/${id}`, '.board svg');
+    await visit(page, `#/puzzle/tictacdoh/${id}`, '.board .b-svg');
     const legal = await page.evaluate(async ([line]) => {
         const { puzzle, snapshot } = await import('/js/rules.js');
         const { game, players, options, position, answer } = await puzzle('tictacdoh', line, []);
@@ -59,7 +59,7 @@ pageTest('a wrong move is answered and taken back, and costs rating', {}, async 
 
 pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, async (page) => {
     const { id } = puzzlesOf('orbital')[0];
-    await visit(page, `#/puzzle/orbital/${id}`, '.board svg');
+    await visit(page, `#/puzzle/orbital/${id}`, '.board .b-svg');
     await page.getByRole('button', { name: 'Indice' }).click();
     await verdict(page).getByText('le coup commence par').waitFor();
     await page.getByRole('button', { name: 'Solution' }).click();
