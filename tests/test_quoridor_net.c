@@ -184,13 +184,13 @@ static int lengthening_found, lengthening_all;
 
 static void check_lengthening(const struct quoridor *q)
 {
-    struct edges open = quoridor_edges(q);
-    board across_free, upright_free;
+    struct quoridor_edges open = quoridor_edges(q);
+    quoridor_board across_free, upright_free;
 
     quoridor_free_places(q, &across_free, &upright_free);
     for (int p = 0; p < 2; p++) {
         struct view view;
-        board across, upright;
+        quoridor_board across, upright;
         int narrow;
 
         view_init(&view, q, &open, p);
@@ -198,14 +198,14 @@ static void check_lengthening(const struct quoridor *q)
         for (int place = 0; place < 81; place++)
             for (int kind = 0; kind < 2; kind++) {
                 struct quoridor next = *q;
-                board b = (board)1 << place;
+                quoridor_board b = (quoridor_board)1 << place;
 
                 if (!((kind ? upright_free : across_free) & b))
                     continue;
                 *(kind ? &next.upright : &next.across) |= b;
-                struct edges edges = quoridor_edges(&next);
-                int steps = quoridor_distance(&edges, (board)1 << q->pawn[p],
-                                              quoridor_goal(q, p));
+                struct quoridor_edges edges = quoridor_edges(&next);
+                int steps =
+                    quoridor_distance(&edges, (quoridor_board)1 << q->pawn[p], quoridor_goal(q, p));
 
                 bool said = ((kind ? upright : across) & b) != 0;
 

@@ -56,14 +56,14 @@ static void fill_moves(const struct quoridor *q, const struct net_input *input,
 
 static tb_move move_of(const struct sample *sample)
 {
-    int code = sample->move - SQUARES, place = code % SAMPLE_PLACES;
+    int code = sample->move - QUORIDOR_SQUARES, place = code % SAMPLE_PLACES;
 
     if (code < 0)
         return sample->move;
     if (code >= 2 * SAMPLE_PLACES)
-        return MOVE_PASS;
-    return (tb_move)((code < SAMPLE_PLACES ? MOVE_ACROSS : MOVE_UPRIGHT) +
-                     place / 8 * STRIDE + place % 8);
+        return QUORIDOR_PASS;
+    return (tb_move)((code < SAMPLE_PLACES ? QUORIDOR_ACROSS : QUORIDOR_UPRIGHT) +
+                     place / 8 * QUORIDOR_STRIDE + place % 8);
 }
 
 static bool convert(const struct sample *sample, struct record *out)

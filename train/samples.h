@@ -44,21 +44,21 @@ struct sample {
 
 _Static_assert(sizeof(struct sample_game) == 24 && sizeof(struct sample) == 24, "one size");
 
-static inline uint64_t sample_pack(board places)
+static inline uint64_t sample_pack(quoridor_board places)
 {
     uint64_t packed = 0;
 
     for (int row = 0; row < 8; row++)
-        packed |= (uint64_t)(places >> (STRIDE * row) & 0xff) << (8 * row);
+        packed |= (uint64_t)(places >> (QUORIDOR_STRIDE * row) & 0xff) << (8 * row);
     return packed;
 }
 
-static inline board sample_unpack(uint64_t packed)
+static inline quoridor_board sample_unpack(uint64_t packed)
 {
-    board places = 0;
+    quoridor_board places = 0;
 
     for (int row = 0; row < 8; row++)
-        places |= (board)(packed >> (8 * row) & 0xff) << (STRIDE * row);
+        places |= (quoridor_board)(packed >> (8 * row) & 0xff) << (QUORIDOR_STRIDE * row);
     return places;
 }
 
@@ -66,14 +66,15 @@ static inline board sample_unpack(uint64_t packed)
  * one, 209 for a pass. */
 static inline int sample_move(tb_move move)
 {
-    if (move < MOVE_ACROSS)
+    if (move < QUORIDOR_ACROSS)
         return (int)move;
-    if (move == MOVE_PASS)
-        return SQUARES + 2 * SAMPLE_PLACES;
-    bool upright = move >= MOVE_UPRIGHT;
-    int place = (int)move - (upright ? MOVE_UPRIGHT : MOVE_ACROSS);
+    if (move == QUORIDOR_PASS)
+        return QUORIDOR_SQUARES + 2 * SAMPLE_PLACES;
+    bool upright = move >= QUORIDOR_UPRIGHT;
+    int place = (int)move - (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS);
 
-    return SQUARES + (upright ? SAMPLE_PLACES : 0) + place / STRIDE * 8 + place % STRIDE;
+    return QUORIDOR_SQUARES + (upright ? SAMPLE_PLACES : 0) + place / QUORIDOR_STRIDE * 8 +
+           place % QUORIDOR_STRIDE;
 }
 
 /* The position of a sample; the player to move is the first. */
@@ -87,7 +88,7 @@ static inline void sample_state(const struct sample *sample, struct quoridor *q)
     q->left[0] = sample->left & 15;
     q->left[1] = sample->left >> 4;
     q->players = 2;
-    q->size = STRIDE;
+    q->size = QUORIDOR_STRIDE;
 }
 
 #endif

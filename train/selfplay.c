@@ -77,7 +77,7 @@ static tb_move random_move(const struct quoridor *q, struct rng *rng, bool promi
 
     quoridor_game.order(q, moves, count, priority);
     for (int i = 0; i < count; i++)
-        if (priority[i] > 0 || (!promising && moves[i] < MOVE_ACROSS))
+        if (priority[i] > 0 || (!promising && moves[i] < QUORIDOR_ACROSS))
             good[goods++] = moves[i];
     /* In an opening, a pawn's step half of the time: barriers are so many more. */
     if (promising ? goods > 0 : goods > 0 && rng_below(rng, 2))

@@ -27,7 +27,8 @@ enum { BLACK, WHITE };
 /* Kinds of moves: move = kind * SQUARES + square. */
 enum { PAWN, HORIZONTAL, VERTICAL };
 
-_Static_assert(MOVE_ACROSS == HORIZONTAL * SQUARES && MOVE_UPRIGHT == VERTICAL * SQUARES,
+_Static_assert(QUORIDOR_ACROSS == HORIZONTAL * QUORIDOR_SQUARES &&
+                   QUORIDOR_UPRIGHT == VERTICAL * QUORIDOR_SQUARES,
                "the kinds are those of the game's moves");
 
 static const char *const colours[] = {"black", "white", NULL};
@@ -137,7 +138,7 @@ static bool vertex_parse(const struct qtp *qtp, const char *word, int *square)
         !input_number(word + 1, &number))
         return false;
     *square = column < size && number >= 1 && number <= size
-                  ? (size - (int)number) * STRIDE + column
+                  ? (size - (int)number) * QUORIDOR_STRIDE + column
                   : -1;
     return true;
 }
@@ -145,9 +146,10 @@ static bool vertex_parse(const struct qtp *qtp, const char *word, int *square)
 /* Writes "E9", or "E9 horizontal" for a barrier. */
 static void move_text(const struct qtp *qtp, tb_move move, struct text *out)
 {
-    int square = (int)move % SQUARES, kind = (int)move / SQUARES;
+    int square = (int)move % QUORIDOR_SQUARES, kind = (int)move / QUORIDOR_SQUARES;
 
-    text_add(out, "%c%d", 'A' + square % STRIDE, board_now(qtp)->size - square / STRIDE);
+    text_add(out, "%c%d", 'A' + square % QUORIDOR_STRIDE,
+             board_now(qtp)->size - square / QUORIDOR_STRIDE);
     if (kind != PAWN)
         text_add(out, " %s", orientations[kind]);
 }
@@ -190,7 +192,7 @@ static void run_clear_board(struct qtp *qtp, char *rest)
 /* Everyone has so many barriers at the beginning, also of a game that has begun. */
 static void run_walls(struct qtp *qtp, char *rest)
 {
-    int before = qtp->setup.options[OPTION_WALLS];
+    int before = qtp->setup.options[QUORIDOR_OPTION_WALLS];
     const struct quoridor *now = board_now(qtp);
     int placed =
         before - (now->left[BLACK] < now->left[WHITE] ? now->left[BLACK] : now->left[WHITE]);
@@ -213,7 +215,7 @@ static void run_walls(struct qtp *qtp, char *rest)
 static void play_or_refuse(struct qtp *qtp, int colour, int kind, int square)
 {
     struct tb_state state = board_for(qtp, colour);
-    tb_move move = (tb_move)(kind * SQUARES + square);
+    tb_move move = (tb_move)(kind * QUORIDOR_SQUARES + square);
 
     if (square < 0 || !game_is_legal(&quoridor_game, &state, move))
         fail(qtp, "illegal move");
@@ -327,9 +329,9 @@ static void run_winner(struct qtp *qtp, char *rest)
 /* Is there a barrier of this kind whose midpoint is the upper right corner of the square? */
 static bool barrier_at(const struct quoridor *q, int kind, int row, int column)
 {
-    board barriers = kind == HORIZONTAL ? q->across : q->upright;
+    quoridor_board barriers = kind == HORIZONTAL ? q->across : q->upright;
 
-    return row >= 0 && column >= 0 && (barriers & bit(row * STRIDE + column));
+    return row >= 0 && column >= 0 && (barriers & quoridor_bit(row * QUORIDOR_STRIDE + column));
 }
 
 static void draw_letters(const struct quoridor *q, struct text *out)
@@ -345,7 +347,7 @@ static void draw_squares(const struct quoridor *q, int row, struct text *out)
 {
     text_add(out, " %d |", q->size - row);
     for (int column = 0; column < q->size; column++) {
-        int square = row * STRIDE + column;
+        int square = row * QUORIDOR_STRIDE + column;
         bool barrier =
             barrier_at(q, VERTICAL, row, column) || barrier_at(q, VERTICAL, row - 1, column);
 

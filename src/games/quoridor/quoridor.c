@@ -14,36 +14,35 @@
 #include <string.h>
 
 /* n bits of the lowest row; n bits of the leftmost column. */
-#define ROW(n) (((board)1 << (n)) - 1)
-#define COLUMN(n) ((((board)1 << (STRIDE * (n))) - 1) / ROW(STRIDE))
+#define ROW(n) (((quoridor_board)1 << (n)) - 1)
+#define COLUMN(n) ((((quoridor_board)1 << (QUORIDOR_STRIDE * (n))) - 1) / ROW(QUORIDOR_STRIDE))
 
 #define GEOMETRY(n)                                                                                \
     {                                                                                              \
-        .squares = ROW(n) * COLUMN(n),                                                             \
-        .north = ROW(n) * COLUMN((n) - 1),                                                         \
-        .east = ROW((n) - 1) * COLUMN(n),                                                          \
-        .anchors = ROW((n) - 1) * COLUMN((n) - 1),                                                 \
-        .goal = {ROW(n) << (STRIDE * ((n) - 1)), COLUMN(n) << ((n) - 1), ROW(n), COLUMN(n)},       \
+        .squares = ROW(n) * COLUMN(n), .north = ROW(n) * COLUMN((n)-1),                            \
+        .east = ROW((n)-1) * COLUMN(n), .anchors = ROW((n)-1) * COLUMN((n)-1),                     \
+        .goal = {ROW(n) << (QUORIDOR_STRIDE * ((n)-1)), COLUMN(n) << ((n)-1), ROW(n), COLUMN(n)},  \
     }
 
-static const struct geometry geometries[] = {GEOMETRY(3), GEOMETRY(5), GEOMETRY(7), GEOMETRY(9)};
+static const struct quoridor_geometry geometries[] = {GEOMETRY(3), GEOMETRY(5), GEOMETRY(7),
+                                                      GEOMETRY(9)};
 
-const struct geometry *quoridor_geometry(const struct quoridor *q)
+const struct quoridor_geometry *quoridor_geometry(const struct quoridor *q)
 {
     return &geometries[(q->size - 3) / 2];
 }
 
-struct edges quoridor_edges(const struct quoridor *q)
+struct quoridor_edges quoridor_edges(const struct quoridor *q)
 {
-    const struct geometry *g = quoridor_geometry(q);
+    const struct quoridor_geometry *g = quoridor_geometry(q);
 
-    return (struct edges){
+    return (struct quoridor_edges){
         .north = g->north & ~(q->across | q->across << 1),
-        .east = g->east & ~(q->upright | q->upright << STRIDE),
+        .east = g->east & ~(q->upright | q->upright << QUORIDOR_STRIDE),
     };
 }
 
-board quoridor_goal(const struct quoridor *q, int player)
+quoridor_board quoridor_goal(const struct quoridor *q, int player)
 {
     /* With two players the sides in use are the top and the bottom. */
     return quoridor_geometry(q)->goal[q->players == 2 ? 2 * player : player];
@@ -51,12 +50,12 @@ board quoridor_goal(const struct quoridor *q, int player)
 
 /* ---- Ways --------------------------------------------------------------------- */
 
-static bool can_reach(const struct edges *open, board from, board goal)
+static bool can_reach(const struct quoridor_edges *open, quoridor_board from, quoridor_board goal)
 {
-    board reached = from;
+    quoridor_board reached = from;
 
     for (;;) {
-        board wider = board_spread(reached, open);
+        quoridor_board wider = quoridor_board_spread(reached, open);
 
         if (wider & goal)
             return true;
@@ -66,14 +65,14 @@ static bool can_reach(const struct edges *open, board from, board goal)
     }
 }
 
-int quoridor_distance(const struct edges *open, board from, board goal)
+int quoridor_distance(const struct quoridor_edges *open, quoridor_board from, quoridor_board goal)
 {
-    board reached = from;
+    quoridor_board reached = from;
 
     for (int steps = 0;; steps++) {
         if (reached & goal)
             return steps;
-        board wider = board_spread(reached, open);
+        quoridor_board wider = quoridor_board_spread(reached, open);
 
         if (wider == reached)
             return -1;
@@ -82,28 +81,29 @@ int quoridor_distance(const struct edges *open, board from, board goal)
 }
 
 /* One shortest way from `from` to the goal, as the edges it crosses. There must be one. */
-static struct edges find_way(const struct edges *open, board from, board goal)
+static struct quoridor_edges find_way(const struct quoridor_edges *open, quoridor_board from,
+                                      quoridor_board goal)
 {
-    board layers[SQUARES];
-    struct edges way = {0, 0};
+    quoridor_board layers[QUORIDOR_SQUARES];
+    struct quoridor_edges way = {0, 0};
     int steps = 0;
 
     for (layers[0] = from; !(layers[steps] & goal); steps++)
-        layers[steps + 1] = board_spread(layers[steps], open);
-    board here = layers[steps] & goal;
+        layers[steps + 1] = quoridor_board_spread(layers[steps], open);
+    quoridor_board here = layers[steps] & goal;
 
     here &= -here;
     while (steps-- > 0) {
-        board back;
+        quoridor_board back;
 
-        if ((back = board_step(here, SOUTH, open) & layers[steps])) {
+        if ((back = quoridor_board_step(here, QUORIDOR_SOUTH, open) & layers[steps])) {
             way.north |= back;
-        } else if ((back = board_step(here, WEST, open) & layers[steps])) {
+        } else if ((back = quoridor_board_step(here, QUORIDOR_WEST, open) & layers[steps])) {
             way.east |= back;
-        } else if ((back = board_step(here, EAST, open) & layers[steps])) {
+        } else if ((back = quoridor_board_step(here, QUORIDOR_EAST, open) & layers[steps])) {
             way.east |= here;
         } else {
-            back = board_step(here, NORTH, open) & layers[steps];
+            back = quoridor_board_step(here, QUORIDOR_NORTH, open) & layers[steps];
             way.north |= here;
         }
         here = back;
@@ -111,27 +111,28 @@ static struct edges find_way(const struct edges *open, board from, board goal)
     return way;
 }
 
-static struct edges player_way(const struct quoridor *q, const struct edges *open, int player)
+static struct quoridor_edges player_way(const struct quoridor *q, const struct quoridor_edges *open,
+                                        int player)
 {
-    return find_way(open, bit(q->pawn[player]), quoridor_goal(q, player));
+    return find_way(open, quoridor_bit(q->pawn[player]), quoridor_goal(q, player));
 }
 
-static void find_ways(const struct quoridor *q, struct ways *ways)
+static void find_ways(const struct quoridor *q, struct quoridor_ways *ways)
 {
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
     for (int p = 0; p < q->players; p++)
         ways->of[p] = player_way(q, &open, p);
 }
 
-int quoridor_shut_in(const struct quoridor *q, board across, board upright)
+int quoridor_shut_in(const struct quoridor *q, quoridor_board across, quoridor_board upright)
 {
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
     open.north &= ~(across | across << 1);
-    open.east &= ~(upright | upright << STRIDE);
+    open.east &= ~(upright | upright << QUORIDOR_STRIDE);
     for (int p = 0; p < q->players; p++)
-        if (!can_reach(&open, bit(q->pawn[p]), quoridor_goal(q, p)))
+        if (!can_reach(&open, quoridor_bit(q->pawn[p]), quoridor_goal(q, p)))
             return p;
     return -1;
 }
@@ -139,22 +140,22 @@ int quoridor_shut_in(const struct quoridor *q, board across, board upright)
 /* ---- Barriers ------------------------------------------------------------------ */
 
 struct barriers {
-    board across, upright;
+    quoridor_board across, upright;
 };
 
 /* Barriers that overlap and cross none. */
 static struct barriers free_places(const struct quoridor *q)
 {
-    board anchors = quoridor_geometry(q)->anchors;
+    quoridor_board anchors = quoridor_geometry(q)->anchors;
 
     return (struct barriers){
         .across = anchors & ~(q->across | q->across << 1 | q->across >> 1 | q->upright),
-        .upright = anchors & ~(q->upright | q->upright << STRIDE | q->upright >> STRIDE |
-                               q->across),
+        .upright = anchors & ~(q->upright | q->upright << QUORIDOR_STRIDE |
+                               q->upright >> QUORIDOR_STRIDE | q->across),
     };
 }
 
-void quoridor_free_places(const struct quoridor *q, board *across, board *upright)
+void quoridor_free_places(const struct quoridor *q, quoridor_board *across, quoridor_board *upright)
 {
     struct barriers places = free_places(q);
 
@@ -162,7 +163,7 @@ void quoridor_free_places(const struct quoridor *q, board *across, board *uprigh
     *upright = places.upright;
 }
 
-static inline board two_of(board a, board b, board c)
+static inline quoridor_board two_of(quoridor_board a, quoridor_board b, quoridor_board c)
 {
     return (a & b) | (a & c) | (b & c);
 }
@@ -171,11 +172,13 @@ static inline board two_of(board a, board b, board c)
 static struct barriers touching_twice(const struct quoridor *q, struct barriers places)
 {
     int last = q->size - 2; /* the last row and column of anchors */
-    board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
-                   q->upright << STRIDE | q->upright >> STRIDE;
-    board left = points << 1 | COLUMN(STRIDE), right = points >> 1 | COLUMN(STRIDE) << last;
-    board below = points << STRIDE | ROW(STRIDE),
-          above = points >> STRIDE | ROW(STRIDE) << (STRIDE * last);
+    quoridor_board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
+                            q->upright << QUORIDOR_STRIDE | q->upright >> QUORIDOR_STRIDE;
+    quoridor_board left = points << 1 | COLUMN(QUORIDOR_STRIDE),
+                   right = points >> 1 | COLUMN(QUORIDOR_STRIDE) << last;
+    quoridor_board below = points << QUORIDOR_STRIDE | ROW(QUORIDOR_STRIDE),
+                   above = points >> QUORIDOR_STRIDE | ROW(QUORIDOR_STRIDE)
+                                                           << (QUORIDOR_STRIDE * last);
 
     return (struct barriers){
         .across = places.across & two_of(left, points, right),
@@ -184,31 +187,31 @@ static struct barriers touching_twice(const struct quoridor *q, struct barriers 
 }
 
 /* Those of `places` that cut this way. */
-static inline struct barriers cutting(struct barriers places, const struct edges *way)
+static inline struct barriers cutting(struct barriers places, const struct quoridor_edges *way)
 {
     return (struct barriers){
         .across = places.across & (way->north | way->north >> 1),
-        .upright = places.upright & (way->east | way->east >> STRIDE),
+        .upright = places.upright & (way->east | way->east >> QUORIDOR_STRIDE),
     };
 }
 
 /* Takes out of `legal` each of the `doubtful` barriers that closes this player's way. */
-static void remove_closing(const struct quoridor *q, int player, const struct edges *open,
+static void remove_closing(const struct quoridor *q, int player, const struct quoridor_edges *open,
                            struct barriers doubtful, struct barriers *legal)
 {
-    board from = bit(q->pawn[player]), goal = quoridor_goal(q, player);
+    quoridor_board from = quoridor_bit(q->pawn[player]), goal = quoridor_goal(q, player);
 
     while (doubtful.across) {
-        board b = doubtful.across & -doubtful.across;
-        struct edges closed = {open->north & ~(b | b << 1), open->east};
+        quoridor_board b = doubtful.across & -doubtful.across;
+        struct quoridor_edges closed = {open->north & ~(b | b << 1), open->east};
 
         doubtful.across ^= b;
         if (!can_reach(&closed, from, goal))
             legal->across ^= b;
     }
     while (doubtful.upright) {
-        board b = doubtful.upright & -doubtful.upright;
-        struct edges closed = {open->north, open->east & ~(b | b << STRIDE)};
+        quoridor_board b = doubtful.upright & -doubtful.upright;
+        struct quoridor_edges closed = {open->north, open->east & ~(b | b << QUORIDOR_STRIDE)};
 
         doubtful.upright ^= b;
         if (!can_reach(&closed, from, goal))
@@ -217,7 +220,7 @@ static void remove_closing(const struct quoridor *q, int player, const struct ed
 }
 
 /* The legal barriers. `ways` are known ways of all players, or NULL. */
-static struct barriers legal_barriers(const struct quoridor *q, const struct ways *ways)
+static struct barriers legal_barriers(const struct quoridor *q, const struct quoridor_ways *ways)
 {
     if (q->left[q->turn] == 0)
         return (struct barriers){0, 0};
@@ -226,10 +229,10 @@ static struct barriers legal_barriers(const struct quoridor *q, const struct way
 
     if (!(doubtful.across | doubtful.upright))
         return legal;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
     for (int p = 0; p < q->players; p++) {
-        struct edges way = ways ? ways->of[p] : player_way(q, &open, p);
+        struct quoridor_edges way = ways ? ways->of[p] : player_way(q, &open, p);
         struct barriers both = {doubtful.across & legal.across, doubtful.upright & legal.upright};
 
         remove_closing(q, p, &open, cutting(both, &way), &legal);
@@ -240,39 +243,40 @@ static struct barriers legal_barriers(const struct quoridor *q, const struct way
 /* ---- Pawns ----------------------------------------------------------------------- */
 
 /* Where a pawn may go that stands face to face with the pawn on `over`. */
-static board jump_targets(const struct quoridor *q, enum direction direction, board over,
-                          board occupied, const struct edges *open)
+static quoridor_board jump_targets(const struct quoridor *q, enum quoridor_direction direction,
+                                   quoridor_board over, quoridor_board occupied,
+                                   const struct quoridor_edges *open)
 {
-    board behind = board_step(over, direction, open);
+    quoridor_board behind = quoridor_board_step(over, direction, open);
 
     if (behind & ~occupied)
         return behind;
-    if (q->turn_rule == TURN_BARRIER) {
-        const struct geometry *g = quoridor_geometry(q);
-        struct edges empty = {g->north, g->east};
+    if (q->turn_rule == QUORIDOR_TURN_BARRIER) {
+        const struct quoridor_geometry *g = quoridor_geometry(q);
+        struct quoridor_edges empty = {g->north, g->east};
 
-        if (behind || !board_step(over, direction, &empty))
+        if (behind || !quoridor_board_step(over, direction, &empty))
             return 0; /* another pawn or the rim behind, not a barrier */
     }
-    board sideways = board_step(over, (direction + 1) % 4, open) |
-                     board_step(over, (direction + 3) % 4, open);
+    quoridor_board sideways = quoridor_board_step(over, (direction + 1) % 4, open) |
+                              quoridor_board_step(over, (direction + 3) % 4, open);
 
     return sideways & ~occupied;
 }
 
-board quoridor_pawn_targets(const struct quoridor *q)
+quoridor_board quoridor_pawn_targets(const struct quoridor *q)
 {
-    struct edges open = quoridor_edges(q);
-    board from = bit(q->pawn[q->turn]), occupied = 0, targets = 0;
+    struct quoridor_edges open = quoridor_edges(q);
+    quoridor_board from = quoridor_bit(q->pawn[q->turn]), occupied = 0, targets = 0;
 
     for (int p = 0; p < q->players; p++)
-        occupied |= bit(q->pawn[p]);
-    board around = board_spread(from, &open) & ~from;
+        occupied |= quoridor_bit(q->pawn[p]);
+    quoridor_board around = quoridor_board_spread(from, &open) & ~from;
 
     if (!(around & occupied))
         return around;
-    for (enum direction d = NORTH; d <= WEST; d++) {
-        board next = board_step(from, d, &open);
+    for (enum quoridor_direction d = QUORIDOR_NORTH; d <= QUORIDOR_WEST; d++) {
+        quoridor_board next = quoridor_board_step(from, d, &open);
 
         targets |= next & occupied ? jump_targets(q, d, next, occupied, &open) : next;
     }
@@ -284,19 +288,19 @@ board quoridor_pawn_targets(const struct quoridor *q)
 static void quoridor_init(const struct tb_setup *setup, void *state)
 {
     struct quoridor *q = state;
-    int size = setup->options[OPTION_SIZE], middle = size / 2, last = size - 1;
-    int south = middle, west = middle * STRIDE;
-    int north = last * STRIDE + middle, east = middle * STRIDE + last;
+    int size = setup->options[QUORIDOR_OPTION_SIZE], middle = size / 2, last = size - 1;
+    int south = middle, west = middle * QUORIDOR_STRIDE;
+    int north = last * QUORIDOR_STRIDE + middle, east = middle * QUORIDOR_STRIDE + last;
 
     memset(q, 0, sizeof *q);
     q->players = (uint8_t)setup->players;
     q->size = (uint8_t)size;
-    q->turn_rule = (uint8_t)setup->options[OPTION_TURN];
+    q->turn_rule = (uint8_t)setup->options[QUORIDOR_OPTION_TURN];
     const int two[] = {south, north}, four[] = {south, west, north, east};
 
     for (int p = 0; p < setup->players; p++) {
         q->pawn[p] = (uint8_t)(setup->players == 2 ? two : four)[p];
-        q->left[p] = (uint8_t)setup->options[OPTION_WALLS];
+        q->left[p] = (uint8_t)setup->options[QUORIDOR_OPTION_WALLS];
     }
 }
 
@@ -310,7 +314,7 @@ static struct tb_result quoridor_result(const void *state)
     const struct quoridor *q = state;
 
     for (int p = 0; p < q->players; p++)
-        if (bit(q->pawn[p]) & quoridor_goal(q, p))
+        if (quoridor_bit(q->pawn[p]) & quoridor_goal(q, p))
             return (struct tb_result){.over = true, .winners = 1u << p};
     return (struct tb_result){.over = false};
 }
@@ -322,12 +326,12 @@ static bool quoridor_wins_at_once(const void *state)
     return (quoridor_pawn_targets(q) & quoridor_goal(q, q->turn)) != 0;
 }
 
-static int add_moves(board set, tb_move base, tb_move *out)
+static int add_moves(quoridor_board set, tb_move base, tb_move *out)
 {
     int count = 0;
 
     while (set)
-        out[count++] = base + (tb_move)board_take(&set);
+        out[count++] = base + (tb_move)quoridor_board_take(&set);
     return count;
 }
 
@@ -340,20 +344,20 @@ static int quoridor_moves(const void *state, tb_move *out)
     struct barriers legal = legal_barriers(q, NULL);
     int count = add_moves(quoridor_pawn_targets(q), 0, out);
 
-    count += add_moves(legal.across, MOVE_ACROSS, out + count);
-    count += add_moves(legal.upright, MOVE_UPRIGHT, out + count);
+    count += add_moves(legal.across, QUORIDOR_ACROSS, out + count);
+    count += add_moves(legal.upright, QUORIDOR_UPRIGHT, out + count);
     if (count == 0)
-        out[count++] = MOVE_PASS;
+        out[count++] = QUORIDOR_PASS;
     return count;
 }
 
-static int count_moves(const struct quoridor *q, const struct ways *ways)
+static int count_moves(const struct quoridor *q, const struct quoridor_ways *ways)
 {
     if (quoridor_result(q).over)
         return 0;
     struct barriers legal = legal_barriers(q, ways);
-    int count = board_count(quoridor_pawn_targets(q)) + board_count(legal.across) +
-                board_count(legal.upright);
+    int count = quoridor_board_count(quoridor_pawn_targets(q)) +
+                quoridor_board_count(legal.across) + quoridor_board_count(legal.upright);
 
     return count ? count : 1; /* pass */
 }
@@ -372,13 +376,13 @@ static void quoridor_play(void *state, tb_move move)
 {
     struct quoridor *q = state;
 
-    if (move < MOVE_ACROSS) {
+    if (move < QUORIDOR_ACROSS) {
         q->pawn[q->turn] = (uint8_t)move;
-    } else if (move != MOVE_PASS) {
-        if (move < MOVE_UPRIGHT)
-            q->across |= bit((int)move - MOVE_ACROSS);
+    } else if (move != QUORIDOR_PASS) {
+        if (move < QUORIDOR_UPRIGHT)
+            q->across |= quoridor_bit((int)move - QUORIDOR_ACROSS);
         else
-            q->upright |= bit((int)move - MOVE_UPRIGHT);
+            q->upright |= quoridor_bit((int)move - QUORIDOR_UPRIGHT);
         q->left[q->turn]--;
     }
     next_turn(q);
@@ -388,20 +392,21 @@ static void quoridor_play(void *state, tb_move move)
 static bool quoridor_null(void *state)
 {
     struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
     if (q->players != 2)
         return false;
-    board near = board_spread(board_spread(bit(q->pawn[0]), &open), &open);
+    quoridor_board near =
+        quoridor_board_spread(quoridor_board_spread(quoridor_bit(q->pawn[0]), &open), &open);
 
-    if (board_spread(near, &open) & bit(q->pawn[1]))
+    if (quoridor_board_spread(near, &open) & quoridor_bit(q->pawn[1]))
         return false;
     next_turn(q);
     return true;
 }
 
 /* The n-th square of a set, from 0. */
-static int nth_square(board set, int n)
+static int nth_square(quoridor_board set, int n)
 {
     uint64_t half = (uint64_t)set;
     int base = 0, low = __builtin_popcountll(half);
@@ -421,17 +426,17 @@ static int nth_square(board set, int n)
 static tb_move quoridor_random_move(const void *state, struct rng *rng)
 {
     const struct quoridor *q = state;
-    board targets = quoridor_pawn_targets(q);
+    quoridor_board targets = quoridor_pawn_targets(q);
     struct barriers places = {0, 0};
 
     if (q->left[q->turn])
         places = free_places(q);
     for (;;) {
-        int pawn = board_count(targets), across = board_count(places.across);
-        int all = pawn + across + board_count(places.upright);
+        int pawn = quoridor_board_count(targets), across = quoridor_board_count(places.across);
+        int all = pawn + across + quoridor_board_count(places.upright);
 
         if (all == 0)
-            return MOVE_PASS;
+            return QUORIDOR_PASS;
         int drawn = (int)rng_below(rng, (uint32_t)all);
 
         if (drawn < pawn)
@@ -439,12 +444,13 @@ static tb_move quoridor_random_move(const void *state, struct rng *rng)
         bool upright = (drawn -= pawn) >= across;
         int place = nth_square(upright ? places.upright : places.across,
                                upright ? drawn - across : drawn);
-        struct barriers one = {upright ? 0 : bit(place), upright ? bit(place) : 0};
+        struct barriers one = {upright ? 0 : quoridor_bit(place),
+                               upright ? quoridor_bit(place) : 0};
         struct barriers doubtful = touching_twice(q, one);
 
         if (!(doubtful.across | doubtful.upright) ||
             quoridor_shut_in(q, one.across, one.upright) < 0)
-            return (tb_move)(place + (upright ? MOVE_UPRIGHT : MOVE_ACROSS));
+            return (tb_move)(place + (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS));
         places.across &= ~one.across;
         places.upright &= ~one.upright;
     }
@@ -452,19 +458,19 @@ static tb_move quoridor_random_move(const void *state, struct rng *rng)
 
 /* ---- perft: the known ways are handed down and mended where a barrier cuts them ------ */
 
-static uint64_t count_below(const struct quoridor *q, int depth, const struct ways *ways);
+static uint64_t count_below(const struct quoridor *q, int depth, const struct quoridor_ways *ways);
 
-static uint64_t count_after_pawn(const struct quoridor *q, int depth, const struct ways *ways,
-                                 board targets)
+static uint64_t count_after_pawn(const struct quoridor *q, int depth,
+                                 const struct quoridor_ways *ways, quoridor_board targets)
 {
     uint64_t nodes = 0;
 
     while (targets) {
         struct quoridor next = *q;
-        struct ways mended = *ways;
-        struct edges open;
+        struct quoridor_ways mended = *ways;
+        struct quoridor_edges open;
 
-        quoridor_play(&next, (tb_move)board_take(&targets));
+        quoridor_play(&next, (tb_move)quoridor_board_take(&targets));
         open = quoridor_edges(&next);
         mended.of[q->turn] = player_way(&next, &open, q->turn);
         nodes += count_below(&next, depth, &mended);
@@ -472,12 +478,13 @@ static uint64_t count_after_pawn(const struct quoridor *q, int depth, const stru
     return nodes;
 }
 
-static uint64_t count_after_barrier(const struct quoridor *q, int depth, const struct ways *ways,
-                                    board across, board upright)
+static uint64_t count_after_barrier(const struct quoridor *q, int depth,
+                                    const struct quoridor_ways *ways, quoridor_board across,
+                                    quoridor_board upright)
 {
     struct quoridor next = *q;
-    struct ways mended = *ways;
-    struct edges open;
+    struct quoridor_ways mended = *ways;
+    struct quoridor_edges open;
 
     next.across |= across;
     next.upright |= upright;
@@ -490,14 +497,14 @@ static uint64_t count_after_barrier(const struct quoridor *q, int depth, const s
     return count_below(&next, depth, &mended);
 }
 
-static uint64_t count_below(const struct quoridor *q, int depth, const struct ways *ways)
+static uint64_t count_below(const struct quoridor *q, int depth, const struct quoridor_ways *ways)
 {
     if (depth == 1)
         return (uint64_t)count_moves(q, ways);
     if (quoridor_result(q).over)
         return 0;
     struct barriers legal = legal_barriers(q, ways);
-    board targets = quoridor_pawn_targets(q);
+    quoridor_board targets = quoridor_pawn_targets(q);
     uint64_t nodes = count_after_pawn(q, depth - 1, ways, targets);
 
     if (!(targets | legal.across | legal.upright)) {
@@ -515,7 +522,7 @@ static uint64_t count_below(const struct quoridor *q, int depth, const struct wa
 
 static uint64_t quoridor_perft(const void *state, int depth)
 {
-    struct ways ways;
+    struct quoridor_ways ways;
 
     find_ways(state, &ways);
     return count_below(state, depth, &ways);
@@ -535,14 +542,14 @@ static int quoridor_symmetries(const void *state)
 /* The image of a bit on a field of `width` x `width`: squares or barrier places. */
 static int turn_bit(const struct quoridor *q, int symmetry, int width, int square)
 {
-    int column = square % STRIDE, row = square / STRIDE, last = width - 1;
+    int column = square % QUORIDOR_STRIDE, row = square / QUORIDOR_STRIDE, last = width - 1;
 
     if (q->players == 2) {
         if (symmetry == 1 || symmetry == 2)
             column = last - column;
         if (symmetry & 2)
             row = last - row;
-        return row * STRIDE + column;
+        return row * QUORIDOR_STRIDE + column;
     }
     for (int i = 0; i < symmetry; i++) {
         int old = column;
@@ -550,7 +557,7 @@ static int turn_bit(const struct quoridor *q, int symmetry, int width, int squar
         column = row;
         row = last - old;
     }
-    return row * STRIDE + column;
+    return row * QUORIDOR_STRIDE + column;
 }
 
 static bool swaps_axes(const struct quoridor *q, int symmetry)
@@ -558,12 +565,12 @@ static bool swaps_axes(const struct quoridor *q, int symmetry)
     return q->players == 4 && (symmetry & 1);
 }
 
-static board turn_barriers(const struct quoridor *q, int symmetry, board set)
+static quoridor_board turn_barriers(const struct quoridor *q, int symmetry, quoridor_board set)
 {
-    board image = 0;
+    quoridor_board image = 0;
 
     while (set)
-        image |= bit(turn_bit(q, symmetry, q->size - 1, board_take(&set)));
+        image |= quoridor_bit(turn_bit(q, symmetry, q->size - 1, quoridor_board_take(&set)));
     return image;
 }
 
@@ -596,15 +603,16 @@ static tb_move quoridor_transform_move(const void *state, int symmetry, tb_move 
 {
     const struct quoridor *q = state;
 
-    if (move == MOVE_PASS)
+    if (move == QUORIDOR_PASS)
         return move;
-    if (move < MOVE_ACROSS)
+    if (move < QUORIDOR_ACROSS)
         return (tb_move)turn_bit(q, symmetry, q->size, (int)move);
-    bool upright = move >= MOVE_UPRIGHT;
-    int place = (int)move - (upright ? MOVE_UPRIGHT : MOVE_ACROSS);
+    bool upright = move >= QUORIDOR_UPRIGHT;
+    int place = (int)move - (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS);
     int image = turn_bit(q, symmetry, q->size - 1, place);
 
-    return (tb_move)image + (upright != swaps_axes(q, symmetry) ? MOVE_UPRIGHT : MOVE_ACROSS);
+    return (tb_move)image +
+           (upright != swaps_axes(q, symmetry) ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS);
 }
 
 /* ---- The table ----------------------------------------------------------------------------- */
@@ -612,17 +620,29 @@ static tb_move quoridor_transform_move(const void *state, int symmetry, tb_move 
 static const char *const turn_words[] = {"blocked", "barrier", NULL};
 
 static const struct tb_option quoridor_options[] = {
-    [OPTION_SIZE] = {.name = "size", .min = 3, .max = 9, .step = 2,
-                     .defaults = {[2] = 9, [4] = 9},
-                     .text = {"rows and columns of the board", "rangées et colonnes du plateau"}},
-    [OPTION_WALLS] = {.name = "walls", .min = 0, .max = 10, .step = 1,
-                      .defaults = {[2] = 10, [4] = 5},
-                      .text = {"barriers of each player", "barrières de chaque joueur"}},
-    [OPTION_TURN] = {.name = "turn", .words = turn_words, .min = 0, .max = 1, .step = 1,
-                     .text = {"what behind a jumped pawn allows the turn: anything that blocks the "
-                              "straight jump, or only a barrier",
-                              "ce qui, derrière le pion sauté, permet de bifurquer : tout ce qui "
-                              "empêche le saut droit, ou seulement une barrière"}},
+    [QUORIDOR_OPTION_SIZE] = {.name = "size",
+                              .min = 3,
+                              .max = 9,
+                              .step = 2,
+                              .defaults = {[2] = 9, [4] = 9},
+                              .text = {"rows and columns of the board",
+                                       "rangées et colonnes du plateau"}},
+    [QUORIDOR_OPTION_WALLS] = {.name = "walls",
+                               .min = 0,
+                               .max = 10,
+                               .step = 1,
+                               .defaults = {[2] = 10, [4] = 5},
+                               .text = {"barriers of each player", "barrières de chaque joueur"}},
+    [QUORIDOR_OPTION_TURN] =
+        {.name = "turn",
+         .words = turn_words,
+         .min = 0,
+         .max = 1,
+         .step = 1,
+         .text = {"what behind a jumped pawn allows the turn: anything that blocks the "
+                  "straight jump, or only a barrier",
+                  "ce qui, derrière le pion sauté, permet de bifurquer : tout ce qui "
+                  "empêche le saut droit, ou seulement une barrière"}},
     {.name = NULL},
 };
 
@@ -640,8 +660,8 @@ const struct tb_game quoridor_game = {
     .repeats = true,
     .options = quoridor_options,
     .state_size = sizeof(struct quoridor),
-    .moves_max = MOVES_MAX,
-    .move_limit = MOVE_LIMIT,
+    .moves_max = QUORIDOR_MOVES_MAX,
+    .move_limit = QUORIDOR_MOVE_LIMIT,
     .init = quoridor_init,
     .turn = quoridor_turn,
     .moves = quoridor_moves,
@@ -664,7 +684,7 @@ const struct tb_game quoridor_game = {
     .random_move = quoridor_random_move,
     .perft = quoridor_perft,
     .evaluate = quoridor_evaluate,
-    .evaluate_scale = EVALUATE_SCALE,
+    .evaluate_scale = QUORIDOR_SCALE,
     .evaluate_players = quoridor_evaluate_players,
     .order = quoridor_order,
     .features = quoridor_features,

@@ -12,24 +12,24 @@
 
 #include "core/game.h"
 
-__extension__ typedef unsigned __int128 board;
+__extension__ typedef unsigned __int128 quoridor_board;
 
-enum { STRIDE = 9, SQUARES = 81 };
+enum { QUORIDOR_STRIDE = 9, QUORIDOR_SQUARES = 81 };
 
 /* Moves, in ascending order: pawn to a square, barrier across, barrier upright, pass. */
 enum {
-    MOVE_ACROSS = SQUARES,
-    MOVE_UPRIGHT = 2 * SQUARES,
-    MOVE_PASS = 3 * SQUARES,
-    MOVE_LIMIT,
-    MOVES_MAX = 144, /* 128 barriers and at most 12 pawn moves */
+    QUORIDOR_ACROSS = QUORIDOR_SQUARES,
+    QUORIDOR_UPRIGHT = 2 * QUORIDOR_SQUARES,
+    QUORIDOR_PASS = 3 * QUORIDOR_SQUARES,
+    QUORIDOR_MOVE_LIMIT,
+    QUORIDOR_MOVES_MAX = 144, /* 128 barriers and at most 12 pawn moves */
 };
 
-enum { OPTION_SIZE, OPTION_WALLS, OPTION_TURN };
-enum { TURN_BLOCKED, TURN_BARRIER };
+enum { QUORIDOR_OPTION_SIZE, QUORIDOR_OPTION_WALLS, QUORIDOR_OPTION_TURN };
+enum { QUORIDOR_TURN_BLOCKED, QUORIDOR_TURN_BARRIER };
 
 struct quoridor {
-    board across, upright;
+    quoridor_board across, upright;
     uint8_t pawn[TB_PLAYERS_MAX]; /* squares; 0 for players who are not there */
     uint8_t left[TB_PLAYERS_MAX]; /* barriers in hand */
     uint8_t turn;
@@ -42,92 +42,97 @@ struct quoridor {
 _Static_assert(sizeof(struct quoridor) == 48, "the state has no padding");
 
 /* What a board of one size looks like, empty. */
-struct geometry {
-    board squares;
-    board north, east; /* squares with a neighbour to the north, to the east */
-    board anchors;     /* where a barrier can be */
-    board goal[4];     /* top row, right column, bottom row, left column */
+struct quoridor_geometry {
+    quoridor_board squares;
+    quoridor_board north, east; /* squares with a neighbour to the north, to the east */
+    quoridor_board anchors;     /* where a barrier can be */
+    quoridor_board goal[4];     /* top row, right column, bottom row, left column */
 };
 
 /* The edges that can be crossed: from a square northward, from a square eastward. */
-struct edges {
-    board north, east;
+struct quoridor_edges {
+    quoridor_board north, east;
 };
 
 /* The edges that one known way of each player to its goal crosses. */
-struct ways {
-    struct edges of[TB_PLAYERS_MAX];
+struct quoridor_ways {
+    struct quoridor_edges of[TB_PLAYERS_MAX];
 };
 
-enum direction { NORTH, EAST, SOUTH, WEST };
+enum quoridor_direction { QUORIDOR_NORTH, QUORIDOR_EAST, QUORIDOR_SOUTH, QUORIDOR_WEST };
 
 /* Put together from halves: not every machine can shift 128 bits by a variable. */
-static inline board bit(int square)
+static inline quoridor_board quoridor_bit(int square)
 {
     uint64_t low = square < 64 ? (uint64_t)1 << square : 0;
     uint64_t high = square < 64 ? 0 : (uint64_t)1 << (square - 64);
 
-    return (board)high << 64 | low;
+    return (quoridor_board)high << 64 | low;
 }
 
-static inline int board_count(board b)
+static inline int quoridor_board_count(quoridor_board b)
 {
     return __builtin_popcountll((uint64_t)b) + __builtin_popcountll((uint64_t)(b >> 64));
 }
 
 /* The lowest square of a set that is not empty. */
-static inline int board_first(board b)
+static inline int quoridor_board_first(quoridor_board b)
 {
     return (uint64_t)b ? bits_first((uint64_t)b) : 64 + bits_first((uint64_t)(b >> 64));
 }
 
 /* Takes the lowest square out of the set. */
-static inline int board_take(board *b)
+static inline int quoridor_board_take(quoridor_board *b)
 {
-    int square = board_first(*b);
+    int square = quoridor_board_first(*b);
 
     *b &= *b - 1;
     return square;
 }
 
 /* The squares reached from `from` by one step in a direction. */
-static inline board board_step(board from, enum direction direction, const struct edges *open)
+static inline quoridor_board quoridor_board_step(quoridor_board from,
+                                                 enum quoridor_direction direction,
+                                                 const struct quoridor_edges *open)
 {
     switch (direction) {
-    case NORTH:
-        return (from & open->north) << STRIDE;
-    case EAST:
+    case QUORIDOR_NORTH:
+        return (from & open->north) << QUORIDOR_STRIDE;
+    case QUORIDOR_EAST:
         return (from & open->east) << 1;
-    case SOUTH:
-        return (from >> STRIDE) & open->north;
+    case QUORIDOR_SOUTH:
+        return (from >> QUORIDOR_STRIDE) & open->north;
     default:
         return (from >> 1) & open->east;
     }
 }
 
 /* The squares within one step of `from`, itself included. */
-static inline board board_spread(board from, const struct edges *open)
+static inline quoridor_board quoridor_board_spread(quoridor_board from,
+                                                   const struct quoridor_edges *open)
 {
-    return from | (from & open->north) << STRIDE | ((from >> STRIDE) & open->north) |
-           (from & open->east) << 1 | ((from >> 1) & open->east);
+    return from | (from & open->north) << QUORIDOR_STRIDE |
+           ((from >> QUORIDOR_STRIDE) & open->north) | (from & open->east) << 1 |
+           ((from >> 1) & open->east);
 }
 
-const struct geometry *quoridor_geometry(const struct quoridor *q);
-struct edges quoridor_edges(const struct quoridor *q);
-board quoridor_goal(const struct quoridor *q, int player);
+const struct quoridor_geometry *quoridor_geometry(const struct quoridor *q);
+struct quoridor_edges quoridor_edges(const struct quoridor *q);
+quoridor_board quoridor_goal(const struct quoridor *q, int player);
 
 /* Steps from `from` to the nearest square of `goal`, -1 if there is no way. */
-int quoridor_distance(const struct edges *open, board from, board goal);
+int quoridor_distance(const struct quoridor_edges *open, quoridor_board from, quoridor_board goal);
 
 /* Where the player to move may put the pawn. */
-board quoridor_pawn_targets(const struct quoridor *q);
+quoridor_board quoridor_pawn_targets(const struct quoridor *q);
 
 /* Could this barrier, which overlaps and crosses none, close somebody's last
  * way? Returns the first player it would shut in, or -1. */
-int quoridor_shut_in(const struct quoridor *q, board across, board upright);
+int quoridor_shut_in(const struct quoridor *q, quoridor_board across, quoridor_board upright);
 
 /* Where a barrier overlaps and crosses none. */
-void quoridor_free_places(const struct quoridor *q, board *across, board *upright);
+void quoridor_free_places(const struct quoridor *q, quoridor_board *across,
+                          quoridor_board *upright);
 
 /* ---- quoridor_text.c, quoridor_draw.c ---------------------------------------- */
 
@@ -141,7 +146,7 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
 
 /* ---- quoridor_eval.c ------------------------------------------------------------ */
 
-enum { EVALUATE_SCALE = 420 };
+enum { QUORIDOR_SCALE = 420 };
 
 /* The terms of the evaluation and their weights, for tuning. */
 enum { QUORIDOR_TERMS = 6 };

@@ -53,13 +53,13 @@ struct canvas {
     const struct quoridor *q;
     const struct pen *pen;
     bool colour;
-    board targets; /* where the pawn to move may go */
-    struct edges open;
+    quoridor_board targets; /* where the pawn to move may go */
+    struct quoridor_edges open;
     enum tb_lang lang;
     struct text *out;
     bool compact;
     int line;                                     /* of the board, from its top */
-    board last_square, last_across, last_upright; /* the last move, one of them */
+    quoridor_board last_square, last_across, last_upright; /* the last move, one of them */
 };
 
 /* Notes what the last move was, if that is what the text spells. */
@@ -70,7 +70,7 @@ static void find_last(struct canvas *c, const char *text)
 
     if (!scan_square(&scan, c->q->size, c->q->size, &column, &row))
         return;
-    board square = bit(row * STRIDE + column);
+    quoridor_board square = quoridor_bit(row * QUORIDOR_STRIDE + column);
 
     if (scan_end(&scan))
         c->last_square = square;
@@ -103,7 +103,8 @@ static void draw_goal(const struct quoridor *q, int player, enum tb_lang lang, s
 /* "8 steps" to the goal, as if no pawn stood in the way. */
 static void draw_steps(const struct canvas *c, int player)
 {
-    int steps = quoridor_distance(&c->open, bit(c->q->pawn[player]), quoridor_goal(c->q, player));
+    int steps =
+        quoridor_distance(&c->open, quoridor_bit(c->q->pawn[player]), quoridor_goal(c->q, player));
 
     text_add(c->out, in_lang(c->lang, steps == 1 ? ": %d step" : ": %d steps", " : %d pas"), steps);
 }
@@ -160,33 +161,34 @@ static void draw_square(const struct canvas *c, int square)
     for (int p = 0; p < c->q->players; p++) {
         if (c->q->pawn[p] != square)
             continue;
-        bool last = c->last_square & bit(square);
+        bool last = c->last_square & quoridor_bit(square);
         char label[4] = {last ? '(' : ' ', (char)('1' + p), last ? ')' : ' ', '\0'};
 
         paint(c, colours[p], label);
         return;
     }
-    text_add(c->out, " %s ", c->targets & bit(square) ? c->pen->target : " ");
+    text_add(c->out, " %s ", c->targets & quoridor_bit(square) ? c->pen->target : " ");
 }
 
 static void draw_row(struct canvas *c, int row)
 {
     int last = c->q->size - 1;
-    board placed = c->last_upright | c->last_upright << STRIDE;
+    quoridor_board placed = c->last_upright | c->last_upright << QUORIDOR_STRIDE;
     char right[8];
     struct text number = text_into(right, sizeof right);
 
     text_add(c->out, " %d %s", row + 1, c->pen->rim_upright);
     for (int column = 0; column <= last; column++) {
-        int square = row * STRIDE + column;
+        int square = row * QUORIDOR_STRIDE + column;
 
         draw_square(c, square);
         if (column == last)
             text_add(c->out, "%s", c->pen->rim_upright);
-        else if (c->open.east & bit(square))
+        else if (c->open.east & quoridor_bit(square))
             text_add(c->out, " ");
         else
-            paint(c, "1;33", placed & bit(square) ? c->pen->last_upright : c->pen->upright);
+            paint(c, "1;33",
+                  placed & quoridor_bit(square) ? c->pen->last_upright : c->pen->upright);
     }
     text_add(&number, " %d", row + 1);
     end_line(c, right);
@@ -197,25 +199,26 @@ static void draw_groove(struct canvas *c, int row)
 {
     const struct quoridor *q = c->q;
     int last = q->size - 1;
-    board placed = c->last_across | c->last_across << 1;
+    quoridor_board placed = c->last_across | c->last_across << 1;
 
     text_add(c->out, "   %s", c->pen->rim_upright);
     for (int column = 0; column <= last; column++) {
-        int square = row * STRIDE + column;
+        int square = row * QUORIDOR_STRIDE + column;
 
-        if (c->open.north & bit(square))
+        if (c->open.north & quoridor_bit(square))
             text_add(c->out, "   ");
         else
-            paint(c, "1;33", placed & bit(square) ? c->pen->last_across : c->pen->across);
+            paint(c, "1;33", placed & quoridor_bit(square) ? c->pen->last_across : c->pen->across);
         if (column == last)
             text_add(c->out, "%s", c->pen->rim_upright);
-        else if (q->across & bit(square))
+        else if (q->across & quoridor_bit(square))
             paint(c, "1;33",
-                  c->last_across & bit(square) ? c->pen->last_middle_across
-                                               : c->pen->middle_across);
-        else if (q->upright & bit(square))
+                  c->last_across & quoridor_bit(square) ? c->pen->last_middle_across
+                                                        : c->pen->middle_across);
+        else if (q->upright & quoridor_bit(square))
             paint(c, "1;33",
-                  c->last_upright & bit(square) ? c->pen->last_upright : c->pen->middle_upright);
+                  c->last_upright & quoridor_bit(square) ? c->pen->last_upright
+                                                         : c->pen->middle_upright);
         else
             text_add(c->out, "%s", c->pen->dot);
     }

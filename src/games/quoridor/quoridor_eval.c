@@ -17,21 +17,21 @@
 /* Can `runner` walk one of its shortest ways without the other pawn ever
  * standing next to it, whatever the other does? `lead` is 1 when the other
  * pawn moves first. Then nothing can slow the runner or lend anyone a jump. */
-static bool runs_free(const struct quoridor *q, const struct edges *open, const struct view *view,
-                      int runner, int lead)
+static bool runs_free(const struct quoridor *q, const struct quoridor_edges *open,
+                      const struct view *view, int runner, int lead)
 {
-    board here = bit(q->pawn[runner]), other = bit(q->pawn[1 - runner]);
+    quoridor_board here = quoridor_bit(q->pawn[runner]), other = quoridor_bit(q->pawn[1 - runner]);
 
     if (lead)
-        other = board_spread(other, open);
+        other = quoridor_board_spread(other, open);
     for (int k = view->steps; k > 0; k--) {
-        board near = board_spread(here, open);
+        quoridor_board near = quoridor_board_spread(here, open);
 
         if (near & other)
             return false;
         here = near & view->from_goal[k - 1];
         here &= -here;
-        other = board_spread(other, open);
+        other = quoridor_board_spread(other, open);
     }
     return true;
 }
@@ -45,11 +45,11 @@ bool quoridor_probe(const void *state, struct verdict *out)
 
     if (q->players != 2 || (q->left[me] && q->left[you]))
         return false;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
     struct view mine, yours;
 
-    flood(&open, quoridor_goal(q, me), bit(q->pawn[me]), mine.from_goal, &mine.steps);
-    flood(&open, quoridor_goal(q, you), bit(q->pawn[you]), yours.from_goal, &yours.steps);
+    flood(&open, quoridor_goal(q, me), quoridor_bit(q->pawn[me]), mine.from_goal, &mine.steps);
+    flood(&open, quoridor_goal(q, you), quoridor_bit(q->pawn[you]), yours.from_goal, &yours.steps);
     if (mine.steps <= yours.steps && q->left[you] == 0 && runs_free(q, &open, &mine, me, 0)) {
         *out = (struct verdict){.value = 1, .plies = 2 * mine.steps - 1};
         return true;
@@ -85,11 +85,11 @@ static void terms_of(const struct quoridor *q, int mine, int yours, int *terms)
 void quoridor_terms(const void *state, int *terms)
 {
     const struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
     int me = q->turn, you = 1 - me;
 
-    terms_of(q, quoridor_distance(&open, bit(q->pawn[me]), quoridor_goal(q, me)),
-             quoridor_distance(&open, bit(q->pawn[you]), quoridor_goal(q, you)), terms);
+    terms_of(q, quoridor_distance(&open, quoridor_bit(q->pawn[me]), quoridor_goal(q, me)),
+             quoridor_distance(&open, quoridor_bit(q->pawn[you]), quoridor_goal(q, you)), terms);
 }
 
 static int weigh(const int *terms)
@@ -123,11 +123,11 @@ int quoridor_evaluate(const void *state)
 void quoridor_evaluate_players(const void *state, float *payoff)
 {
     const struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
     float weight[TB_PLAYERS_MAX], sum = 0;
 
     for (int p = 0; p < q->players; p++) {
-        int steps = quoridor_distance(&open, bit(q->pawn[p]), quoridor_goal(q, p));
+        int steps = quoridor_distance(&open, quoridor_bit(q->pawn[p]), quoridor_goal(q, p));
         int wait = (p - q->turn + q->players) % q->players;
 
         weight[p] = expf(-0.55f * ((float)steps + (float)wait / (float)q->players) +
@@ -142,21 +142,21 @@ void quoridor_evaluate_players(const void *state, float *payoff)
 
 /* Sets of barriers, across and upright, and what being in one adds to the priority. */
 struct class {
-    board across, upright;
+    quoridor_board across, upright;
     int priority;
 };
 
 enum { CLASSES = 6, PRIORITY_REMOTE = -60 };
 
-static void classify(const struct quoridor *q, const struct edges *open, const struct view *views,
-                     struct class *classes)
+static void classify(const struct quoridor *q, const struct quoridor_edges *open,
+                     const struct view *views, struct class *classes)
 {
     int me = q->turn;
-    board points = touched_points(q);
+    quoridor_board points = touched_points(q);
 
     memset(classes, 0, CLASSES * sizeof *classes);
     for (int p = 0; p < q->players; p++) {
-        board across, upright, near = around(bit(q->pawn[p]), 1, open);
+        quoridor_board across, upright, near = around(quoridor_bit(q->pawn[p]), 1, open);
 
         crossing(corridor(&views[p], 0), open, &across, &upright);
         struct class *hit = &classes[p == me ? 0 : 1];
@@ -172,7 +172,7 @@ static void classify(const struct quoridor *q, const struct edges *open, const s
         classes[p == me ? 3 : 4].upright |= near;
     }
     classes[5].across = points << 1 | points >> 1;
-    classes[5].upright = points << STRIDE | points >> STRIDE;
+    classes[5].upright = points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE;
     static const int priorities[CLASSES] = {-60, 130, 40, 20, 60, 30};
 
     for (int i = 0; i < CLASSES; i++)
@@ -209,15 +209,15 @@ static int barrier_priority(const struct lookup *lookup, int place, bool upright
 
 static int pawn_priority(const struct view *mine, int to)
 {
-    if (mine->steps > 0 && (mine->from_goal[mine->steps - 1] & bit(to)))
+    if (mine->steps > 0 && (mine->from_goal[mine->steps - 1] & quoridor_bit(to)))
         return 220;
-    return mine->from_goal[mine->steps] & bit(to) ? 10 : -20;
+    return mine->from_goal[mine->steps] & quoridor_bit(to) ? 10 : -20;
 }
 
 void quoridor_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     const struct quoridor *q = state;
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
     struct view views[TB_PLAYERS_MAX];
     struct class classes[CLASSES];
     struct lookup lookup;
@@ -229,12 +229,12 @@ void quoridor_order(const void *state, const tb_move *moves, int count, int *pri
     for (int i = 0; i < count; i++) {
         int move = (int)moves[i];
 
-        if (move < MOVE_ACROSS)
+        if (move < QUORIDOR_ACROSS)
             priority[i] = pawn_priority(&views[q->turn], move);
-        else if (move < MOVE_UPRIGHT)
-            priority[i] = barrier_priority(&lookup, move - MOVE_ACROSS, false);
-        else if (move < MOVE_PASS)
-            priority[i] = barrier_priority(&lookup, move - MOVE_UPRIGHT, true);
+        else if (move < QUORIDOR_UPRIGHT)
+            priority[i] = barrier_priority(&lookup, move - QUORIDOR_ACROSS, false);
+        else if (move < QUORIDOR_PASS)
+            priority[i] = barrier_priority(&lookup, move - QUORIDOR_UPRIGHT, true);
         else
             priority[i] = PRIORITY_REMOTE;
     }

@@ -24,13 +24,13 @@ enum {
 enum {
     INPUT_ACROSS = 0,
     INPUT_UPRIGHT = INPUT_ACROSS + PLACES,
-    INPUT_PAWN = INPUT_UPRIGHT + PLACES,               /* the mover's, then the other's */
-    INPUT_HANDS = INPUT_PAWN + 2 * SQUARES,            /* mine * HANDS + yours */
-    INPUT_DISTANCES = INPUT_HANDS + HANDS * HANDS,     /* mine * DISTANCES + yours */
+    INPUT_PAWN = INPUT_UPRIGHT + PLACES,             /* the mover's, then the other's */
+    INPUT_HANDS = INPUT_PAWN + 2 * QUORIDOR_SQUARES, /* mine * HANDS + yours */
+    INPUT_DISTANCES = INPUT_HANDS + HANDS * HANDS,   /* mine * DISTANCES + yours */
     INPUT_CORRIDOR = INPUT_DISTANCES + DISTANCES * DISTANCES,
-    INPUT_LENGTHENING = INPUT_CORRIDOR + 2 * SQUARES,  /* mine across, upright, yours */
-    INPUT_LENGTHENINGS = INPUT_LENGTHENING + 4 * PLACES, /* how many */
-    INPUT_NARROW = INPUT_LENGTHENINGS + 2 * COUNTS,    /* layers that one edge leads into */
+    INPUT_LENGTHENING = INPUT_CORRIDOR + 2 * QUORIDOR_SQUARES, /* mine across, upright, yours */
+    INPUT_LENGTHENINGS = INPUT_LENGTHENING + 4 * PLACES,       /* how many */
+    INPUT_NARROW = INPUT_LENGTHENINGS + 2 * COUNTS,            /* layers that one edge leads into */
     INPUT_END = INPUT_NARROW + 2 * COUNTS,
 };
 
@@ -38,7 +38,7 @@ _Static_assert((int)INPUT_END == (int)QUORIDOR_FEATURES, "as the header says");
 
 /* The answers: to squares, barriers, a pass, and classes of moves. */
 enum {
-    LOGIT_ACROSS = SQUARES,
+    LOGIT_ACROSS = QUORIDOR_SQUARES,
     LOGIT_UPRIGHT = LOGIT_ACROSS + PLACES,
     LOGIT_PASS = LOGIT_UPRIGHT + PLACES,
     LOGIT_CLASS,
@@ -83,18 +83,18 @@ _Static_assert((int)LOGIT_CLASS == (int)QUORIDOR_LOGIT_CLASS &&
 #define PLACE_2(r, c) (8 * (7 - (r)) + 7 - (c)) & 63
 #define PLACE_3(r, c) (8 * (7 - (r)) + (c)) & 63
 
-static const uint8_t square_images[4][SQUARES] = {TABLE(SQUARE_0), TABLE(SQUARE_1),
-                                                  TABLE(SQUARE_2), TABLE(SQUARE_3)};
-static const uint8_t place_images[4][SQUARES] = {TABLE(PLACE_0), TABLE(PLACE_1),
-                                                 TABLE(PLACE_2), TABLE(PLACE_3)};
+static const uint8_t square_images[4][QUORIDOR_SQUARES] = {TABLE(SQUARE_0), TABLE(SQUARE_1),
+                                                           TABLE(SQUARE_2), TABLE(SQUARE_3)};
+static const uint8_t place_images[4][QUORIDOR_SQUARES] = {TABLE(PLACE_0), TABLE(PLACE_1),
+                                                          TABLE(PLACE_2), TABLE(PLACE_3)};
 
 /* How the network sees the board. */
 static int image_of(const struct quoridor *q)
 {
     int turned = q->turn == 1 ? 2 : 0;
-    int column = square_images[turned][q->pawn[q->turn]] % STRIDE;
+    int column = square_images[turned][q->pawn[q->turn]] % QUORIDOR_STRIDE;
 
-    return turned | (column > STRIDE / 2);
+    return turned | (column > QUORIDOR_STRIDE / 2);
 }
 
 /* ---- Inputs ------------------------------------------------------------------------ */
@@ -115,7 +115,7 @@ static void add_half(struct net_input *out, uint64_t half, const uint8_t *image,
     out->count = (int)(to - out->active);
 }
 
-static void add_all(struct net_input *out, board set, const uint8_t *image, int family)
+static void add_all(struct net_input *out, quoridor_board set, const uint8_t *image, int family)
 {
     add_half(out, (uint64_t)set, image, family);
     add_half(out, (uint64_t)(set >> 64), image + 64, family);
@@ -128,7 +128,8 @@ static int at_most(int value, int limit)
 
 /* ---- Classes of moves ---------------------------------------------------------------- */
 
-static void note(struct net_input *out, enum class class, board across, board upright)
+static void note(struct net_input *out, enum class class, quoridor_board across,
+                 quoridor_board upright)
 {
     uint64_t *words = out->notes + 4 * class;
 
@@ -138,40 +139,41 @@ static void note(struct net_input *out, enum class class, board across, board up
     words[3] = (uint64_t)(upright >> 64);
 }
 
-static void note_crossing(struct net_input *out, enum class class, board squares,
-                          const struct edges *open)
+static void note_crossing(struct net_input *out, enum class class, quoridor_board squares,
+                          const struct quoridor_edges *open)
 {
-    board across, upright;
+    quoridor_board across, upright;
 
     crossing(squares, open, &across, &upright);
     note(out, class, across, upright);
 }
 
-static void note_classes(const struct quoridor *q, const struct edges *open,
-                         const struct view *mine, const struct view *yours,
-                         struct net_input *out)
+static void note_classes(const struct quoridor *q, const struct quoridor_edges *open,
+                         const struct view *mine, const struct view *yours, struct net_input *out)
 {
-    board points = touched_points(q);
-    board near_me = around(bit(q->pawn[q->turn]), 1, open);
-    board near_you = around(bit(q->pawn[1 - q->turn]), 1, open);
-    board closer = mine->steps > 0 ? mine->from_goal[mine->steps - 1] : 0;
+    quoridor_board points = touched_points(q);
+    quoridor_board near_me = around(quoridor_bit(q->pawn[q->turn]), 1, open);
+    quoridor_board near_you = around(quoridor_bit(q->pawn[1 - q->turn]), 1, open);
+    quoridor_board closer = mine->steps > 0 ? mine->from_goal[mine->steps - 1] : 0;
 
     note_crossing(out, CUTS_DETOUR, corridor(yours, 2), open);
     note(out, NEAR_YOU, near_you, near_you);
     note(out, NEAR_ME, near_me, near_me);
-    note(out, EXTENDS, points << 1 | points >> 1, points << STRIDE | points >> STRIDE);
+    note(out, EXTENDS, points << 1 | points >> 1,
+         points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
     out->notes[4 * BARRIER_CLASSES] = (uint64_t)closer;
     out->notes[4 * BARRIER_CLASSES + 1] = (uint64_t)(closer >> 64);
 }
 
 /* What a player's ways add: the inputs, and the barriers that touch them. */
-static int add_ways(const struct view *view, const struct edges *open, board across_free,
-                    board upright_free, int image, bool yours, struct net_input *out)
+static int add_ways(const struct view *view, const struct quoridor_edges *open,
+                    quoridor_board across_free, quoridor_board upright_free, int image, bool yours,
+                    struct net_input *out)
 {
-    board squares = corridor(view, 0), across, upright;
+    quoridor_board squares = corridor(view, 0), across, upright;
     int narrow;
 
-    add_all(out, squares, square_images[image], INPUT_CORRIDOR + yours * SQUARES);
+    add_all(out, squares, square_images[image], INPUT_CORRIDOR + yours * QUORIDOR_SQUARES);
     note_crossing(out, yours ? CUTS_YOURS : CUTS_MINE, squares, open);
     lengthening(view, open, &across, &upright, &narrow);
     across &= across_free;
@@ -182,19 +184,19 @@ static int add_ways(const struct view *view, const struct edges *open, board acr
     add_all(out, across, place_images[image], family);
     add_all(out, upright, place_images[image], family + PLACES);
     add(out, INPUT_NARROW + yours * COUNTS + at_most(narrow, COUNTS - 1));
-    return at_most(board_count(across) + board_count(upright), COUNTS - 1);
+    return at_most(quoridor_board_count(across) + quoridor_board_count(upright), COUNTS - 1);
 }
 
 bool quoridor_features(const void *state, struct net_input *out)
 {
     const struct quoridor *q = state;
 
-    if (q->players != 2 || q->size != STRIDE)
+    if (q->players != 2 || q->size != QUORIDOR_STRIDE)
         return false;
     int me = q->turn, you = 1 - me, image = image_of(q);
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
     struct view mine, yours;
-    board across, upright;
+    quoridor_board across, upright;
 
     view_init(&mine, q, &open, me);
     view_init(&yours, q, &open, you);
@@ -205,7 +207,7 @@ bool quoridor_features(const void *state, struct net_input *out)
     add_all(out, q->across, place_images[image], INPUT_ACROSS);
     add_all(out, q->upright, place_images[image], INPUT_UPRIGHT);
     add(out, INPUT_PAWN + square_images[image][q->pawn[me]]);
-    add(out, INPUT_PAWN + SQUARES + square_images[image][q->pawn[you]]);
+    add(out, INPUT_PAWN + QUORIDOR_SQUARES + square_images[image][q->pawn[you]]);
     add(out, INPUT_HANDS + HANDS * q->left[me] + q->left[you]);
     add(out, INPUT_DISTANCES + DISTANCES * at_most(mine.steps, DISTANCES - 1) +
                  at_most(yours.steps, DISTANCES - 1));
@@ -222,12 +224,12 @@ bool quoridor_features(const void *state, struct net_input *out)
 
 static int logit_of(int image, int move)
 {
-    if (move < MOVE_ACROSS)
+    if (move < QUORIDOR_ACROSS)
         return square_images[image][move];
-    if (move < MOVE_UPRIGHT)
-        return LOGIT_ACROSS + place_images[image][move - MOVE_ACROSS];
-    return move < MOVE_PASS ? LOGIT_UPRIGHT + place_images[image][move - MOVE_UPRIGHT]
-                            : LOGIT_PASS;
+    if (move < QUORIDOR_UPRIGHT)
+        return LOGIT_ACROSS + place_images[image][move - QUORIDOR_ACROSS];
+    return move < QUORIDOR_PASS ? LOGIT_UPRIGHT + place_images[image][move - QUORIDOR_UPRIGHT]
+                                : LOGIT_PASS;
 }
 
 int quoridor_logit(const struct quoridor *q, tb_move move)
@@ -261,15 +263,15 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
     for (int i = 0; i < count; i++) {
         int move = (int)moves[i];
 
-        if (move < MOVE_ACROSS) {
+        if (move < QUORIDOR_ACROSS) {
             bool nearer = closer[move >> 6] >> (move & 63) & 1;
 
             priority[i] = logits[logit_of(image, move)] +
                           logits[LOGIT_CLASS + (nearer ? STEPS_CLOSER : STEPS_BACK)];
-        } else if (move < MOVE_UPRIGHT) {
-            priority[i] = logits[logit_of(image, move)] + across[move - MOVE_ACROSS];
-        } else if (move < MOVE_PASS) {
-            priority[i] = logits[logit_of(image, move)] + upright[move - MOVE_UPRIGHT];
+        } else if (move < QUORIDOR_UPRIGHT) {
+            priority[i] = logits[logit_of(image, move)] + across[move - QUORIDOR_ACROSS];
+        } else if (move < QUORIDOR_PASS) {
+            priority[i] = logits[logit_of(image, move)] + upright[move - QUORIDOR_UPRIGHT];
         } else {
             priority[i] = logits[LOGIT_PASS];
         }

@@ -6,10 +6,10 @@
 
 static void measure(const struct quoridor *q, int *steps)
 {
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
     for (int p = 0; p < q->players; p++)
-        steps[p] = quoridor_distance(&open, bit(q->pawn[p]), quoridor_goal(q, p));
+        steps[p] = quoridor_distance(&open, quoridor_bit(q->pawn[p]), quoridor_goal(q, p));
 }
 
 static void tell_paths(const struct quoridor *q, enum tb_lang lang, struct text *out)
@@ -83,9 +83,9 @@ void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, 
     measure(q, before);
     quoridor_game.play(&next, *move);
     measure(&next, after);
-    if (*move == MOVE_PASS)
+    if (*move == QUORIDOR_PASS)
         tell_paths(q, lang, out);
-    else if (*move < MOVE_ACROSS)
+    else if (*move < QUORIDOR_ACROSS)
         tell_pawn(q, before, after, lang, out);
     else
         tell_barrier(q, before, after, lang, out);

@@ -14,13 +14,13 @@ static void draw_barrier(struct svg *svg, int column, int row, bool across, cons
     svg_rect(svg, x, y, across ? length : GROOVE, across ? GROOVE : length, 3, fill, stroke);
 }
 
-static void draw_barriers(struct svg *svg, board set, bool across)
+static void draw_barriers(struct svg *svg, quoridor_board set, bool across)
 {
     while (set) {
-        int square = board_take(&set);
+        int square = quoridor_board_take(&set);
 
-        draw_barrier(svg, square % STRIDE, square / STRIDE, across, svg->colours->barrier,
-                     svg->colours->ink);
+        draw_barrier(svg, square % QUORIDOR_STRIDE, square / QUORIDOR_STRIDE, across,
+                     svg->colours->barrier, svg->colours->ink);
     }
 }
 
@@ -43,7 +43,8 @@ void quoridor_picture(const void *state, struct svg *svg)
     draw_barriers(svg, q->across, true);
     draw_barriers(svg, q->upright, false);
     for (int p = 0; p < q->players; p++)
-        svg_disc(svg, svg_x(svg, q->pawn[p] % STRIDE), svg_y(svg, q->pawn[p] / STRIDE), 15, p);
+        svg_disc(svg, svg_x(svg, q->pawn[p] % QUORIDOR_STRIDE),
+                 svg_y(svg, q->pawn[p] / QUORIDOR_STRIDE), 15, p);
     text_add(&text, "%s", in_lang(svg->lang, "Barriers left: ", "Barrières restantes : "));
     for (int p = 0; p < q->players; p++)
         text_add(&text, "%s%d (%d)", p ? ", " : "", q->left[p], p + 1);

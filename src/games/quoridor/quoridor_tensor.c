@@ -11,7 +11,7 @@
 
 static int actions(const struct tb_setup *setup)
 {
-    int size = setup->options[OPTION_SIZE], places = (size - 1) * (size - 1);
+    int size = setup->options[QUORIDOR_OPTION_SIZE], places = (size - 1) * (size - 1);
 
     return size * size + 2 * places + 1;
 }
@@ -20,10 +20,10 @@ static int action_of(const void *state, tb_move move)
 {
     const struct quoridor *q = state;
     int size = q->size, places = (size - 1) * (size - 1);
-    int kind = (int)move / SQUARES, square = (int)move % SQUARES;
-    int row = square / STRIDE, column = square % STRIDE;
+    int kind = (int)move / QUORIDOR_SQUARES, square = (int)move % QUORIDOR_SQUARES;
+    int row = square / QUORIDOR_STRIDE, column = square % QUORIDOR_STRIDE;
 
-    if (move == MOVE_PASS)
+    if (move == QUORIDOR_PASS)
         return size * size + 2 * places;
     if (kind == 0)
         return row * size + column;
@@ -36,20 +36,20 @@ static tb_move move_of(const void *state, int action)
     int size = q->size, places = (size - 1) * (size - 1);
 
     if (action < size * size)
-        return (tb_move)(action / size * STRIDE + action % size);
+        return (tb_move)(action / size * QUORIDOR_STRIDE + action % size);
     action -= size * size;
     if (action >= 2 * places)
-        return MOVE_PASS;
+        return QUORIDOR_PASS;
     int place = action % places;
 
-    return (tb_move)((action < places ? MOVE_ACROSS : MOVE_UPRIGHT) +
-                     place / (size - 1) * STRIDE + place % (size - 1));
+    return (tb_move)((action < places ? QUORIDOR_ACROSS : QUORIDOR_UPRIGHT) +
+                     place / (size - 1) * QUORIDOR_STRIDE + place % (size - 1));
 }
 
 static void shape(const struct tb_setup *setup, int out[TB_SHAPE])
 {
     out[TB_SHAPE_PLANES] = 3 * setup->players + 2;
-    out[TB_SHAPE_ROWS] = out[TB_SHAPE_COLUMNS] = setup->options[OPTION_SIZE];
+    out[TB_SHAPE_ROWS] = out[TB_SHAPE_COLUMNS] = setup->options[QUORIDOR_OPTION_SIZE];
 }
 
 static void plane(const struct tb_setup *setup, int number, struct text *out)
@@ -67,12 +67,12 @@ static void plane(const struct tb_setup *setup, int number, struct text *out)
     }
 }
 
-static void put_board(const struct quoridor *q, board set, float *out)
+static void put_board(const struct quoridor *q, quoridor_board set, float *out)
 {
     while (set) {
-        int square = board_take(&set);
+        int square = quoridor_board_take(&set);
 
-        out[square / STRIDE * q->size + square % STRIDE] = 1;
+        out[square / QUORIDOR_STRIDE * q->size + square % QUORIDOR_STRIDE] = 1;
     }
 }
 
@@ -80,14 +80,14 @@ static void observe(const void *state, float *out)
 {
     const struct quoridor *q = state;
     int squares = q->size * q->size, players = q->players;
-    int walls = board_count(q->across) + board_count(q->upright);
+    int walls = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
 
     for (int i = 0; i < players; i++)
         walls += q->left[i];
     for (int i = 0; i < players; i++) {
         int player = (q->turn + i) % players;
 
-        put_board(q, bit(q->pawn[player]), out + i * squares);
+        put_board(q, quoridor_bit(q->pawn[player]), out + i * squares);
         put_board(q, quoridor_goal(q, player), out + (players + i) * squares);
         if (walls > 0)
             tensor_fill(out + (2 * players + 2 + i) * squares, squares,

@@ -27,22 +27,22 @@ static struct name barrier_name(int place, bool upright)
 
 void quoridor_square_text(int square, char out[3])
 {
-    out[0] = (char)('a' + square % STRIDE);
-    out[1] = (char)('1' + square / STRIDE);
+    out[0] = (char)('a' + square % QUORIDOR_STRIDE);
+    out[1] = (char)('1' + square / QUORIDOR_STRIDE);
     out[2] = '\0';
 }
 
 void quoridor_move_text(const void *state, tb_move move, struct text *out)
 {
     (void)state;
-    if (move == MOVE_PASS)
+    if (move == QUORIDOR_PASS)
         text_add(out, "pass");
-    else if (move < MOVE_ACROSS)
+    else if (move < QUORIDOR_ACROSS)
         text_add(out, "%s", square_name((int)move).text);
-    else if (move < MOVE_UPRIGHT)
-        text_add(out, "%s", barrier_name((int)move - MOVE_ACROSS, false).text);
+    else if (move < QUORIDOR_UPRIGHT)
+        text_add(out, "%s", barrier_name((int)move - QUORIDOR_ACROSS, false).text);
     else
-        text_add(out, "%s", barrier_name((int)move - MOVE_UPRIGHT, true).text);
+        text_add(out, "%s", barrier_name((int)move - QUORIDOR_UPRIGHT, true).text);
 }
 
 /* ---- Why: barriers ------------------------------------------------------------------- */
@@ -75,21 +75,22 @@ static void why_shut_in(const struct quoridor *q, int player, enum tb_lang lang,
 static bool why_in_the_way(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
                            struct tb_reason *out)
 {
-    board same = upright ? q->upright : q->across, other = upright ? q->across : q->upright;
-    int step = upright ? STRIDE : 1;
+    quoridor_board same = upright ? q->upright : q->across,
+                   other = upright ? q->across : q->upright;
+    int step = upright ? QUORIDOR_STRIDE : 1;
 
-    if (same & bit(place)) {
+    if (same & quoridor_bit(place)) {
         BLAME_BARRIER(out, lang, "There is a barrier on %s already.",
                       "Il y a déjà une barrière en %s.", place, upright);
         return true;
     }
-    if (other & bit(place)) {
+    if (other & quoridor_bit(place)) {
         BLAME_BARRIER(out, lang, "This barrier would cross the barrier %s.",
                       "Cette barrière croiserait la barrière %s.", place, !upright);
         return true;
     }
     for (int near = place - step; near <= place + step; near += 2 * step) {
-        if (near < 0 || !(same & bit(near)))
+        if (near < 0 || !(same & quoridor_bit(near)))
             continue;
         BLAME_BARRIER(out, lang, "This barrier would overlap the barrier %s.",
                       "Cette barrière recouvrirait en partie la barrière %s.", near, upright);
@@ -101,15 +102,15 @@ static bool why_in_the_way(const struct quoridor *q, int place, bool upright, en
 static void why_barrier(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
                         struct tb_reason *out)
 {
-    const struct geometry *g = quoridor_geometry(q);
-    board b = bit(place);
+    const struct quoridor_geometry *g = quoridor_geometry(q);
+    quoridor_board b = quoridor_bit(place);
     int shut_in;
 
     if (q->left[q->turn] == 0) {
         reason_set(out, lang, "Player %d has no barrier left and must move the pawn.",
                    "Le joueur %d n'a plus de barrière et doit déplacer son pion.", q->turn + 1);
     } else if (!(b & g->anchors)) {
-        struct name corner = square_name((q->size - 2) * (STRIDE + 1));
+        struct name corner = square_name((q->size - 2) * (QUORIDOR_STRIDE + 1));
 
         reason_set(out, lang,
                    "Barrier %s would stick out of the board: a barrier is named by the square to "
@@ -123,7 +124,7 @@ static void why_barrier(const struct quoridor *q, int place, bool upright, enum 
     } else if ((shut_in = quoridor_shut_in(q, upright ? 0 : b, upright ? b : 0)) >= 0) {
         why_shut_in(q, shut_in, lang, out);
     } else {
-        reason_legal(out, (tb_move)(place + (upright ? MOVE_UPRIGHT : MOVE_ACROSS)));
+        reason_legal(out, (tb_move)(place + (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS)));
     }
 }
 
@@ -132,16 +133,17 @@ static void why_barrier(const struct quoridor *q, int place, bool upright, enum 
 /* The direction in which `to` is exactly `steps` squares away in a line, or -1. */
 static int line_direction(int from, int to, int steps)
 {
-    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+    int columns = to % QUORIDOR_STRIDE - from % QUORIDOR_STRIDE,
+        rows = to / QUORIDOR_STRIDE - from / QUORIDOR_STRIDE;
 
     if (columns == 0 && rows == steps)
-        return NORTH;
+        return QUORIDOR_NORTH;
     if (columns == steps && rows == 0)
-        return EAST;
+        return QUORIDOR_EAST;
     if (columns == 0 && rows == -steps)
-        return SOUTH;
+        return QUORIDOR_SOUTH;
     if (columns == -steps && rows == 0)
-        return WEST;
+        return QUORIDOR_WEST;
     return -1;
 }
 
@@ -157,13 +159,13 @@ static int pawn_on(const struct quoridor *q, int square)
 static bool barrier_between(const struct quoridor *q, int a, int b, struct name *out)
 {
     int low = a < b ? a : b;
-    bool upright = line_direction(low, a < b ? b : a, 1) == EAST;
-    board set = upright ? q->upright : q->across;
-    int step = upright ? STRIDE : 1;
+    bool upright = line_direction(low, a < b ? b : a, 1) == QUORIDOR_EAST;
+    quoridor_board set = upright ? q->upright : q->across;
+    int step = upright ? QUORIDOR_STRIDE : 1;
 
-    if (set & bit(low))
+    if (set & quoridor_bit(low))
         *out = barrier_name(low, upright);
-    else if (low >= step && (set & bit(low - step)))
+    else if (low >= step && (set & quoridor_bit(low - step)))
         *out = barrier_name(low - step, upright);
     else
         return false;
@@ -208,10 +210,11 @@ static void why_not_straight(const struct quoridor *q, int over, int to, enum tb
 static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang lang,
                         struct tb_reason *out)
 {
-    const struct geometry *g = quoridor_geometry(q);
-    struct edges empty = {g->north, g->east};
+    const struct quoridor_geometry *g = quoridor_geometry(q);
+    struct quoridor_edges empty = {g->north, g->east};
     int from = q->pawn[q->turn], behind = over + (over - from);
-    bool at_rim = !board_step(bit(over), (enum direction)line_direction(from, over, 1), &empty);
+    bool at_rim = !quoridor_board_step(
+        quoridor_bit(over), (enum quoridor_direction)line_direction(from, over, 1), &empty);
     struct name barrier;
     bool barrier_behind = !at_rim && barrier_between(q, over, behind, &barrier);
 
@@ -226,7 +229,7 @@ static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang
             square_name(over).text, square_name(behind).text);
         reason_blame(out, square_name(over).text);
         reason_blame(out, square_name(behind).text);
-    } else if (q->turn_rule == TURN_BARRIER && !barrier_behind) {
+    } else if (q->turn_rule == QUORIDOR_TURN_BARRIER && !barrier_behind) {
         reason_set(
             out, lang, "Only a barrier behind the pawn on %s would allow the turn (turn=barrier).",
             "Seule une barrière derrière le pion en %s permettrait de bifurquer (turn=barrier).",
@@ -241,7 +244,8 @@ static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang
                              struct tb_reason *out)
 {
     int from = q->pawn[q->turn];
-    int corners[] = {from / STRIDE * STRIDE + to % STRIDE, to / STRIDE * STRIDE + from % STRIDE};
+    int corners[] = {from / QUORIDOR_STRIDE * QUORIDOR_STRIDE + to % QUORIDOR_STRIDE,
+                     to / QUORIDOR_STRIDE * QUORIDOR_STRIDE + from % QUORIDOR_STRIDE};
 
     for (int i = 0; i < 2; i++) {
         if (pawn_on(q, corners[i]) < 0)
@@ -261,9 +265,10 @@ static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang
 static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct tb_reason *out)
 {
     int from = q->pawn[q->turn], there = pawn_on(q, to);
-    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+    int columns = to % QUORIDOR_STRIDE - from % QUORIDOR_STRIDE,
+        rows = to / QUORIDOR_STRIDE - from / QUORIDOR_STRIDE;
 
-    if (quoridor_pawn_targets(q) & bit(to)) {
+    if (quoridor_pawn_targets(q) & quoridor_bit(to)) {
         reason_legal(out, (tb_move)to);
     } else if (there >= 0) {
         reason_set(out, lang, "The pawn of player %d stands on %s.",
@@ -321,11 +326,11 @@ static void lower(const char *text, char out[8])
 
 static void why_pass(const struct quoridor *q, enum tb_lang lang, struct tb_reason *out)
 {
-    tb_move moves[MOVES_MAX];
+    tb_move moves[QUORIDOR_MOVES_MAX];
 
     quoridor_game.moves(q, moves);
-    if (moves[0] == MOVE_PASS)
-        reason_legal(out, MOVE_PASS);
+    if (moves[0] == QUORIDOR_PASS)
+        reason_legal(out, QUORIDOR_PASS);
     else
         reason_cannot_pass(out, lang);
 }
@@ -345,13 +350,13 @@ void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct
     } else if (is_off_board(q, word)) {
         reason_set(out, lang, "Square %.2s is not on the board: its squares go from a1 to %s.",
                    "La case %.2s n'est pas sur le plateau : ses cases vont de a1 à %s.", word,
-                   square_name((q->size - 1) * (STRIDE + 1)).text);
+                   square_name((q->size - 1) * (QUORIDOR_STRIDE + 1)).text);
     } else if (!scan_square(&scan, q->size, q->size, &column, &row)) {
         why_malformed(text, lang, out);
     } else if (scan_end(&scan)) {
-        why_pawn(q, row * STRIDE + column, lang, out);
+        why_pawn(q, row * QUORIDOR_STRIDE + column, lang, out);
     } else if (strcmp(scan.at, "h") == 0 || strcmp(scan.at, "v") == 0) {
-        why_barrier(q, row * STRIDE + column, *scan.at == 'v', lang, out);
+        why_barrier(q, row * QUORIDOR_STRIDE + column, *scan.at == 'v', lang, out);
     } else {
         why_malformed(text, lang, out);
     }
@@ -362,7 +367,7 @@ void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct
 void quoridor_position_text(const void *state, struct text *out)
 {
     const struct quoridor *q = state;
-    board all = q->across | q->upright;
+    quoridor_board all = q->across | q->upright;
 
     for (int p = 0; p < q->players; p++)
         text_add(out, "%s%s", p ? "/" : "", square_name(q->pawn[p]).text);
@@ -370,10 +375,10 @@ void quoridor_position_text(const void *state, struct text *out)
         text_add(out, "%c%d", p ? '/' : ' ', q->left[p]);
     text_add(out, all ? " " : " -");
     for (bool first = true; all; first = false) {
-        int place = board_take(&all);
+        int place = quoridor_board_take(&all);
 
         text_add(out, "%s%s", first ? "" : ",",
-                 barrier_name(place, (q->upright & bit(place)) != 0).text);
+                 barrier_name(place, (q->upright & quoridor_bit(place)) != 0).text);
     }
     text_add(out, " %d", q->turn + 1);
 }
@@ -390,7 +395,7 @@ static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *e
                 "The position string starts with %d pawn squares such as %s, not '%s'.",
                 "La position commence par %d cases de pions, par exemple %s, et non '%s'.",
                 q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5", quote(scan->at).text);
-        int square = row * STRIDE + column;
+        int square = row * QUORIDOR_STRIDE + column;
 
         for (int other = 0; other < p; other++)
             if (q->pawn[other] == square)
@@ -446,10 +451,10 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
             return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v.",
                              "'%s' n'est pas une barrière comme e3h ou d5v.", quote(start).text);
         bool upright = *scan->at++ == 'v';
-        int place = row * STRIDE + column;
+        int place = row * QUORIDOR_STRIDE + column;
         struct name name = barrier_name(place, upright);
 
-        if (!(bit(place) & quoridor_geometry(q)->anchors))
+        if (!(quoridor_bit(place) & quoridor_geometry(q)->anchors))
             return error_set(error, TB_ERR_POSITION, "The barrier %s sticks out of the board.",
                              "La barrière %s dépasse du plateau.", name.text);
         if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason)) {
@@ -460,7 +465,7 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
             error_prefix(error, "Barrier %s: ", "Barrière %s : ", name.text);
             return TB_ERR_POSITION;
         }
-        *(upright ? &q->upright : &q->across) |= bit(place);
+        *(upright ? &q->upright : &q->across) |= quoridor_bit(place);
     } while (scan_char(scan, ','));
     return TB_OK;
 }
@@ -482,12 +487,12 @@ static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *er
 /* The rules that tie the parts together. */
 static int check_whole(const struct quoridor *q, int total, struct tb_error *error)
 {
-    int barriers = board_count(q->across) + board_count(q->upright), winners = 0;
+    int barriers = quoridor_board_count(q->across) + quoridor_board_count(q->upright), winners = 0;
     int shut_in = quoridor_shut_in(q, 0, 0);
 
     for (int p = 0; p < q->players; p++) {
         barriers += q->left[p];
-        winners += (bit(q->pawn[p]) & quoridor_goal(q, p)) != 0;
+        winners += (quoridor_bit(q->pawn[p]) & quoridor_goal(q, p)) != 0;
     }
     if (barriers != total)
         return error_set(error, TB_ERR_POSITION,
@@ -509,7 +514,7 @@ int quoridor_position_parse(const struct tb_setup *setup, const char *text, void
 {
     struct quoridor q;
     struct scan scan = {text};
-    int total = setup->players * setup->options[OPTION_WALLS], code;
+    int total = setup->players * setup->options[QUORIDOR_OPTION_WALLS], code;
 
     setup->game->init(setup, &q);
     if ((code = parse_pawns(&q, &scan, error)) || (code = parse_hands(&q, &scan, total, error)) ||

@@ -16,15 +16,16 @@ const struct tb_theme quoridor_themes[] = {
 
 static int distance(const struct quoridor *q, int player)
 {
-    struct edges open = quoridor_edges(q);
+    struct quoridor_edges open = quoridor_edges(q);
 
-    return quoridor_distance(&open, bit(q->pawn[player]), quoridor_goal(q, player));
+    return quoridor_distance(&open, quoridor_bit(q->pawn[player]), quoridor_goal(q, player));
 }
 
 static bool is_jump(const struct quoridor *q, int to)
 {
     int from = q->pawn[q->turn];
-    int columns = to % STRIDE - from % STRIDE, rows = to / STRIDE - from / STRIDE;
+    int columns = to % QUORIDOR_STRIDE - from % QUORIDOR_STRIDE,
+        rows = to / QUORIDOR_STRIDE - from / QUORIDOR_STRIDE;
 
     return columns * columns + rows * rows > 1;
 }
@@ -39,10 +40,10 @@ unsigned quoridor_move_themes(const void *state, tb_move move)
     for (int p = 0; p < q->players; p++)
         hands += q->left[p];
     themes |= (unsigned)(hands == 0) << RACE;
-    if (move == MOVE_PASS)
+    if (move == QUORIDOR_PASS)
         return themes;
     quoridor_game.play(&next, move);
-    if (move < MOVE_ACROSS) {
+    if (move < QUORIDOR_ACROSS) {
         themes |= (unsigned)is_jump(q, (int)move) << JUMP;
         themes |= (unsigned)(distance(&next, q->turn) >= distance(q, q->turn)) << DETOUR;
     } else {

@@ -13,33 +13,34 @@
 /* One player's ways. from_pawn[k] and from_goal[k], k = 0..steps, hold the squares within k steps. */
 struct view {
     int steps;
-    board from_pawn[SQUARES], from_goal[SQUARES];
+    quoridor_board from_pawn[QUORIDOR_SQUARES], from_goal[QUORIDOR_SQUARES];
 };
 
-static inline void flood(const struct edges *open, board from, board until, board *layers, int *steps)
+static inline void flood(const struct quoridor_edges *open, quoridor_board from,
+                         quoridor_board until, quoridor_board *layers, int *steps)
 {
     int k = 0;
 
     for (layers[0] = from; !(layers[k] & until); k++)
-        layers[k + 1] = board_spread(layers[k], open);
+        layers[k + 1] = quoridor_board_spread(layers[k], open);
     *steps = k;
 }
 
-static inline void view_init(struct view *view, const struct quoridor *q, const struct edges *open,
-                      int player)
+static inline void view_init(struct view *view, const struct quoridor *q,
+                             const struct quoridor_edges *open, int player)
 {
-    board pawn = bit(q->pawn[player]), goal = quoridor_goal(q, player);
+    quoridor_board pawn = quoridor_bit(q->pawn[player]), goal = quoridor_goal(q, player);
 
     flood(open, goal, pawn, view->from_goal, &view->steps);
     view->from_pawn[0] = pawn;
     for (int k = 0; k < view->steps; k++)
-        view->from_pawn[k + 1] = board_spread(view->from_pawn[k], open);
+        view->from_pawn[k + 1] = quoridor_board_spread(view->from_pawn[k], open);
 }
 
 /* The squares on all ways that are at most `slack` steps longer than the shortest. */
-static inline board corridor(const struct view *view, int slack)
+static inline quoridor_board corridor(const struct view *view, int slack)
 {
-    board squares = 0;
+    quoridor_board squares = 0;
 
     for (int k = 0; k <= view->steps; k++) {
         int rest = view->steps - k + slack;
@@ -50,31 +51,33 @@ static inline board corridor(const struct view *view, int slack)
 }
 
 /* The barriers that lie across an edge between two squares of the set. */
-static inline void crossing(board squares, const struct edges *open, board *across, board *upright)
+static inline void crossing(quoridor_board squares, const struct quoridor_edges *open,
+                            quoridor_board *across, quoridor_board *upright)
 {
-    board north = squares & (squares >> STRIDE) & open->north;
-    board east = squares & (squares >> 1) & open->east;
+    quoridor_board north = squares & (squares >> QUORIDOR_STRIDE) & open->north;
+    quoridor_board east = squares & (squares >> 1) & open->east;
 
     *across = north | north >> 1;
-    *upright = east | east >> STRIDE;
+    *upright = east | east >> QUORIDOR_STRIDE;
 }
 
 /* Barriers that lengthen the player's shortest ways, legal or not: those that close every
  * edge between two neighbouring layers of the corridor. (One that cuts some ways in one layer
  * and the others in another is not found.) Also counts the layers that a single edge leads
  * into. */
-static inline void lengthening(const struct view *view, const struct edges *open, board *across,
-                               board *upright, int *narrow)
+static inline void lengthening(const struct view *view, const struct quoridor_edges *open,
+                               quoridor_board *across, quoridor_board *upright, int *narrow)
 {
-    board layer = view->from_pawn[0];
+    quoridor_board layer = view->from_pawn[0];
 
     *across = *upright = 0;
     *narrow = 0;
     for (int k = 0; k < view->steps; k++) {
-        board next = view->from_pawn[k + 1] & view->from_goal[view->steps - k - 1];
-        board north = open->north & ((layer & next >> STRIDE) | (layer >> STRIDE & next));
-        board east = open->east & ((layer & next >> 1) | (layer >> 1 & next));
-        board rest_north = north & (north - 1), rest_east = east & (east - 1);
+        quoridor_board next = view->from_pawn[k + 1] & view->from_goal[view->steps - k - 1];
+        quoridor_board north =
+            open->north & ((layer & next >> QUORIDOR_STRIDE) | (layer >> QUORIDOR_STRIDE & next));
+        quoridor_board east = open->east & ((layer & next >> 1) | (layer >> 1 & next));
+        quoridor_board rest_north = north & (north - 1), rest_east = east & (east - 1);
 
         layer = next;
         /* A barrier closes two edges of one kind at most. */
@@ -82,28 +85,29 @@ static inline void lengthening(const struct view *view, const struct edges *open
             continue;
         if (rest_north | rest_east) {
             *across |= north & north >> 1;
-            *upright |= east & east >> STRIDE;
+            *upright |= east & east >> QUORIDOR_STRIDE;
         } else {
             *across |= north | north >> 1;
-            *upright |= east | east >> STRIDE;
+            *upright |= east | east >> QUORIDOR_STRIDE;
             ++*narrow;
         }
     }
 }
 
-static inline board around(board squares, int steps, const struct edges *open)
+static inline quoridor_board around(quoridor_board squares, int steps,
+                                    const struct quoridor_edges *open)
 {
     while (steps-- > 0)
-        squares = board_spread(squares, open);
+        squares = quoridor_board_spread(squares, open);
     /* A barrier touches the square it is named after and those to the east and north. */
-    return squares | squares >> 1 | squares >> STRIDE | squares >> (STRIDE + 1);
+    return squares | squares >> 1 | squares >> QUORIDOR_STRIDE | squares >> (QUORIDOR_STRIDE + 1);
 }
 
 /* The points inside the board that barriers touch. */
-static inline board touched_points(const struct quoridor *q)
+static inline quoridor_board touched_points(const struct quoridor *q)
 {
-    board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
-                   q->upright << STRIDE | q->upright >> STRIDE;
+    quoridor_board points = q->across | q->across << 1 | q->across >> 1 | q->upright |
+                            q->upright << QUORIDOR_STRIDE | q->upright >> QUORIDOR_STRIDE;
 
     return points & quoridor_geometry(q)->anchors;
 }
