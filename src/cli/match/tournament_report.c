@@ -2,9 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/match/tournament_session.h"
+#include "cli/terminal.h"
 #include "cli/wrap.h"
 
 /* Everything that a report is made from. */
@@ -76,7 +78,11 @@ static void print_title(const struct tournament_session *session, FILE *out)
              session->tournament.count, tournament_games(&session->tournament));
     report_add_limits(&text, &plan->limits);
     text_add(&text, ", %s", session->base.openings_text);
-    fprintf(out, "%s\n\n", line);
+    char wrapped[640];
+    struct text lines = text_into(wrapped, sizeof wrapped);
+
+    wrap_text(line, isatty(fileno(out)) ? terminal_width() : 0, 2, &lines);
+    fprintf(out, "%s\n\n", wrapped);
 }
 
 /* The columns that the longest label takes. */
