@@ -16,12 +16,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { recordFields, thinkFields } from '../web/js/request.js';
-import { instantiate } from '../web/js/wasm.js';
+import { recordFields, thinkFields } from '../bindings/js/request.js';
+import { instantiate } from '../bindings/js/wasm.js';
 
 const ROUNDS = 3;
 const TABLE_MB = 16;
-const SCRIPTS = new URL('../web/js/', import.meta.url);
+const SCRIPTS = new URL('../bindings/js/', import.meta.url);
 
 /**
  * Game, players, positions: about a second each. What is known by heart is left out:
@@ -75,7 +75,7 @@ function inNode() {
 
 /** The page asks for work, does it as the real page would, and tells the result. */
 const PAGE = `<!doctype html><script type="module">
-    import { think } from '/js/rules.js';
+    import { think } from '/tablier/index.js';
     for (;;) {
         const { record, options } = await (await fetch('/next')).json();
         const thought = await think(record, options);
@@ -134,12 +134,12 @@ async function inBrowser() {
             for await (const part of request) body += part;
             response.end();
             done(JSON.parse(body));
-        } else if (request.url.startsWith('/js/')) {
-            response.setHeader('Content-Type', 'text/javascript');
-            response.end(readFileSync(new URL(request.url.slice(4), SCRIPTS)));
-        } else if (request.url === '/tablier.wasm') {
+        } else if (request.url === '/tablier/tablier.wasm') {
             response.setHeader('Content-Type', 'application/wasm');
             response.end(readFileSync(module));
+        } else if (request.url.startsWith('/tablier/')) {
+            response.setHeader('Content-Type', 'text/javascript');
+            response.end(readFileSync(new URL(request.url.slice('/tablier/'.length), SCRIPTS)));
         } else {
             response.setHeader('Content-Type', 'text/html');
             response.end(PAGE);

@@ -24,6 +24,10 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     list(FILTER wasm_sources EXCLUDE REGEX "/search/thinker\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/review.c
+        ${PROJECT_SOURCE_DIR}/src/api/check.c
+        ${PROJECT_SOURCE_DIR}/src/api/svg_api.c
+        ${PROJECT_SOURCE_DIR}/src/solve/solve.c
+        ${PROJECT_SOURCE_DIR}/src/solve/retrograde.c
         ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
         ${PROJECT_SOURCE_DIR}/src/solve/memory.c)

@@ -12,7 +12,8 @@ static const struct {
     {"games", call_games},   {"snapshot", call_snapshot}, {"why", call_why},
     {"remark", call_remark}, {"position", call_position}, {"trace", call_trace},
     {"parse", call_parse},   {"format", call_format},     {"think", call_think},
-    {"review", call_review}, {"puzzle", call_puzzle},
+    {"review", call_review}, {"puzzle", call_puzzle},     {"solve", call_solve},
+    {"picture", call_picture},
 };
 
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)

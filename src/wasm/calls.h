@@ -44,6 +44,12 @@ int call_review(const struct request *request, struct answer *answer, struct fau
 /* How a puzzle (game, line) stands after the given moves of the solver and replies. */
 int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault);
 
+/* Who can force a win: player, within, shortest, timeMs, tableMb, rulesOnly. Reports
+ * {"nodes": ..., "ms": ...}. */
+int call_solve(const struct request *request, struct answer *answer, struct fault *fault);
+/* The position as SVG: marks, arrows, dark, width. */
+int call_picture(const struct request *request, struct answer *answer, struct fault *fault);
+
 /* ---- What several of them write ------------------------------------------------- */
 
 /* Keys of the object that is open: game, players, options. */

@@ -49,7 +49,7 @@ test('the page is light', async () => {
         assert.equal(response.status, 200, name);
         const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length;
         size += bytes;
-        module = name === 'tablier.wasm' ? bytes : module;
+        module = name === 'tablier/tablier.wasm' ? bytes : module;
     }
     console.log(`${Math.round(size / 1000)} kB compressed, ${Math.round(module / 1000)} kB of it the module`);
     assert.ok(size < 1500000);

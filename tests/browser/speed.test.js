@@ -77,6 +77,6 @@ pageTest('all that is loaded is light', {}, async (page) => {
     const tables = ['tictacdoh', 'orbital'].map((game) =>
         packed(readFileSync(join(root, `src/games/${game}/${game}.table`)))).reduce((a, b) => a + b);
     console.log(`${sizes.size} files, ${total} bytes compressed, ${total - tables} without the tables`);
-    assert.ok(sizes.get('/tablier.wasm') > tables);
+    assert.ok(sizes.get('/tablier/tablier.wasm') > tables);
     assert.ok(total < 1_500_000 && total - tables < 400_000);
 });

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { recordFields } from '../../web/js/request.js';
+import { recordFields } from '../../bindings/js/request.js';
 import { ask, dice, native, randomGame, replay, setups, wasm } from './sides.mjs';
 
 const PLIES = 60;

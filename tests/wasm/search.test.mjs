@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { thinkFields } from '../../web/js/request.js';
+import { thinkFields } from '../../bindings/js/request.js';
 import { analyse, ask, dice, randomGame, setups } from './sides.mjs';
 
 const roll = dice(7);

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { recordFields } from '../../web/js/request.js';
-import { instantiate } from '../../web/js/wasm.js';
+import { recordFields } from '../../bindings/js/request.js';
+import { instantiate } from '../../bindings/js/wasm.js';
 
 const { TABLIER, TABLIER_CALLS, TABLIER_WASM } = process.env;
 

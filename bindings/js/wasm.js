@@ -79,10 +79,11 @@ export function instantiate(module, report = () => {}) {
 }
 
 /**
- * Answers the messages of the page, in a worker. After a failure the next
+ * Answers the messages of those who ask, in a worker. After a failure the next
  * question is put to a new instance.
  *
- * @param {Window & typeof globalThis} scope the worker's `self`
+ * @param {{ postMessage: (message: any) => void, onmessage: ((event: any) => void) | null }} scope
+ *     the worker's `self`
  */
 export function serve(scope) {
     /** @type {WebAssembly.Module} */
@@ -93,7 +94,7 @@ export function serve(scope) {
     const post = (/** @type {import('./types.js').FromWorker} */ message) =>
         scope.postMessage(message);
 
-    scope.onmessage = ({ data }) => {
+    scope.onmessage = (/** @type {{ data: any }} */ { data }) => {
         const message = /** @type {import('./types.js').ToWorker} */ (data);
         if ('module' in message) {
             module = message.module;

@@ -1,0 +1,107 @@
+/*
+ * direct.js - the same without workers: every call answers at once, and the caller waits.
+ * For programs in node, for tests, and for workers of your own.
+ */
+import { compileModule } from './platform.js';
+import {
+    RulesError, fieldsOf, metaFields, pictureFields, recordFields, solveFields, sortTags,
+    thinkFields,
+} from './request.js';
+import { instantiate } from './wasm.js';
+
+export { RulesError };
+
+/** @typedef {import('./types.js').RecordInput} RecordInput */
+/** @typedef {import('./types.js').Lang} Lang */
+
+/** One instance of the module, with a memory of its own. */
+export class Tablier {
+    #module;
+    /** @type {((fields: string[]) => string) | null} */
+    #instance = null;
+    /** @type {(report: any) => void} */
+    #report = () => {};
+
+    /** @param {WebAssembly.Module} module */
+    constructor(module) {
+        this.#module = module;
+    }
+
+    /** Loads the module. */
+    static async load() {
+        return new Tablier(await compileModule());
+    }
+
+    /** @param {string} call @param {string[]} fields @param {(report: any) => void} [report]
+     * @returns {any} */
+    #ask(call, fields, report = () => {}) {
+        this.#report = report;
+        let answer;
+        try {
+            this.#instance ??= instantiate(this.#module, (text) => this.#report(JSON.parse(text)));
+            answer = JSON.parse(this.#instance(['call', call, ...fields]));
+        } catch (error) {
+            this.#instance = null; // one that has thrown must not be used again
+            throw error;
+        }
+        if (answer.error) throw new RulesError(answer.error.message, answer.error.ply);
+        return answer.value;
+    }
+
+    /** The games. @returns {import('./types.js').Game[]} */
+    games() {
+        return this.#ask('games', []);
+    }
+
+    /** How a match stands. @param {RecordInput} record @param {Lang} [lang]
+     * @returns {import('./types.js').Snapshot} */
+    snapshot(record, lang = 'en') {
+        return this.#ask('snapshot', [...fieldsOf({ lang }), ...recordFields(record)]);
+    }
+
+    /** Position, hash and number of moves after each entry. @param {RecordInput} record
+     * @returns {any} */
+    trace(record) {
+        return this.#ask('trace', recordFields(record));
+    }
+
+    /** Is this text a legal move now? If not, why? @param {RecordInput} record
+     * @param {string} text @param {Lang} [lang] @returns {import('./types.js').Reason} */
+    why(record, text, lang = 'en') {
+        return this.#ask('why', [...fieldsOf({ lang, text }), ...recordFields(record)]);
+    }
+
+    /** Reads records in the text form. @param {string} text @param {Lang} [lang]
+     * @returns {(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]} */
+    parseRecords(text, lang = 'en') {
+        return this.#ask('parse', fieldsOf({ lang, text })).map(sortTags);
+    }
+
+    /** Writes a record in the text form. @param {RecordInput} record
+     * @param {import('./types.js').RecordMeta} [meta] @returns {string} */
+    formatRecord(record, meta = {}) {
+        return this.#ask('format', [...recordFields(record), ...metaFields(meta)]);
+    }
+
+    /** Thinks; give it a limit, for nothing else ends it. @param {RecordInput} record
+     * @param {import('./types.js').ThinkOptions} [options]
+     * @param {(info: import('./types.js').ThinkInfo) => void} [onInfo]
+     * @returns {import('./types.js').Thought} */
+    think(record, options = {}, onInfo = () => {}) {
+        return this.#ask('think', [...recordFields(record), ...thinkFields(options)], onInfo);
+    }
+
+    /** Finds out by proof who can force a win. @param {RecordInput} record
+     * @param {import('./types.js').SolveOptions} [options]
+     * @param {(progress: import('./types.js').SolveProgress) => void} [onProgress]
+     * @returns {import('./types.js').Solution} */
+    solve(record, options = {}, onProgress = () => {}) {
+        return this.#ask('solve', [...recordFields(record), ...solveFields(options)], onProgress);
+    }
+
+    /** The position as an SVG picture. @param {RecordInput} record
+     * @param {import('./types.js').PictureOptions} [options] @returns {string} */
+    picture(record, options = {}) {
+        return this.#ask('picture', [...recordFields(record), ...pictureFields(options)]);
+    }
+}

@@ -1,0 +1,305 @@
+/*
+ * index.js - the rules of the games, the computer player and the solver, for node and
+ * for browsers.
+ *
+ * Everything here is asked of the WebAssembly module, in workers: one that knows
+ * the rules, and as many as needed that think. No call keeps anything: each
+ * carries the whole record of the match. direct.js does without workers.
+ */
+import { ModuleError, compileModule, startWorker } from './platform.js';
+import {
+    RulesError, fieldsOf, metaFields, pictureFields, recordFields, solveFields, sortTags, thinkFields,
+} from './request.js';
+
+export { ModuleError, RulesError };
+
+/** @typedef {import('./types.js').Lang} Lang */
+/** @typedef {import('./types.js').RecordInput} RecordInput */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+
+// ---- The module --------------------------------------------------------------------
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+
+/** Compiles it once; after a failure the next call tries again. */
+function load() {
+    compiled ??= compileModule().catch((error) => {
+        compiled = null;
+        throw error;
+    });
+    return compiled;
+}
+
+// ---- Workers -----------------------------------------------------------------------
+
+/**
+ * A worker and the questions that it has not answered yet. Messages are numbered:
+ * an answer finds its question whatever else is under way.
+ */
+class Client {
+    ended = false;
+    #worker;
+    #last = 0;
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: unknown) => void,
+     *      report: (value: any) => void}>} */
+    #waiting = new Map();
+
+    /** @param {import('./platform.js').Thread} worker @param {WebAssembly.Module} module */
+    constructor(worker, module) {
+        this.#worker = worker;
+        this.#worker.onmessage = ({ data }) => this.#hear(data);
+        this.#worker.onerror = (event) => this.end(new Error(event.message || 'a worker failed'));
+        this.#worker.postMessage({ module });
+    }
+
+    /** @param {WebAssembly.Module} module */
+    static async start(module) {
+        return new Client(await startWorker(), module);
+    }
+
+    /** @param {import('./types.js').FromWorker} message */
+    #hear(message) {
+        const question = this.#waiting.get(message.id);
+        if (!question) return;
+        if ('report' in message) {
+            question.report(JSON.parse(message.report));
+            return;
+        }
+        this.#waiting.delete(message.id);
+        if (this.#waiting.size === 0) this.#worker.hold?.(false);
+        if ('failure' in message) {
+            question.reject(new Error(message.failure));
+            return;
+        }
+        const { value, error } = JSON.parse(message.answer);
+        if (error) question.reject(new RulesError(error.message, error.ply));
+        else question.resolve(value);
+    }
+
+    /**
+     * @param {string[]} fields
+     * @param {(value: any) => void} [report]
+     * @returns {Promise<any>}
+     */
+    ask(fields, report = () => {}) {
+        const id = ++this.#last;
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject, report });
+            this.#worker.hold?.(true); // a process in node stays until it is answered
+            this.#worker.postMessage({ id, fields });
+        });
+    }
+
+    /** Stops the worker at once. @param {unknown} reason for those who still wait */
+    end(reason) {
+        if (this.ended) return;
+        this.ended = true;
+        this.#worker.terminate();
+        for (const { reject } of this.#waiting.values()) reject(reason);
+        this.#waiting.clear();
+    }
+}
+
+/** The worker that knows the rules. @type {Promise<Client> | null} */
+let rules = null;
+
+/** @param {string} call @param {string[]} fields @returns {Promise<any>} */
+async function ask(call, fields) {
+    const module = await load();
+    if (rules && (await rules).ended) rules = null;
+    rules ??= Client.start(module);
+    return (await rules).ask(['call', call, ...fields]);
+}
+
+// ---- Rules -------------------------------------------------------------------------
+
+/** @type {Promise<import('./types.js').Game[]> | null} */
+let known = null;
+
+/** The games. @returns {Promise<import('./types.js').Game[]>} */
+export function games() {
+    known ??= ask('games', []).catch((error) => {
+        known = null;
+        throw error;
+    });
+    return known;
+}
+
+/**
+ * How a match stands. Throws a RulesError if the record is not a match.
+ *
+ * @param {RecordInput} record
+ * @param {Lang} [lang] of the drawing and of the error
+ * @returns {Promise<Snapshot>}
+ */
+export function snapshot(record, lang = 'en') {
+    return ask('snapshot', [...fieldsOf({ lang }), ...recordFields(record)]);
+}
+
+/** The same; the snapshot's `record` is the one to go on with. */
+export const open = snapshot;
+
+/**
+ * Is this text a legal move now (or `swap`)? If not, why?
+ *
+ * @param {RecordInput} record
+ * @param {string} text
+ * @param {Lang} [lang]
+ * @returns {Promise<import('./types.js').Reason>}
+ */
+export function why(record, text, lang = 'en') {
+    return ask('why', [...fieldsOf({ lang, text }), ...recordFields(record)]);
+}
+
+/**
+ * Facts about how a match stands, or about a legal move, in sentences.
+ *
+ * @param {RecordInput} record
+ * @param {string | null} move
+ * @param {Lang} [lang]
+ * @returns {Promise<string[]>}
+ */
+export function remark(record, move, lang = 'en') {
+    return ask('remark', [...fieldsOf({ lang, text: move }), ...recordFields(record)]);
+}
+
+/**
+ * Reads a position string. Players and options that are not said may stand in it.
+ *
+ * @param {string} game
+ * @param {number | null} players
+ * @param {Record<string, import('./types.js').OptionValue> | null} options
+ * @param {string} position
+ * @param {Lang} [lang] of the error
+ * @returns {Promise<import('./types.js').CheckedPosition | import('./types.js').RefusedPosition>}
+ */
+export async function checkPosition(game, players, options, position, lang = 'en') {
+    const record = { game, players: players ?? undefined, options: options ?? {}, position };
+    try {
+        const fields = [...fieldsOf({ lang }), ...recordFields(record)];
+        return { ok: true, ...(await ask('position', fields)) };
+    } catch (error) {
+        if (error instanceof RulesError) return { ok: false, error: error.message };
+        throw error;
+    }
+}
+
+// ---- Records -----------------------------------------------------------------------
+
+/**
+ * Reads records in the text form, one game after the other; a bad one does not
+ * spoil the next.
+ *
+ * @param {string} text
+ * @param {Lang} [lang] of the errors
+ * @returns {Promise<(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]>}
+ */
+export async function parseRecords(text, lang = 'en') {
+    return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
+}
+
+/**
+ * Writes a record in the text form.
+ *
+ * @param {RecordInput} record
+ * @param {import('./types.js').RecordMeta} [meta]
+ * @returns {Promise<string>}
+ */
+export function formatRecord(record, meta = {}) {
+    return ask('format', [...recordFields(record), ...metaFields(meta)]);
+}
+
+// ---- The computer player -----------------------------------------------------------
+
+/**
+ * How a puzzle stands after moves of the solver and replies.
+ *
+ * @param {string} game
+ * @param {string} line  of the file of puzzles
+ * @param {string[]} moves
+ * @param {Lang} [lang]
+ * @returns {Promise<import('./types.js').PuzzleState>}
+ */
+export function puzzle(game, line, moves, lang = 'en') {
+    return ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
+}
+
+/** A worker that has finished waits for the next thought, with what it remembers.
+ * @type {Client | null} */
+let idle = null;
+
+/** Without a seed of the game's own, the choices of this visit. */
+const visit = Math.floor(Math.random() * 1e9);
+
+/**
+ * Thinks, in a worker of its own.
+ *
+ * @param {RecordInput} record of a match that is not over
+ * @param {import('./types.js').ThinkOptions} [options]
+ * @param {(info: import('./types.js').ThinkInfo) => void} [onInfo]
+ * @returns {Promise<import('./types.js').Thought>}
+ */
+export function think(record, options = {}, onInfo = () => {}) {
+    const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
+    return work(['call', 'think', ...fields], onInfo, options.signal);
+}
+
+/**
+ * Finds out by proof who can force a win.
+ *
+ * @param {RecordInput} record of a match that is not over
+ * @param {import('./types.js').SolveOptions} [options]
+ * @param {(progress: import('./types.js').SolveProgress) => void} [onProgress]
+ * @returns {Promise<import('./types.js').Solution>}
+ */
+export function solve(record, options = {}, onProgress = () => {}) {
+    const fields = [...recordFields(record), ...solveFields(options)];
+    return work(['call', 'solve', ...fields], onProgress, options.signal);
+}
+
+/**
+ * The position of a match as an SVG picture.
+ *
+ * @param {RecordInput} record
+ * @param {import('./types.js').PictureOptions} [options]
+ * @returns {Promise<string>}
+ */
+export function picture(record, options = {}) {
+    return ask('picture', [...recordFields(record), ...pictureFields(options)]);
+}
+
+/**
+ * Judges every move of a match.
+ *
+ * @param {RecordInput} record
+ * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang }} [options]
+ * @param {(progress: { done: number, count: number }) => void} [onProgress]
+ * @returns {Promise<import('./types.js').Review>}
+ */
+export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress = () => {}) {
+    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...recordFields(record)], onProgress, signal);
+}
+
+/**
+ * Asks a worker that takes its time.
+ *
+ * @param {string[]} fields
+ * @param {(report: any) => void} onReport
+ * @param {AbortSignal} [signal]
+ */
+async function work(fields, onReport, signal) {
+    const module = await load();
+    signal?.throwIfAborted();
+    const client = idle && !idle.ended ? idle : await Client.start(module);
+    idle = null;
+    const stop = () => client.end(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    try {
+        return await client.ask(fields, onReport);
+    } finally {
+        signal?.removeEventListener('abort', stop);
+        if (!client.ended && !idle) idle = client;
+        else client.end(null);
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * platform.js - what differs between browsers and node: where the module's file comes
+ * from, and what a worker is. Whatever has `Worker` counts as a browser.
+ */
+
+/** The module cannot be had: `code` is 'missing' (no WebAssembly) or 'unreachable'. */
+export class ModuleError extends Error {
+    /** @param {'missing' | 'unreachable'} code @param {string} message */
+    constructor(code, message) {
+        super(message);
+        this.name = 'ModuleError';
+        this.code = code;
+    }
+}
+
+/**
+ * A worker of either kind.
+ *
+ * @typedef {object} Thread
+ * @property {(message: any) => void} postMessage
+ * @property {((event: { data: any }) => void) | null} onmessage
+ * @property {((event: { message?: string }) => void) | null} onerror
+ * @property {() => void} terminate
+ * @property {(busy: boolean) => void} [hold]  in node: does it keep the process alive?
+ */
+
+const place = new URL('./tablier.wasm', import.meta.url);
+const isBrowser = () => typeof Worker === 'function';
+
+/** A module of node's, out of sight of those who bundle for browsers. @param {string} name
+ * @returns {Promise<any>} */
+const node = (name) => import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`);
+
+async function fetchModule() {
+    const response = await fetch(place);
+    if (!response.ok)
+        throw new ModuleError('unreachable', `tablier.wasm: ${response.status}`);
+    const type = response.headers.get('Content-Type') ?? '';
+    // Some static hosts do not know the type; then it cannot be compiled as it comes.
+    return type.startsWith('application/wasm')
+        ? WebAssembly.compileStreaming(response)
+        : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @returns {Promise<WebAssembly.Module>} */
+export async function compileModule() {
+    if (typeof WebAssembly !== 'object')
+        throw new ModuleError('missing', 'there is no WebAssembly here');
+    try {
+        if (isBrowser() || place.protocol !== 'file:')
+            return await fetchModule();
+        const { readFile } = await node('fs/promises');
+        return await WebAssembly.compile(await readFile(place));
+    } catch (error) {
+        if (error instanceof ModuleError) throw error;
+        const code = error instanceof WebAssembly.CompileError ? 'missing' : 'unreachable';
+        throw new ModuleError(code, `tablier.wasm: ${/** @type {Error} */ (error).message}`);
+    }
+}
+
+/** @returns {Promise<Thread>} */
+export async function startWorker() {
+    const script = new URL('./worker.js', import.meta.url);
+    if (isBrowser())
+        return /** @type {Thread} */ (/** @type {unknown} */ (new Worker(script, { type: 'module' })));
+    const { Worker: NodeWorker } = await node('worker_threads');
+    const worker = new NodeWorker(script);
+    worker.unref();
+    /** @type {Thread} */
+    const thread = {
+        postMessage: (message) => worker.postMessage(message),
+        onmessage: null,
+        onerror: null,
+        terminate: () => worker.terminate(),
+        hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    };
+    worker.on('message', (/** @type {any} */ data) => thread.onmessage?.({ data }));
+    worker.on('error', (/** @type {Error} */ error) => thread.onerror?.(error));
+    return thread;
+}

@@ -1,0 +1,290 @@
+/* The things that the library takes and hands out. */
+
+export type Lang = 'en' | 'fr';
+
+/** A number, or one of the option's words. */
+export type OptionValue = number | string;
+
+export interface GameOption {
+    name: string;
+    min: number;
+    max: number;
+    step: number;
+    /** Where there are words, `min` to `max` are indexes into them. */
+    words: string[] | null;
+    /** Every value that it may have, spelled as in a record. */
+    values: OptionValue[];
+    /** By number of players. */
+    defaults: Record<number, OptionValue>;
+    text: Record<Lang, string>;
+}
+
+export interface Game {
+    name: string;
+    title: string;
+    author: string;
+    /** The numbers of players that it allows. */
+    players: number[];
+    /** By number of players, the side of each player, from 1: players of one side win together. */
+    sides: Record<number, number[]>;
+    /** Levels of the computer player, from 1. */
+    levels: number;
+    /** Can a position come back? Then the repetition rule applies. */
+    repeats: boolean;
+    options: GameOption[];
+}
+
+/** Endings that the moves do not show. */
+export type CalledEnding = 'resignation' | 'agreement' | 'time';
+export type Ending = 'board' | 'repetition' | CalledEnding;
+
+/** Numbers of the winners, from 1; empty for a draw. */
+export type Winners = number[];
+
+/** One match, whole: every call carries one. */
+export interface MatchRecord {
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    /** Where it begins; null for the game's own start. */
+    position: string | null;
+    /** Occurrences of a position that make a draw: 0 (off), 2 to 9. */
+    repetition: number;
+    /** The pie rule. */
+    swap: boolean;
+    /** Moves, and perhaps `swap` as the second entry. */
+    moves: string[];
+    ending?: CalledEnding;
+    /** Needed only with `ending`. */
+    result?: Winners;
+}
+
+/** What is not said takes the usual value. */
+export type RecordInput = { game: string } & Partial<MatchRecord>;
+
+export interface Snapshot {
+    position: string;
+    /** The player to move, from 1. */
+    turn: number;
+    over: boolean;
+    /** null while it is not over. */
+    winners: Winners | null;
+    ending: Ending | null;
+    /** Legal moves in their canonical spelling, `swap` not among them. */
+    moves: string[];
+    /** By player: who wins if that player resigns or oversteps the time now. */
+    without: Winners[];
+    canSwap: boolean;
+    swapped: boolean;
+    plies: number;
+    /** Squares to which the last move sends the player to move, whether or not anything fits there. */
+    reach: string[];
+    /** Squares that a player holds where that counts (towers): by square, the player from 1. */
+    held: Record<string, number>;
+    /** The record with every option spelled out and every move in its canonical spelling. */
+    record: MatchRecord;
+}
+
+export interface Reason {
+    legal: boolean;
+    /** Its canonical spelling, if it is legal. */
+    move: string | null;
+    /** The rule that forbids it. */
+    text: string;
+    /** Squares or pieces to blame. */
+    places: string[];
+}
+
+export interface CheckedPosition {
+    ok: true;
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    position: string;
+}
+
+export interface RefusedPosition {
+    ok: false;
+    error: string;
+}
+
+/** What a record says besides the match. */
+export interface RecordMeta {
+    /** One a seat, as they sat before a swap. */
+    names?: (string | null)[];
+    /** 2026.11.15 */
+    date?: string | null;
+    tags?: Record<string, string>;
+}
+
+export interface ParsedRecord {
+    /** Where it begins in the text, from 1. */
+    line: number;
+    record: MatchRecord;
+    names: (string | null)[];
+    date: string | null;
+    tags: Record<string, string>;
+    result: Winners | null;
+    ending: CalledEnding | null;
+    error?: undefined;
+}
+
+export interface BadRecord {
+    line: number;
+    error: { message: string; ply: number };
+}
+
+/** One line of play and what it is worth to the player to move. */
+export interface Line {
+    move: string;
+    /** The expected result, -1 to 1. */
+    score: number;
+    /** Known if it is exact. */
+    value: 'win' | 'draw' | 'loss' | null;
+    /** Until the end, with best play on both sides; null if not known. */
+    plies: number | null;
+    /** Proven. */
+    exact: boolean;
+    pv: string[];
+}
+
+export interface ThinkInfo {
+    lines: Line[];
+    /** 0 for a search that grows a tree. */
+    depth: number;
+    nodes: number;
+    ms: number;
+}
+
+/** Without level and limits it thinks until the signal stops it. */
+export interface ThinkOptions {
+    /** 1 to 8; without it the computer plays its best. */
+    level?: number;
+    timeMs?: number;
+    nodes?: number;
+    depth?: number;
+    /** How many lines to report, 1 to 32. */
+    lines?: number;
+    /** Memory for what it remembers. */
+    tableMb?: number;
+    /** Where a level chooses by lot: below 10^9. Give each game one of its own. */
+    seed?: number;
+    /** Stops it; then the promise is rejected with the signal's reason. */
+    signal?: AbortSignal;
+}
+
+export interface Thought {
+    /** What the computer plays next: a move, or `swap`. */
+    move: string;
+    info: ThinkInfo;
+}
+
+/** What the page sends to a worker, and what it hears. */
+export type ToWorker = { module: WebAssembly.Module } | { id: number; fields: string[] };
+export type FromWorker =
+    | { id: number; answer: string }
+    | { id: number; report: string }
+    | { id: number; failure: string };
+
+/** How a puzzle stands. */
+export interface PuzzleState {
+    id: string;
+    game: string;
+    players: number;
+    options: Record<string, OptionValue>;
+    position: string;
+    /** Who solves it. */
+    player: number;
+    task: string;
+    /** 1 to 5. */
+    grade: number;
+    /** Moves to find. */
+    length: number;
+    themes: string[];
+    /** open: the solver's turn; reply: the opponent's. */
+    state: 'open' | 'reply' | 'wrong' | 'solved';
+    /** The right move, while it is the solver's turn. */
+    answer: string | null;
+}
+
+/** What a position is worth to one player. */
+export interface ReviewValue {
+    /** 0 a loss, 1 a win. */
+    expected: number;
+    /** What is proven. */
+    value: 'win' | 'draw' | 'loss' | null;
+    plies: number | null;
+}
+
+export interface ReviewMove {
+    /** Index in the record's moves. */
+    entry: number;
+    player: number;
+    move: string;
+    before: ReviewValue;
+    after: ReviewValue;
+    best: string[];
+    loss: number;
+    judgement: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+    /** The judgement for people, and its mark: "?!". */
+    name: string;
+    mark: string;
+    /** What proofs say; may be empty. */
+    sentence: string;
+    /** The move explained in terms of the game. */
+    remarks: string[];
+    /** The better move explained likewise. */
+    bestRemarks: string[];
+}
+
+export interface Review {
+    moves: ReviewMove[];
+    /** By seat, in per cent; null for who made no move. */
+    accuracy: (number | null)[];
+    /** Index in the record's moves of the one that decided the game. */
+    turning: number | null;
+}
+
+export interface SolveOptions {
+    /** Only: can this player (from 1) force a win? */
+    player?: number;
+    /** Within so many plies. */
+    within?: number;
+    /** Find the smallest number of plies. */
+    shortest?: boolean;
+    timeMs?: number;
+    /** 64 unless said otherwise. */
+    tableMb?: number;
+    /** Do without the tables of solved games. */
+    rulesOnly?: boolean;
+    signal?: AbortSignal;
+}
+
+export interface SolveProgress {
+    nodes: number;
+    ms: number;
+}
+
+export interface Solution {
+    /** The question that was asked. */
+    answered: boolean;
+    /** To the player to move; null if it is not known. */
+    value: 'win' | 'draw' | 'loss' | null;
+    plies: number | null;
+    /** A move that keeps the value. */
+    move: string | null;
+    /** What is proven about each side, named by its first player from 1. */
+    findings: { player: number; win: number | null; hold: number | null }[];
+    nodes: number;
+    ms: number;
+}
+
+export interface PictureOptions {
+    /** Squares or moves to mark: "e4 e3h". */
+    marks?: string;
+    /** "e2>e4 d2>d5" */
+    arrows?: string;
+    dark?: boolean;
+    width?: number;
+    lang?: Lang;
+}

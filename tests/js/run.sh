@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# run.sh BUILD SOURCE WASM - packs the JavaScript package, installs the archive into an empty
+# project, checks a stranger's TypeScript against its declarations, and runs the tests there.
+set -euo pipefail
+build=$(realpath "$1") source=$2 wasm=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# TypeScript comes with the packages of the browser tests.
+place=$build/browser
+mkdir -p "$place/shots"
+exec 9> "$place/.lock"
+flock 9
+if ! cmp -s "$source/tests/browser/package.json" "$place/package.json"; then
+    rm -rf "$place/node_modules"
+    cp "$source/tests/browser/package.json" "$place/"
+    npm install --prefix "$place" --no-package-lock --no-audit --no-fund --silent ||
+        { rm "$place/package.json"; exit 1; }
+fi
+flock -u 9
+
+bash "$source/bindings/js/pack" "$wasm" "$work/package" "$place/node_modules/.bin/tsc"
+version=$(sed -n 's/^#define TB_VERSION "\(.*\)"/\1/p' "$source/include/tablier.h")
+archive=$work/package/tablier-$version.tgz
+test -s "$archive" || { echo "package.json and tablier.h have different versions" >&2; exit 1; }
+[[ $(stat -c %s "$archive") -lt 2000000 ]]
+
+mkdir -p "$work/project/node_modules/tablier"
+tar -xzf "$archive" --strip-components=1 -C "$work/project/node_modules/tablier"
+cp "$source"/tests/js/*.mjs "$source"/tests/js/consumer.ts "$work/project"
+cd "$work/project"
+echo '{"type": "module", "private": true}' > package.json
+"$place/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module esnext \
+    --moduleResolution bundler --skipLibCheck false consumer.ts
+node --test package.test.mjs

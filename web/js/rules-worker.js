@@ -1,4 +1,0 @@
-/* rules-worker.js - the thread that knows the rules: quick questions only. */
-import { serve } from './wasm.js';
-
-serve(self);
