@@ -152,7 +152,7 @@ export async function adviceFor(page, level) {
 /** Says who sits where in the set-up form: `person`, `me`, `other`, or a level. */
 export async function chooseSeats(page, seats) {
     for (const [i, seat] of seats.entries())
-        await page.check(`[name=seat-${i}][value="${seat}"]`, { force: true });
+        await page.check(`[name=seat-${i}][value="${seat}"]`);
 }
 
 /** Types something into the box for moves, which one key opens. */

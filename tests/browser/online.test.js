@@ -406,7 +406,7 @@ onlineTest('who gives no name is called so in the language of each page', async 
     await ann.waitForSelector('.invite', { state: 'detached' });
     assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Anonymous']);
     assert.deepEqual(await seatsOf(bob), ['Anonyme', 'Anonyme']);
-    await say(bob, /Anonyme \(joueur 1\) a le trait/);
+    await say(bob, /Joueur 1 a le trait/);
 });
 
 onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
@@ -488,12 +488,13 @@ for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], 
         await look(bob, 'join');
         await sit(bob, '', 'Anne-Élisabeth de Montmorency');
         await playOn([ann, bob], 'quoridor', {}, 5);
-        await bob.click('.bar button >> nth=0');
+        await bob.click('.main-bar button >> nth=1');
         await ann.waitForSelector('.offer .main');
         await look(ann, 'offer');
         await shot(bob, `online-${colorScheme}-offered`);
         if (colorScheme === 'light') {
-            await ann.click('.play-side .bar button:has-text("Liens")');
+            await ann.click('.menu-button');
+            await ann.click('.menu-list button:has-text("Liens")');
             await ann.waitForSelector('dialog');
             await look(ann, 'links');
             await ann.keyboard.press('Escape');

@@ -176,7 +176,7 @@ pageTest('F and the button turn the board, and the game remembers it', { bypassC
     await page.reload();
     await settled(page);
     assert.equal(await turned(page), '2');
-    await page.getByRole('button', { name: 'Turn the board' }).click();
+    await page.getByRole('button', { name: 'Flip the board' }).click();
     assert.equal(await turned(page), '0');
     await page.keyboard.press('/');
     await page.fill('.movebox input', 'f');
@@ -202,7 +202,7 @@ pageTest('F and the button turn the board, and the game remembers it', { bypassC
     await page.waitForSelector('.view-study .board.is-open');
     assert.equal(await turned(page), '0');
     await visit(page, '#/about', '.keys');
-    assert.match(await page.locator('.keys').innerText(), /F\s+turn the board/);
+    assert.match(await page.locator('.keys').innerText(), /F\s+flip the board/);
 });
 
 pageTest('the button in French', { locale: 'fr-FR' }, async (page) => {

@@ -89,6 +89,20 @@ class Dorix extends BoardBase {
         return this.pending !== null || this.from !== '' || this.to !== '';
     }
 
+    canStepBack() {
+        return this.pending === null && this.to !== '' && (this.falls.length > 0 || this.from !== '');
+    }
+
+    /** Takes back where the last pawn fell, or where the pawn was placed. */
+    stepBack() {
+        if (this.falls.length > 0)
+            this.falls = this.falls.slice(0, -1);
+        else
+            this.to = '';
+        this.aim = null;
+        this.render();
+    }
+
     /* ---- Building a move ----------------------------------------------------------------- */
 
     /** The owners of the pawns of a pile, the top one first, with the mover's on top. */
@@ -229,11 +243,18 @@ class Dorix extends BoardBase {
         if (this.pending !== null)
             return this.t('again');
         if (stage === 'fall')
-            return this.t('fall', this.#pile()[this.falls.length],
-                listed(this.api, [...this.#choices()].sort(boardOrder), 'or'));
+            return this.#fallPrompt();
         if (stage === 'lift')
             return this.t('lift');
         return this.t(this.from ? 'put' : 'place');
+    }
+
+    /** Which pawn falls next, whose it is, and where it can go. */
+    #fallPrompt() {
+        const owner = this.#pile()[this.falls.length], count = this.#left()[0]?.falls.length ?? 0;
+        const whose = owner === this.view.turn ? this.t('yours') : this.t('whose', owner);
+        return this.t('fall', this.falls.length + 1, count, whose,
+            listed(this.api, [...this.#choices()].sort(boardOrder), 'or'));
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
@@ -436,7 +457,7 @@ class Dorix extends BoardBase {
         const target = this.at(to), height = (old.get(to)?.length ?? 0) + (from === to ? 0 : 1);
         const edge = this.#edge(height);
         if (!falls.length)
-            this.#fly(to, from ? this.at(from) : { x: target.x, y: target.y - 60 }, 0);
+            this.#fly(to, from ? this.at(from) : this.handPoint(before.turn) ?? { x: target.x, y: target.y - 60 }, 0);
         /* The lowest first, so that the top one is drawn above the others. */
         for (let i = falls.length - 1; i >= 0; i--)
             this.#fly(falls[i], { x: target.x, y: target.y + FOOT - (height - i) * edge },

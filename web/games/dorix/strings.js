@@ -11,7 +11,9 @@ export const strings = {
         place: 'Place a pawn on an empty square or on a pile of yours.',
         lift: 'Your hand is empty: lift a pawn from a pile of yours.',
         put: 'Now place the pawn.',
-        fall: 'The pile collapses. Where does the top pawn, of player {0}, fall: {1}?',
+        fall: 'The pile collapses: pawn {0} of {1}, {2}. Where does it fall: {3}?',
+        yours: 'yours',
+        whose: 'of player {0}',
     },
     fr: {
         pitch: 'Empilez vos pions, faites s’effondrer les piles et tenez une diagonale entière.',
@@ -22,6 +24,8 @@ export const strings = {
         place: 'Placez un pion sur une case vide ou sur une de vos piles.',
         lift: 'Votre main est vide : retirez un pion d’une de vos piles.',
         put: 'Placez maintenant ce pion.',
-        fall: 'La pile s’effondre. Où tombe le pion du dessus, au joueur {0} : {1} ?',
+        fall: 'La pile s’effondre : pion {0} sur {1}, {2}. Où tombe-t-il : {3} ?',
+        yours: 'le vôtre',
+        whose: 'du joueur {0}',
     },
 };

@@ -356,7 +356,9 @@ class Orbital extends BoardBase {
 
     drawPlate() {
         const middle = SIZE / 2;
-        this.plate.append(rect(middle, middle, SIZE, SIZE, `#${this.id}-sky`, 20));
+        const sky = rect(middle, middle, SIZE, SIZE, `#${this.id}-sky`, 20);
+        sky.classList.add('o-sky');
+        this.plate.append(sky);
         for (const [i, r] of [92, 158, 226].entries())
             this.plate.append(svg('g', { transform: `rotate(${i * 9 - 24} ${middle} ${middle})` },
                 circle(middle, middle, r, 'o-orbit', r * 0.62)));
@@ -425,10 +427,9 @@ class Orbital extends BoardBase {
             tower.append(svg('g', { transform: `translate(${x} ${y})` }, body));
         }
         if (owner) {
-            const d = this.#shown(way).turn < 180 ? 37 : -37;
             tower.append(svg('g', { class: `o-crown b-p${owner}` },
-                path(star(x + d, y - d, 13), 'o-star-shape'),
-                label(x + d, y - d + 1, owner, 'o-digit', 12)));
+                path(star(x + 37, y - 37, 13), 'o-star-shape'),
+                label(x + 37, y - 36, owner, 'o-crown-digit', 12)));
         }
         this.pieces.append(tower);
     }
@@ -439,7 +440,7 @@ class Orbital extends BoardBase {
         const { kind, owner } = piece, { dx, dy, turn } = this.#shown(way);
         const body = this.#body(kind, owner, turn);
         const [x, y, r] = kind === 'A' ? [0, 0, 9.5] : kind === 'T' ? [-dx * 23.5, dy * 23.5, 7.6]
-            : turn === 90 || turn === 180 ? [33, 33, 8.5] : [-33, -33, 8.5];
+            : turn === 0 || turn === 270 ? [-33, -33, 8.5] : [-33, 33, 8.5];
         body.append(circle(x, y, r, 'o-chip'), label(x, y + 0.6, owner, 'o-digit', r * 1.5));
         return body;
     }
@@ -540,10 +541,12 @@ class Orbital extends BoardBase {
         const piece = tower?.querySelector(`.o-${move[0]}`);
         if (!tower || !piece)
             return;
+        const to = this.at(move.slice(1, 3)), from = this.handPoint(before.turn) ?? to;
+        this.pieces.append(tower);
         this.animate(piece, [
-            { transform: 'scale(1.7)', opacity: 0 },
-            { transform: 'scale(.94)', opacity: 1, offset: 0.7 }, { transform: 'none' },
-        ], { duration: 300 });
+            { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(.5)`, opacity: 0.3 },
+            { transform: 'scale(1.1)', opacity: 1, offset: 0.75 }, { transform: 'none' },
+        ], { duration: 420 });
         for (const glow of tower.querySelectorAll('.o-complete, .o-crown'))
             this.animate(glow, [
                 { transform: 'scale(.3)', opacity: 0 },

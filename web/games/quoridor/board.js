@@ -64,6 +64,8 @@ class Quoridor extends BoardBase {
         this.mode = '';
         /** @type {string | null} the move that is being previewed, legal or not */
         this.aim = null;
+        /** A barrier out of the rack is under the pointer. */
+        this.held = false;
     }
 
     read() {
@@ -138,7 +140,7 @@ class Quoridor extends BoardBase {
         const dx = Math.abs(fx - groove(fx)), dy = Math.abs(fy - groove(fy));
         const reach = !touch ? 0.19 : square && this.legal.has(square) ? 0.15 : 0.33;
         const none = this.hands[this.view.turn - 1] === 0 && !this.edit;
-        if (!square || (!this.mode && (none || Math.min(dx, dy) > reach)))
+        if (!square || (!this.mode && !this.held && (none || Math.min(dx, dy) > reach)))
             return square;
         const way = this.mode || this.#wayUnder(dx, dy, reach);
         const along = way === 'h' ? fx : fy, near = groove(along);
@@ -431,6 +433,22 @@ class Quoridor extends BoardBase {
             const rack = icon(`0 0 ${walls * step + 2} 22`, 'b-roll', ...planks);
             this.hand(i + 1, this.t('hand', i + 1, count), rack, html('b', {}, String(count)));
         });
+        this.#letDrag(this.view.turn);
+    }
+
+    /** A barrier can be dragged out of the rack of the player to move. @param {number} player */
+    #letDrag(player) {
+        const hand = this.seats.handOf(player);
+        if (hand.dataset.drags)
+            return;
+        hand.dataset.drags = 'true';
+        hand.classList.add('b-drags');
+        hand.addEventListener('pointerdown', (event) => {
+            if (this.view.interactive && this.view.turn === player && this.hands[player - 1] > 0)
+                this.input.drag(event, hand, (on) => {
+                    this.held = on;
+                });
+        });
     }
 
     drawOver() {
@@ -480,12 +498,15 @@ class Quoridor extends BoardBase {
     animateMove(before, move) {
         if (isBarrier(move)) {
             const barrier = this.pieces.querySelector(`[data-barrier="${move}"]`);
-            if (barrier)
+            const to = this.#middle(move), from = this.handPoint(before.turn) ?? { x: to.x, y: to.y - 9 };
+            if (barrier) {
+                this.pieces.append(barrier);
                 this.animate(barrier, [
-                    { transform: 'translateY(-9px) scale(1.12)', opacity: 0 },
-                    { transform: 'translateY(-9px) scale(1.12)', opacity: 1, offset: 0.4 },
+                    { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)`, opacity: 0.4 },
+                    { transform: 'translateY(-5px) scale(1.12)', opacity: 1, offset: 0.75 },
                     { transform: 'none' },
-                ], { duration: 260 });
+                ], { duration: 420 });
+            }
             return;
         }
         const pawn = this.pieces.querySelector(`[data-player="${before.turn}"]`);

@@ -267,6 +267,7 @@ class TicTacDoh extends BoardBase {
     draw() {
         const choices = this.view.interactive && !this.edit;
         this.tops.clear();
+        this.#zoom();
         this.#drawExtent();
         for (const { move, player } of this.recent())
             this.markUsed(move.slice(1), player, 4, 5);
@@ -280,6 +281,32 @@ class TicTacDoh extends BoardBase {
                 this.under.append(this.frame(square, 'b-open', 6));
         if (this.view.over)
             this.#drawWin();
+    }
+
+    /** Once the grid is settled on both sides, only its nine squares matter: they are shown large. */
+    #zoom() {
+        const { cols, rows } = this.#extent();
+        const close = this.api.closeUp && !this.edit && cols[1] - cols[0] === 2 && rows[1] - rows[0] === 2;
+        const a = this.at(squareAt(cols[0], rows[0])), b = this.at(squareAt(cols[1], rows[1]));
+        const x = Math.min(a.x, b.x) - PITCH / 2 - MARGIN, y = Math.min(a.y, b.y) - PITCH / 2 - MARGIN;
+        const side = 3 * PITCH + 2 * MARGIN;
+        this.svg.setAttribute('viewBox', close ? `${x} ${y} ${side} ${side}` : `0 0 ${SIZE} ${SIZE}`);
+        this.svg.classList.toggle('is-close', close);
+        for (const [square, cell] of this.cells)
+            cell.classList.toggle('b-away', close && this.#place(square) !== 'all');
+        if (!close)
+            return;
+        if (this.#place(this.input.current) !== 'all')
+            this.input.goTo(squareAt(cols[0], rows[0]), this.input.focused);
+        for (const square of this.cells.keys()) {
+            const { x: cx, y: cy } = this.at(square);
+            if (this.#place(square) === 'all') {
+                if (cy > y + side - PITCH - MARGIN)
+                    this.under.append(label(cx, y + side - 9, square[this.orientation.sideways ? 1 : 0], 'b-coord', 12));
+                if (cx < x + PITCH + MARGIN)
+                    this.under.append(label(x + 9, cy, square[this.orientation.sideways ? 0 : 1], 'b-coord', 12));
+            }
+        }
     }
 
     #drawExtent() {
@@ -358,12 +385,19 @@ class TicTacDoh extends BoardBase {
         this.over.append(this.flag(x - 14, y - 32, mark, rank, 12, mark.move[0]));
     }
 
+    /** The way from the stash to where a piece is put. @param {string} move */
+    #fromStash(move) {
+        const stash = this.pointOf(this.tools.root.querySelector(`[data-id="${move[0]}"]`));
+        const { x, y } = this.at(move.slice(1));
+        return stash ? `translate(${stash.x - x}px, ${stash.y - y}px)` : 'translateY(-46px)';
+    }
+
     /** @param {View} before @param {string} move */
     animateMove(before, move) {
         const piece = this.tops.get(move.slice(1));
         if (piece)
             this.animate(piece, [
-                { transform: 'translateY(-46px)', opacity: 0 },
+                { transform: this.#fromStash(move), opacity: 0.3 },
                 { transform: 'none', opacity: 1, offset: 0.6 },
                 { transform: 'translateY(-5px)', offset: 0.8 },
                 { transform: 'none' },

@@ -406,6 +406,11 @@ export class BoardBase {
     started() {
         return this.pending !== null;
     }
+    /** Can the last of several choices be taken back? */
+    canStepBack() {
+        return false;
+    }
+    stepBack() {}
     /** Draws the pieces and what lies below them. */
     draw() {}
     /** Draws on `this.over`. */
@@ -557,6 +562,11 @@ export class BoardBase {
             list.push({
                 id: 'confirm', label: this.t('confirm', move), face: [this.t('confirm', move)],
                 main: true, act: () => this.complete(move, false),
+            });
+        if (this.canStepBack())
+            list.push({
+                id: 'back', label: this.t('back'), face: [this.t('back')],
+                act: () => this.stepBack(),
             });
         if (this.started())
             list.push({

@@ -188,33 +188,43 @@ export class Input {
     /** Follows a piece that is dragged from its button onto the board.
      * @param {PointerEvent} down @param {HTMLButtonElement} button */
     dragTool(down, button) {
+        this.drag(down, button, (on) => {
+            if (on && button.getAttribute('aria-pressed') !== 'true')
+                button.click();
+        });
+    }
+
+    /** Follows something that is dragged onto the board. @param {PointerEvent} down
+     * @param {HTMLElement} from @param {(on: boolean) => void} hold  it has begun, or is over */
+    drag(down, from, hold) {
         const { board } = this;
         let far = false;
-        button.setPointerCapture(down.pointerId);
+        from.setPointerCapture(down.pointerId);
         const move = (/** @type {PointerEvent} */ event) => {
             if (!far && distance(event, down) < SLIP)
                 return;
-            if (!far && button.getAttribute('aria-pressed') !== 'true')
-                button.click();
+            if (!far)
+                hold(true);
             far = true;
             const point = { ...this.#point(event, down), touch: false };
             board.hover(board.squareIn(point.x, point.y), point);
         };
         const up = (/** @type {PointerEvent} */ event) => {
-            button.removeEventListener('pointermove', move);
+            from.removeEventListener('pointermove', move);
             if (!far)
                 return;
-            button.addEventListener('click', (click) => click.stopImmediatePropagation(),
+            from.addEventListener('click', (click) => click.stopImmediatePropagation(),
                 { once: true, capture: true });
             const point = this.#point(event, down);
             const square = event.type === 'pointerup' ? board.squareIn(point.x, point.y) : null;
             if (square)
                 this.#press(square, point);
+            hold(false);
             board.hover(null);
         };
-        button.addEventListener('pointermove', move);
-        button.addEventListener('pointerup', up, { once: true });
-        button.addEventListener('pointercancel', up, { once: true });
+        from.addEventListener('pointermove', move);
+        from.addEventListener('pointerup', up, { once: true });
+        from.addEventListener('pointercancel', up, { once: true });
     }
 
     // ---- Keys -----------------------------------------------------------------------------
@@ -260,6 +270,8 @@ export class Input {
         const { board } = this;
         const inside = (/** @type {number} */ n) => Math.min(board.shape.side - 1, Math.max(0, n));
         const col = inside(colOf(this.current) + dx), row = inside(rowOf(this.current) + dy);
+        if (board.cells.get(squareAt(col, row))?.classList.contains('b-away'))
+            return;
         this.goTo(squareAt(col, row), true);
         this.#showRing();
         board.arrive(this.current);

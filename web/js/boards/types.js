@@ -48,6 +48,7 @@
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
  * @property {(move: string | null) => void} [onPreview]
+ * @property {boolean} [closeUp]                 may only the part be shown that matters?
  * @property {() => boolean} [animated]          may pieces move?
  * @property {HTMLElement} [tools]                where its buttons go; without it, below the board
  * @property {HTMLElement} [foot]                 where its prompt and what confirms a move go

@@ -451,6 +451,7 @@ export const fr = {
     'board.open': 'peut être choisie',
     'board.closed': 'interdit',
     'board.confirm': 'Jouer {0}',
+    'board.back': 'Un pas en arrière',
     'board.cancel': 'Annuler',
     'board.pass': 'Passer',
     'board.mustPass': 'Vous n’avez pas d’autre coup : passez.',

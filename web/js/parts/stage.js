@@ -46,13 +46,13 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: () => void, tools?: HTMLElement, foot?: HTMLElement }} [how]
+     * @param {{ onRefused?: () => void, tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
      *     onRefused: after the reason has been shown; tools, foot: where those of the board go
      */
-    constructor(game, onMove, { onRefused = () => {}, tools, foot } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
-        this.#hosts = { tools, foot };
+        this.#hosts = { tools, foot, closeUp };
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });

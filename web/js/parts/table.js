@@ -59,8 +59,8 @@ export class Table {
         this.status = el('p', { class: 'status', role: 'status' });
         this.hint = el('p', { class: 'hint', role: 'status' });
         this.offer = el('div', { class: 'offer', role: 'status' });
-        this.asks = el('div', { class: 'offer', role: 'status' });
-        this.stage = new Stage(game, api.onMove, { tools, foot });
+        this.asks = el('div', { class: 'offer asks', role: 'status' });
+        this.stage = new Stage(game, api.onMove, { tools, foot, closeUp: true });
         this.says = el('div', { class: 'says' }, this.status, foot,
             el('div', { class: 'bubble' }, this.offer, this.hint, this.asks, this.stage.refusal));
         this.tools = tools;
@@ -92,7 +92,7 @@ export class Table {
     layout({ bar, instead, above }) {
         return el('div', { class: `play table play-${this.#game}` },
             el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', { class: 'play-side' }, above, this.says, this.tools,
+            el('aside', { class: 'play-side' }, above && el('div', { class: 'above' }, above), this.says, this.tools,
                 el('div', { class: 'moves-host' }, this.list.root, instead), this.steps, this.box, bar));
     }
 
@@ -229,8 +229,12 @@ export class Table {
 
     /** @param {string} text */
     async #typed(text) {
-        if (this.open)
-            return this.stage.enter(text);
+        if (this.open) {
+            const good = await this.stage.enter(text);
+            // On a small screen the box lies over what else there is.
+            this.box.hidden ||= good && matchMedia('(max-width: 56rem)').matches;
+            return good;
+        }
         this.stage.object(this.#api.notNow());
         return false;
     }

@@ -1,0 +1,276 @@
+/* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
+import assert from 'node:assert/strict';
+import {
+    adviceFor, browser, enter, fromMenu, pageTest, playOut, settled, shot, startGame, typeMove, visit, watch,
+} from './harness.js';
+import { GAMES } from './list.js';
+
+/** Where something is on the screen. */
+const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left, top, right, bottom };
+});
+
+/** Begins a game by one click and waits until it can be played. */
+async function start(page, game) {
+    await visit(page, `#/start/${game}`, '.table .board.is-open');
+}
+
+/** All of these are in the window, and none covers another. */
+async function assertSeen(page, selectors, name) {
+    const { width, height } = page.viewportSize(), boxes = [];
+    for (const selector of selectors) {
+        const box = await boxOf(page, selector);
+        assert.ok(box.left >= -0.5 && box.top >= -0.5 && box.right <= width + 0.5 && box.bottom <= height + 0.5,
+            `${name}: ${selector} is not in the window: ${JSON.stringify(box)}`);
+        boxes.push([selector, box]);
+    }
+    for (const [i, [a, one]] of boxes.entries())
+        for (const [b, other] of boxes.slice(i + 1))
+            assert.ok(one.right <= other.left + 1 || other.right <= one.left + 1 ||
+                one.bottom <= other.top + 1 || other.bottom <= one.top + 1, `${name}: ${a} covers ${b}`);
+}
+
+const PARTS = ['.b-svg', '.b-seats >> nth=0', '.b-seats >> nth=1', '.says', '.main-bar'];
+const partsOf = (game) => game === 'dorix' ? PARTS : [...PARTS, '.b-tools'];
+
+for (const [width, height, least] of [[1280, 800, 600], [1366, 768, 560]])
+    pageTest(`a board as large as a window of ${width} x ${height} allows`, { viewport: { width, height } }, async (page) => {
+        for (const game of GAMES) {
+            await start(page, game);
+            const { left, right } = await boxOf(page, '.b-svg');
+            assert.ok(right - left >= least, `${game}: ${right - left} pixels wide`);
+            await assertSeen(page, partsOf(game), game);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, `${game} scrolls`);
+            await shot(page, `layout-${width}-${game}`);
+        }
+    });
+
+for (const locale of ['en-GB', 'fr-FR'])
+    pageTest(`a phone, ${locale}: board, players, tools and bar without scrolling`, {
+        locale, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
+    }, async (page) => {
+        for (const game of GAMES) {
+            await start(page, game);
+            await assertSeen(page, partsOf(game), game);
+            const { left, right } = await boxOf(page, '.b-svg');
+            assert.ok(right - left >= 310, `${game}: ${right - left} pixels wide`);
+            await shot(page, `layout-360-${game}-${locale}`);
+        }
+    });
+
+for (const [width, height] of [[640, 360], [640, 400]])
+    pageTest(`board and controls side by side at ${width} x ${height}`, { viewport: { width, height } }, async (page) => {
+        for (const game of GAMES) {
+            await start(page, game);
+            await assertSeen(page, partsOf(game), game);
+            assert.ok((await boxOf(page, '.main-bar')).left > (await boxOf(page, '.b-svg')).right, game);
+            await shot(page, `layout-${width}-${height}-${game}`);
+        }
+    });
+
+pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
+    locale: 'fr-FR', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await startGame(page, 'dorix', { players: 3, seats: ['person', 'person', 'person'] });
+    await settled(page);
+    await page.tap('.play [data-square=b2]');
+    await page.waitForSelector('[data-id=confirm]');
+    await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
+});
+
+pageTest('touch targets are at least 44 pixels', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+    for (const game of GAMES) {
+        await start(page, game);
+        const small = await page.evaluate(() => [...document.querySelectorAll('.table button, #top button, .pill')]
+            .map((element) => ({ text: element.textContent || element.getAttribute('aria-label'), box: element.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 34)).map(({ text, box }) => `${text} ${box.width} x ${box.height}`));
+        assert.deepEqual(small, [], game);
+    }
+});
+
+// ---- Nothing moves the board ---------------------------------------------------------------------
+
+/** Runs before the page's scripts: notes what the browser calls a layout shift. */
+function noteShifts() {
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources } of list.getEntries())
+            globalThis.shifts.push({
+                value, hadRecentInput,
+                board: sources.some(({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('.b-frame')),
+                sources: sources.map(({ node }) => node?.className?.baseVal ?? node?.className ?? node?.nodeName).join(', '),
+            });
+    }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** From now on nothing may move. */
+const still = (page) => page.evaluate(() => {
+    globalThis.shifts.length = 0;
+});
+
+/** Nothing has moved by itself, and the board not even after a key or a click. */
+async function assertStill(page, name) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    const moved = await page.evaluate(() => globalThis.shifts.filter((shift) => shift.board || !shift.hadRecentInput));
+    assert.deepEqual(moved, [], `${name}: something moved`);
+}
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 640 }])
+    pageTest(`nothing moves the board in whole games, ${viewport.width} wide`, { viewport }, async (page) => {
+        await page.addInitScript(noteShifts);
+        for (const game of GAMES) {
+            const options = game === 'quoridor' ? { Board: '5', Barriers: '2' } : {};
+            await startGame(page, game, { seats: ['person', '2'], options });
+            await settled(page);
+            await still(page);
+            await enter(page, 'a9');
+            await page.waitForSelector('.refusal:not(:empty)');
+            await page.click('.main-bar >> text=Hint');
+            await page.waitForFunction(() => /\S+:/.test(document.querySelector('.hint')?.textContent ?? ''));
+            await playOut(page, async () => typeMove(page, await adviceFor(page, 3)));
+            await assertStill(page, game);
+        }
+        await startGame(page, 'dorix', { seats: ['person', 'person'] });
+        await settled(page);
+        await still(page);
+        await fromMenu(page, 'Resign');
+        await page.click('dialog .main');
+        await page.waitForSelector('.status.is-over');
+        await assertStill(page, 'resignation');
+    });
+
+pageTest('nothing moves the board online: offers, a lost line, the end', { viewport: { width: 1280, height: 800 } }, async (ann) => {
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
+    try {
+        const bob = await watch(await context.newPage());
+        await ann.addInitScript(noteShifts);
+        await visit(ann, '#/new/tictacdoh?online', '[name=where]');
+        await ann.click('form.setup [type=submit]');
+        await ann.waitForSelector('.invite');
+        await bob.goto(await ann.locator('.invite input').first().inputValue());
+        await bob.click('.join [type=submit]');
+        await ann.waitForSelector('.table .board.is-open');
+        await still(ann);
+        await enter(ann, 'Lc3');
+        await bob.waitForSelector('.table .board.is-open');
+        await bob.click('text=Offer a draw');
+        await ann.waitForSelector('.offer >> text=Decline');
+        await ann.click('text=Decline');
+        await ann.context().setOffline(true);
+        await ann.waitForSelector('.is-lost .line');
+        await ann.context().setOffline(false);
+        await ann.waitForSelector('.line:empty', { state: 'attached' });
+        await enter(bob, 'Mc3');
+        await ann.waitForSelector('.table .board.is-open');
+        await bob.waitForSelector('.table .board:not(.is-open)');
+        await bob.click('text=Resign');
+        await bob.click('dialog .main');
+        await ann.waitForSelector('.status.is-over');
+        await assertStill(ann, 'online');
+        ann.troubles = ann.troubles.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text));
+    } finally {
+        await context.close();
+    }
+});
+
+// ---- Small things that went wrong once ---------------------------------------------------------------
+
+pageTest('after a move with the mouse the arrow keys step through the game', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    await page.click('.play [data-square=b2]');
+    await page.waitForSelector('.moves .move');
+    await settled(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('text=Looking at move 0 of 1');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('text=Looking at', { state: 'detached' });
+});
+
+pageTest('a dialog does not stay on top of the next view; the heading gets the focus', {}, async (page) => {
+    await visit(page, '#/', '.cards');
+    await page.click('a.main[href="#/start/dorix"]');
+    await page.waitForSelector('.table .board.is-open');
+    await fromMenu(page, 'Share and export');
+    await page.waitForSelector('dialog');
+    await page.goBack();
+    await page.waitForSelector('.cards');
+    assert.equal(await page.locator('dialog').count(), 0);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+});
+
+pageTest('forced colours: the current move and the player to move are told apart', { forcedColors: 'active' }, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await settled(page);
+    const [turn, other] = await page.evaluate(() => ['.b-seat.is-turn', '.b-seat:not(.is-turn)']
+        .map((seat) => getComputedStyle(document.querySelector(seat)).borderTopColor));
+    assert.notEqual(turn, other);
+    const outline = await page.locator('.move[aria-current]').evaluate((move) => getComputedStyle(move).outlineStyle);
+    assert.equal(outline, 'solid');
+});
+
+pageTest('two clicks from home to the first move', {}, async (page) => {
+    await visit(page, '#/', '.cards');
+    await page.click('a.main[href="#/start/quoridor"]');
+    await page.waitForSelector('.table .board.is-open');
+    await page.click('.play [data-square=e2]');
+    await page.waitForSelector('.moves .move');
+});
+
+pageTest('the table can be changed until somebody has moved, and is remembered', {}, async (page) => {
+    await visit(page, '#/start/dorix', '.table .board.is-open');
+    await page.check('[name=level][value="5"]');
+    await page.waitForSelector('.who >> text=Computer · level 5');
+    await page.check('[name=side][value="2"]');
+    await page.waitForSelector('.moves .move', { state: 'attached' });
+    await settled(page);
+    assert.equal(await page.locator('.b-seats >> nth=1 >> .who').innerText(), 'You');
+    await page.check('[name=opponent][value=true]');
+    await page.waitForSelector('.who >> text=Player 2');
+    await page.check('[name=opponent][value=false]');
+    await settled(page);
+    await typeMove(page, 'd1');
+    await page.waitForSelector('.opening', { state: 'hidden' });
+    await visit(page, '#/', '.cards');
+    await page.click('a.main[href="#/start/dorix"]');
+    await page.waitForSelector('.who >> text=Computer · level 5');
+    assert.equal(await page.locator('[name=side][value="2"]').isChecked(), true);
+});
+
+pageTest('the form keeps its entries when the language changes, and fits the window', { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await visit(page, '#/new/quoridor', 'form.setup');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the form scrolls');
+    await page.check('[name=seat-1][value="6"]');
+    await page.getByLabel('Clock').selectOption('5+3');
+    await page.click('[data-tool=lang]');
+    await page.waitForSelector('text=Nouvelle partie de Quoridor');
+    assert.equal(await page.locator('[name=seat-1][value="6"]').isChecked(), true);
+    assert.equal(await page.getByLabel('Pendule').inputValue(), '5+3');
+});
+
+pageTest('settings: boards, marks, names', {}, async (page) => {
+    await visit(page, '#/settings', '[name=board]');
+    await page.check('[name=board][value=contrast]');
+    await page.uncheck('[name=coords]');
+    await page.uncheck('[name=dots]');
+    await page.reload();
+    await page.waitForSelector('[name=board]');
+    assert.equal(await page.locator('[name=board][value=contrast]').isChecked(), true);
+    await visit(page, '#/start/quoridor', '.table .board.is-open');
+    for (const mark of ['.q-coord', '.b-dot'])
+        assert.equal(await page.locator(mark).first().isVisible(), false, mark);
+});
+
+pageTest('sounds are offered once, at the first move', {}, async (page) => {
+    await visit(page, '#/start/dorix', '.table .board.is-open');
+    await page.click('.play [data-square=b2]');
+    await page.click('text=No, thanks');
+    await settled(page);
+    await visit(page, '#/start/dorix', '.table .board.is-open');
+    await page.click('.play [data-square=b2]');
+    await page.waitForSelector('.moves .move >> nth=1');
+    assert.equal(await page.locator('text=No, thanks').count(), 0);
+});
