@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # includes.sh SRC - which folder of src may include which: dependencies point
-# one way. A folder may always include itself and the public header.
+# one way. A folder may always include itself and the public header. And that only
+# the folders of the games, and the two tables, name a game.
 set -euo pipefail
 cd "$1"
 
@@ -47,6 +48,17 @@ for game in games/*/; do
     name=$(basename "$game")
     if grep -rnE '#[[:space:]]*include[[:space:]]*"games/' "$game" | grep -v "\"games/$name/"; then
         complain "src/games/$name includes another game"
+    fi
+done
+
+# Nothing of the page outside web/games names a game, and there only its own folder and the table.
+names=$(ls -d ../web/games/*/ | xargs -n 1 basename)
+for name in $names; do
+    title=$(sed -nE 's/.*\.title = "([^"]*)".*/\1/p' "games/$name/$name.c")
+    if grep -rniE "\b($name|${title:?})\b" ../web --include='*.js' --include='*.css' --include='*.html' \
+        --include='*.ts' --include='*.webmanifest' |
+        grep -vE "^\.\./web/games/($name/|games\.js:)"; then
+        complain "web names $name outside web/games/$name"
     fi
 done
 

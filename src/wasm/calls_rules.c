@@ -98,7 +98,6 @@ static void answer_game(struct answer *answer, const struct tb_game *game)
     answer_sides(answer, game);
     answer_key_number(answer, "levels", LEVEL_MAX);
     answer_key_bool(answer, "repeats", tb_game_repeats(game));
-    answer_key_number(answer, "levels", TB_LEVELS);
     answer_key(answer, "options");
     answer_open(answer, '[');
     for (int i = 0; i < tb_game_option_count(game); i++)

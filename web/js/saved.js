@@ -86,11 +86,3 @@ export function onlyPerson(game) {
     const people = game.seats.map((_, i) => i + 1).filter((seat) => game.seats[sitter(game, seat)].kind === 'person');
     return people.length === 1 ? people[0] : 0;
 }
-
-/** Who wins if this player gives up: the others; in Dorix for four, the other team.
- * @param {MatchRecord} record @param {number} player */
-export function winnersWithout(record, player) {
-    const all = Array.from({ length: record.players }, (_, i) => i + 1);
-    const teams = record.game === 'dorix' && record.players === 4;
-    return all.filter((other) => teams ? (other - player) % 2 !== 0 : other !== player);
-}

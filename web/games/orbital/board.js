@@ -35,34 +35,9 @@ function readPieces(text) {
         ({ kind, owner: Number(owner), way }));
 }
 
-/** The player with two or more of the three pieces of a tower, 0 if it is not complete.
- * @param {Piece[]} pieces */
-function controller(pieces) {
-    if (pieces.length < 3)
-        return 0;
-    return pieces.filter((piece) => piece.owner === 1).length >= 2 ? 1 : 2;
-}
-
 /** The direction of a step, '' if it is not straight. @param {number} dx @param {number} dy */
 const wayOf = (dx, dy) => Object.keys(WAYS).find((way) =>
     WAYS[way].dx === Math.sign(dx) && WAYS[way].dy === Math.sign(dy)) ?? '';
-
-/** Where a piece sends the other player. @param {string} piece  spelled like a move */
-function reach(piece) {
-    const kind = piece[0], square = piece.slice(1, 3), far = kind === 'T' ? SIDE : 1;
-    const inside = (/** @type {number} */ n) => n >= 0 && n < SIDE;
-    if (kind === 'A')
-        return [square];
-    /** @type {string[]} */
-    const squares = [];
-    for (const way of kind === 'T' ? [piece[3]] : Object.keys(WAYS))
-        for (let i = 1; i <= far; i++) {
-            const col = colOf(square) + i * WAYS[way].dx, row = rowOf(square) + i * WAYS[way].dy;
-            if (inside(col) && inside(row))
-                squares.push(squareAt(col, row));
-        }
-    return squares;
-}
 
 /** The outline of a star. @param {number} x @param {number} y @param {number} r */
 function star(x, y, r) {
@@ -122,7 +97,7 @@ class Orbital extends BoardBase {
 
     /** @param {number} player */
     #towers(player) {
-        return [...this.squares.values()].filter((pieces) => controller(pieces) === player).length;
+        return Object.values(this.view.held ?? {}).filter((one) => one === player).length;
     }
 
     /** The squares that the last piece obliges the player to use; none if he is free. */
@@ -130,9 +105,9 @@ class Orbital extends BoardBase {
         const { moves } = this.view;
         if (!KINDS.includes(this.last[0]) || !moves.length || this.mustPass())
             return [];
-        const squares = new Set(moves.map((move) => move.slice(1, 3))), sent = reach(this.last);
-        const obeys = [...squares].every((square) => sent.includes(square));
-        return obeys ? [...squares].sort(boardOrder) : [];
+        const squares = new Set(moves.map((move) => move.slice(1, 3))), { reach = [] } = this.view;
+        const obeys = [...squares].every((square) => reach.includes(square));
+        return obeys ? reach.filter((square) => squares.has(square)) : [];
     }
 
     /** How a direction is seen. @param {string} way */
@@ -221,8 +196,7 @@ class Orbital extends BoardBase {
     #spelled() {
         const { square } = this, { turn } = this.view;
         const kind = this.kind || [...KINDS].find((one) => this.#inHand(turn, one)) || KINDS[0];
-        return kind + square + (kind !== 'T' ? ''
-            : Object.keys(WAYS).find((way) => reach(`T${square}${way}`).length));
+        return kind + square + (kind !== 'T' ? '' : rowOf(square) < SIDE - 1 ? 'n' : 's');
     }
 
     /** @param {string} way @param {boolean} touch */
@@ -309,7 +283,7 @@ class Orbital extends BoardBase {
 
     /** @param {string} square */
     contents(square) {
-        const pieces = this.squares.get(square) ?? [], owner = controller(pieces);
+        const pieces = this.squares.get(square) ?? [], owner = this.view.held?.[square];
         if (!pieces.length)
             return this.t('empty');
         const words = pieces.map((piece) => this.#said(piece));
@@ -405,7 +379,7 @@ class Orbital extends BoardBase {
         };
         if (kind === 'T')
             this.under.append(polygon(ray(this.last[3],
-                [0, 0, (reach(this.last).length + 0.42) * PITCH, 15]), 'o-beam'));
+                [0, 0, ((this.view.reach?.length ?? 0) + 0.42) * PITCH, 15]), 'o-beam'));
         for (const to of kind === 'B' ? sent : []) {
             const way = wayOf(colOf(to) - colOf(square), rowOf(to) - rowOf(square));
             this.under.append(polygon(ray(way, [47, 11, 61, 0]), 'o-chevron'));
@@ -414,7 +388,7 @@ class Orbital extends BoardBase {
 
     /** @param {string} square @param {Piece[]} pieces */
     #drawTower(square, pieces) {
-        const { x, y } = this.at(square), owner = controller(pieces);
+        const { x, y } = this.at(square), owner = this.view.held?.[square];
         const way = pieces.find((piece) => piece.kind === 'T')?.way ?? 'n';
         const tower = svg('g', { class: 'o-tower', 'data-tower': square });
         if (owner)

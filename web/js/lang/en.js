@@ -57,7 +57,7 @@ export const en = {
     'setup.position': 'From the position',
     'setup.players': 'Number of players',
     'setup.seats': 'Who plays',
-    'setup.teams': 'Players 1 and 3 are partners against 2 and 4.',
+    'setup.teams': 'Partners: players {0}.',
     'setup.seat': 'Who plays at seat {0}',
     'setup.name': 'Name of the player at seat {0}',
     'setup.person': 'A person',

@@ -60,7 +60,7 @@ export const fr = {
     'setup.position': 'À partir de la position',
     'setup.players': 'Nombre de joueurs',
     'setup.seats': 'Qui joue',
-    'setup.teams': 'Les joueurs 1 et 3 sont partenaires contre 2 et 4.',
+    'setup.teams': 'Partenaires : joueurs {0}.',
     'setup.seat': 'Qui joue à la place {0}',
     'setup.name': 'Nom du joueur à la place {0}',
     'setup.person': 'Une personne',

@@ -1,4 +1,4 @@
-/* hint.js - a good move and why it is good. */
+/* hint.js - a good move and why it is good: what the search knows, and what the game says. */
 import { remark, think } from '../rules.js';
 import { lang, t } from '../i18n.js';
 import { valueText } from './words.js';
@@ -9,15 +9,14 @@ import { valueText } from './words.js';
 const THINKING_MS = 1500;
 
 /**
- * @param {MatchRecord} record  every option spelled out
+ * @param {MatchRecord} record
  * @param {AbortSignal} signal
  * @returns {Promise<{ move: string, text: string, thought: Thought }>}
  */
 export async function findHint(record, signal) {
     const thought = await think(record, { timeMs: THINKING_MS, lines: 2, signal });
     const [best, next] = thought.info.lines;
-    const parts = [t('hint.move', best.move), valueText(best)];
-    parts.push(...await remark(record, best.move, lang()));
+    const parts = [t('hint.move', best.move), valueText(best), ...await remark(record, best.move, lang())];
     if (best.exact && next?.exact && best.value !== next.value)
         parts.push(t('hint.only'));
     else if (best.pv.length > 1)

@@ -5,6 +5,7 @@ import { addressOf, ticketOf } from '../online.js';
 import { settings } from '../settings.js';
 import { linkField } from './copy.js';
 import { sitterName, termsList } from './terms.js';
+import { teamsText } from './words.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OnlineState} OnlineState */
@@ -27,12 +28,12 @@ export function joinPanel(state, game, seat, join) {
         settings.set('name', name.value.trim());
         join(settings.get('name'));
     };
-    const title = game?.title ?? state.game;
+    const title = game?.title ?? state.game, teams = teamsText(game, state.players);
     const free = state.now.seats.findIndex((one) => !one.taken) + 1;
     return el('form', { class: 'panel call join', onsubmit: submit },
         el('h2', {}, host ? t('online.invited', sitterName(host), title) : t('online.seatFree', title)),
         termsList(state, game, seat ?? free),
-        state.game === 'dorix' && state.players === 4 && el('p', { class: 'help' }, t('setup.teams')),
+        teams && el('p', { class: 'help' }, teams),
         field(t('setup.yourName'), name),
         el('div', { class: 'row' },
             el('button', { type: 'submit', class: 'main' }, t('online.join')),

@@ -86,12 +86,12 @@ export class Stage {
     /** @param {Snapshot} snapshot @param {Show} how */
     async show(snapshot, { interactive, marks, recent, animate = false, side = 0 }) {
         await this.ready;
-        const { record, position, turn, over, winners } = snapshot;
+        const { record, position, turn, over, winners, reach, held } = snapshot;
         const lastMove = record.moves.filter((move) => move !== 'swap').at(-1);
         /** @type {View} */
         const view = {
             game: record.game, players: record.players, options: record.options, position, turn, over,
-            winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, recent,
+            winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, recent, reach, held,
             marks, side, turned: this.#turned,
         };
         this.#board?.update(view, animate && this.#view && lastMove

@@ -20,6 +20,14 @@ export function calledAmong(names, player) {
     return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.player', player);
 }
 
+/** Who plays together, as a sentence; empty if everybody plays alone.
+ * @param {import('../types.js').Game | undefined} game @param {number} players */
+export function teamsText(game, players) {
+    const sides = game?.sides[players] ?? [], teams = [...new Set(sides)]
+        .map((side) => sides.flatMap((one, i) => one === side ? [i + 1] : []));
+    return teams.some((team) => team.length > 1) ? t('setup.teams', teams.map((team) => listed(team)).join(' – ')) : '';
+}
+
 /**
  * How it ended, as a sentence.
  *

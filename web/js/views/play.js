@@ -9,7 +9,7 @@ import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { quickGame } from '../quick.js';
 import { go } from '../router.js';
-import { loadGame, newGame, onlyPerson, saveGame, sitter, swapped, winnersWithout } from '../saved.js';
+import { loadGame, newGame, onlyPerson, saveGame, sitter, swapped } from '../saved.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
@@ -28,8 +28,6 @@ import { studyOf } from '../study.js';
 
 /** A computer that answers at once leaves no time to see a move arrive. */
 const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
-/** How long it weighs whether to change seats. */
-const SWAP_MS = 300;
 
 class PlayView {
     /** @type {import('../boards/types.js').Mark[]} */
@@ -255,8 +253,8 @@ class PlayView {
         const stop = this.#thinking = new AbortController();
         this.#drawStatus();
         try {
-            const [move] = await Promise.all([
-                this.#choose(live, seat.level, stop.signal),
+            const [{ move }] = await Promise.all([
+                think(live.record, { level: seat.level, seed: game.seed, signal: stop.signal }),
                 new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
             ]);
             if (stop.signal.aborted)
@@ -268,16 +266,6 @@ class PlayView {
             if (!stop.signal.aborted)
                 throw error;
         }
-    }
-
-    /** @param {Snapshot} live @param {number} level @param {AbortSignal} signal */
-    async #choose(live, level, signal) {
-        if (live.canSwap) {
-            const { info } = await think(live.record, { timeMs: SWAP_MS, signal });
-            if (info.lines[0].score < 0)
-                return 'swap';
-        }
-        return (await think(live.record, { level, seed: this.game.seed, signal })).move;
     }
 
     #stopThinking() {
@@ -369,14 +357,14 @@ class PlayView {
         const isPerson = (/** @type {number} */ seat) => game.seats[sitter(game, seat)].kind === 'person';
         const seat = isPerson(live.turn) ? live.turn : seats.find(isPerson);
         if (seat && await ask(t('play.resignSure', this.#called(seat)), t('play.resign')))
-            this.#end('resignation', winnersWithout(game.record, seat));
+            this.#end('resignation', live.without[seat - 1]);
     }
 
     /** @param {number} who  place in `seats` */
     #flag(who) {
         const seat = this.game.seats.map((_, i) => i + 1).find((one) => sitter(this.game, one) === who);
         if (seat)
-            this.#end('time', winnersWithout(this.game.record, seat));
+            this.#end('time', this.#live?.without[seat - 1] ?? []);
     }
 
     /** @param {import('../types.js').CalledEnding} ending @param {number[]} result */

@@ -9,6 +9,7 @@ import { newGame, saveGame } from '../saved.js';
 import { settings } from '../settings.js';
 import { read, write } from '../storage.js';
 import { levelName, levelSteps, pills } from '../parts/choice.js';
+import { teamsText } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OptionValue} OptionValue */
@@ -132,9 +133,9 @@ class Form {
     }
 
     #seats() {
-        const teams = this.game.name === 'dorix' && this.choices.players === 4;
+        const teams = teamsText(this.game, this.choices.players);
         return el('fieldset', { class: 'seats' }, el('legend', {}, t('setup.seats')),
-            teams && el('p', { class: 'help' }, t('setup.teams')),
+            teams && el('p', { class: 'help' }, teams),
             this.#far ? [this.#myName(), this.choices.sitters.slice(0, this.choices.players).map((who, i) => this.#sitter(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
     }
