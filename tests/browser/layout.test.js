@@ -99,7 +99,7 @@ function noteShifts() {
             globalThis.shifts.push({
                 value, hadRecentInput,
                 board: sources.some(({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('.b-frame')),
-                sources: sources.map(({ node }) => node?.className?.baseVal ?? node?.className ?? node?.nodeName).join(', '),
+                sources: sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? node?.textContent).join(', '),
             });
     }).observe({ type: 'layout-shift', buffered: true });
 }

@@ -93,7 +93,7 @@ export class Table {
         return el('div', { class: `play table play-${this.#game}` },
             el('div', { class: 'play-board' }, this.stage.root),
             el('aside', { class: 'play-side' }, above && el('div', { class: 'above' }, above), this.says, this.tools,
-                el('div', { class: 'moves-host' }, this.list.root, instead), this.steps, this.box, bar));
+                el('div', { class: 'moves-host' }, this.list.root, instead, this.box), this.steps, bar));
     }
 
     /** Lets a move be typed, or not. @param {boolean} on */

@@ -213,7 +213,12 @@ class OnlineView {
             this.#clock = new FarClock(state.players, () => this.connection.time.now());
         fill(this.title, title);
         document.title = `${title} · Tablier`;
-        const bar = el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
+        draw.classList.add('slot-2');
+        analyse.classList.add('slot-2');
+        undo.classList.add('slot-1');
+        resign.classList.add('slot-3');
+        abort.classList.add('slot-3');
+        const bar = el('div', { class: 'bar main-bar has-five', role: 'group', 'aria-label': t('play.actions') },
             undo, draw, resign, abort, analyse, table.turner, menu([
                 table.typer, button(t('share.title'), () => this.#share()),
                 button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),

@@ -64,10 +64,10 @@ class PlayView {
         const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
             [icon(name), el('span', {}, text)];
         return {
-            undo: button(face('undo', t('play.undo')), () => this.#undo()),
-            hint: button(face('hint', t('play.hint')), () => this.#hint()),
-            analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
-            again: button(face('new', t('play.again')), () => this.#again()),
+            undo: button(face('undo', t('play.undo')), () => this.#undo(), { class: 'slot-1' }),
+            hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2' }),
+            again: button(face('new', t('play.again')), () => this.#again(), { class: 'slot-2 main' }),
+            analyse: button([icon('graph'), t('play.analyse')], () => this.#analyse()),
             study: button(t('play.analyse'), () => this.#analyse()),
             redo: button([icon('redo'), t('play.redo')], () => this.#redo()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
@@ -78,9 +78,9 @@ class PlayView {
 
     /** What is wanted often, and a menu with the rest; after the end, what is wanted then. */
     #bar() {
-        const { undo, hint, analyse, again, redo, resign, draw, study, renew } = this.buttons;
+        const { undo, hint, again, redo, resign, draw, study, renew } = this.buttons;
         return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
-            undo, hint, analyse, again, this.table.turner, menu([
+            undo, hint, again, this.table.turner, menu([
                 redo, resign, draw, study, this.table.typer,
                 button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
                     names: this.#names(), date: this.game.date,
@@ -193,8 +193,9 @@ class PlayView {
         resign.disabled = !live || !this.game.seats.some((seat) => seat.kind === 'person');
         draw.hidden = !people || over;
         hint.hidden = resign.hidden = study.hidden = renew.hidden = over;
-        again.hidden = analyse.hidden = !over;
-        again.classList.toggle('main', over);
+        again.hidden = !over;
+        if (analyse.isConnected !== over)
+            fill(this.table.asks, over && analyse);
     }
 
     // ---- Moving -------------------------------------------------------------------
@@ -331,7 +332,8 @@ class PlayView {
         this.#stopThinking();
         const stop = new AbortController();
         this.#thinking = stop;
-        fill(this.table.hint, t('hint.wait'));
+        fill(this.table.hint);
+        this.table.say(t('hint.wait'));
         try {
             const hint = await findHint(live.record, stop.signal);
             if (stop.signal.aborted)
