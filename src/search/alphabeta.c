@@ -21,7 +21,13 @@
 enum { QUIESCE_PLIES = 8 }; /* forcing moves looked at beyond the horizon */
 
 const struct margins margins_default = {
-#define MARGIN(name, value, least, most) .name = value,
+#define MARGIN(name, value, with_net, least, most) .name = value,
+    SEARCH_MARGINS(MARGIN)
+#undef MARGIN
+};
+
+const struct margins margins_with_net = {
+#define MARGIN(name, value, with_net, least, most) .name = with_net,
     SEARCH_MARGINS(MARGIN)
 #undef MARGIN
 };
@@ -416,7 +422,7 @@ static int try_move(struct worker *w, const struct node *n, int index, int alpha
 
         reduction += (list->priority[index] < 0) - history / m->reduce_history;
         if (n->frame->looked)
-            reduction += (m->prior_best - list->priority[index]) / m->reduce_prior;
+            reduction += (m->prior_best - list->priority[index]) * m->reduce_prior / 10000;
         reduction = reduction < 0 ? 0 : reduction > depth - 1 ? depth - 1 : reduction;
     }
     if (reduction) {

@@ -152,6 +152,8 @@ static bool load_net(struct engine *engine, const struct engine_options *options
     else
         engine->net = net_new(game, game->net, *game->net_size, error);
     engine->spec.net = engine->net;
+    if (!options->margins)
+        engine->spec.margins = &margins_with_net;
     return engine->net != NULL;
 }
 

@@ -1,12 +1,13 @@
 /*
- * margins.h - the numbers that the tree search prunes and reduces by. They were found by
- * matches; train/spsa.c tunes them.
+ * margins.h - the numbers that the tree search prunes and reduces by.
  */
 #ifndef TABLIER_SEARCH_MARGINS_H
 #define TABLIER_SEARCH_MARGINS_H
 
 /*
- * X(name, value, least, most). A "scale" is the evaluation's evaluate_scale.
+ * X(name, value, value with a network, least, most). The former were found by hand in matches
+ * of all games, the latter by train/spsa.c in Quoridor. A "scale" is the evaluation's
+ * evaluate_scale.
  *
  *   eval_cut_depth   cut up to this depth when the evaluation beats beta by
  *   eval_cut         so much a ply, in thousandths of the scale
@@ -22,7 +23,8 @@
  *   reduce_base      so many hundredths of a ply, and log(depth) log(index) over
  *   reduce_divisor   so many hundredths
  *   reduce_history   history points that make up for a ply
- *   reduce_prior     with a network: priority below the best that costs a ply
+ *   reduce_prior     with a network: by how many ten-thousandths of a ply more for each point
+ *                    of priority below the best
  *   aspiration       the first window around the last score, in thousandths of the scale
  *   priority_weight  history points that one point of priority is worth
  *   killer_bonus     what a killer and
@@ -32,35 +34,35 @@
  *   prior_unit       and what a factor of e in its opinion of another is worth
  */
 #define SEARCH_MARGINS(X)                                                                          \
-    X(eval_cut_depth, 6, 1, 12)                                                                    \
-    X(eval_cut, 334, 100, 900)                                                                     \
-    X(hopeless, 500, 150, 1500)                                                                    \
-    X(skip_depth, 4, 1, 10)                                                                        \
-    X(late_moves, 3, 1, 12)                                                                        \
-    X(late_factor, 100, 20, 300)                                                                   \
-    X(null_depth, 3, 2, 20)                                                                        \
-    X(null_reduction, 2, 1, 5)                                                                     \
-    X(null_step, 4, 2, 12)                                                                         \
-    X(table_depth, 4, 2, 10)                                                                       \
-    X(reduce_depth, 3, 2, 6)                                                                       \
-    X(reduce_base, 50, -100, 200)                                                                  \
-    X(reduce_divisor, 200, 80, 400)                                                                \
-    X(reduce_history, 4096, 2000, 40000)                                                           \
-    X(reduce_prior, 2000, 40, 2000)                                                                \
-    X(aspiration, 125, 30, 400)                                                                    \
-    X(priority_weight, 16, 4, 80)                                                                  \
-    X(killer_bonus, 6000, 0, 12000)                                                                \
-    X(reply_bonus, 3000, 0, 12000)                                                                 \
-    X(follow_weight, 0, 0, 48)                                                                     \
-    X(prior_best, 120, 20, 400)                                                                    \
-    X(prior_unit, 30, 10, 120)
+    X(eval_cut_depth, 6, 3, 1, 12)                                                                 \
+    X(eval_cut, 334, 123, 100, 900)                                                                \
+    X(hopeless, 500, 600, 150, 1500)                                                               \
+    X(skip_depth, 4, 6, 1, 10)                                                                     \
+    X(late_moves, 3, 4, 1, 12)                                                                     \
+    X(late_factor, 100, 153, 20, 300)                                                              \
+    X(null_depth, 3, 7, 2, 20)                                                                     \
+    X(null_reduction, 2, 2, 1, 5)                                                                  \
+    X(null_step, 4, 3, 2, 12)                                                                      \
+    X(table_depth, 4, 2, 2, 10)                                                                    \
+    X(reduce_depth, 3, 3, 2, 6)                                                                    \
+    X(reduce_base, 50, 118, -100, 200)                                                             \
+    X(reduce_divisor, 200, 135, 80, 400)                                                           \
+    X(reduce_history, 4096, 15037, 2000, 40000)                                                    \
+    X(reduce_prior, 0, 19, 0, 150)                                                                 \
+    X(aspiration, 125, 111, 30, 400)                                                               \
+    X(priority_weight, 16, 29, 4, 80)                                                              \
+    X(killer_bonus, 6000, 3567, 0, 12000)                                                          \
+    X(reply_bonus, 3000, 3075, 0, 12000)                                                           \
+    X(follow_weight, 0, 30, 0, 48)                                                                 \
+    X(prior_best, 120, 184, 20, 400)                                                               \
+    X(prior_unit, 30, 43, 10, 120)
 
 struct margins {
-#define MARGIN(name, value, least, most) int name;
+#define MARGIN(name, value, with_net, least, most) int name;
     SEARCH_MARGINS(MARGIN)
 #undef MARGIN
 };
 
-extern const struct margins margins_default;
+extern const struct margins margins_default, margins_with_net;
 
 #endif

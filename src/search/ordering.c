@@ -91,14 +91,14 @@ void ordering_ask(const struct ordering *ordering, const void *state,
                   int from)
 {
     const struct margins *m = ordering->margins;
-    int *priority = list->priority, best = INT_MIN;
+    int *priority = list->priority, best = INT_MIN, factor = (m->prior_unit << 16) / NET_LOGIT_UNIT;
 
     ordering->game->priors(state, input, logits, list->moves + from, list->count - from,
                            priority + from);
     for (int i = from; i < list->count; i++)
         best = priority[i] > best ? priority[i] : best;
     for (int i = from; i < list->count; i++)
-        priority[i] = m->prior_best - (best - priority[i]) / (NET_LOGIT_UNIT / m->prior_unit);
+        priority[i] = m->prior_best - (int)((int64_t)(best - priority[i]) * factor >> 16);
 }
 
 /* The history of replies to the last move, or NULL. */

@@ -1,0 +1,274 @@
+/*
+ * spsa.c - tunes the margins of the tree search (search/margins.h) by games of Quoridor.
+ *
+ *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-w NETWORK] FILE
+ *
+ * Simultaneous perturbation (Spall, 1992): each pair of games pits the margins, all of them
+ * moved a little up or down at random, against the margins moved the other way; the winner's
+ * direction is followed by a small step. FILE holds the state, is replaced every few seconds,
+ * and lets the run go on where it stopped. At the end it prints the margins.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "games/quoridor/quoridor.h"
+#include "search/margins.h"
+#include "search/search.h"
+
+enum {
+    PLIES_MAX = 250,
+    TABLE_MB = 4,
+    NET_SIZE_MAX = 1 << 24,
+    SAVE_PAIRS = 64,
+    HALF_LIFE = 4000, /* pairs after which steps are half as long */
+};
+
+/* In parts of the whole range of a margin: how far it is moved, and the first step. */
+static const double move = 0.06, step = 0.008;
+
+static const struct range {
+    const char *name;
+    int value, least, most;
+} ranges[] = {
+#define MARGIN(name, value, with_net, least, most) {#name, with_net, least, most},
+    SEARCH_MARGINS(MARGIN)
+#undef MARGIN
+};
+
+enum { COUNT = sizeof ranges / sizeof *ranges };
+
+_Static_assert(sizeof(struct margins) == COUNT * sizeof(int), "nothing but margins");
+
+struct run {
+    double at[COUNT]; /* 0 to 1 */
+    uint64_t pairs, seed;
+    int milliseconds;
+    double seconds;
+    time_t start;
+    unsigned char *net;
+    size_t net_size;
+    const char *path;
+    pthread_mutex_t lock;
+};
+
+static _Noreturn void die(const char *message)
+{
+    fprintf(stderr, "spsa: %s\n", message);
+    exit(1);
+}
+
+static int whole(int index, double at)
+{
+    const struct range *r = &ranges[index];
+    double clipped = at < 0 ? 0 : at > 1 ? 1 : at;
+
+    return (int)lrint(r->least + clipped * (r->most - r->least));
+}
+
+static struct margins margins_at(const double *at, const signed char *signs, double by)
+{
+    int values[COUNT];
+    struct margins margins;
+
+    for (int i = 0; i < COUNT; i++)
+        values[i] = whole(i, at[i] + signs[i] * by);
+    memcpy(&margins, values, sizeof margins);
+    return margins;
+}
+
+/* ---- Games ------------------------------------------------------------------------------ */
+
+static struct engine *make_engine(const struct run *run, const struct margins *margins)
+{
+    struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = TABLE_MB,
+                                     .margins = margins, .net = run->net,
+                                     .net_size = run->net_size};
+    struct tb_setup setup;
+    struct tb_error error;
+
+    tb_setup_init(&setup, &quoridor_game, 2, NULL);
+    struct engine *engine = engine_new(&setup, &options, &error);
+
+    if (!engine)
+        die(error.text);
+    return engine;
+}
+
+/* 1 if the first engine wins, which plays as player `side`; -1 if it loses. */
+static int play_game(const struct run *run, struct engine *const engines[2], int side,
+                     struct tb_state state)
+{
+    struct tb_state history[PLIES_MAX];
+    struct quoridor *q = (struct quoridor *)&state;
+
+    for (int ply = 0; ply < PLIES_MAX; ply++) {
+        struct tb_result result = quoridor_game.result(q);
+        struct verdict verdict;
+
+        if (result.over)
+            return result.winners == 1u << side ? 1 : -1;
+        if (quoridor_game.probe(q, &verdict))
+            return (q->turn == side) == (verdict.value > 0) ? 1 : -1;
+        struct search_task task = {.game = &quoridor_game, .state = q, .history = history,
+                                   .history_length = ply, .repetition = 3,
+                                   .limits = {.time_ms = run->milliseconds}};
+        tb_move chosen = engine_think(engines[q->turn != side], &task, NULL);
+
+        history[ply] = state;
+        quoridor_game.play(q, chosen);
+    }
+    return 0;
+}
+
+/* Both sides of one opening: -2 to 2. */
+static int play_pair(const struct run *run, const struct margins *up, const struct margins *down,
+                     struct rng *rng)
+{
+    struct engine *engines[2] = {make_engine(run, up), make_engine(run, down)};
+    struct tb_state state = {{0}};
+    struct tb_setup setup;
+    int score = 0;
+
+    tb_setup_init(&setup, &quoridor_game, 2, NULL);
+    quoridor_game.init(&setup, &state);
+    for (int ply = 0; ply < 4; ply++)
+        game_play_random(&quoridor_game, &state, rng);
+    for (int side = 0; side < 2; side++) {
+        engine_clear(engines[0]);
+        engine_clear(engines[1]);
+        score += play_game(run, engines, side, state);
+    }
+    engine_free(engines[0]);
+    engine_free(engines[1]);
+    return score;
+}
+
+/* ---- The run ------------------------------------------------------------------------------- */
+
+static void load(struct run *run)
+{
+    FILE *file = fopen(run->path, "r");
+
+    for (int i = 0; i < COUNT; i++)
+        run->at[i] = (double)(ranges[i].value - ranges[i].least) /
+                     (ranges[i].most - ranges[i].least);
+    if (!file)
+        return;
+    char name[64];
+    double value;
+
+    while (fscanf(file, "%63s %lf", name, &value) == 2) {
+        if (strcmp(name, "pairs") == 0)
+            run->pairs = (uint64_t)value;
+        for (int i = 0; i < COUNT; i++)
+            if (strcmp(name, ranges[i].name) == 0)
+                run->at[i] = (value - ranges[i].least) / (ranges[i].most - ranges[i].least);
+    }
+    fclose(file);
+}
+
+static void save(const struct run *run)
+{
+    char temporary[4096];
+
+    snprintf(temporary, sizeof temporary, "%s.new", run->path);
+    FILE *file = fopen(temporary, "w");
+
+    if (!file)
+        die("cannot write the file");
+    fprintf(file, "pairs %llu\n", (unsigned long long)run->pairs);
+    for (int i = 0; i < COUNT; i++)
+        fprintf(file, "%s %.3f\n", ranges[i].name,
+                ranges[i].least + run->at[i] * (ranges[i].most - ranges[i].least));
+    if (fclose(file) != 0 || rename(temporary, run->path) != 0)
+        die("cannot write the file");
+}
+
+static void *tune(void *argument)
+{
+    struct run *run = argument;
+
+    for (;;) {
+        signed char signs[COUNT];
+
+        pthread_mutex_lock(&run->lock);
+        struct rng rng = {run->seed++ * 0x9e3779b97f4a7c15u};
+
+        rng.state = rng_next(&rng);
+        for (int i = 0; i < COUNT; i++)
+            signs[i] = rng_below(&rng, 2) ? 1 : -1;
+        struct margins up = margins_at(run->at, signs, move);
+        struct margins down = margins_at(run->at, signs, -move);
+
+        pthread_mutex_unlock(&run->lock);
+        if (difftime(time(NULL), run->start) >= run->seconds)
+            return NULL;
+        int score = play_pair(run, &up, &down, &rng);
+
+        pthread_mutex_lock(&run->lock);
+        double by = step * exp2(-(double)run->pairs / HALF_LIFE) * score / 2;
+
+        for (int i = 0; i < COUNT; i++)
+            run->at[i] = fmax(0, fmin(1, run->at[i] + by * signs[i]));
+        if (++run->pairs % SAVE_PAIRS == 0)
+            save(run);
+        pthread_mutex_unlock(&run->lock);
+    }
+}
+
+static void read_net(struct run *run, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+
+    run->net = malloc(NET_SIZE_MAX);
+    if (!file || !run->net)
+        die("cannot open the network");
+    run->net_size = fread(run->net, 1, NET_SIZE_MAX, file);
+    fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    struct run run = {.milliseconds = 10, .seed = 1, .seconds = 60, .start = time(NULL),
+                      .lock = PTHREAD_MUTEX_INITIALIZER};
+    pthread_t threads[256];
+    int count = 1;
+
+    for (int option; (option = getopt(argc, argv, "t:m:s:T:w:")) != -1;) {
+        double value = option == '?' || option == 'w' ? 1 : strtod(optarg, NULL);
+
+        if (option == '?' || value < 1)
+            die("usage: spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] "
+                "[-w NETWORK] FILE");
+        if (option == 'w')
+            read_net(&run, optarg);
+        else if (option == 't')
+            count = value < 256 ? (int)value : 256;
+        else if (option == 'm')
+            run.milliseconds = (int)value;
+        else if (option == 's')
+            run.seed = (uint64_t)value;
+        else
+            run.seconds = value;
+    }
+    if (optind + 1 != argc)
+        die("which file? It may be a new one.");
+    run.path = argv[optind];
+    load(&run);
+    for (int i = 0; i < count; i++)
+        if (pthread_create(&threads[i], NULL, tune, &run) != 0)
+            die("cannot start a thread");
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    save(&run);
+    printf("%llu pairs", (unsigned long long)run.pairs);
+    for (int i = 0; i < COUNT; i++)
+        printf(", %s=%d", ranges[i].name, whole(i, run.at[i]));
+    puts("");
+    free(run.net);
+    return 0;
+}
