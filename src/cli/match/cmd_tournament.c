@@ -196,7 +196,7 @@ static int run(int argc, char **argv)
                   .rules = tb_match_rules_default()},
         .rounds = ROUNDS_DEFAULT,
     };
-    static struct tournament_session session;
+    struct tournament_session session;
     struct tb_position start;
     int status = options_parse(&cmd_tournament, &args, &argc, argv);
 

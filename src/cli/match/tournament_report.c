@@ -109,14 +109,14 @@ static void print_ratings(const struct standings *standings, int width, FILE *ou
 {
     const struct crosstable *table = &standings->table;
 
-    fprintf(out, "    %-*s %6s %5s %6s %7s %7s %6s\n", width, "", "Elo", "+/-",
-            tr("games", "jeux"), "points", "score", tr("better", "mieux"));
+    fprintf(out, "    %-*s %6s %5s %7s %7s %7s %6s\n", width, "", "Elo", "+/-",
+            tr("games", "parties"), "points", "score", tr("better", "mieux"));
     for (int i = 0; i < table->count; i++) {
         int e = standings->order[i], games = crosstable_games(table, e, -1);
         double points = crosstable_points(table, e, -1);
 
         print_label(standings, i, width, out);
-        fprintf(out, " %+6.0f %5.0f %6d %7.1f", standings->list.ratings[e].value,
+        fprintf(out, " %+6.0f %5.0f %7d %7.1f", standings->list.ratings[e].value,
                 standings->list.ratings[e].error, games, points);
         if (games > 0)
             fprintf(out, " %5.1f %%", 100 * points / games);
