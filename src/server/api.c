@@ -11,7 +11,7 @@
 
 static int64_t now_of(const struct server *server)
 {
-    return door_now(&server->door);
+    return acceptor_now(&server->acceptor);
 }
 
 /* ---- Answers that come later --------------------------------------------------------- */
@@ -28,8 +28,8 @@ static void answer_refusal(struct reply *reply, const struct refusal *refusal)
         reply_refusal(reply, refusal);
         return;
     }
-    log_stranger(&reply->server->door.gate, now_of(reply->server), "guessing", "address=%s",
-                 reply->address);
+    log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "guessing", "address=%s",
+                reply->address);
     refuse(&slower, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
            "Trop de liens faux ; attendez %d secondes.", reply->wait);
     reply_refusal(reply, &slower);
@@ -369,9 +369,9 @@ void api_handle(const struct api_request *request, struct reply *reply)
     struct refusal refusal;
 
     if (!operators && !may_ask(reply, &refusal)) {
-        log_stranger(&reply->server->door.gate, now_of(reply->server), "refused",
-                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
-                     log_safe(request->head->path).text, refusal_word(refusal.code));
+        log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "refused",
+                    "address=%s method=%s path=%s code=%s", reply->address, request->method,
+                    log_safe(request->head->path).text, refusal_word(refusal.code));
         reply_refusal(reply, &refusal);
         return;
     }

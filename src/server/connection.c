@@ -28,9 +28,9 @@ enum {
 
 static void on_event(uv_poll_t *poll, int status, int events);
 
-int64_t door_now(const struct door *door)
+int64_t acceptor_now(const struct acceptor *acceptor)
 {
-    return (int64_t)uv_now(door->options.loop) - door->stood_still;
+    return (int64_t)uv_now(acceptor->options.loop) - acceptor->stood_still;
 }
 
 /* ---- What the loop waits for ------------------------------------------------------- */
@@ -54,14 +54,14 @@ static void update(struct connection *connection)
 /* Has the loop look at the connection before it sleeps. */
 static void remember(struct connection *connection)
 {
-    struct door *door = connection->door;
+    struct acceptor *acceptor = connection->acceptor;
 
     if (connection->in_todo)
         return;
     connection->in_todo = true;
-    connection->todo_next = door->todo;
-    door->todo = connection;
-    uv_async_send(&door->work);
+    connection->todo_next = acceptor->todo;
+    acceptor->todo = connection;
+    uv_async_send(&acceptor->work);
 }
 
 void connection_kill(struct connection *connection)
@@ -75,22 +75,23 @@ void connection_kill(struct connection *connection)
 
 void connection_set_idle(struct connection *connection, bool idle)
 {
-    struct door *door = connection->door;
+    struct acceptor *acceptor = connection->acceptor;
 
     if (connection->idle == idle)
         return;
     connection->idle = idle;
     if (idle) {
-        connection->idle_since = door_now(door);
+        connection->idle_since = acceptor_now(acceptor);
         connection->idle_next = NULL;
-        connection->idle_previous = door->idle_last;
-        *(door->idle_last ? &door->idle_last->idle_next : &door->idle_first) = connection;
-        door->idle_last = connection;
+        connection->idle_previous = acceptor->idle_last;
+        *(acceptor->idle_last ? &acceptor->idle_last->idle_next : &acceptor->idle_first) =
+            connection;
+        acceptor->idle_last = connection;
         return;
     }
-    *(connection->idle_previous ? &connection->idle_previous->idle_next : &door->idle_first) =
+    *(connection->idle_previous ? &connection->idle_previous->idle_next : &acceptor->idle_first) =
         connection->idle_next;
-    *(connection->idle_next ? &connection->idle_next->idle_previous : &door->idle_last) =
+    *(connection->idle_next ? &connection->idle_next->idle_previous : &acceptor->idle_last) =
         connection->idle_previous;
 }
 
@@ -159,7 +160,7 @@ void connection_finish(struct connection *connection)
         SSL_shutdown(connection->ssl);
     }
     shutdown(connection->fd, SHUT_WR);
-    connection->deadline = door_now(connection->door) + LINGER_MS;
+    connection->deadline = acceptor_now(connection->acceptor) + LINGER_MS;
     update(connection);
     remember(connection);
 }
@@ -256,18 +257,18 @@ static void on_event(uv_poll_t *poll, int status, int events)
 /* ---- Coming ------------------------------------------------------------------------ */
 
 /* Ends the connection that has been idle for longest, of one address or (NULL) of all. */
-static bool make_room(struct door *door, const char *address)
+static bool make_room(struct acceptor *acceptor, const char *address)
 {
-    struct connection *idle = door->idle_first;
+    struct connection *idle = acceptor->idle_first;
 
     for (int i = 0; idle && i < IDLE_LOOKED_AT; i++, idle = idle->idle_next) {
         if (idle->dying || (address && strcmp(idle->address, address) != 0))
             continue;
-        if (door_now(door) - idle->idle_since < IDLE_SPARED_MS)
+        if (acceptor_now(acceptor) - idle->idle_since < IDLE_SPARED_MS)
             return false; /* the rest has come later still */
         connection_kill(idle);
         if (idle->counted)
-            limits_disconnect(door->options.limits, idle->address);
+            limits_disconnect(acceptor->options.limits, idle->address);
         idle->counted = false;
         return true;
     }
@@ -275,36 +276,36 @@ static bool make_room(struct door *door, const char *address)
 }
 
 /* Tells a plain client why, if that goes without waiting. */
-static void turn_away(struct door *door, int fd, const char *address, bool full)
+static void turn_away(struct acceptor *acceptor, int fd, const char *address, bool full)
 {
     static const char too_many[] = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\n"
                                    "content-length: 0\r\nconnection: close\r\n\r\n";
     static const char no_room[] = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
                                   "content-length: 0\r\nconnection: close\r\n\r\n";
 
-    door->refused++;
-    log_stranger(&door->gate, door_now(door), "refused",
-                 "address=%s code=connections reason=%s open=%d", address,
-                 full ? "server-full" : "address-full", door->count);
-    if (!door->options.tls)
+    acceptor->refused++;
+    log_limited(&acceptor->log_limit, acceptor_now(acceptor), "refused",
+                "address=%s code=connections reason=%s open=%d", address,
+                full ? "server-full" : "address-full", acceptor->count);
+    if (!acceptor->options.tls)
         send(fd, full ? no_room : too_many, full ? sizeof no_room - 1 : sizeof too_many - 1,
              MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
 }
 
 /* Counts the connection; false if it cannot stay. */
-static bool admit(struct door *door, int fd, const char *address)
+static bool admit(struct acceptor *acceptor, int fd, const char *address)
 {
-    struct limits *limits = door->options.limits;
-    int64_t now = door_now(door);
+    struct limits *limits = acceptor->options.limits;
+    int64_t now = acceptor_now(acceptor);
 
-    if (door->count >= door->capacity && !make_room(door, NULL)) {
-        turn_away(door, fd, address, true);
+    if (acceptor->count >= acceptor->capacity && !make_room(acceptor, NULL)) {
+        turn_away(acceptor, fd, address, true);
         return false;
     }
     if (limits && !limits_connect(limits, address, now) &&
-        !(make_room(door, address) && limits_connect(limits, address, now))) {
-        turn_away(door, fd, address, false);
+        !(make_room(acceptor, address) && limits_connect(limits, address, now))) {
+        turn_away(acceptor, fd, address, false);
         return false;
     }
     return true;
@@ -318,7 +319,7 @@ static void discard(struct connection *connection)
 }
 
 /* Room for the connection's own things; NULL if there is none. */
-static struct connection *make(struct door *door, int fd, const char *address)
+static struct connection *make(struct acceptor *acceptor, int fd, const char *address)
 {
     struct connection *connection = calloc(1, sizeof *connection);
 
@@ -326,11 +327,11 @@ static struct connection *make(struct door *door, int fd, const char *address)
         close(fd);
         return NULL;
     }
-    connection->door = door;
+    connection->acceptor = acceptor;
     connection->fd = fd;
     strcpy(connection->address, address);
-    if (door->options.tls) {
-        connection->ssl = SSL_new(door->options.tls);
+    if (acceptor->options.tls) {
+        connection->ssl = SSL_new(acceptor->options.tls);
         connection->shaking_hands = true;
         if (!connection->ssl || SSL_set_fd(connection->ssl, fd) != 1) {
             discard(connection);
@@ -338,7 +339,7 @@ static struct connection *make(struct door *door, int fd, const char *address)
         }
         SSL_set_accept_state(connection->ssl);
     }
-    if (uv_poll_init(door->options.loop, &connection->poll, fd) != 0) {
+    if (uv_poll_init(acceptor->options.loop, &connection->poll, fd) != 0) {
         discard(connection);
         return NULL;
     }
@@ -346,32 +347,32 @@ static struct connection *make(struct door *door, int fd, const char *address)
     return connection;
 }
 
-static void enter(struct door *door, int fd, const struct sockaddr *from)
+static void enter(struct acceptor *acceptor, int fd, const struct sockaddr *from)
 {
     char address[ADDRESS_SIZE];
     int on = 1;
 
     peer_of_sockaddr(from, address);
-    if (!admit(door, fd, address))
+    if (!admit(acceptor, fd, address))
         return;
-    struct connection *connection = make(door, fd, address);
+    struct connection *connection = make(acceptor, fd, address);
 
     if (!connection) {
-        if (door->options.limits)
-            limits_disconnect(door->options.limits, address);
+        if (acceptor->options.limits)
+            limits_disconnect(acceptor->options.limits, address);
         return;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    connection->counted = door->options.limits != NULL;
-    connection->next = door->all;
-    if (door->all)
-        door->all->previous = connection;
-    door->all = connection;
-    door->count++;
+    connection->counted = acceptor->options.limits != NULL;
+    connection->next = acceptor->all;
+    if (acceptor->all)
+        acceptor->all->previous = connection;
+    acceptor->all = connection;
+    acceptor->count++;
     connection->reading = true;
-    connection->deadline = door_now(door) + HANDSHAKE_MS;
+    connection->deadline = acceptor_now(acceptor) + HANDSHAKE_MS;
     connection_set_idle(connection, true);
-    if (door->options.opened(connection, door->options.context))
+    if (acceptor->options.opened(connection, acceptor->options.context))
         update(connection);
     else
         connection_kill(connection);
@@ -379,19 +380,19 @@ static void enter(struct door *door, int fd, const struct sockaddr *from)
 
 /* Out of descriptors in spite of the reserve: gives up the spare one for as long as it takes to
  * send the next in line away. */
-static void shed(struct door *door, int listening)
+static void shed(struct acceptor *acceptor, int listening)
 {
-    close(door->spare);
+    close(acceptor->spare);
     int fd = accept4(listening, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
     if (fd >= 0)
-        turn_away(door, fd, "unknown", true);
-    door->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        turn_away(acceptor, fd, "unknown", true);
+    acceptor->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 static void on_incoming(uv_poll_t *poll, int status, int events)
 {
-    struct door *door = poll->data;
+    struct acceptor *acceptor = poll->data;
     uv_os_fd_t listening;
 
     (void)events;
@@ -404,9 +405,9 @@ static void on_incoming(uv_poll_t *poll, int status, int events)
                          SOCK_NONBLOCK | SOCK_CLOEXEC);
 
         if (fd >= 0)
-            enter(door, fd, (const struct sockaddr *)&from);
+            enter(acceptor, fd, (const struct sockaddr *)&from);
         else if (errno == EMFILE || errno == ENFILE)
-            shed(door, listening);
+            shed(acceptor, listening);
         else if (errno != ECONNABORTED && errno != EINTR)
             return;
     }
@@ -417,14 +418,14 @@ static void on_incoming(uv_poll_t *poll, int status, int events)
 static void on_closed(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
-    struct door *door = connection->door;
+    struct acceptor *acceptor = connection->acceptor;
 
     if (connection->next)
         connection->next->previous = connection->previous;
-    *(connection->previous ? &connection->previous->next : &door->all) = connection->next;
-    door->count--;
+    *(connection->previous ? &connection->previous->next : &acceptor->all) = connection->next;
+    acceptor->count--;
     if (connection->counted)
-        limits_disconnect(door->options.limits, connection->address);
+        limits_disconnect(acceptor->options.limits, connection->address);
     discard(connection);
 }
 
@@ -440,11 +441,11 @@ static void take_leave(struct connection *connection)
 
 static void on_work(uv_async_t *work)
 {
-    struct door *door = work->data;
+    struct acceptor *acceptor = work->data;
     struct connection *connection;
 
-    while ((connection = door->todo)) {
-        door->todo = connection->todo_next;
+    while ((connection = acceptor->todo)) {
+        acceptor->todo = connection->todo_next;
         connection->in_todo = false;
         if (connection->dying || connection->finishing)
             take_leave(connection);
@@ -460,23 +461,23 @@ static void on_work(uv_async_t *work)
 }
 
 /* Finds out whether the process was stopped, or had no processor. */
-static void notice_stall(struct door *door)
+static void notice_stall(struct acceptor *acceptor)
 {
-    int64_t now = (int64_t)uv_now(door->options.loop);
+    int64_t now = (int64_t)uv_now(acceptor->options.loop);
 
-    if (door->swept && now - door->swept > STALL_MS)
-        door->stood_still += now - door->swept - SWEEP_MS;
-    door->swept = now;
+    if (acceptor->swept && now - acceptor->swept > STALL_MS)
+        acceptor->stood_still += now - acceptor->swept - SWEEP_MS;
+    acceptor->swept = now;
 }
 
 static void on_sweep(uv_timer_t *timer)
 {
-    struct door *door = timer->data;
+    struct acceptor *acceptor = timer->data;
 
-    notice_stall(door);
-    int64_t now = door_now(door);
+    notice_stall(acceptor);
+    int64_t now = acceptor_now(acceptor);
 
-    for (struct connection *c = door->all; c; c = c->next) {
+    for (struct connection *c = acceptor->all; c; c = c->next) {
         if (c->dying || c->deadline == 0 || now < c->deadline)
             continue;
         if (c->finishing || c->shaking_hands)
@@ -486,7 +487,7 @@ static void on_sweep(uv_timer_t *timer)
     }
 }
 
-/* ---- The door ----------------------------------------------------------------------- */
+/* ---- The acceptor ----------------------------------------------------------------------- */
 
 /* How many connections leave enough descriptors for everything else. */
 static int capacity(void)
@@ -499,43 +500,44 @@ static int capacity(void)
     return most > 4 * RESERVE ? (int)most - RESERVE : (int)most * 3 / 4;
 }
 
-bool door_open(struct door *door, const struct door_options *options, struct tb_error *error)
+bool acceptor_open(struct acceptor *acceptor, const struct acceptor_options *options,
+                   struct tb_error *error)
 {
-    *door = (struct door){.options = *options,
+    *acceptor = (struct acceptor){.options = *options,
                           .capacity = capacity(),
                           .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
-    uv_timer_init(options->loop, &door->sweep);
-    uv_async_init(options->loop, &door->work, on_work);
-    door->sweep.data = door->work.data = door;
-    uv_timer_start(&door->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    uv_timer_init(options->loop, &acceptor->sweep);
+    uv_async_init(options->loop, &acceptor->work, on_work);
+    acceptor->sweep.data = acceptor->work.data = acceptor;
+    uv_timer_start(&acceptor->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     for (int i = 0; i < options->sockets->count; i++) {
-        uv_poll_t *poll = &door->polls[i];
+        uv_poll_t *poll = &acceptor->polls[i];
 
         if (uv_poll_init(options->loop, poll, options->sockets->fds[i]) != 0) {
             error_memory(error);
             return false;
         }
-        poll->data = door;
-        door->poll_count++;
+        poll->data = acceptor;
+        acceptor->poll_count++;
         uv_poll_start(poll, UV_READABLE, on_incoming);
     }
     return true;
 }
 
-void door_shut(struct door *door)
+void acceptor_shut(struct acceptor *acceptor)
 {
-    while (door->poll_count > 0)
-        uv_close((uv_handle_t *)&door->polls[--door->poll_count], NULL);
+    while (acceptor->poll_count > 0)
+        uv_close((uv_handle_t *)&acceptor->polls[--acceptor->poll_count], NULL);
 }
 
 /* The list is gone through by hand: its handle is closed with the rest. */
-void door_close(struct door *door)
+void acceptor_close(struct acceptor *acceptor)
 {
-    door_shut(door);
-    for (struct connection *c = door->all; c; c = c->next)
+    acceptor_shut(acceptor);
+    for (struct connection *c = acceptor->all; c; c = c->next)
         connection_kill(c);
-    on_work(&door->work);
-    uv_close((uv_handle_t *)&door->sweep, NULL);
-    uv_close((uv_handle_t *)&door->work, NULL);
-    close(door->spare);
+    on_work(&acceptor->work);
+    uv_close((uv_handle_t *)&acceptor->sweep, NULL);
+    uv_close((uv_handle_t *)&acceptor->work, NULL);
+    close(acceptor->spare);
 }

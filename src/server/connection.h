@@ -2,7 +2,7 @@
  * connection.h - TCP connections, plain or with TLS: accepted, counted, read, written,
  * and closed so that the last answer arrives.
  *
- * A door lets connections in from the sockets that it was given. Each address may have
+ * An acceptor lets connections in from the sockets that it was given. Each address may have
  * a number of them, counted from the moment they are accepted, and all together leave
  * some of the process's descriptors free. When there is no room, the connection
  * that has waited longest for a request to come makes some.
@@ -36,11 +36,11 @@ struct connection_role {
 };
 
 struct connection {
-    struct door *door;
+    struct acceptor *acceptor;
     const struct connection_role *role; /* NULL after closed() */
     void *state;                        /* the role's own */
     char address[ADDRESS_SIZE];         /* of the peer */
-    int64_t deadline;                   /* of door_now(); 0: none */
+    int64_t deadline;                   /* of acceptor_now(); 0: none */
     /* The rest is connection.c's own. */
     uv_poll_t poll;
     int fd;
@@ -56,7 +56,7 @@ struct connection {
     bool in_todo;
 };
 
-struct door_options {
+struct acceptor_options {
     uv_loop_t *loop;
     struct listen_set *sockets;
     SSL_CTX *tls;            /* NULL: plain */
@@ -66,8 +66,8 @@ struct door_options {
     void *context;
 };
 
-struct door {
-    struct door_options options;
+struct acceptor {
+    struct acceptor_options options;
     uv_poll_t polls[LISTEN_MAX];
     int poll_count;
     uv_timer_t sweep;
@@ -76,19 +76,20 @@ struct door {
     int count, capacity, spare;
     int64_t swept, stood_still; /* the loop's time; of it, how much does not count */
     uint64_t refused;
-    struct log_gate gate;
+    struct log_limit log_limit;
 };
 
 /* Begins to let connections in. */
-bool door_open(struct door *door, const struct door_options *options, struct tb_error *error);
+bool acceptor_open(struct acceptor *acceptor, const struct acceptor_options *options,
+                   struct tb_error *error);
 /* Lets nobody in any more. */
-void door_shut(struct door *door);
+void acceptor_shut(struct acceptor *acceptor);
 /* Closes everything; the loop must run until it is empty. */
-void door_close(struct door *door);
+void acceptor_close(struct acceptor *acceptor);
 
-/* Milliseconds on a clock that never jumps, and does not run while this process stands still: nobody
- * is taken for silent because the server was. */
-int64_t door_now(const struct door *door);
+/* Milliseconds on a clock that never jumps, and does not run while this process stands still:
+ * nobody is taken for silent because the server was. */
+int64_t acceptor_now(const struct acceptor *acceptor);
 
 /* Writes what the network takes now and returns how much; the role's writable() follows if that was
  * not all. After a failure it is 0, and closed() follows. */

@@ -24,7 +24,7 @@ static void on_probed(void *context, enum store_answer answer)
     struct health_waiter *waiter;
 
     health->well = answer == STORE_OK;
-    health->asked = door_now(&server->door);
+    health->asked = acceptor_now(&server->acceptor);
     while ((waiter = health->waiting)) {
         health->waiting = waiter->next;
         tell(waiter->reply, health->well && !server->draining);
@@ -39,7 +39,7 @@ void health_ask(struct health *health, struct server *server, struct reply *repl
 
     if (server->draining) {
         tell(reply, false);
-    } else if (health->asked && door_now(&server->door) - health->asked < FRESH_MS) {
+    } else if (health->asked && acceptor_now(&server->acceptor) - health->asked < FRESH_MS) {
         tell(reply, health->well);
     } else if (!(waiter = malloc(sizeof *waiter))) {
         tell(reply, false);

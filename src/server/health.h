@@ -11,7 +11,7 @@
 /* All zero at the beginning. */
 struct health {
     struct health_waiter *waiting; /* for the store to answer */
-    int64_t asked; /* when the store answered last, of door_now(); 0: never */
+    int64_t asked; /* when the store answered last, of acceptor_now(); 0: never */
     bool well;
 };
 

@@ -98,7 +98,7 @@ static void end_request(struct http *http)
         return;
     }
     http->awaits = AWAITS_HEAD;
-    http->connection->deadline = door_now(http->connection->door) + IDLE_MS;
+    http->connection->deadline = acceptor_now(http->connection->acceptor) + IDLE_MS;
     connection_set_idle(http->connection, true);
     connection_read(http->connection, true);
 }
@@ -168,7 +168,7 @@ static void answer(struct http *http, int status, const char *type, const char *
     http->awaits = AWAITS_SENDING;
     connection_set_idle(http->connection, false);
     connection_read(http->connection, false);
-    http->connection->deadline = door_now(http->connection->door) + SEND_MS +
+    http->connection->deadline = acceptor_now(http->connection->acceptor) + SEND_MS +
                                  (int64_t)http->body_length / SEND_RATE;
     push(http);
 }
@@ -178,7 +178,8 @@ static void answer(struct http *http, int status, const char *type, const char *
 static void answer_plainly(struct http *http, int status, const char *more, bool last)
 {
     char lines[160];
-    struct text text = text_into(lines, sizeof lines), line = text_into(http->line, sizeof http->line);
+    struct text text = text_into(lines, sizeof lines);
+    struct text line = text_into(http->line, sizeof http->line);
 
     http->last = http->last || last;
     text_add(&text, "cache-control: no-store\r\n%s", more);
@@ -218,7 +219,7 @@ static struct reply *new_reply(struct http *http)
     http->awaits = AWAITS_ANSWER;
     connection_set_idle(http->connection, false);
     connection_read(http->connection, false);
-    http->connection->deadline = door_now(http->connection->door) + ANSWER_MS;
+    http->connection->deadline = acceptor_now(http->connection->acceptor) + ANSWER_MS;
     http->reply = reply;
     return reply;
 }
@@ -333,8 +334,8 @@ static void upgrade(struct http *http)
         http->last = true;
         refuse_request(http, &refusal, 0);
     } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
-        log_stranger(&connection->door->gate, door_now(connection->door), "refused",
-                     "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
+        log_limited(&connection->acceptor->log_limit, acceptor_now(connection->acceptor), "refused",
+                    "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
         http->last = true;
         refuse_request(http, &refusal, wait);
     } else {
@@ -372,7 +373,7 @@ static bool begin_request(struct http *http)
         refuse_request(http, &refusal, 0);
     } else if (post) {
         http->awaits = AWAITS_BODY;
-        http->connection->deadline = door_now(http->connection->door) + BODY_MS;
+        http->connection->deadline = acceptor_now(http->connection->acceptor) + BODY_MS;
         if (head->expects && http->in_length == 0)
             connection_write(http->connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
     } else if (wants_upgrade(head)) {
@@ -456,7 +457,7 @@ static void on_received(struct connection *connection, const char *data, size_t 
         return;
     }
     if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
-        connection->deadline = door_now(connection->door) + HEAD_MS;
+        connection->deadline = acceptor_now(connection->acceptor) + HEAD_MS;
         connection_set_idle(connection, false); /* it begins to be so anew */
         connection_set_idle(connection, true);
     }

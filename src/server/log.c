@@ -42,19 +42,19 @@ void log_event(const char *event, const char *format, ...)
     va_end(arguments);
 }
 
-void log_stranger(struct log_gate *gate, int64_t now, const char *event, const char *format, ...)
+void log_limited(struct log_limit *limit, int64_t now, const char *event, const char *format, ...)
 {
     static const struct bucket_rate often = {.most = 50, .rate = 10};
     va_list arguments;
     int wait;
 
-    if (!bucket_take(&gate->lines, &often, now, &wait)) {
-        gate->skipped++;
+    if (!bucket_take(&limit->lines, &often, now, &wait)) {
+        limit->skipped++;
         return;
     }
-    if (gate->skipped > 0)
-        log_event("skipped", "lines=%llu", (unsigned long long)gate->skipped);
-    gate->skipped = 0;
+    if (limit->skipped > 0)
+        log_event("skipped", "lines=%llu", (unsigned long long)limit->skipped);
+    limit->skipped = 0;
     va_start(arguments, format);
     write_line(event, format, arguments);
     va_end(arguments);

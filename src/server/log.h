@@ -9,13 +9,13 @@
  * Texts that others have chosen must be safe: see log_safe(). */
 void log_event(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What strangers can cause as often as they like is written only so often, or an attack would fill the
- * disk. How many lines were left out is in the next one that is not. All zero at the beginning. */
-struct log_gate {
+/* What strangers can cause as often as they like is written only so often, or an attack would fill
+ * the disk. How many lines were left out is logged before the next one. All zero at the beginning. */
+struct log_limit {
     struct bucket lines;
     uint64_t skipped;
 };
-void log_stranger(struct log_gate *gate, int64_t now, const char *event, const char *format, ...)
+void log_limited(struct log_limit *limit, int64_t now, const char *event, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* A copy of a text in which anything that could break a line or a pair is '_', cut at 60. */

@@ -21,9 +21,9 @@ char *metrics_text(const struct server *server)
     struct text text = text_into(buffer, buffer ? ROOM : 0);
 
     add(&text, "connections", "gauge", "Open WebSocket connections.", server->counts.sockets);
-    add(&text, "tcp_connections", "gauge", "Open connections of any kind.", server->door.count);
+    add(&text, "tcp_connections", "gauge", "Open connections of any kind.", server->acceptor.count);
     add(&text, "tcp_refused_total", "counter", "Connections that were refused for lack of room.",
-        (double)server->door.refused);
+        (double)server->acceptor.refused);
     add(&text, "players", "gauge", "Connections at a seat.", counts.players);
     add(&text, "watchers", "gauge", "Connections of spectators.", counts.watchers);
     add(&text, "games_live", "gauge", "Games in memory.", counts.games);

@@ -17,8 +17,8 @@ struct server {
     uv_async_t answers; /* another thread has something to tell */
     struct listen_set sockets;
     SSL_CTX *tls;
-    struct door door;
-    bool opened; /* the door, and what is on the loop */
+    struct acceptor acceptor;
+    bool opened; /* the acceptor, and what is on the loop */
     struct store *store;
     struct thinkers *thinkers;
     struct hall *hall;

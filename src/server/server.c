@@ -111,9 +111,9 @@ static bool prepare(struct server *server, struct tb_error *error)
     return listen_open(&server->sockets, options->hosts, options->host_count, options->port, error);
 }
 
-static bool open_door(struct server *server, struct tb_error *error)
+static bool open_acceptor(struct server *server, struct tb_error *error)
 {
-    const struct door_options options = {
+    const struct acceptor_options options = {
         .loop = &server->loop,
         .sockets = &server->sockets,
         .tls = server->tls,
@@ -122,7 +122,7 @@ static bool open_door(struct server *server, struct tb_error *error)
         .context = server,
     };
 
-    return door_open(&server->door, &options, error);
+    return acceptor_open(&server->acceptor, &options, error);
 }
 
 static bool start(struct server *server, struct tb_error *error)
@@ -152,7 +152,7 @@ static bool start(struct server *server, struct tb_error *error)
     }
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
     server->opened = true;
-    return open_door(server, error);
+    return open_acceptor(server, error);
 }
 
 struct server *server_new(const struct server_options *options, struct tb_error *error)
@@ -184,7 +184,7 @@ void server_free(struct server *server)
     store_close(server->store);
     server->store = NULL;
     if (server->opened)
-        door_close(&server->door);
+        acceptor_close(&server->acceptor);
     uv_close((uv_handle_t *)&server->answers, NULL);
     uv_close((uv_handle_t *)&server->tick, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -218,7 +218,7 @@ static void drain(struct server *server)
     int64_t end = store_now(server->store) + DRAIN_MS;
 
     server->draining = true;
-    door_shut(&server->door);
+    acceptor_shut(&server->acceptor);
     listen_close(&server->sockets);
     hall_dismiss(server->hall);
     while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && store_now(server->store) < end &&

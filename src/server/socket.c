@@ -41,7 +41,7 @@ static struct socket *socket_of(struct client *client)
 
 static int64_t now_of(const struct socket *socket)
 {
-    return door_now(socket->connection->door);
+    return acceptor_now(socket->connection->acceptor);
 }
 
 /* ---- Sending ------------------------------------------------------------------------- */
@@ -50,8 +50,8 @@ static int64_t now_of(const struct socket *socket)
 static void log_drop(struct socket *socket, const char *reason)
 {
     socket->server->counts.dropped++;
-    log_stranger(&socket->connection->door->gate, now_of(socket), "dropped", "address=%s reason=%s",
-                 socket->client.address, reason);
+    log_limited(&socket->connection->acceptor->log_limit, now_of(socket), "dropped",
+                "address=%s reason=%s", socket->client.address, reason);
 }
 
 static void kill_socket(struct socket *socket, const char *reason)
@@ -159,8 +159,8 @@ static void count_guess(struct client *client)
     if (limits_take(socket->server->limits, socket->client.address, LIMIT_GUESSES, now_of(socket),
                     &wait))
         return;
-    log_stranger(&socket->connection->door->gate, now_of(socket), "guessing", "address=%s",
-                 socket->client.address);
+    log_limited(&socket->connection->acceptor->log_limit, now_of(socket), "guessing", "address=%s",
+                socket->client.address);
     refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
            "Trop de liens faux ; attendez %d secondes.", wait);
     say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
@@ -348,7 +348,7 @@ static struct packet *greeting(const char *accept)
 bool socket_begin(struct connection *connection, struct server *server, const struct head *head,
                   const char *address, struct refusal *refusal, int *wait)
 {
-    int64_t now = door_now(connection->door);
+    int64_t now = acceptor_now(connection->acceptor);
     char accept[FRAME_ACCEPT_SIZE];
     struct socket *socket;
 
