@@ -1,4 +1,11 @@
-/* process.c - starting, hearing and ending other programs. */
+/*
+ * process.c - starting, hearing and ending other programs.
+ *
+ * By posix_spawn() and not uv_spawn(): libuv collects a program as soon as it ends, and its
+ * number may then belong to another before what it had started is killed with its group. Here
+ * it stays a zombie until the group is gone; and a wait with a deadline in a thread of its own
+ * needs no loop and no handler of SIGCHLD.
+ */
 #define _GNU_SOURCE /* pipe2 */
 
 #include "match/process.h"
