@@ -32,11 +32,8 @@ cmake -S "$source/tests/consumer" -B "$prefix/consumer" -D CMAKE_PREFIX_PATH="$r
 cmake --build "$prefix/consumer" > /dev/null
 "$prefix/consumer/with_shared" dorix 3 5 | cmp - "$prefix/out"
 "$prefix/consumer/with_static" dorix 3 5 | cmp - "$prefix/out"
-
-echo "-- C++ can include the header"
-printf '#include <tablier.h>\nint main() { return tb_game_count() ? 0 : 1; }\n' > "$prefix/use.cpp"
-c++ -Wall -Wextra -Werror -I"$root/include" "$prefix/use.cpp" -L"$lib" -ltablier -o "$prefix/use"
-"$prefix/use"
+"$prefix/consumer/with_cpp" > "$prefix/record"
+"$prefix/consumer/with_static_cpp" | cmp - "$prefix/record"
 
 echo "-- the program and its manual"
 "$root/bin/tablier" --version

@@ -39,6 +39,10 @@ echo "-- tests and doctests, on the wheel"
 cd "$work"
 export PYTHONPATH=$work/wheel
 "$python" "$source/bindings/python/tests/test_tablier.py"
+"$python" "$source/tests/consumer/python/consumer.py"
+for example in "$source"/examples/python/*.py; do
+    "$python" "$example" --quick > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+done
 
 echo "-- nothing is used after it was freed, in whatever order objects go"
 PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no \
