@@ -30,6 +30,12 @@ struct engine_args {
           "mégaoctets de mémoire pour ce qui est cherché (par défaut 64)"},                        \
          take_hash,                                                                                \
          offsetof(type, member.engine.table_mb)},                                                  \
+        {"net",                                                                                    \
+         "FILE",                                                                                   \
+         {"judge positions by this network; none: by the built-in evaluation",                     \
+          "juger les positions avec ce réseau ; none : avec l'évaluation intégrée"},               \
+         take_net,                                                                                 \
+         offsetof(type, member)},                                                                  \
     {                                                                                              \
         "seed", "N", {"make the same choices again", "refaire les mêmes choix"}, take_engine_seed, \
             offsetof(type, member)                                                                 \
@@ -39,6 +45,9 @@ int take_level(void *target, const char *value, struct tb_error *error);
 int take_threads(void *target, const char *value, struct tb_error *error);
 int take_hash(void *target, const char *value, struct tb_error *error);
 int take_engine_seed(void *target, const char *value, struct tb_error *error);
+/* A network that cannot be used is not fatal: one line says why, and the built-in evaluation
+ * takes its place. A file that cannot be read is. */
+int take_net(void *target, const char *value, struct tb_error *error);
 
 /* What the arguments ask for, with a seed by chance if they name none. */
 struct engine_options engine_args_resolve(const struct engine_args *args);

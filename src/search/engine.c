@@ -135,7 +135,7 @@ static bool make_parts(struct engine *engine, int level)
 static bool wants_net(const struct engine *engine, const struct engine_options *options)
 {
     return engine->spec.kind == ENGINE_ALPHABETA && engine->spec.sides == 2 && !options->no_net &&
-           !(engine->level && engine->level->blur) &&
+           !(engine->level && engine->level->blur) && engine->spec.setup.game->net_shape &&
            (options->net || engine->spec.setup.game->net);
 }
 

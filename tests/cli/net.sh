@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# A network of the user's own: used where it is sound, refused in one line where it is not,
+# and then the search goes on without.
+sound=$(realpath "$(dirname "$0")/../../src/games/quoridor/quoridor.net")
+source "$(dirname "$0")/lib.sh"
+search=(analyse quoridor --depth 5 --json)
+
+# What the search finds, without the time that it took.
+found() { sed 's/,"ms".*//' out; }
+
+ok '"depth":5' "${search[@]}"
+own=$(found)
+ok '"depth":5' "${search[@]}" --net "$sound"
+holds test "$(found)" = "$own"
+ok '"depth":5' "${search[@]}" --net none
+without=$(found)
+holds test "$without" != "$own"
+
+# still_plays FILE PATTERN: one line says what is wrong, and the built-in evaluation plays.
+still_plays() {
+    run "${search[@]}" --net "$1"
+    holds test "$status" -eq 0
+    holds test "$(wc -l < err)" -eq 1
+    holds grep -qE "$2" err
+    holds test "$(found)" = "$without"
+}
+head -c 1000 "$sound" > cut
+still_plays cut 'cut.*length'
+{ cat "$sound"; echo; } > longer
+still_plays longer 'length'
+{ head -c 5000 "$sound"; printf '\377\001'; tail -c +5003 "$sound"; } > changed
+still_plays changed 'checksum'
+sed '1s/TBNET01/TBNET99/' "$sound" > later
+still_plays later 'not a network'
+: > empty
+still_plays empty 'not a network'
+{ head -c 8 "$sound"; printf 'dorix\0\0\0'; tail -c +17 "$sound"; } > other
+still_plays other 'another game'
+bad 2 'Cannot open.*missing' "${search[@]}" --net missing
+bad 2 '.' "${search[@]}" --net
+
+# Games without networks do without.
+ok '"depth":3' analyse dorix --depth 3 --json --net "$sound"
+
+finish
