@@ -307,7 +307,7 @@ static void human_turn(struct play *play)
     if (play_is_over(play))
         text_add(&text, "%s",
                  in_lang(play->style.lang, "Game over (rematch, new, analyse, quit)",
-                         "Partie finie (revanche, nouveau, analyser, quitter)"));
+                         "Fini (revanche, nouveau, analyser, quitter)"));
     else
         text_add(&text, "%s", play_name(play, tb_turn(tb_match_position(play->record.match))).text);
     text_add(&text, "> ");
