@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -104,7 +103,7 @@ struct session {
 /* A sentence, wrapped to the terminal. */
 static void say(const char *sentence)
 {
-    wrap_print(sentence, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    wrap_print(sentence, terminal_wrap(), 0, 0);
     putchar('\n');
 }
 
@@ -118,7 +117,7 @@ static void show_board(const struct session *s)
     tb_draw(&s->position, &style, drawing, sizeof drawing);
     puzzle_task_text(s->puzzle, style.lang, &text);
     putchar('\n');
-    wrap_print(drawing, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    wrap_print(drawing, terminal_wrap(), 0, 0);
     fputs(style.rows > 0 ? "" : "\n", stdout);
     say(task);
 }

@@ -1,5 +1,4 @@
 /* cmd_show.c - tablier show: draw a position and say what it is. */
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/position_args.h"
@@ -79,7 +78,7 @@ static int run(int argc, char **argv)
 
     tb_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
-    wrap_print(drawing, isatty(STDOUT_FILENO) ? terminal_width() : 0, 0, 0);
+    wrap_print(drawing, terminal_wrap(), 0, 0);
     printf(tr("position: %s\n", "position : %s\n"), text);
     record_result_text(result, text, sizeof text);
     if (result.over)

@@ -4,9 +4,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/text.h"
 
-enum { LINE_MOVES = 4 }; /* of a better line, in the table */
+enum { NOTE_INDENT = 9, LINE_MOVES = 4 }; /* of a better line, in the table */
 
 /* Calls `each` with the spelling of the first moves of a line. */
 static void each_move(const struct review_move *move, const struct search_line *line, int most,
@@ -59,6 +61,14 @@ static void print_row(const struct review_move *move, int number, enum tb_lang l
     printf("%4d  %d  %-14s %11s %11s\n", number, move->player + 1, marked, before, after);
 }
 
+/* A sentence below a row, wrapped to the terminal. */
+static void print_note(const char *sentence)
+{
+    printf("%*s", NOTE_INDENT, "");
+    wrap_print(sentence, terminal_wrap(), NOTE_INDENT, NOTE_INDENT);
+    putchar('\n');
+}
+
 /* What the move does in terms of the game, a line for each sentence. */
 static void print_remark(const struct tb_position *position, tb_move move, enum tb_lang lang)
 {
@@ -67,24 +77,26 @@ static void print_remark(const struct tb_position *position, tb_move move, enum 
     tb_remark_move(position, move, lang, remark, sizeof remark);
     for (char *sentence = strtok_r(remark, "\n", &rest); sentence;
          sentence = strtok_r(NULL, "\n", &rest))
-        printf("         %s\n", sentence);
+        print_note(sentence);
 }
 
 /* What would have been better, and what proofs say, below the row. */
 static void print_verdict(const struct review_move *move, enum tb_lang lang)
 {
-    char line[LINE_MOVES * TB_MOVE_TEXT];
+    char line[LINE_MOVES * TB_MOVE_TEXT], note[sizeof line + 64];
     struct text text = text_into(line, sizeof line);
     const char *certain = certainty_sentence(move->certainty, lang);
 
     if (*certain)
-        printf("         %s\n", certain);
+        print_note(certain);
     if (move->judgement < JUDGEMENT_INACCURACY)
         return;
     print_remark(&move->position, move->move, lang);
     each_move(move, &move->best, LINE_MOVES, append_word, &text);
-    printf(in_lang(lang, "         %s. Better:%s\n", "         %s. Mieux :%s\n"),
-           judgement_name(move->judgement, lang), line);
+    text = text_into(note, sizeof note);
+    text_add(&text, in_lang(lang, "%s. Better:%s", "%s. Mieux :%s"),
+             judgement_name(move->judgement, lang), line);
+    print_note(note);
     print_remark(&move->position, move->best.pv[0], lang);
 }
 

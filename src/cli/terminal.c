@@ -128,6 +128,11 @@ int terminal_width(void)
     return 80;
 }
 
+int terminal_wrap(void)
+{
+    return isatty(STDOUT_FILENO) ? terminal_width() : 0;
+}
+
 int terminal_height(void)
 {
     struct winsize size;

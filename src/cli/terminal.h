@@ -41,6 +41,8 @@ int terminal_take_lang(int *argc, char **argv);
 bool terminal_is_utf8(void);
 /* Columns of standard output, 80 if it is no terminal. */
 int terminal_width(void);
+/* The same to wrap lines at, 0 if it is no terminal: what programs read stays whole. */
+int terminal_wrap(void);
 /* Its rows, 0 if it is no terminal. */
 int terminal_height(void);
 

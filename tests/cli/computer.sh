@@ -49,9 +49,9 @@ ok '^Play [a-d][1-4]\. It is the best move I see: you are then .* \([+-][01]\.[0
 # in words, by what the game itself has to say
 input=$'hint\nquit\n'
 ok '^The piece sends player 2 to ' "${play[@]}" orbital
-ok "^Player 1's path goes from 8 to 7\\.$" "${play[@]}" quoridor --position 'walls=0 e1/e9 0/0 - 1'
-ok '^Le chemin du joueur 1 passe de 8 à 7\.$' "${play[@]}" quoridor --lang fr \
-    --position 'walls=0 e1/e9 0/0 - 1'
+near='size=5 walls=0 c2/a5 0/0 - 1'
+ok "^Player 1's path goes from 3 to 2\\.$" "${play[@]}" quoridor --position "$near"
+ok '^Le chemin du joueur 1 passe de 3 à 2\.$' "${play[@]}" quoridor --lang fr --position "$near"
 input=$'c5\nhint\nanalyse\nquit\n'
 run "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
 holds test "$(grep -c 'The game is over: rematch, new, analyse, undo' err)" -eq 1
