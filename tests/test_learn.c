@@ -193,6 +193,58 @@ static void reviews_agree_with_the_table(void **state)
     }
 }
 
+enum { FEW_NODES = 300 };
+
+/* Plays the computer against itself from a random opening, with few positions for a move. */
+static struct tb_match *computer_game(const struct tb_setup *setup, struct rng *rng)
+{
+    struct tb_match_rules rules = tb_match_rules_default();
+    struct engine *engine = engine_new(setup, &(struct engine_options){.table_mb = 4}, NULL);
+    struct tb_position start;
+
+    tb_position_start(&start, setup);
+    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+
+    for (int ply = 0; ply < 40 && !tb_match_result(match).over; ply++) {
+        const struct tb_position *now = tb_match_position(match);
+        const struct search_task task = {
+            .game = setup->game, .state = &now->state, .limits.nodes = FEW_NODES};
+        tb_move moves[TB_MOVES_MAX];
+        char text[TB_MOVE_TEXT];
+        int count = tb_moves(now, moves);
+
+        tb_move_text(now,
+                     ply < 4 ? moves[rng_below(rng, (uint32_t)count)]
+                             : engine_think(engine, &task, NULL),
+                     text, sizeof text);
+        assert_int_equal(tb_match_play(match, text, NULL), TB_OK);
+    }
+    engine_free(engine);
+    return match;
+}
+
+/* Whoever plays what the computer would have played made no mistake, even where the search
+ * proves a win before the move and does not see it any more afterwards. */
+static void the_best_move_is_no_mistake(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+    struct review_options options = {.limits = {.nodes = FEW_NODES}, .table_mb = 4};
+    struct rng rng = {1};
+
+    (void)state;
+    for (int game = 0; game < 8; game++) {
+        struct tb_match *match = computer_game(&setup, &rng);
+        struct review review;
+
+        assert_int_equal(review_make(match, &options, &review, NULL), TB_OK);
+        for (int i = 0; i < review.count; i++)
+            if (review.moves[i].move == review.moves[i].best.pv[0])
+                assert_int_equal(review.moves[i].judgement, JUDGEMENT_BEST);
+        review_release(&review);
+        tb_match_free(match);
+    }
+}
+
 static void the_same_game_gets_the_same_review(void **state)
 {
     struct tb_match *match = match_of("quoridor size=5 walls=2", "c2 c4 c3 b4 c4 b3 c5");
@@ -257,6 +309,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(false_puzzles_are_refused),
         cmocka_unit_test(found_puzzles_are_proven),
         cmocka_unit_test(reviews_agree_with_the_table),
+        cmocka_unit_test(the_best_move_is_no_mistake),
         cmocka_unit_test(the_same_game_gets_the_same_review),
         cmocka_unit_test(a_review_can_be_stopped),
         cmocka_unit_test(reviews_of_three_players),

@@ -219,6 +219,12 @@ static void review_one(struct work *w, int index)
     if (!move->before.exact && (move->move == move->best.pv[0] ||
                                 move->after.expected > move->before.expected))
         move->before = move->after;
+    /* And where the move was proven best before it, a shorter sight afterwards is no fault. */
+    if (move->before.exact && !move->after.exact && move->move == move->best.pv[0]) {
+        move->after = move->before;
+        if (move->after.verdict.plies > 0)
+            move->after.verdict.plies--;
+    }
     move->loss = fmax(0, move->before.expected - move->after.expected);
     move->judgement = judge(move->loss);
     move->certainty = certainty_of(w, move);
