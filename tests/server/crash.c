@@ -32,12 +32,11 @@ enum {
     MAIN_MS = 600000, /* of the clock */
     INCREMENT_MS = 1000,
     OUTAGES_MAX = 4096,
-    /* Milliseconds: by how much a clock may be wrong; how much of a time without a server it may
-     * be charged; between two signs of life of a server, after the last of which its end is
-     * not known better. */
+    /* Milliseconds: by how much a clock may be wrong; between two signs of life of a server, after the
+     * last of which its end is not known better. */
     SLACK = 1000,
-    UNNOTICED = 0,
     BEAT = 1000,
+    LATENCY = 250, /* milliseconds until a move is stored and told: charged to nobody */
     READY = 20000, /* milliseconds that a server may need to start */
 };
 
@@ -105,8 +104,8 @@ static void charge_bounds(const struct trial *trial, int64_t from, int64_t to, i
 
         if (end > from - 2 * BEAT)
             *least -= end - outage->from + BEAT;
-        if (end - begin > UNNOTICED && !outage->vague)
-            *most -= end - begin - UNNOTICED;
+        if (end > begin && !outage->vague)
+            *most -= end - begin;
     }
 }
 
@@ -121,6 +120,7 @@ static void check_charge(const struct trial *trial, const struct pool_game *game
         charged += watch->first.left[seat] + INCREMENT_MS * moves - clocks->left[seat];
     }
     charge_bounds(trial, watch->first.time, clocks->time, &least, &most);
+    least -= LATENCY * (game->moves - watch->first_moves);
     if (charged < least || charged > most)
         pool_fault(trial->pool, game,
                    "the clocks were charged %" PRId64 " ms of the last %" PRId64
