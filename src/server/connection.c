@@ -37,15 +37,16 @@ int64_t acceptor_now(const struct acceptor *acceptor)
 
 static void update(struct connection *connection)
 {
-    bool gone = connection->dying;
-    int events = gone ? 0
-                      : UV_DISCONNECT | (connection->reading ? UV_READABLE : 0) |
-                            (connection->write_blocked ? UV_WRITABLE : 0);
+    int events = (connection->peer_done ? 0 : UV_DISCONNECT) |
+                 (connection->reading ? UV_READABLE : 0) |
+                 (connection->write_blocked ? UV_WRITABLE : 0);
 
+    if (connection->dying)
+        events = 0;
     if (events == connection->events)
         return;
     connection->events = events;
-    if (gone)
+    if (events == 0)
         uv_poll_stop(&connection->poll);
     else
         uv_poll_start(&connection->poll, events, on_event);
@@ -229,6 +230,14 @@ static void shake_hands(struct connection *connection)
         read_some(connection);
 }
 
+static void notice_hang_up(struct connection *connection)
+{
+    connection->peer_done = true;
+    update(connection);
+    if (connection->role->hung_up(connection))
+        connection_kill(connection);
+}
+
 static void on_event(uv_poll_t *poll, int status, int events)
 {
     struct connection *connection = poll->data;
@@ -250,8 +259,8 @@ static void on_event(uv_poll_t *poll, int status, int events)
     }
     if (events & UV_READABLE && connection->reading && !connection->dying)
         read_some(connection);
-    else if (events & UV_DISCONNECT && !connection->reading)
-        connection_kill(connection); /* nobody is there to read the answer */
+    else if (events & UV_DISCONNECT && !connection->reading && !connection->dying)
+        notice_hang_up(connection);
 }
 
 /* ---- Coming ------------------------------------------------------------------------ */

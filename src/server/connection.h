@@ -29,6 +29,9 @@ struct connection_role {
     void (*received)(struct connection *connection, const char *data, size_t length);
     /* After connection_write() could not write everything: now it can go on. */
     void (*writable)(struct connection *connection);
+    /* The peer has closed its end while reading is off: is it to be taken for gone? It may still
+     * read what it is sent. */
+    bool (*hung_up)(struct connection *connection);
     /* The deadline has passed. */
     void (*expired)(struct connection *connection);
     /* The connection is at its end, or lost: `state` is to be freed. Called once. */
@@ -47,6 +50,7 @@ struct connection {
     SSL *ssl; /* NULL: plain */
     bool shaking_hands, reading, write_blocked, counted;
     bool finishing, dying, idle, pending;
+    bool peer_done; /* it will send nothing more */
     int events; /* that the loop waits for */
     size_t discarded;
     int64_t idle_since;
@@ -94,7 +98,7 @@ int64_t acceptor_now(const struct acceptor *acceptor);
 /* Writes what the network takes now and returns how much; the role's writable() follows if that was
  * not all. After a failure it is 0, and closed() follows. */
 size_t connection_write(struct connection *connection, const void *data, size_t length);
-/* Turns reading on or off. While it is off, a peer that closes its end is taken for gone. */
+/* Turns reading on or off. */
 void connection_read(struct connection *connection, bool on);
 /* Is it waiting for a request, and so the first to go when there is no room? */
 void connection_set_idle(struct connection *connection, bool idle);

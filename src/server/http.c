@@ -477,6 +477,15 @@ static void on_writable(struct connection *connection)
         advance(http);
 }
 
+/* A client may close its end and still wait for an answer. But one that is not there must not get a
+ * game or a seat: it would be lost. */
+static bool on_hung_up(struct connection *connection)
+{
+    const struct http *http = connection->state;
+
+    return http->awaits == AWAITS_ANSWER && strcmp(http->head->method, "POST") == 0;
+}
+
 /* Too slow: a client with its request, the store with the answer, or a client with reading it. */
 static void on_expired(struct connection *connection)
 {
@@ -513,6 +522,7 @@ static void on_closed(struct connection *connection)
 static const struct connection_role http_role = {
     .received = on_received,
     .writable = on_writable,
+    .hung_up = on_hung_up,
     .expired = on_expired,
     .closed = on_closed,
 };

@@ -264,6 +264,13 @@ static void on_writable(struct connection *connection)
     push(connection->state);
 }
 
+/* Reading is never off. */
+static bool on_hung_up(struct connection *connection)
+{
+    (void)connection;
+    return true;
+}
+
 /* Silent for a while, or too slow to read the last words. */
 static void on_expired(struct connection *connection)
 {
@@ -300,6 +307,7 @@ static void on_closed(struct connection *connection)
 const struct connection_role socket_role = {
     .received = on_received,
     .writable = on_writable,
+    .hung_up = on_hung_up,
     .expired = on_expired,
     .closed = on_closed,
 };

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """http.py TABLIER - every request gets an answer, and one that could be understood in two ways gets
 a refusal: over plain TCP and over TLS, as the first request of a connection and as a later one."""
+import socket
 import subprocess
 import sys
 import time
@@ -149,6 +150,14 @@ def one_after_another(port, **where):
     check(answer.status == 200 and answer.headers["connection"] == "close", "HTTP/1.0")
     answer = raw(port, b"GET http://localhost/api HTTP/1.1\r\nHost: localhost\r\n\r\n", **where)
     check(answer.status == 200, f"an absolute target: {answer.status}")
+    if not where:  # TLS has no half-closed connections
+        for path in ("/api", "/healthz", "/api/games?list=open", "/nothing"):
+            with connect(port) as sock:  # as nc does
+                sock.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                sock.shutdown(socket.SHUT_WR)
+                answer = read_answer(sock)
+                check(answer.status in (200, 404), f"{path} after closing one end: {answer.status}")
+                check(sock.recv(100) == b"", f"{path}: stays open")
     link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
     check(raw(port, (GET + link + "\r\n").encode(), **where).status == 200, "a link is followed")
 
