@@ -215,24 +215,29 @@ enum next { NEXT_PUZZLE, NEXT_QUIT };
 static void show_commands(void)
 {
     say(tr("Type a move, or: hint, solution, board, skip, quit.",
-           "Tapez un coup, ou : hint (aide), solution, board (plateau), skip (passer), quit "
-           "(finir)."));
+           "Tapez un coup, ou : indice, solution, plateau, passer, quitter."));
+}
+
+/* Is this the command, by its name in either language? */
+static bool is(const char *line, const char *english, const char *french)
+{
+    return strcmp(line, english) == 0 || strcmp(line, french) == 0;
 }
 
 /* Obeys one line; true if it ends the puzzle. */
 static bool obey(struct session *s, const char *line)
 {
-    if (strcmp(line, "hint") == 0)
+    if (is(line, "hint", "indice"))
         show_hint(s);
-    else if (strcmp(line, "board") == 0)
+    else if (is(line, "board", "plateau"))
         show_board(s);
-    else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
+    else if (is(line, "help", "aide") || strcmp(line, "?") == 0)
         show_commands();
     else if (strcmp(line, "solution") == 0)
         printf("%s\n", s->tree);
-    else if (*line)
+    else if (*line && !is(line, "skip", "passer"))
         try_move(s, line);
-    return strcmp(line, "skip") == 0 || strcmp(line, "solution") == 0;
+    return is(line, "skip", "passer") || strcmp(line, "solution") == 0;
 }
 
 static enum next solve_one(struct session *s)
@@ -248,7 +253,7 @@ static enum next solve_one(struct session *s)
     while (s->tree) {
         const char *line = line_read(s->reader, "> ", NULL);
 
-        if (!line || strcmp(line, "quit") == 0)
+        if (!line || is(line, "quit", "quitter"))
             return NEXT_QUIT;
         if (obey(s, line))
             return NEXT_PUZZLE;

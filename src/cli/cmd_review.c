@@ -98,7 +98,7 @@ static int run(int argc, char **argv)
     const char *path = strcmp(argv[0], "-") == 0 ? "/dev/stdin" : argv[0];
 
     if (!record_file_load(path, &record, &form, &error))
-        return failure_of(argv[0], &error);
+        return failure_of(NULL, &error);
     status = review_record(&args, &record);
     record_release(&record);
     return status;

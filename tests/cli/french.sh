@@ -119,5 +119,15 @@ differs match quoridor --set size=3 --a level:1 --b random --games 2 --seed 1
 french match tictacdoh --players 3 --a level:1 --b random --c random --games 3
 french match quoridor --set size=3 --ladder --games 1 --time 1
 french backup copy --store nowhere/at.all
+french tournament quoridor --set size=3 --entrant level:1 --entrant random --rounds 1 --time 1
+french tournament quoridor --entrant level:1
+for game in dorix tictacdoh quoridor orbital; do
+    input=$'?\nzz\nindice\nindice\nsolution\npasser\nplateau\nquitter\n'
+    french puzzle "$game" --grade 1
+done
+french puzzle chess
+printf '[Game "Quoridor"]\n[Options "size=3 walls=1"]\n\n1. a1 a3 2. b1 b3 *\n' > game.txt
+french review game.txt --nodes 300
+french review nowhere
 
 finish

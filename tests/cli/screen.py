@@ -83,5 +83,7 @@ for game in games:
         terminal.listen()
         terminal.check_fit(terminal.say("board"), "puzzle " + game["name"])
         terminal.check_fit(terminal.say("zz"), "puzzle " + game["name"])
+        skipped = "\n".join(terminal.say("skip"))
+        assert "not a move" not in skipped and "pas un coup" not in skipped, skipped
         terminal.say("quit")
         assert terminal.close() == 0
