@@ -162,3 +162,33 @@ pageTest('an analysis of an empty board for each game', {}, async (page) => {
         await page.waitForSelector('.lines li');
     }
 });
+
+pageTest('JSON records can be opened, one or several; a bad one says so', {}, async (page) => {
+    await visit(page, '#/import', 'textarea');
+    await page.fill('textarea', '{"game":"dorix","players":2,"options":{},"moves":["b2","c3"],"result":null}');
+    await page.click('text=Open >> nth=0');
+    await page.waitForSelector('.view-study .tree .move >> text=c3');
+    await visit(page, '#/import', 'textarea');
+    await page.fill('textarea', '{"game":"quoridor","options":{"size":5,"walls":3},"moves":["c2","c4"]}\n{"game":"dorix","moves":["b2","z9"]}\n{"game":7}');
+    await page.click('text=Open >> nth=0');
+    await page.waitForSelector('.kept button');
+    assert.match(await page.locator('.refusal').innerText(), /Record 2:.*Record 3: The record is not one of a game/s);
+    await page.click('.kept button');
+    await page.waitForSelector('.view-study .tree .move >> text=c4');
+});
+
+pageTest('export holds the whole line, wherever the analysis looks', {}, async (page) => {
+    await visit(page, '#/game/dorix?moves=b2+c3+a1', '.tree .move');
+    await page.click('.tree .move >> text=b2');
+    await page.click('text=Share and export');
+    assert.match(await page.locator('dialog textarea').inputValue(), /b2 c3[\s\S]*a1/);
+});
+
+pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {
+    for (const view of ['#/edit/quoridor', '#/learn/quoridor']) {
+        await visit(page, view, '.board[data-turned]');
+        const before = await page.getAttribute('.board', 'data-turned');
+        await page.getByRole('button', { name: 'Flip the board' }).click();
+        assert.notEqual(await page.getAttribute('.board', 'data-turned'), before);
+    }
+});

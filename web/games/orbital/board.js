@@ -283,13 +283,11 @@ class Orbital extends BoardBase {
 
     /** @param {string} square */
     contents(square) {
-        const pieces = this.squares.get(square) ?? [], owner = this.view.held?.[square];
-        if (!pieces.length)
+        const pieces = this.squares.get(square), owner = this.view.held?.[square];
+        if (!pieces?.length)
             return this.t('empty');
-        const words = pieces.map((piece) => this.#said(piece));
-        if (owner)
-            words.unshift(this.t('tower', owner));
-        return words.join(', ');
+        const tower = owner ? [this.t('tower', owner)] : [];
+        return [...tower, ...pieces.map((piece) => this.#said(piece))].join(', ');
     }
 
     /** @param {string} square */
@@ -396,8 +394,8 @@ class Orbital extends BoardBase {
                 this.frame(square, 'o-halo', 3, 11)));
         for (const piece of pieces) {
             const body = this.#piece(piece, way);
-            const fresh = this.last === piece.kind + square + piece.way;
-            body.classList.toggle('is-reason', fresh && !this.view.over);
+            body.classList.toggle('is-reason',
+                this.last === piece.kind + square + piece.way && !this.view.over);
             tower.append(svg('g', { transform: `translate(${x} ${y})` }, body));
         }
         if (owner) {
@@ -408,8 +406,8 @@ class Orbital extends BoardBase {
         this.pieces.append(tower);
     }
 
-    /** A piece around (0, 0). The number of a Base stands in a corner that a Thruster leaves
-     * free. @param {Piece} piece @param {string} way  of the Thruster of the tower */
+    /** A piece around (0, 0). The number of a Base stands in a corner that a Thruster leaves free.
+     * @param {Piece} piece @param {string} way  of the Thruster of the tower */
     #piece(piece, way) {
         const { kind, owner } = piece, { dx, dy, turn } = this.#shown(way);
         const body = this.#body(kind, owner, turn);

@@ -382,9 +382,7 @@ export class BoardBase {
     }
 
     /** Where a player's hand is. @param {number} player */
-    handPoint(player) {
-        return this.pointOf(this.seats.handOf(player));
-    }
+    handPoint = (player) => this.pointOf(this.seats.handOf(player));
 
     /** Passing is a button, and there only if it is the one move. */
     mustPass() {
@@ -592,6 +590,7 @@ export class BoardBase {
 
     /** @param {Tool} tool */
     #act(tool) {
+        this.api.onAct?.();
         this.blamed = [];
         if (this.edit || this.view.interactive)
             tool.act();

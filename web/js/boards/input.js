@@ -115,6 +115,7 @@ export class Input {
     #press(square, press) {
         const { board } = this;
         this.#use();
+        board.api.onAct?.();
         board.stop();
         this.goTo(square, false);
         if (board.edit) {

@@ -48,6 +48,7 @@
  * @property {string} title                        of the game
  * @property {(key: string, ...args: (string | number)[]) => string} t
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
+ * @property {() => void} [onAct]                 something is being chosen: what was refused is over
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
  * @property {(move: string | null) => void} [onPreview]
  * @property {boolean} [closeUp]                 may only the part be shown that matters?

@@ -202,6 +202,8 @@ export const en = {
     'import.file': 'Open a file…',
     'import.game': 'Game of the position',
     'import.empty': 'Begin with',
+    'import.badJson': 'The record is not one of a game: it needs "game" and a list of "moves".',
+    'import.inRecord': 'Record {0}: {1}',
     'import.nothing': 'There is nothing to open yet.',
     'import.unreadable': 'This is neither a record nor moves nor a position of {0}: {1}',
     'import.which': '{0} games were found: which one?',

@@ -205,6 +205,8 @@ export const fr = {
     'import.file': 'Ouvrir un fichier…',
     'import.game': 'Jeu de la position',
     'import.empty': 'Commencer par',
+    'import.badJson': 'Ce n’est pas l’enregistrement d’une partie : il faut « game » et une liste « moves ».',
+    'import.inRecord': 'Enregistrement {0} : {1}',
     'import.nothing': 'Il n’y a encore rien à ouvrir.',
     'import.unreadable': 'Ce n’est ni une partie, ni des coups, ni une position de {0} : {1}',
     'import.which': '{0} parties trouvées : laquelle ?',

@@ -69,6 +69,7 @@ export class Stage {
             title: known.find((one) => one.name === game)?.title ?? game,
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
+            onAct: () => this.clear(),
             onRefused: (/** @type {string} */ text) => this.refuse(text),
             animated: () => settings.get('animation'),
             confirmTouch: () => settings.get('confirm'),

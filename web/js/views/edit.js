@@ -30,7 +30,7 @@ class EditView {
             el('aside', { class: 'play-side' }, field(t('edit.game'), which),
                 game.players.length > 1 && field(t('setup.players'), this.players),
                 field(t('edit.string'), this.string), this.verdict,
-                el('div', { class: 'bar' }, this.actions, button(t('edit.clear'), () => this.#clear(Number(this.players.value)))))));
+                el('div', { class: 'bar' }, this.actions, this.stage.turner(`edit.${game.name}`), button(t('edit.clear'), () => this.#clear(Number(this.players.value)))))));
     }
 
     /** @param {number} players */

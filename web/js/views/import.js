@@ -65,6 +65,41 @@ async function openBare(text, game, known) {
     return fault?.message ?? '';
 }
 
+/** The objects in a text of JSON: one, a list, or one on each line. What cannot be read is null.
+ * @param {string} text @returns {unknown[]} */
+function readObjects(text) {
+    const read = (/** @type {string} */ source) => {
+        try {
+            return JSON.parse(source);
+        } catch {
+            return null;
+        }
+    };
+    const whole = read(text);
+    return whole === null ? text.split('\n').filter((line) => line.trim()).map(read) : [whole].flat();
+}
+
+/** Records as programs write them (docs/NOTATION.md). @param {string} text
+ * @returns {Promise<(Pick<ParsedRecord, 'record' | 'names' | 'date' | 'error'> | { error: { message: string } })[]>} */
+function readJson(text) {
+    return Promise.all(readObjects(text).map(async (object, i) => {
+        try {
+            const { game, players, options, position, repetition, swap, moves = [], ending, result } = Object(object);
+            if (typeof game !== 'string' || !Array.isArray(moves))
+                throw new RulesError(t('import.badJson'));
+            const called = ending && Array.isArray(result) ? { ending, result } : {};
+            const { record } = await open({
+                game, players, options, position, repetition, swap, moves: moves.slice(0, MOVES_MAX).map(String), ...called,
+            }, lang());
+            return { record, names: [], date: null };
+        } catch (error) {
+            if (!(error instanceof RulesError))
+                throw error;
+            return { error: { message: t('import.inRecord', i + 1, error.message) } };
+        }
+    }));
+}
+
 /** @param {HTMLElement} host */
 export async function show(host) {
     const known = await games();
@@ -72,7 +107,7 @@ export async function show(host) {
     const which = select(known.map((game) => [game.name, game.title]), known[0].name);
     const error = el('p', { class: 'refusal', role: 'alert' });
     const found = el('div');
-    const file = el('input', { type: 'file', accept: '.txt,.pgn,text/plain', hidden: true, tabindex: -1, 'aria-hidden': 'true' });
+    const file = el('input', { type: 'file', accept: '.txt,.pgn,.json,.jsonl,text/plain,application/json', hidden: true, tabindex: -1, 'aria-hidden': 'true' });
 
     async function read() {
         const text = box.value.trim();
@@ -84,10 +119,11 @@ export async function show(host) {
         if (link)
             return go(link[0]);
         const game = known.find((one) => one.name === which.value) ?? known[0];
-        if (!text.includes('['))
+        const json = /^[{[]\s*[{"]/.test(text) && text.includes('"game"');
+        if (!json && !text.includes('['))
             return fill(error, await openBare(text, game, known));
-        const records = await parseRecords(text, lang());
-        const good = records.flatMap((one) => one.error ? [] : [one]);
+        const records = json ? await readJson(text) : await parseRecords(text, lang());
+        const good = records.flatMap((one) => one.error ? [] : [/** @type {ParsedRecord} */ (one)]);
         fill(error, records.flatMap((one) => one.error ? [el('span', {}, one.error.message), ' '] : []));
         if (records.length === 1 && good.length === 1)
             return openRecord(good[0]);

@@ -40,6 +40,7 @@ class LessonView {
         this.index = index;
         this.task = this.tasks[index];
         this.stage = new Stage(game.name, (move) => this.#judge(move), { onRefused: () => this.#refused() });
+        this.turner = this.stage.turner(`learn.${game.name}`);
         this.verdict = el('p', { class: 'verdict', role: 'status' });
         this.next = el('div', { class: 'row' });
         this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
@@ -72,7 +73,7 @@ class LessonView {
         fill(this.next, done
             ? last ? linkButton(t('learn.finish'), `#/new/${name}`, { class: 'button main' })
                 : button(t('learn.next'), () => go(`#/learn/${name}/${this.index + 2}`), { class: 'main' })
-            : button(t('learn.show'), () => this.#showSolution()));
+            : [button(t('learn.show'), () => this.#showSolution()), this.turner]);
         if (done)
             /** @type {HTMLElement | null} */ (this.next.querySelector('button, a'))?.focus({ preventScroll: true });
     }

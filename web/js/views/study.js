@@ -90,7 +90,7 @@ class StudyView {
             }),
             button(t('study.delete'), () => this.#go(cut(this.study.here))),
             button(t('study.playOn'), () => this.#playOn()),
-            button(t('share.title'), () => openShare(this.study.recordAt(), this.#now?.position ?? '',
+            button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
                 { names: this.study.names })),
             button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
                 encodeURIComponent(this.#now?.position ?? '')}`)));
