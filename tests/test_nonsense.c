@@ -122,7 +122,9 @@ static void asks_nonsense_of_a_position(void **state)
         assert_int_equal(tb_setup_init(&setup, tb_game_at(i), 0, NULL), TB_OK);
         tb_position_start(&start, &setup);
         assert_int_equal(tb_play(&start, TB_MOVE_NONE, NULL), TB_ERR_ILLEGAL);
+        strcpy(text, "x");
         assert_int_equal(tb_move_text(&start, TB_MOVE_NONE, text, sizeof text), TB_ERR_ILLEGAL);
+        assert_string_equal(text, "");
         assert_int_equal(tb_moves(&start, NULL), TB_ERR_ARGUMENT);
         assert_int_equal(tb_move_parse(&start, NULL, &move, NULL), TB_ERR_ARGUMENT);
         assert_int_equal(tb_move_parse(&start, "x", NULL, NULL), TB_ERR_ARGUMENT);

@@ -8,6 +8,14 @@ static bool is_position(const struct tb_position *position)
     return position_check(position, NULL) == TB_OK;
 }
 
+/* What is written where there is nothing to write. */
+static int no_text(char *out, size_t size, int code)
+{
+    if (out && size > 0)
+        *out = '\0';
+    return code;
+}
+
 static bool is_symmetry(const struct tb_position *position, int symmetry)
 {
     return is_position(position) && symmetry >= 0 && symmetry < tb_symmetry_count(position);
@@ -104,7 +112,7 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
 int tb_position_text(const struct tb_position *position, char *out, size_t size)
 {
     if (!is_position(position) || (!out && size > 0))
-        return TB_ERR_ARGUMENT;
+        return no_text(out, size, TB_ERR_ARGUMENT);
     const struct tb_setup *setup = &position->setup;
     struct text text = text_into(out, size);
 
@@ -208,9 +216,9 @@ int position_move_text(const struct tb_position *position, tb_move move, char *o
 int tb_move_text(const struct tb_position *position, tb_move move, char *out, size_t size)
 {
     if (!is_position(position) || (!out && size > 0))
-        return TB_ERR_ARGUMENT;
+        return no_text(out, size, TB_ERR_ARGUMENT);
     if (!game_is_legal(position->setup.game, &position->state, move))
-        return TB_ERR_ILLEGAL;
+        return no_text(out, size, TB_ERR_ILLEGAL);
     return position_move_text(position, move, out, size);
 }
 
@@ -277,7 +285,7 @@ int tb_draw(const struct tb_position *position, const struct tb_style *style, ch
     const struct tb_style plain = {0};
 
     if (!is_position(position) || (!out && size > 0))
-        return TB_ERR_ARGUMENT;
+        return no_text(out, size, TB_ERR_ARGUMENT);
     struct text text = text_into(out, size);
 
     if (!style)

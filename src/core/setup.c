@@ -256,6 +256,8 @@ int tb_setup_value(const struct tb_setup *setup, int index, char *out, size_t si
 {
     int code = setup_check(setup, NULL);
 
+    if (out && size > 0)
+        *out = '\0';
     if (code || (!out && size > 0))
         return code ? code : TB_ERR_ARGUMENT;
     const struct tb_option *option = tb_game_option(setup->game, index);
