@@ -2,6 +2,7 @@
 """hang.py TABLIER - a store that hangs: health says so within seconds, requests are answered or
 dropped, and what nobody waits for any more is not done when the store is back."""
 import signal
+import socket
 import sqlite3
 import sys
 import time
@@ -34,6 +35,10 @@ check(request(port, "GET", f"/api/games/{game['id']}").status == 200, "nothing c
 answer = request(port, "POST", "/api/games", body={"game": "dorix"})
 check(answer.status == 503 and answer.json()["error"]["code"] == "store",
       f"a new game is answered with {answer.status}")
+with connect(port) as sock:  # closes its end, as nc does, and waits
+    sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    sock.shutdown(socket.SHUT_WR)
+    check(read_answer(sock).status == 503, "who has closed one end gets no answer")
 body = b'{"game":"dorix"}'
 join = b'{"name":"Eve"}'
 for path, data in [(b"/api/games", body)] * 7 + [(b"/api/games/%s/join" % game["id"].encode(), join)] * 2:
