@@ -760,6 +760,31 @@ static void check_setup(const struct tb_setup *setup)
     }
 }
 
+/* What other parts take for granted: the server copies the name into GAME_NAME_SIZE bytes, a
+ * set-up has room for TB_OPTIONS_MAX options, and people read the texts in both languages. */
+static void check_facts(const struct tb_game *game)
+{
+    int options = 0;
+
+    assert_in_range(strlen(game->name), 1, GAME_NAME_SIZE - 1);
+    assert_int_equal(strspn(game->name, "abcdefghijklmnopqrstuvwxyz0123456789"),
+                     strlen(game->name));
+    assert_true(*game->title && *game->author);
+    while (options <= TB_OPTIONS_MAX && game->options[options].name)
+        options++;
+    assert_in_range(options, 0, TB_OPTIONS_MAX);
+    for (int i = 0; i < options; i++) {
+        const struct tb_option *option = &game->options[i];
+
+        assert_true(*option->name && !strpbrk(option->name, " ="));
+        assert_true(option->step > 0 && option->min <= option->max);
+        for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+            if (tb_game_allows(game, n))
+                assert_in_range(option->defaults[n], option->min, option->max);
+        assert_string_not_equal(option->text[TB_ENGLISH], option->text[TB_FRENCH]);
+    }
+}
+
 static void variant_conforms(void **state)
 {
     const struct variant *variant = *state;
@@ -771,6 +796,7 @@ static void variant_conforms(void **state)
     assert_int_equal(tb_setup_init(&defaults, variant->game, variant->players, NULL), TB_OK);
     int count = option_sets(&defaults, sets), games = 1 + GAMES / count;
 
+    check_facts(variant->game);
     for (int i = 0; i < count; i++) {
         check_setup(&sets[i]);
         for (int g = 0; g < games; g++)

@@ -99,9 +99,9 @@ static int plan_orbital(struct opening_plan plans[PLANS_MAX])
             for (int free_squares = option[2].min; free_squares <= option[2].max; free_squares++) {
                 struct tb_setup setup = usual;
 
-                setup.options[0] = pieces;
-                setup.options[1] = line;
-                setup.options[2] = free_squares;
+                setup.options[ORBITAL_OPTION_PIECES] = pieces;
+                setup.options[ORBITAL_OPTION_LINE] = line;
+                setup.options[ORBITAL_OPTION_FREE] = free_squares;
                 bool same = memcmp(setup.options, usual.options, sizeof setup.options) == 0;
 
                 plans[count++] = (struct opening_plan){

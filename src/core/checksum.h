@@ -1,9 +1,10 @@
-/* checksum.h - tells a damaged file: FNV-1a, 64 bits. */
+/* checksum.h - FNV-1a, 64 bits: tells a damaged file, and makes a number of a name. */
 #ifndef TABLIER_CORE_CHECKSUM_H
 #define TABLIER_CORE_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define CHECKSUM_START UINT64_C(0xcbf29ce484222325)
 
@@ -15,6 +16,11 @@ static inline uint64_t checksum_add(uint64_t sum, const void *bytes, size_t size
     for (size_t i = 0; i < size; i++)
         sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
     return sum;
+}
+
+static inline uint64_t checksum_text(uint64_t sum, const char *text)
+{
+    return checksum_add(sum, text, strlen(text));
 }
 
 #endif

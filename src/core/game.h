@@ -35,6 +35,9 @@
 
 enum { EVAL_MAX = 20000 };
 
+/* Bytes that hold the name of any game, its end included. */
+enum { GAME_NAME_SIZE = 16 };
+
 /* What perfect play leads to, for the side to move. */
 struct verdict {
     int value; /* 1 a win, 0 a draw, -1 a loss */

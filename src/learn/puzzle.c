@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
+
 void puzzle_release(struct puzzle *puzzle)
 {
     free(puzzle->tree);
@@ -147,12 +149,11 @@ void puzzle_identify(struct puzzle *puzzle)
     static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";
     char buffer[TB_POSITION_TEXT + 32];
     struct text text = text_into(buffer, sizeof buffer);
-    uint64_t hash = 0xcbf29ce484222325u;
 
     write_task(puzzle, &text);
     tb_position_text(&puzzle->position, buffer + text.used, sizeof buffer - text.used);
-    for (const char *at = buffer; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+    uint64_t hash = checksum_text(CHECKSUM_START, buffer);
+
     hash ^= hash >> 32;
     for (int i = 0; i < PUZZLE_ID_SIZE - 1; i++)
         puzzle->id[i] = letters[hash >> (5 * i) & 31];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/clock.h"
+#include "core/clock.h"
 #include "match/contestant.h"
 #include "match/notes.h"
 #include "match/schedule.h"

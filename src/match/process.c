@@ -21,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/text.h"
-#include "match/clock.h"
 
 enum { HEARD_MAX = 64 << 20 /* bytes between two lines of ours */ };
 

@@ -5,7 +5,7 @@
 #ifndef TABLIER_MATCH_PROGRAM_H
 #define TABLIER_MATCH_PROGRAM_H
 
-#include "match/clock.h"
+#include "core/clock.h"
 #include "match/contestant.h"
 #include "match/process.h"
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/checksum.h"
+
 void tally_init(struct tally *tally, const struct schedule *schedule)
 {
     *tally = (struct tally){
@@ -108,8 +110,7 @@ static uint64_t bout_hash(const struct bout *bout, const struct schedule *schedu
     for (int p = 0; p < schedule->players; p++)
         hash = (hash ^ (uint64_t)bout->fixture.seats[p]) * 0x9e3779b97f4a7c15u;
     for (int i = 0; i < tb_match_length(match); i++) {
-        for (const char *c = tb_match_entry(match, i); *c; c++)
-            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+        hash = checksum_text(hash, tb_match_entry(match, i));
         hash ^= hash >> 29;
     }
     return hash;

@@ -1,20 +1,11 @@
 /* clock.c - time and the other limits of a search. */
-#include <time.h>
-
+#include "core/clock.h"
 #include "search/searcher.h"
-
-static int64_t now_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 void control_start(struct control *control, const struct search_limits *limits,
                    const atomic_bool *stop)
 {
-    int64_t start = now_us();
+    int64_t start = clock_us();
 
     control->stop = stop;
     control->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
@@ -40,14 +31,13 @@ void control_branch(struct control *control, const struct control *from, uint64_
 
 int64_t control_ms(const struct control *control)
 {
-    return (now_us() - control->start_us) / 1000;
+    return (clock_us() - control->start_us) / 1000;
 }
 
 bool control_ended(struct control *control)
 {
-    if (control_left(control) == 0 ||
-        atomic_load_explicit(control->stop, memory_order_relaxed) ||
-        (control->deadline_us != INT64_MAX && now_us() >= control->deadline_us))
+    if (control_left(control) == 0 || atomic_load_explicit(control->stop, memory_order_relaxed) ||
+        (control->deadline_us != INT64_MAX && clock_us() >= control->deadline_us))
         atomic_store_explicit(&control->ended, true, memory_order_relaxed);
     return atomic_load_explicit(&control->ended, memory_order_relaxed);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/clock.h"
+#include "core/clock.h"
 #include "search/search.h"
 
 enum { RETRY_MS = 1000 }; /* between two attempts to read from a store that is away */

@@ -3,13 +3,11 @@
 
 #include <string.h>
 
+#include "core/checksum.h"
+
 static unsigned bucket_of(const char *id)
 {
-    unsigned hash = 2166136261u;
-
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * 16777619u;
-    return hash % BUCKETS;
+    return (unsigned)(checksum_text(CHECKSUM_START, id) % BUCKETS);
 }
 
 struct live *live_table_find(const struct live_table *table, const char *id)

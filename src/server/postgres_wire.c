@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/text.h"
-#include "match/clock.h"
 
 /* ---- Parameters ------------------------------------------------------------------ */
 

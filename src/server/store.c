@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "match/clock.h"
+#include "core/clock.h"
 #include "server/secret.h"
 #include "server/store_parts.h"
 

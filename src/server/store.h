@@ -23,6 +23,7 @@
 #ifndef TABLIER_SERVER_STORE_H
 #define TABLIER_SERVER_STORE_H
 
+#include "core/game.h"
 #include "tablier.h"
 
 enum {
@@ -58,7 +59,7 @@ struct summary {
 
 struct stored_game {
     char id[ID_SIZE];
-    char game[16];          /* "quoridor" */
+    char game[GAME_NAME_SIZE]; /* "quoridor" */
     char terms[TERMS_SIZE]; /* JSON, for the room alone to understand */
     bool listed;            /* public */
     int64_t created;
@@ -203,7 +204,7 @@ void store_load(struct store *store, const char *id, int64_t since, store_loaded
 /* Public games, most recently updated first. */
 struct list_query {
     enum game_status status;
-    char game[16];        /* "": any */
+    char game[GAME_NAME_SIZE]; /* "": any */
     char name[NAME_SIZE]; /* part of a player's name, case ignored for ASCII; "": any */
     int64_t before;       /* of `updated`, with `before_id` to break ties; 0: from the newest */
     char before_id[ID_SIZE];

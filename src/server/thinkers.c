@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "match/clock.h"
+#include "core/clock.h"
 #include "search/level.h"
 #include "search/search.h"
 #include "server/peer.h"

@@ -17,13 +17,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifndef __wasi__
 #include <pthread.h>
 #endif
 
 #include "core/canonical.h"
+#include "core/clock.h"
 #include "solve/direct.h"
 #include "solve/solver.h"
 
@@ -94,14 +94,6 @@ struct summary {
 
 /* ---- Limits -------------------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void report(struct dfpn *solver, int64_t now)
 {
     struct dfpn_progress progress = {
@@ -121,7 +113,7 @@ static void check_limits(struct worker *w)
 {
     struct dfpn *solver = w->solver;
     uint64_t nodes = atomic_fetch_add(&solver->nodes, w->fresh) + w->fresh;
-    int64_t now = now_ms(), limit = solver->limits->time_ms;
+    int64_t now = clock_ms(), limit = solver->limits->time_ms;
 
     w->nodes += w->fresh;
     w->fresh = 0;
@@ -497,7 +489,7 @@ static struct worker search(struct dfpn *solver, const struct dfpn_question *que
 
     solver->question = *question;
     solver->limits = limits ? limits : &none;
-    solver->start_ms = now_ms();
+    solver->start_ms = clock_ms();
     solver->report_ms = solver->start_ms + REPORT_MS;
     solver->node_limit = UINT64_MAX;
     if (solver->limits->nodes)

@@ -2,8 +2,8 @@
 #include "solve/solve.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "solve/retrograde.h"
 #include "solve/solver.h"
 
@@ -21,17 +21,9 @@ struct work {
     double promise[TB_PLAYERS_MAX]; /* of the findings: how the question looked last */
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static int64_t elapsed(const struct work *w)
 {
-    return now_ms() - w->start_ms;
+    return clock_ms() - w->start_ms;
 }
 
 static bool out_of_time(const struct work *w)
@@ -361,7 +353,7 @@ void solve(const struct solve_task *task, struct solution *solution)
         .game = task->position->setup.game,
         .state = &task->position->state,
         .two_sides = tb_side_count(task->position) == 2,
-        .start_ms = now_ms(),
+        .start_ms = clock_ms(),
     };
     struct tb_result result = w.game->result(w.state);
 

@@ -8,8 +8,8 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/clock.h"
 #include "core/text.h"
-#include "match/clock.h"
 
 enum { HEAD_WIDTH = 17 };
 

@@ -10,10 +10,10 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
+#include "core/clock.h"
 #include "core/text.h"
 #include "file/file.h"
 #include "file/output.h"
-#include "match/clock.h"
 
 enum {
     GAMES_DEFAULT = 100,

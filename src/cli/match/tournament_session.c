@@ -9,11 +9,11 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "core/checksum.h"
+#include "core/clock.h"
 #include "file/file.h"
 #include "file/output.h"
-#include "json/record_json.h"
-#include "match/clock.h"
 #include "match/pgn.h"
+#include "json/record_json.h"
 
 enum { LINE_MAX_BYTES = 16 << 20 };
 

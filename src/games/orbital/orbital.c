@@ -132,9 +132,9 @@ void orbital_init(const struct tb_setup *setup, void *state)
     struct orbital *s = state;
 
     memset(s, 0, sizeof *s);
-    s->per_kind = (uint8_t)setup->options[0];
-    s->rules = (uint8_t)((setup->options[1] ? ORBITAL_LINE_ROW : 0) |
-                         (setup->options[2] ? ORBITAL_FREE_EMPTY : 0));
+    s->per_kind = (uint8_t)setup->options[ORBITAL_OPTION_PIECES];
+    s->rules = (uint8_t)((setup->options[ORBITAL_OPTION_LINE] ? ORBITAL_LINE_ROW : 0) |
+                         (setup->options[ORBITAL_OPTION_FREE] ? ORBITAL_FREE_EMPTY : 0));
     s->last = ORBITAL_NONE;
     memset(s->hand, s->per_kind, sizeof s->hand);
 }

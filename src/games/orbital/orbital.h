@@ -37,6 +37,8 @@ enum {
     ORBITAL_MOVES_MAX = 80, /* the empty board: 16 Bases, 48 Thrusters, 16 Antennas */
 };
 
+enum { ORBITAL_OPTION_PIECES, ORBITAL_OPTION_LINE, ORBITAL_OPTION_FREE };
+
 /* Bits of `rules`. */
 enum {
     ORBITAL_LINE_ROW = 1,   /* line=row */
@@ -175,12 +177,11 @@ int orbital_thruster_shape(const struct orbital *s, int square);
 /* Takes one of the letters; its index, or -1. */
 int orbital_scan_letter(struct scan *scan, const char *letters);
 bool orbital_scan_square(struct scan *scan, int *square);
+/* The shape of a kind, whose direction, if it has one, comes next. */
+bool orbital_scan_shape(struct scan *scan, enum orbital_kind kind, int *shape);
 bool orbital_scan_placement(struct scan *scan, tb_move *placement);
 
 void orbital_move_text(const void *state, tb_move move, struct text *out);
-void orbital_position_text(const void *state, struct text *out);
-int orbital_position_parse(const struct tb_setup *setup, const char *text, void *state,
-                           struct tb_error *error);
 
 /* ---- orbital_why.c --------------------------------------------------------- */
 
@@ -214,6 +215,12 @@ int orbital_forcing(const void *state, tb_move *out);
 bool orbital_wins_at_once(const void *state);
 bool orbital_probe(const void *state, struct verdict *out);
 void orbital_playout(void *state, struct rng *rng, int plies);
+
+/* ---- orbital_position.c ---------------------------------------------------- */
+
+void orbital_position_text(const void *state, struct text *out);
+int orbital_position_parse(const struct tb_setup *setup, const char *text, void *state,
+                           struct tb_error *error);
 
 /* ---- orbital_remark.c ------------------------------------------------------ */
 

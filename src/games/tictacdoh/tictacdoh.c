@@ -13,7 +13,7 @@ static const uint32_t sheet = COLUMNS(0x1f);
 
 void tictacdoh_init(const struct tb_setup *setup, void *state)
 {
-    uint8_t stash = (uint8_t)setup->options[0];
+    uint8_t stash = (uint8_t)setup->options[TICTACDOH_OPTION_STASH];
 
     *(struct tictacdoh *)state = (struct tictacdoh){
         .room = sheet,

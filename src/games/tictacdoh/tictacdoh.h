@@ -32,6 +32,8 @@ enum {
     TICTACDOH_MOVE_SIZE = 32,
 };
 
+enum { TICTACDOH_OPTION_STASH };
+
 enum tictacdoh_size { SMALL, MEDIUM, LARGE, SIZES };
 
 struct tictacdoh {

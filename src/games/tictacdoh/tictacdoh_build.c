@@ -135,7 +135,7 @@ static bool append_stash(struct build *b, unsigned char **file, size_t *size)
     struct tictacdoh start;
 
     tb_setup_init(&setup, &tictacdoh_game, 2, NULL);
-    setup.options[0] = b->stash;
+    setup.options[TICTACDOH_OPTION_STASH] = b->stash;
     tictacdoh_init(&setup, &start);
     memset(b->seen, 0, sizeof *b->seen << MEMORY_BITS);
     b->entries = b->positions = 0;

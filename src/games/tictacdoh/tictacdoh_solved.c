@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/checksum.h"
+
 /* ---- Canonical form ---------------------------------------------------------------
  * Five lanes of 12 bits, one for each mask of the state, each with the 3x3 square
  * whose lower left corner touches the pieces: bit 3 * row + column. The symmetries
@@ -135,11 +137,10 @@ struct retrieval tictacdoh_table_slots(const unsigned char *file, int stash)
 
 uint64_t tictacdoh_table_checksum(const unsigned char *file, size_t size)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
+    enum { HEADER = 16 };
 
-    for (size_t i = 16; i < size; i++)
-        sum = (sum ^ file[i]) * 0x100000001b3u;
-    return sum;
+    return size > HEADER ? checksum_add(CHECKSUM_START, file + HEADER, size - HEADER)
+                         : CHECKSUM_START;
 }
 
 int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_error *error)

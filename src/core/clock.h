@@ -1,6 +1,6 @@
 /* clock.h - the time, on a clock that never jumps. */
-#ifndef TABLIER_MATCH_CLOCK_H
-#define TABLIER_MATCH_CLOCK_H
+#ifndef TABLIER_CORE_CLOCK_H
+#define TABLIER_CORE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
@@ -12,6 +12,11 @@ static inline int64_t clock_us(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static inline int64_t clock_ms(void)
+{
+    return clock_us() / 1000;
 }
 
 #endif
