@@ -550,6 +550,52 @@ TB_API int tb_verify(const char *path, struct tb_verified *verified,
                      bool (*report)(void *context, const struct tb_progress *progress),
                      void *context, struct tb_error *error);
 
+/* ---- Reviews: a match judged move by move ------------------------------------------ */
+
+/* Values are expected results of the player who moved, 0 (a loss) to 1 (a win). */
+struct tb_review;
+
+enum tb_judgement { TB_BEST, TB_GOOD, TB_INACCURACY, TB_MISTAKE, TB_BLUNDER };
+
+struct tb_review_options {
+    size_t size;
+    uint64_t nodes; /* for each position, like the next two; all zero: 60,000 nodes */
+    int64_t time_ms;
+    int depth;
+    int threads;  /* 0: 1 */
+    int table_mb; /* 0: a sensible number */
+    /* Called before each position is searched, in the thread that asked; false ends the
+     * work with TB_ERR_STOPPED. May be NULL. */
+    bool (*report)(void *context, int done, int count);
+    void *context;
+};
+
+struct tb_reviewed {
+    size_t size;
+    int entry;  /* of the match, from 0 */
+    int player;
+    tb_move move;         /* what was played, */
+    tb_move best;         /* and what the engine would have played */
+    double before, after; /* the value with the best move, and with this one */
+    double loss;
+    bool exact;           /* both values are proven */
+    enum tb_judgement judgement;
+};
+
+/* NULL on failure; options may be NULL. Any thread. */
+TB_API struct tb_review *tb_review_new(const struct tb_match *match,
+                                       const struct tb_review_options *options,
+                                       struct tb_error *error);
+TB_API void tb_review_free(struct tb_review *review); /* NULL is fine */
+TB_API int tb_review_count(const struct tb_review *review); /* of moves */
+TB_API int tb_review_move(const struct tb_review *review, int index, struct tb_reviewed *move);
+/* 0 to 100; below 0 for a player who made no move. */
+TB_API double tb_review_accuracy(const struct tb_review *review, int player);
+/* The move that decided the match, from 0; -1 if none did. */
+TB_API int tb_review_turning(const struct tb_review *review);
+/* "inaccuracy"; NULL for what is no judgement. */
+TB_API const char *tb_judgement_name(enum tb_judgement judgement, enum tb_lang lang);
+
 /* ---- Records: matches as text --------------------------------------------------- */
 
 /* A match with tags that say who played it and when. */

@@ -480,6 +480,55 @@ static void solver_refuses_nonsense(void **state)
     remove(empty.path);
 }
 
+/* ---- Reviews ----------------------------------------------------------------------------- */
+
+static bool stop_review(void *context, int done, int count)
+{
+    assert_true(done >= 0 && done <= count);
+    return ++*(int *)context < 2;
+}
+
+static void review_judges_every_move(void **state)
+{
+    struct tb_position position = start_of("tictacdoh");
+    struct tb_match *match = tb_match_new(&position, NULL, NULL);
+    TB_STRUCT(tb_review_options, options);
+    TB_STRUCT(tb_reviewed, move);
+    struct tb_error error;
+    int reports = 0;
+
+    (void)state;
+    tb_match_play(match, "Sc3", NULL);
+    tb_match_play(match, "Mb3", NULL);
+    tb_match_play(match, "Lb2", NULL); /* a draw before it, a loss after it: proven */
+    tb_match_play(match, "Md4", NULL);
+    options.nodes = 500;
+    struct tb_review *review = tb_review_new(match, &options, &error);
+
+    assert_int_equal(tb_review_count(review), 4);
+    assert_int_equal(tb_review_move(review, 2, &move), TB_OK);
+    assert_int_equal(move.entry, 2);
+    assert_int_equal(move.player, 0);
+    assert_true(move.exact && move.before == 0.5 && move.after == 0);
+    assert_int_equal(move.judgement, TB_BLUNDER);
+    assert_true(move.best != move.move);
+    assert_int_equal(tb_review_move(review, 4, &move), TB_ERR_RANGE);
+    assert_in_range(tb_review_turning(review) + 1, 0, 4);
+    assert_true(tb_review_accuracy(review, 1) > tb_review_accuracy(review, 0));
+    assert_true(tb_review_accuracy(review, 2) < 0);
+    assert_non_null(tb_judgement_name(TB_MISTAKE, TB_FRENCH));
+    assert_null(tb_judgement_name((enum tb_judgement)9, TB_ENGLISH));
+    tb_review_free(review);
+    options.report = stop_review;
+    options.context = &reports;
+    assert_null(tb_review_new(match, &options, &error));
+    assert_int_equal(error.code, TB_ERR_STOPPED);
+    assert_null(tb_review_new(NULL, NULL, &error));
+    assert_int_equal(tb_review_count(NULL), TB_ERR_ARGUMENT);
+    tb_review_free(NULL);
+    tb_match_free(match);
+}
+
 /* ---- Records ------------------------------------------------------------------------------ */
 
 static void records_round_trip(void **state)
@@ -842,6 +891,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(solver_proves),
         cmocka_unit_test(solver_can_be_stopped),
         cmocka_unit_test(solver_refuses_nonsense),
+        cmocka_unit_test(review_judges_every_move),
         cmocka_unit_test(records_round_trip),
         cmocka_unit_test(bad_record_does_not_spoil_the_next),
         cmocka_unit_test(pictures),

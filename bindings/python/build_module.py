@@ -32,6 +32,7 @@ ffibuilder.cdef(declarations((SOURCE / "include" / "tablier.h").read_text(encodi
 ffibuilder.cdef("""
     extern "Python" void tablier_report(void *context, const struct tb_analysis *analysis);
     extern "Python" bool tablier_progress(void *context, const struct tb_progress *progress);
+    extern "Python" bool tablier_reviewing(void *context, int done, int count);
     int tablier_play(const struct tb_position *before, const char *text, struct tb_position *after);
 """)
 ffibuilder.set_source(

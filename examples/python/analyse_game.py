@@ -27,7 +27,8 @@ match
 # %% Where was it decided?
 found = tablier.review(match, nodes=nodes)
 for number, reviewed in enumerate(found.worst(3), start=1):
-    print(f"{number}. {reviewed.move} instead of {reviewed.best} lost {reviewed.loss:.2f}")
+    print(f"{number}. {reviewed.move} ({reviewed.judgement}) instead of {reviewed.best}"
+          f" lost {reviewed.loss:.2f}")
 
 # %% The worst move, with the better one marked
 worst = found.worst(1)[0]

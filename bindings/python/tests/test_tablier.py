@@ -282,11 +282,23 @@ class Engines(unittest.TestCase):
             tablier.solve("dorix")
 
     def test_review(self):
-        match = Match(Game("quoridor", size=5)).play("c2", "c4", "c3", "b3h")
+        match = Match(Game("quoridor", size=5), swap=True).play("c2", "swap", "c4", "c3", "b3h")
         found = tablier.review(match, nodes=500)
-        self.assertEqual([move.move for move in found.moves], match.moves)
-        self.assertTrue(all(0 <= move.loss <= 2 for move in found.moves))
+        self.assertEqual([move.move for move in found.moves], ["c2", "c4", "c3", "b3h"])
+        self.assertTrue(all(0 <= move.loss <= 1 for move in found.moves))
         self.assertEqual(len(found.worst(2)), 2)
+        self.assertEqual(len(found.accuracy), 2)
+        with self.assertRaises(tablier.TablierError):
+            tablier.review(match, nodes=500, progress=lambda done, count: False)
+        with self.assertRaises(TypeError):
+            tablier.review("e2")
+
+    def test_remarks(self):
+        start = Game("quoridor").start
+        self.assertTrue(start.remarks("e3h") and start.remarks("e3h", french=True))
+        self.assertNotEqual(start.remarks("e3h"), start.remarks("e3h", french=True))
+        with self.assertRaises(tablier.IllegalMove):
+            start.remarks("e5")
 
 
 class Learning(unittest.TestCase):

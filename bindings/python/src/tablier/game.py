@@ -301,6 +301,27 @@ class Position:
                    lib.TB_FRENCH if french else lib.TB_ENGLISH, reason)
         return None if reason.legal else text_of(reason.text)
 
+    def side(self, player: int) -> int:
+        """The side that a player plays for: players of one side win together.
+
+        >>> [Game("dorix", players=4).start.side(p) for p in range(4)]
+        [0, 1, 0, 1]
+        """
+        if not 0 <= player < self._c.setup.players:
+            raise_code(lib.TB_ERR_RANGE)
+        return lib.tb_side(self._c, player)
+
+    def remarks(self, move: str | None = None, french: bool = False) -> list[str]:
+        """Facts about the position, or about one of its moves, in sentences."""
+        lang = lib.TB_FRENCH if french else lib.TB_ENGLISH
+        size = 4096
+        out = ffi.new("char[]", size)
+        if move is None:
+            lib.tb_remark(self._c, lang, out, size)
+        else:
+            lib.tb_remark_move(self._c, self._move_number(move), lang, out, size)
+        return text_of(out).splitlines()
+
     def canonical(self, move: str) -> str:
         """The spelling that the program uses for a move.
 

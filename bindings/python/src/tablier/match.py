@@ -127,9 +127,16 @@ class Match:
         >>> [str(p) for p in Match(Game("tictacdoh")).play("Sc3").positions()]
         ['-', 'c3:S']
         """
-        found = [self.start]
-        for move in self.moves:
-            found.append(found[-1] if move == "swap" else found[-1].play(move))
+        found = []
+        for move in [None, *self.moves]:
+            if move == "swap":
+                found.append(found[-1])
+                continue
+            position = ffi.new("struct tb_position *")
+            plies = len(found) - (1 if "swap" in self.moves[:len(found)] else 0)
+            if lib.tb_match_position_at(self._match, plies, position, ffi.NULL) < 0:
+                raise IndexError(plies)
+            found.append(Position._of(position))
         return found
 
     @property

@@ -1,75 +1,91 @@
-"""What a match looks like to an engine, move by move."""
+"""A match judged move by move."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import threading
+from typing import Callable, NamedTuple
 
-from .engine import Engine
-from .errors import BadInput
+from ._tablier import ffi, lib
+from .engine import _wait
+from .errors import new_error, raise_error, text_of
 from .game import Position
 from .match import Match
 
 
 class ReviewedMove(NamedTuple):
-    """One move: what it was worth to its player, what the best one was worth."""
+    """One move. Values are expected results of the player who moved, 0 (a loss) to 1."""
 
     position: Position
+    player: int
     move: str
-    score: float
     best: str
-    best_score: float
-
-    @property
-    def loss(self) -> float:
-        """How much worse than the best move it was, 0 to 2."""
-        return max(0.0, self.best_score - self.score)
+    """What the engine would have played."""
+    before: float
+    after: float
+    loss: float
+    exact: bool
+    """Both values are proven."""
+    judgement: str
+    """best, good, inaccuracy, mistake or blunder, in words for people."""
 
 
 class Review(NamedTuple):
-    """The moves of a match as an engine sees them."""
+    """The moves of a match, how well each player played (0 to 100; None without a move), and
+    which move decided it."""
 
     moves: tuple[ReviewedMove, ...]
+    accuracy: tuple[float | None, ...]
+    turning: ReviewedMove | None
 
     def worst(self, count: int = 3) -> list[ReviewedMove]:
         """The moves that lost most."""
         return sorted(self.moves, key=lambda move: -move.loss)[:count]
 
 
-def review(match: Match, engine: Engine | None = None, *, nodes: int = 20000) -> Review:
-    """Looks at every move of a two-player match, with so many nodes for each position.
+@ffi.def_extern(error=False)
+def tablier_reviewing(context, done: int, count: int) -> bool:
+    report: Callable[[int, int], bool] = ffi.from_handle(context)
+    return report(done, count)
+
+
+def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool = False,
+           progress: Callable[[int, int], bool | None] | None = None) -> Review:
+    """Judges every move of a match, with so many nodes for each position. ``progress(done,
+    count)`` may return False to give up; Ctrl-C ends it too.
 
     >>> from tablier import Game
-    >>> found = review(Match(Game("tictacdoh")).play("Sc3", "Lb3"), nodes=500)
-    >>> [move.move for move in found.moves]
-    ['Sc3', 'Lb3']
+    >>> match = Match(Game("tictacdoh")).play("Sc3", "Mb3", "Lb2", "Md4")
+    >>> review(match, nodes=500).worst(1)[0].move
+    'Lb2'
     """
-    if match.game.players != 2:
-        raise BadInput("only matches of two players can be reviewed")
-    own = engine is None
-    thinker = engine or Engine()
-    try:
-        scores: list[tuple[float, str]] = []
-        positions = [p for p, move in zip(match.positions(), [*match.moves, None])
-                     if move != "swap"]
-        for position in positions:
-            if position.result is not None:
-                lost = position.turn not in position.result.winners
-                scores.append((0.0 if position.result.draw else -1.0 if lost else 1.0, ""))
-                continue
-            last = None
-            for last in thinker.analyse(position, nodes=nodes):
-                pass
-            assert last is not None
-            scores.append((last.score, last.best))
-        moves = [move for move in match.moves if move != "swap"]
-        found = []
-        for i, move in enumerate(moves):
-            best_score, best = scores[i]
-            same = positions[i].turn == positions[i + 1].turn
-            after = scores[i + 1][0] if same else -scores[i + 1][0]
-            found.append(ReviewedMove(positions[i], move, best_score if move == best else after,
-                                      best, best_score))
-        return Review(tuple(found))
-    finally:
-        if own:
-            thinker.close()
+    if not isinstance(match, Match):
+        raise TypeError(f"review() takes a Match, not {type(match).__name__}")
+    stopped, error = threading.Event(), new_error()
+    handle = ffi.new_handle(lambda done, count: not stopped.is_set() and (
+        progress is None or progress(done, count) is not False))
+    options = ffi.new("struct tb_review_options *", {
+        "size": ffi.sizeof("struct tb_review_options"), "nodes": nodes, "threads": threads,
+        "report": lib.tablier_reviewing, "context": handle})
+
+    def work():
+        found = lib.tb_review_new(match._match, options, error)
+        if not found:
+            raise_error(error)
+        return ffi.gc(found, lib.tb_review_free)
+
+    found = _wait(work, stopped.set)
+    positions = match.positions()
+    lang = lib.TB_FRENCH if french else lib.TB_ENGLISH
+    moves = []
+    for i in range(lib.tb_review_count(found)):
+        one = ffi.new("struct tb_reviewed *", {"size": ffi.sizeof("struct tb_reviewed")})
+        lib.tb_review_move(found, i, one)
+        position = positions[one.entry]
+        moves.append(ReviewedMove(
+            position, one.player, position._move_text(one.move), position._move_text(one.best),
+            one.before, one.after, one.loss, one.exact,
+            text_of(lib.tb_judgement_name(one.judgement, lang))))
+    accuracy = [lib.tb_review_accuracy(found, p) for p in range(match.game.players)]
+    turning = lib.tb_review_turning(found)
+    return Review(tuple(moves), tuple(a if a >= 0 else None for a in accuracy),
+                  moves[turning] if turning >= 0 else None)
