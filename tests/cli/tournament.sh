@@ -62,6 +62,14 @@ ok '4 entrants, 36 of 36 games' tournament "${three[@]}" --entrant level:3 --out
 holds cmp <(games all.jsonl) <(head -n 18 killed.jsonl | games /dev/stdin)
 lines 36 . killed.jsonl
 
+# A program by UGI gets its seed with each game, so its games are the same again, too.
+program="ugi=cmd,Level=1:$tablier engine tictacdoh"
+for threads in 1 2; do
+    ok '4 of 4 games' tournament tictacdoh --entrant "$program" --entrant level:1 --nodes 30 \
+        --rounds 2 --concurrency "$threads" --out "ugi-$threads.jsonl"
+done
+holds cmp <(games ugi-1.jsonl) <(games ugi-2.jsonl)
+
 # ---- PGN: tags, a comment, a result, as the standard's grammar has them
 
 lines 18 '^\[White "(level:[12]|random)"\]$' all.pgn
