@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/thinking.h"
+#include "cli/wrap.h"
 #include "file/output.h"
 
 enum {
@@ -155,7 +156,13 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
     struct text out = text_into(line, sizeof line);
 
     solution_text(task, solution, lang, &out);
-    fputs(line, stdout);
+    for (char *rest = line, *words; (words = strsep(&rest, "\n")) && *words;) {
+        char sentence[256];
+        struct text text = text_into(sentence, sizeof sentence);
+
+        sentence_text(words, &text);
+        puts(sentence);
+    }
     if (solution->chosen) {
         tb_move_text(task->position, solution->move, move, sizeof move);
         printf(in_lang(lang, "move: %s\n", "coup : %s\n"), move);

@@ -68,7 +68,7 @@ untouched
 # What is printed is not lost where standard output is the file.
 "$tablier" solve "${small[@]}" --proof /dev/stdout > both 2> err
 status=$?
-[[ $status -eq 0 ]] && grep -qa '^player 2 wins' both && grep -qa TABPRF both ||
+[[ $status -eq 0 ]] && grep -qa '^Player 2 wins' both && grep -qa TABPRF both ||
     complain 'a proof on standard output'
 
 # The mode of a file survives.

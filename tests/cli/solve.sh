@@ -8,26 +8,26 @@ large=(quoridor --set size=5 --set walls=2 --rules-only)
 
 # ---- Values
 
-ok '^player 2 wins in 12 plies$' solve "${small[@]}"
-ok '^le joueur 2 gagne en 12 demi-coups$' solve "${small[@]}" --lang fr
+ok '^Player 2 wins in 12 plies\.$' solve "${small[@]}"
+ok '^Le joueur 2 gagne en 12 demi-coups\.$' solve "${small[@]}" --lang fr
 ok '^move: Sc3$' solve tictacdoh --moves Mc3 --shortest
-ok '^player 2 wins in 5 plies$' solve tictacdoh --moves Mc3 --shortest --rules-only
-ok '^a draw$' solve tictacdoh
-ok '^player 1 wins in 1 ply$' solve quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
-ok '^player 1 wins in 0 plies$' solve quoridor 'size=5 walls=0 c5/a4 0/0 - 2'
-ok '^player 1 has no win within 7 plies$' solve dorix --within 7
-ok '^player 2 has no win within 6 plies$' solve dorix --for 2 --within 6
-ok '^player 1 has no win within 5 plies$' solve dorix '- 15/15 1' --for 1 --within 5
-ok '^nobody can force a win against all others$' \
+ok '^Player 2 wins in 5 plies\.$' solve tictacdoh --moves Mc3 --shortest --rules-only
+ok '^A draw\.$' solve tictacdoh
+ok '^Player 1 wins in 1 ply\.$' solve quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^Player 1 wins in 0 plies\.$' solve quoridor 'size=5 walls=0 c5/a4 0/0 - 2'
+ok '^Player 1 has no win within 7 plies\.$' solve dorix --within 7
+ok '^Player 2 has no win within 6 plies\.$' solve dorix --for 2 --within 6
+ok '^Player 1 has no win within 5 plies\.$' solve dorix '- 15/15 1' --for 1 --within 5
+ok '^Nobody can force a win against all others\.$' \
     solve quoridor --players 4 --set size=3 --set walls=0
 ok '"answered":true,"value":"loss","plies":12,"move":null,' solve "${small[@]}" --json
 ok '"findings":\[\{"player":2,"win_within":12,"no_win_within":11\}\]' \
     solve "${small[@]}" --for 2 --json
-ok '^not decided$' solve dorix --time 50
+ok '^Not decided\.$' solve dorix --time 50
 
 # ---- Proofs
 
-ok '^player 2 wins' solve "${small[@]}" --shortest --proof win.proof
+ok '^Player 2 wins' solve "${small[@]}" --shortest --proof win.proof
 ok '^proven: player 2 can force a win within 12 plies \([0-9]+ positions\)$' verify win.proof
 ok '^proven: player 2 cannot force a win within 11 plies' verify win.proof
 ok '^prouvé : ' verify win.proof --lang fr
@@ -70,7 +70,7 @@ stopped INT
 holds test -s table
 cp table before
 stopped KILL --resume table
-ok '^player 2 wins in 18 plies$' solve "${large[@]}" --shortest --resume table
+ok '^Player 2 wins in 18 plies\.$' solve "${large[@]}" --shortest --resume table
 damage before
 bad 1 'damaged' solve "${large[@]}" --resume damaged
 head -c 500 before > short
