@@ -28,8 +28,6 @@ static void explain(struct play *play, const char *entry)
 {
     const struct tb_match *match = play->record.match;
     struct tb_reason reason;
-    char sentence[sizeof reason.text + 4];
-    struct text text = text_into(sentence, sizeof sentence);
 
     if (play_is_over(play)) {
         play_object(
@@ -37,8 +35,7 @@ static void explain(struct play *play, const char *entry)
             "La partie est finie : revanche, nouveau, analyser, reprendre, garder ou quitter ?");
     } else {
         tb_match_why(match, entry, play->style.lang, &reason);
-        sentence_text(reason.text, &text);
-        play_object(play, "%s%s%s%s", "%s%s%s%s", sentence, *reason.places ? " [" : "",
+        play_object(play, "%s%s%s%s", "%s%s%s%s", reason.text, *reason.places ? " [" : "",
                     reason.places, *reason.places ? "]" : "");
     }
 }

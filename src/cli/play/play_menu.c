@@ -226,8 +226,7 @@ static void print_rules(const struct menu *menu, const struct tb_setup *setup, b
 static bool take_rule(const struct menu *menu, struct play_choice *choice, struct tb_setup *setup,
                       char *word)
 {
-    char *equals = strchr(word, '='), message[512];
-    struct text text = text_into(message, sizeof message);
+    char *equals = strchr(word, '=');
     struct tb_error error;
 
     if (equals && setup->players == 2 &&
@@ -242,8 +241,7 @@ static bool take_rule(const struct menu *menu, struct play_choice *choice, struc
     }
     *equals = '\0';
     if (tb_setup_set(setup, word, equals + 1, &error)) {
-        sentence_text(error_words(&error), &text);
-        print_line(message);
+        print_line(error_words(&error));
         return false;
     }
     *equals = '=';
