@@ -12,6 +12,7 @@ export const VIEWS = [
     ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
     ['online', '#/online', '.view-online .panel:not([hidden])'],
     ['import', '#/import', 'textarea'],
+    ['settings', '#/settings', '[name=board]'],
     ['about', '#/about', '.keys'],
     ['failure', '#/play/none', '.failure'],
 ];

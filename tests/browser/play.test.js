@@ -102,6 +102,50 @@ pageTest('a barrier snaps to the groove under the mouse', {}, async (page) => {
     assert.match((await recordOf(page)).moves[0], /^[de]3h$/);
 });
 
+pageTest('a barrier is dragged out of the rack', {}, async (page) => {
+    await startGame(page, 'quoridor', TWO);
+    await settled(page);
+    const rack = await page.locator('.b-p1 .b-hand').boundingBox();
+    const square = await page.locator('.play [data-square=e4]').boundingBox();
+    await page.mouse.move(rack.x + rack.width / 2, rack.y + rack.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(square.x + square.width, square.y + square.height * 0.3, { steps: 6 });
+    await page.waitForSelector('.q-barrier.is-aimed');
+    await page.mouse.up();
+    await played(page, 0);
+    assert.match((await recordOf(page)).moves[0], /^[a-h][1-8][hv]$/);
+});
+
+pageTest('Tic Tac Doh shows its nine squares large once the grid is settled', {}, async (page) => {
+    await startFrom(page, 'tictacdoh', 'b2:M,c3:L,d4:S');
+    assert.equal(await page.locator('.play .b-svg.is-close').count(), 1);
+    assert.equal(await page.locator('.play [data-square]:not(.b-away)').count(), 9);
+    await startFrom(page, 'tictacdoh', 'c3:L');
+    assert.equal(await page.locator('.play .b-svg.is-close').count(), 0);
+});
+
+pageTest('Dorix: which pawn falls, and one step back', {}, async (page) => {
+    await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
+    await click(page, 'c2');
+    await page.waitForSelector('.b-prompt >> text=pawn 1 of 3, yours');
+    await click(page, 'b2');
+    await page.waitForSelector('.b-prompt >> text=pawn 2 of 3');
+    await page.click('[data-id=back]');
+    await page.waitForSelector('.b-prompt >> text=pawn 1 of 3');
+    assert.equal((await recordOf(page)).moves.length, 0);
+});
+
+pageTest('every move since your last turn is marked in its owner’s colour', {}, async (page) => {
+    await startGame(page, 'dorix', { players: 3, seats: ['person', '1', '1'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await played(page, 2);
+    await settled(page);
+    for (const player of [2, 3])
+        assert.ok(await page.locator(`.b-under .b-last.b-p${player}`).count() > 0, `player ${player}`);
+    assert.equal(await page.locator('.b-under .b-last.b-p1').count(), 0);
+});
+
 pageTest('undo and redo, also after the end', {}, async (page) => {
     await startGame(page, 'tictacdoh', { seats: ['person', '3'] });
     await settled(page);
