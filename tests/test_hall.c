@@ -294,7 +294,7 @@ static void on_created(void *context, json_t *json, const struct refusal *refusa
 
 static struct order order_of(const char *text)
 {
-    struct order order;
+    struct order order = {0};
     struct refusal refusal;
     json_t *root = json_object_read(text, strlen(text), &refusal);
 

@@ -8,9 +8,12 @@
  */
 #include "server/live.h"
 
+#include "server/log.h"
+
 enum {
     LOOK_MS = 100, /* between two ticks */
     LATE_MS = 50,  /* by which a tick may be late */
+    TOLD_MS = 1000, /* longer ones are worth a line in the log */
 };
 
 static void add_outage(struct live *live, void *context)
@@ -43,6 +46,8 @@ int64_t live_now(struct hall *hall)
     if (gap.from && gap.to - gap.from > LOOK_MS + LATE_MS && !hall->closing) {
         hall->counts.gaps++;
         hall->counts.gap_ms += (uint64_t)(gap.to - gap.from);
+        if (gap.to - gap.from > TOLD_MS)
+            log_event("gap", "from=%lld to=%lld", (long long)gap.from, (long long)gap.to);
         live_add_outage(hall, gap);
         store_record_outage(hall->store, gap);
     }
