@@ -34,6 +34,8 @@ const VERSION = 1;
 const QUIET_MS = 4000, HIDDEN_MS = 20000;
 /** …and after this one without an answer it is not; sooner if the browser knows of no net. */
 const DEAD_MS = 4500, OFFLINE_MS = 1500;
+/** So long for a new line. TCP knocks at once and after 1 and 3 seconds; the next time would be after 7. */
+const CONNECT_MS = 3500;
 const BEAT_MS = 500;
 /** Between attempts, give or take half of it: whoever has a net again is back within three seconds. */
 const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 1000;
@@ -191,7 +193,9 @@ export class Connection {
         const now = performance.now();
         if (!this.#socket)
             return;
-        if (this.#askedAt && now - this.#askedAt > (navigator.onLine ? DEAD_MS : OFFLINE_MS))
+        const patience = !navigator.onLine ? OFFLINE_MS
+            : this.#socket.readyState === WebSocket.OPEN ? DEAD_MS : CONNECT_MS;
+        if (this.#askedAt && now - this.#askedAt > patience)
             this.#lost();
         else if (now - this.#heardAt > (document.hidden ? HIDDEN_MS : QUIET_MS))
             this.#probe();
