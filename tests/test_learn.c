@@ -266,6 +266,23 @@ static void the_same_game_gets_the_same_review(void **state)
     tb_match_free(match);
 }
 
+/* The last move of a game that is not over is worth what the position after it is. */
+static void unfinished_games_are_judged_to_the_end(void **state)
+{
+    struct tb_match *match = match_of("tictacdoh", "Sc3 Mb3 Lb2");
+    struct tb_position now = *tb_match_position(match);
+    struct review review;
+    struct verdict verdict;
+
+    (void)state;
+    assert_true(now.setup.game->probe(&now.state, &verdict));
+    review_of(match, &review);
+    assert_true(review.moves[2].after.exact);
+    assert_int_equal(review.moves[2].after.verdict.value, -verdict.value);
+    review_release(&review);
+    tb_match_free(match);
+}
+
 static bool stop_at_once(void *context, int done, int count)
 {
     (void)context, (void)done, (void)count;
@@ -311,6 +328,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(reviews_agree_with_the_table),
         cmocka_unit_test(the_best_move_is_no_mistake),
         cmocka_unit_test(the_same_game_gets_the_same_review),
+        cmocka_unit_test(unfinished_games_are_judged_to_the_end),
         cmocka_unit_test(a_review_can_be_stopped),
         cmocka_unit_test(reviews_of_three_players),
     };

@@ -174,7 +174,7 @@ static struct review_value value_after(const struct work *w, int index)
 
     if (result.over)
         return value_of_result(&result, move->player);
-    if (w->two_sides && index + 1 < w->review->count)
+    if (w->two_sides)
         return value_turned(next->before);
     if (line)
         return value_of_line(line);
@@ -273,11 +273,26 @@ static int find_turning(const struct review *review, struct tb_result result)
     return turning;
 }
 
+/* The value of the last position, behind the moves: it tells what the last move was worth if
+ * the game is not over on the board. */
+static void judge_end(struct work *w, const struct tb_match *match)
+{
+    struct review_move *end = &w->review->moves[w->review->count];
+
+    end->position = *tb_match_position(match);
+    if (tb_result(&end->position).over)
+        return;
+    search(w, w->review->count);
+    end->before = value_of_line(&w->info.lines[0]);
+}
+
 static int review_all(struct work *w, const struct tb_match *match, struct tb_error *error)
 {
     struct review *review = w->review;
     int code = list_moves(w, match, error);
 
+    if (!code)
+        judge_end(w, match);
     for (int i = review->count - 1; i >= 0 && !code; i--) {
         if (w->options->progress &&
             !w->options->progress(w->options->context, review->count - 1 - i, review->count))
