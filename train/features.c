@@ -176,6 +176,8 @@ int main(int argc, char **argv)
         die("cannot write", argv[optind]);
     for (int i = optind + 1; i < argc; i++)
         read_samples(argv[i], &samples, &count, max);
+    if (count == 0)
+        die("there are no samples in", argv[optind + 1]);
     for (int i = 0; i < threads; i++) {
         work[i] = (struct work){samples, count, i, threads, out, &lock, &written};
         if (pthread_create(&ids[i], NULL, convert_chunks, &work[i]) != 0)

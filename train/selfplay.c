@@ -173,9 +173,11 @@ static void open_file(struct run *run, const char *path)
     long size = ftell(run->file);
 
     rewind(run->file);
-    while (fread(&head, sizeof head, 1, run->file) == 1) {
-        if (head.magic != SAMPLE_MAGIC)
+    for (size_t got; (got = fread(&head, 1, sizeof head, run->file)) > 0;) {
+        if (got < sizeof head.magic || head.magic != SAMPLE_MAGIC)
             die("this is no file of samples");
+        if (got < sizeof head)
+            break;
         long next = end + (long)sizeof head * (1 + head.count);
 
         if (next > size)
