@@ -206,15 +206,22 @@ static const char *ask(struct visitor *visitor, const char *text)
     return visitor->texts[at - 1];
 }
 
-static void enter(struct visitor *visitor, const char *game, const char *secret)
+static void enter_from(struct visitor *visitor, const char *address, const char *game,
+                       const char *secret)
 {
     char text[256];
 
     visitor_init(visitor);
+    strcpy(visitor->client.address, address);
     snprintf(text, sizeof text,
              "{\"type\":\"hello\",\"version\":1,\"game\":\"%s\",\"secret\":\"%s\"}", game, secret);
     if (!strstr(ask(visitor, text), "\"welcome\""))
         fail_msg("%s", visitor->texts[visitor->heard - 1]);
+}
+
+static void enter(struct visitor *visitor, const char *game, const char *secret)
+{
+    enter_from(visitor, "", game, secret);
 }
 
 /* Waits for a message with an event in which the text is. */
@@ -437,8 +444,7 @@ static void waiting_costs_a_computer_nothing(void **state)
     (void)state;
     struct created game = create_for(slow, "", "198.51.100.7");
 
-    enter(&player, game.id, game.secrets[0]);
-    strcpy(player.client.address, "198.51.100.7");
+    enter_from(&player, "198.51.100.7", game.id, game.secrets[0]);
     play_any_move(&player); /* no clock runs for the first moves */
     turn_for_event(&player, "\"seq\":2");
     start_flood(40);

@@ -868,7 +868,7 @@ static void bad_checkpoints_are_refused(void **state)
 
     (void)state;
     temporary(path);
-    refused(path, &start.setup, "cannot open");
+    refused(path, &start.setup, "Cannot open");
     dfpn_ask(solver, &(struct dfpn_question){&start.state, 1, 12}, &limits);
     save(solver, path);
     refused(path, &other, "was made for");
