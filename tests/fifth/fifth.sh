@@ -18,7 +18,7 @@ bad 2 'heaps' moves nim --set heaps=6
 input=$'c3\nb1\na1\nc2\nundo\nc1\nc1\nb2\nshow\n'
 run play nim --no-autosave
 holds test "$status" -eq 0
-holds grep -qE 'player 2 has won' out
+holds grep -qE 'Player 2 has won' out
 holds grep -qE '^position: 0/0/0 1$' out
 
 # With 1 and 3 stones left, only b2 wins. The end of the input would end the search.

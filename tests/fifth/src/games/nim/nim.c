@@ -145,7 +145,9 @@ static void nim_draw(const void *state, const struct tb_style *style, struct tex
     const struct nim *s = state;
 
     for (int heap = 0; heap < s->heaps; heap++) {
-        text_add(out, "%c ", 'a' + heap);
+        bool last = style->last && style->last[0] == 'a' + heap;
+
+        text_add(out, last ? "(%c) " : "%c ", 'a' + heap);
         for (int stone = 0; stone < s->stones[heap]; stone++)
             text_char(out, 'o');
         text_char(out, '\n');
