@@ -64,6 +64,7 @@ struct live {
     bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
     bool asks;                           /* the other processes shall say who is there */
     int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
+    unsigned shared_here; /* the seats that the other processes were told of last */
 };
 
 struct live_table {

@@ -80,13 +80,19 @@ static void share_presence(struct live *live)
         return; /* the store may be gone */
     strcpy(note.id, live->id);
     live->shared_at = live_now(live->hall);
+    live->shared_here = presence.here;
     live->asks = false;
     store_share_presence(live->hall->store, &note);
 }
 
-/* Says what has changed, unless it was said less than a second ago; the tick will look again. */
+/* Says what has changed, unless it was said less than a second ago; the tick will look again.
+ * Other processes hear of players at once: they judge whose time runs by that. */
 static void tell(struct live *live, int64_t now)
 {
+    if (live->share_wanted && presence_here(live).here != live->shared_here) {
+        share_presence(live);
+        live->share_wanted = false;
+    }
     if (now - live->told_at < TELL_MS && now >= live->told_at)
         return;
     if (live->presence_changed && live->room)
