@@ -17,7 +17,7 @@ for (const [game, players] of KINDS) {
         const seats = ['person', '2', '1', '2'].slice(0, players);
         await startGame(page, game, { players, seats, options: options(game) });
         await playOut(page, async () => typeMove(page, await adviceFor(page, 3)));
-        assert.match(await page.locator('.status').innerText(), /wins|win!|draw/);
+        assert.match(await page.locator('.status').innerText(), /wins|win!|win, together|draw/);
         await shot(page, `end-${game}-${players}`);
     });
 
@@ -27,6 +27,6 @@ for (const [game, players] of KINDS) {
         await playOut(page, async () => keyMove(page, game, await adviceFor(page, 4)));
         const { moves } = await recordOf(page);
         assert.ok(moves.length > 4);
-        assert.match(await page.locator('.status').innerText(), /wins|win!|draw/);
+        assert.match(await page.locator('.status').innerText(), /wins|win!|win, together|draw/);
     });
 }
