@@ -264,11 +264,7 @@ static int remember(const struct worker *w, const struct node *n, int score, tb_
 
 static void pv_set(struct frame *f, tb_move move)
 {
-    int length = f[1].pv_length < SEARCH_PV_MAX - 1 ? f[1].pv_length : SEARCH_PV_MAX - 1;
-
-    f->pv[0] = move;
-    memcpy(f->pv + 1, f[1].pv, (size_t)length * sizeof *f->pv);
-    f->pv_length = length + 1;
+    f->pv_length = pv_join(f->pv, move, f[1].pv, f[1].pv_length);
 }
 
 static struct hints hints_of(const struct node *n)

@@ -40,11 +40,7 @@ struct maxn {
 
 static void pv_set(struct ply *ply, tb_move move)
 {
-    int length = ply[1].pv_length < SEARCH_PV_MAX - 1 ? ply[1].pv_length : SEARCH_PV_MAX - 1;
-
-    ply->pv[0] = move;
-    memcpy(ply->pv + 1, ply[1].pv, (size_t)length * sizeof *ply->pv);
-    ply->pv_length = length + 1;
+    ply->pv_length = pv_join(ply->pv, move, ply[1].pv, ply[1].pv_length);
 }
 
 static bool repeated(const struct maxn *m, int depth)

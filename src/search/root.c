@@ -133,11 +133,7 @@ void root_list(struct worker *w)
 
 static void root_pv(struct root_move *r, const struct frame *child)
 {
-    int length = child->pv_length < SEARCH_PV_MAX - 1 ? child->pv_length : SEARCH_PV_MAX - 1;
-
-    r->pv[0] = r->move;
-    memcpy(r->pv + 1, child->pv, (size_t)length * sizeof *r->pv);
-    r->pv_length = length + 1;
+    r->pv_length = pv_join(r->pv, r->move, child->pv, child->pv_length);
 }
 
 /* The value of a root move that is not the first, or a bound outside the window. */

@@ -116,6 +116,15 @@ extern const struct searcher mcts_searcher; /* ENGINE_MCTS, ENGINE_UCT */
 
 /* ---- Small things that all need ------------------------------------------- */
 
+/* Makes a variation of a move and the one after it, as far as there is room; returns its length. */
+static inline int pv_join(tb_move pv[SEARCH_PV_MAX], tb_move move, const tb_move *after, int length)
+{
+    length = length < SEARCH_PV_MAX - 1 ? length : SEARCH_PV_MAX - 1;
+    pv[0] = move;
+    memcpy(pv + 1, after, (size_t)length * sizeof *pv);
+    return length + 1;
+}
+
 /* Fills in time and nodes, and calls the task's report. */
 void search_report(const struct job *job, struct search_info *info);
 
