@@ -50,29 +50,46 @@ static const struct option options[] = {
 
 /* ---- Which puzzle ------------------------------------------------------------------------ */
 
-/* Reads the puzzles of a game that are built into the program; an empty list if none are. */
-static int load(const struct tb_game *game, struct puzzle_list *list)
+/* The puzzles of a game that are built into the program; NULL if none are. */
+static const char *find_puzzles(const struct tb_game *game)
 {
     char name[64];
-    struct tb_error error;
 
     snprintf(name, sizeof name, "web/games/%s/puzzles.txt", tb_game_name(game));
     for (const struct resource *file = resources; file->name; file++)
-        if (strcmp(file->name, name) == 0 &&
-            puzzle_list_read((const char *)file->data, list, &error))
-            return failure_of(name, &error);
+        if (strcmp(file->name, name) == 0)
+            return (const char *)file->data;
+    return NULL;
+}
+
+/* Reads them; an empty list if there are none. */
+static int load(const struct tb_game *game, struct puzzle_list *list)
+{
+    const char *text = find_puzzles(game);
+    struct tb_error error;
+
+    if (text && puzzle_list_read(text, list, &error))
+        return failure_of(tb_game_name(game), &error);
     return GO_ON;
 }
 
-/* The day's game takes turns, and within a game the puzzles do: the page counts alike. */
-static int daily(const struct tb_game **game, int *index)
+/* The games that have puzzles take turns by the day, and within a game the puzzles do: the page
+ * counts alike. NULL if no game has any. */
+static const struct tb_game *daily(int *index)
 {
     int64_t day = (int64_t)time(NULL) / SECONDS_A_DAY;
-    int games = tb_game_count();
+    int games = 0, wanted;
 
-    *game = tb_game_at((int)(day % games));
+    for (int i = 0; i < tb_game_count(); i++)
+        games += find_puzzles(tb_game_at(i)) != NULL;
+    if (games == 0)
+        return NULL;
     *index = (int)(day / games % INT32_MAX);
-    return GO_ON;
+    wanted = (int)(day % games);
+    for (int i = 0; i < tb_game_count(); i++)
+        if (find_puzzles(tb_game_at(i)) && wanted-- == 0)
+            return tb_game_at(i);
+    return NULL;
 }
 
 /* The next puzzle of the list that is wanted, from `index` on and round; -1 if none is. */
@@ -324,9 +341,12 @@ static int run(int argc, char **argv)
     if (argc == 0 && args.id)
         return usage_error("--id: say the game too.", "--id : dites aussi le jeu.");
     if (argc == 0 || args.daily)
-        daily(&game, &index);
+        game = daily(&index);
     if (argc > 0 && !(game = game_by_name(argv[0])))
         return STATUS_USAGE;
+    if (!game)
+        return failure("There are no puzzles in this build.",
+                       "Il n'y a pas de problèmes dans cette version du programme.");
     return solve_game(&args, game, index);
 }
 

@@ -53,9 +53,11 @@ export const lessonsOf = async (game) => (await import(address(game, 'lessons.js
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;
 
-/** @param {string} game @returns {Promise<string>} */
+/** Empty for a game without puzzles. @param {string} game @returns {Promise<string>} */
 export async function puzzlesOf(game) {
     const response = await fetch(address(game, 'puzzles.txt'));
+    if (response.status === 404)
+        return '';
     if (!response.ok)
         throw new Error(`puzzles.txt: ${response.status}`);
     return response.text();

@@ -87,7 +87,9 @@ export async function nextPuzzle(game, except) {
 /** The puzzle of the day, the same for everyone: games take turns, and puzzles within a game.
  * @param {string[]} games @param {number} [now] in milliseconds */
 export async function dailyPuzzle(games, now = Date.now()) {
-    const day = Math.floor(now / 86400000), game = games[day % games.length];
+    const lists = await Promise.all(games.map(puzzles));
+    const rich = games.filter((_, i) => lists[i].length > 0);
+    const day = Math.floor(now / 86400000), game = rich[day % rich.length];
     const all = await puzzles(game);
-    return { game, puzzle: all[Math.floor(day / games.length) % all.length] };
+    return { game, puzzle: all[Math.floor(day / rich.length) % all.length] };
 }

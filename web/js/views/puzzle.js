@@ -221,7 +221,7 @@ class PuzzleView {
 /** @param {Game} game */
 async function gameRow({ name, title }) {
     const all = await puzzles(name);
-    return el('li', {},
+    return all.length > 0 && el('li', {},
         linkButton(title, `#/puzzle/${name}`, { class: 'button main' }),
         el('span', { class: 'soft' }, t('puzzle.count', solvedCount(name), all.length)));
 }
@@ -250,7 +250,7 @@ export async function show(host, route) {
         return showHub(host, known);
     const daily = name === 'daily' ? await dailyPuzzle(known.map((one) => one.name)) : null;
     const game = known.find((one) => one.name === (daily?.game ?? name));
-    if (!game)
+    if (!game || (await puzzles(game.name)).length === 0)
         return go('#/puzzle', true);
     if (!daily && !id)
         return go(`#/puzzle/${name}/${(await nextPuzzle(name)).id}`, true);
