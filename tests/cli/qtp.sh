@@ -101,21 +101,7 @@ status=0
 
 fail() {
     complain "$*"
-    # Weak levels vary from game to game, and do the same again from the same seed.
-games() {
-    input=
-    for _ in {1..8}; do
-        input+=$'clear_board\ngenmove black\n'
-    done
-    run qtp --level 1 --seed "$1"
-    grep -E '^= [A-I]' out
-}
-games 7 > moves-1
-games 7 > moves-2
-holds test "$(sort -u moves-1 | wc -l)" -gt 1
-holds cmp moves-1 moves-2
-
-finish
+    finish
 }
 
 declare -A to from
@@ -178,6 +164,7 @@ games() {
     for _ in {1..8}; do
         input+=$'clear_board\ngenmove black\n'
     done
+    input+=$'name\n' # the end of the input would cut the last search short
     run qtp --level 1 --seed "$1"
     grep -E '^= [A-I]' out
 }
