@@ -340,7 +340,7 @@ struct copy {
     struct stored_game game;
     struct stored_event events[4096];
     int event_count;
-    struct outage outages[16];
+    struct outage outages[4096]; /* a slow machine has many */
     int outage_count;
 };
 
@@ -355,6 +355,8 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     copy->game = loaded->game;
     copy->event_count = loaded->event_count;
     copy->outage_count = loaded->outage_count;
+    assert_in_range(loaded->event_count, 0, sizeof copy->events / sizeof *copy->events);
+    assert_in_range(loaded->outage_count, 0, sizeof copy->outages / sizeof *copy->outages);
     if (loaded->event_count)
         memcpy(copy->events, loaded->events, (size_t)loaded->event_count * sizeof *copy->events);
     if (loaded->outage_count)
