@@ -258,7 +258,7 @@ void line_close(struct line_reader *reader)
 
 bool line_is_interactive(const struct line_reader *reader)
 {
-    return reader->edit != NULL;
+    return reader && reader->edit != NULL;
 }
 
 const char *line_read(struct line_reader *reader, const char *prompt,

@@ -25,7 +25,7 @@ struct line_completer {
 struct line_reader *line_open(void);
 void line_close(struct line_reader *reader);
 
-/* Is there a person at a terminal? */
+/* Is there a person at a terminal? Not if there is no reader. */
 bool line_is_interactive(const struct line_reader *reader);
 
 /* The next line without its end and blanks before that, valid until the next call; NULL at the end
