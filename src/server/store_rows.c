@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "server/backend.h"
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
@@ -146,4 +147,12 @@ void sink_query(const struct params_sink *sink, const struct list_query *query,
     sink->text(sink->to, search->name);
     sink->text(sink->to, search->low);
     sink->text(sink->to, search->high);
+}
+
+bool backend_unwanted(struct write *const *writes, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (atomic_load(writes[i]->unwanted))
+            return true;
+    return false;
 }

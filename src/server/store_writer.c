@@ -182,14 +182,6 @@ static bool reach(struct store *store)
 
 /* ---- Writing -------------------------------------------------------------------- */
 
-bool backend_unwanted(struct write *const *writes, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (atomic_load(writes[i]->unwanted))
-            return true;
-    return false;
-}
-
 /* Answers those that nobody waits for, and returns how many others there are. */
 static int drop_unwanted(struct write **writes, int count)
 {
