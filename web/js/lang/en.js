@@ -341,6 +341,8 @@ export const en = {
 
     'exact.win': 'Win in {0} moves ({1} plies), proven',
     'exact.loss': 'Loss in {0} moves ({1} plies), proven',
+    'exact.winNow': 'Win at once, proven',
+    'exact.lossNow': 'Loss at the next move, proven',
     'exact.winSome': 'Win, proven',
     'exact.lossSome': 'Loss, proven',
     'exact.draw': 'Draw, proven',

@@ -344,6 +344,8 @@ export const fr = {
 
     'exact.win': 'Gain en {0} coups ({1} demi-coups), prouvé',
     'exact.loss': 'Perte en {0} coups ({1} demi-coups), prouvée',
+    'exact.winNow': 'Gain immédiat, prouvé',
+    'exact.lossNow': 'Perte au prochain coup, prouvée',
     'exact.winSome': 'Gain prouvé',
     'exact.lossSome': 'Perte prouvée',
     'exact.draw': 'Nulle prouvée',

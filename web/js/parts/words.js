@@ -60,7 +60,10 @@ export function scoreText(line) {
 export function exactText(line) {
     if (line.value === 'draw' || !line.value)
         return t('exact.draw');
-    return line.plies ? t(`exact.${line.value}`, Math.ceil(line.plies / 2), line.plies) : t(`exact.${line.value}Some`);
+    if (!line.plies)
+        return t(`exact.${line.value}Some`);
+    const moves = Math.ceil(line.plies / 2);
+    return t(moves === 1 ? `exact.${line.value}Now` : `exact.${line.value}`, moves, line.plies);
 }
 
 /** The same as a sentence. @param {Line} line */
