@@ -91,16 +91,6 @@ void watch_finish(struct watch *watch)
 
 /* ---- Words ----------------------------------------------------------------------------- */
 
-static void add_grouped(struct text *out, uint64_t number)
-{
-    if (number >= 1000) {
-        add_grouped(out, number / 1000);
-        text_add(out, " %03d", (int)(number % 1000));
-    } else {
-        text_add(out, "%d", (int)number);
-    }
-}
-
 /* What is known about one side. */
 static void finding_text(const struct finding *finding, enum tb_lang lang, struct text *out)
 {
@@ -168,7 +158,7 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
         printf(in_lang(lang, "move: %s\n", "coup : %s\n"), move);
     }
     out = text_into(line, sizeof line);
-    add_grouped(&out, solution->nodes);
+    text_add_grouped(&out, solution->nodes);
     text_add(&out, "%s", solution->positions
                              ? in_lang(lang, " positions, all solved", " positions, toutes résolues")
                              : in_lang(lang, " nodes", " nœuds"));

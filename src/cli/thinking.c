@@ -130,17 +130,6 @@ void opinion_reason(const struct search_line *line, enum tb_lang lang, struct te
 
 /* ---- The table of an analysis ------------------------------------------------------------ */
 
-/* A number with a separator every three digits. */
-static void add_grouped(struct text *out, uint64_t number)
-{
-    if (number >= 1000) {
-        add_grouped(out, number / 1000);
-        text_add(out, " %03d", (int)(number % 1000));
-    } else {
-        text_add(out, "%d", (int)number);
-    }
-}
-
 /* Prints one line of the table: cut to the width while it is drawn over, wrapped in the end. */
 static void print_line(const struct analysis *analysis, const char *line, size_t length)
 {
@@ -161,10 +150,10 @@ static void print_head(const struct analysis *analysis, const struct search_info
 
     if (info->depth > 0)
         text_add(&out, in_lang(analysis->lang, "depth %d, ", "profondeur %d, "), info->depth);
-    add_grouped(&out, info->nodes);
+    text_add_grouped(&out, info->nodes);
     text_add(&out, in_lang(analysis->lang, " nodes in %.1f s (", " positions en %.1f s ("),
              (double)info->ms / 1000);
-    add_grouped(&out, info->nodes * 1000 / ms);
+    text_add_grouped(&out, info->nodes * 1000 / ms);
     text_add(&out, "/s)");
     print_line(analysis, line, out.used);
 }

@@ -30,6 +30,16 @@ void text_add(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
+void text_add_grouped(struct text *text, uint64_t number)
+{
+    if (number >= 1000) {
+        text_add_grouped(text, number / 1000);
+        text_add(text, " %03d", (int)(number % 1000));
+    } else {
+        text_add(text, "%d", (int)number);
+    }
+}
+
 void text_char(struct text *text, char c)
 {
     if (text->used + 1 < text->size) {
@@ -133,6 +143,17 @@ static void write_list(char *out, const char *format, va_list arguments)
     text_end_whole(out);
 }
 
+static void write_both(struct tb_error *error, const char *english, const char *french,
+                       va_list arguments)
+{
+    va_list again;
+
+    va_copy(again, arguments);
+    write_list(error->text, english, arguments);
+    write_list(error->french, french, again);
+    va_end(again);
+}
+
 int error_set(struct tb_error *error, int code, const char *english, const char *french, ...)
 {
     if (error) {
@@ -140,10 +161,7 @@ int error_set(struct tb_error *error, int code, const char *english, const char 
 
         error->code = code;
         va_start(arguments, french);
-        write_list(error->text, english, arguments);
-        va_end(arguments);
-        va_start(arguments, french);
-        write_list(error->french, french, arguments);
+        write_both(error, english, french, arguments);
         va_end(arguments);
     }
     return code;
@@ -225,10 +243,7 @@ int error_system(struct tb_error *error, int code, int reason, const char *engli
 
         error->code = code;
         va_start(arguments, french);
-        write_list(error->text, english, arguments);
-        va_end(arguments);
-        va_start(arguments, french);
-        write_list(error->french, french, arguments);
+        write_both(error, english, french, arguments);
         va_end(arguments);
         add_reason(error->text, reason, TB_ENGLISH);
         add_reason(error->french, reason, TB_FRENCH);
