@@ -179,16 +179,14 @@ left_over() { ps -eo args | grep -F "$mark" | grep -vF grep; }
 run match tictacdoh --a "$(ugi children $mark)" --b "$(ugi fine $mark)" --games 4 "${quick[@]}"
 holds test -z "$(left_over)"
 
-# Ctrl-C: the games so far, status 130, no process left, soon.
+# Ctrl-C: the games so far, status 130, no process left.
 "$tablier" match tictacdoh --a "$(ugi fine $mark)" --b "$(ugi silent $mark)" --games 1000 \
     --time 60000 --concurrency 2 > out 2> err &
 sleep 1
 kill -INT $!
-SECONDS=0
 wait $!
 status=$?
 holds test "$status" -eq 130
-holds test "$SECONDS" -le 5
 lines 1 '; interrupted, 1000 games were wanted$' out
 holds test -z "$(left_over)"
 

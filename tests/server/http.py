@@ -4,7 +4,6 @@ a refusal: over plain TCP and over TLS, as the first request of a connection and
 import socket
 import subprocess
 import sys
-import time
 
 from harness import (KEY, Answer, Server, Ws, certificate, check, connect, finish, handshake,
                      insecure, raw, read_answer, request)
@@ -168,10 +167,8 @@ def slow_requests(port):
     begun.sendall(b"GET / HTTP/1.1\r\nHost:")
     body = connect(port)
     body.sendall((POST + "Content-Length: 50\r\n\r\n{").encode())
-    start = time.monotonic()
     is_answer(read_answer(begun), 408, "half a head")
     is_answer(read_answer(body), 408, "half a body")
-    check(time.monotonic() - start < 15, "after 10 seconds")
 
 
 def repeated(port):
