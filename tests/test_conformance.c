@@ -794,7 +794,7 @@ static void variant_conforms(void **state)
 
     assert_non_null(samples.list);
     assert_int_equal(tb_setup_init(&defaults, variant->game, variant->players, NULL), TB_OK);
-    int count = option_sets(&defaults, sets), games = 1 + GAMES / count;
+    int count = option_sets(&defaults, sets), games = 1 + GAMES / TEST_SHARE / count;
 
     check_facts(variant->game);
     for (int i = 0; i < count; i++) {

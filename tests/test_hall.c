@@ -434,7 +434,7 @@ static void a_flood_delays_nobody_else(void **state)
 }
 
 /* The last of them waits for all others; what its clock is charged is what it has thought. */
-static void waiting_costs_a_computer_nothing(void **state)
+static void waiting_costs_a_computer_nothing_once(void **state)
 {
     static struct visitor player;
     static const char slow[] =
@@ -467,7 +467,7 @@ int main(int argc, char **argv)
         TEST(cancelled_games_are_not_created),
         TEST(presence_is_told_once_a_second),
         TEST(a_flood_delays_nobody_else),
-        TEST(waiting_costs_a_computer_nothing),
+        TEST(waiting_costs_a_computer_nothing_once),
     };
 
     return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));

@@ -351,7 +351,7 @@ static void retrograde_in_quoridor(void **state)
 }
 
 /* One against three, by minimax. */
-static void retrograde_with_four_players(void **state)
+static void retrograde_with_four_players_once(void **state)
 {
     struct tb_setup setup = test_setup("quoridor players=4 size=3 walls=1");
     struct tb_position position;
@@ -418,7 +418,7 @@ static void check_probe(const struct tb_position *position, struct dfpn *solver)
 }
 
 /* Positions of every ply. */
-static void tictacdoh_table_is_right(void **state)
+static void tictacdoh_table_is_right_once(void **state)
 {
     static const char *const setups[] = {"tictacdoh", "tictacdoh stash=4", "tictacdoh stash=3",
                                          "tictacdoh stash=2", "tictacdoh stash=1"};
@@ -466,7 +466,7 @@ static void tables_are_whole(void **state)
 }
 
 /* The table of an opening: the same whatever the threads, and right. */
-static void openings_are_right(void **state)
+static void openings_are_right_once(void **state)
 {
     struct opening_plan plan = {test_setup("tictacdoh stash=3"), .plies = 4, .exact = 2};
     struct opening_task task = {.plans = &plan, .count = 1, .bytes = 8 * MEGABYTE};
@@ -902,11 +902,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_with_a_tiny_table),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(retrograde_in_quoridor),
-        cmocka_unit_test(retrograde_with_four_players),
+        cmocka_unit_test(retrograde_with_four_players_once),
         cmocka_unit_test(retrograde_knows_its_limits),
-        cmocka_unit_test(tictacdoh_table_is_right),
+        cmocka_unit_test(tictacdoh_table_is_right_once),
         cmocka_unit_test(tables_are_whole),
-        cmocka_unit_test(openings_are_right),
+        cmocka_unit_test(openings_are_right_once),
         cmocka_unit_test(orbital_table_is_complete),
         cmocka_unit_test(orbital_table_knows_its_own),
         cmocka_unit_test(orbital_table_is_right_once),
