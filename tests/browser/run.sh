@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Runs one browser test: run.sh NAME BUILD_DIR PROGRAM. The page comes from the program,
 # and for the test `offline` from a static host with what `tablier site` writes. The packages are put
-# into the build folder once; whoever comes second waits. Pictures go to
-# BUILD_DIR/browser/shots.
+# into the build folder once; whoever comes second waits. With SHOTS=FOLDER in the environment,
+# pictures of the views go there.
 set -euo pipefail
 name=$1 build=$(realpath "$2") program=$(realpath "$3")
 here=$(realpath "$(dirname "$0")")
 place=$build/browser
 
-mkdir -p "$place/shots"
+mkdir -p "$place"
 exec 9> "$place/.lock"
 flock 9
 if ! cmp -s "$here/package.json" "$place/package.json"; then
@@ -22,7 +22,7 @@ fi
 cp "$here"/*.js "$here"/../fifth/*.test.js "$place/"
 flock -u 9
 
-export TABLIER_SOURCE=${here%/tests/browser} SHOTS=$place/shots
+export TABLIER_SOURCE=${here%/tests/browser}
 if [[ $name == offline ]]; then
     rm -rf "$place/site"
     "$program" site "$place/site"
