@@ -204,7 +204,7 @@ export class BoardBase {
                 line.append(this.#cell(this.seenAt(col, row)));
             rows.push(line);
         }
-        this.grid.replaceChildren(...rows);
+        this.grid.replaceChildren(...this.api.picture ? [] : rows);
         this.input.goTo(first, focused);
         this.plate.replaceChildren();
         this.drawPlate();

@@ -54,6 +54,8 @@ export class Input {
     constructor(board) {
         this.board = board;
         this.used = false;
+        if (board.api.picture)
+            return;
         latest = this;
         this.#listen(board.svg);
         board.root.addEventListener('keydown', (event) => this.hear(event));

@@ -53,6 +53,7 @@
  * @property {(move: string | null) => void} [onPreview]
  * @property {boolean} [closeUp]                 may only the part be shown that matters?
  * @property {() => boolean} [animated]          may pieces move?
+ * @property {boolean} [picture]                 it is only looked at: no squares to choose, no keys
  * @property {HTMLElement} [tools]                where its buttons go; without it, below the board
  * @property {HTMLElement} [foot]                 where its prompt and what confirms a move go
  * @property {() => boolean} confirmTouch         does the last tap of a move need another?

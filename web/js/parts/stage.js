@@ -10,6 +10,7 @@ import { lang, say, t } from '../i18n.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { keepTurn, turnOf } from '../turning.js';
+import { viewOf } from './view.js';
 
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -87,18 +88,14 @@ export class Stage {
     /** @param {Snapshot} snapshot @param {Show} how */
     async show(snapshot, { interactive, marks, recent, animate = false, side = 0 }) {
         await this.ready;
-        const { record, position, turn, over, winners, reach, held } = snapshot;
-        const lastMove = record.moves.filter((move) => move !== 'swap').at(-1);
         /** @type {View} */
         const view = {
-            game: record.game, players: record.players, options: record.options, position, turn, over,
-            winners, moves: snapshot.moves, interactive: interactive && !over, lastMove, recent, reach, held,
-            marks, side, turned: this.#turned,
+            ...viewOf(snapshot), interactive: interactive && !snapshot.over, recent, marks, side, turned: this.#turned,
         };
-        this.#board?.update(view, animate && this.#view && lastMove
-            ? { animateFrom: this.#view, lastMove } : {});
+        this.#board?.update(view, animate && this.#view && view.lastMove
+            ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
         this.#view = view;
-        this.#record = record;
+        this.#record = snapshot.record;
         this.clear();
     }
 

@@ -1,0 +1,88 @@
+/*
+ * miniature.js - small boards that are only looked at: how a kept game stands, and the
+ * short games that the first view replays.
+ *
+ * They wait until they are seen and the browser has nothing else to do, and are drawn one
+ * at a time, so that a page full of them answers as fast as an empty one.
+ */
+import { boardOf } from '../game.js';
+import { open } from '../rules.js';
+import { el } from '../dom.js';
+import { say } from '../i18n.js';
+import { settings } from '../settings.js';
+import { viewOf } from './view.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+
+export class Miniature {
+    /** @type {import('../boards/types.js').Board | null} */
+    #board = null;
+    /** @type {import('../boards/types.js').View | null} */
+    #view = null;
+
+    /** @param {string} game */
+    constructor(game) {
+        this.game = game;
+        this.root = el('div', { class: 'mini', inert: true, 'aria-hidden': 'true' });
+    }
+
+    /** @param {Snapshot} now @param {{ animate?: boolean, side?: number }} [how] */
+    async show(now, { animate = false, side = 0 } = {}) {
+        this.#board ??= await this.#make();
+        const view = { ...viewOf(now), side };
+        this.#board.update(view, animate && this.#view && view.lastMove
+            ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
+        this.#view = view;
+    }
+
+    async #make() {
+        const create = await boardOf(this.game), aside = el('div');
+        return create(this.root, {
+            title: '', t: say, onMove: () => {}, onRefused: () => {}, confirmTouch: () => false,
+            animated: () => settings.get('animation'), closeUp: true, picture: true, tools: aside, foot: aside,
+        });
+    }
+
+    destroy() {
+        this.#board?.destroy();
+    }
+}
+
+/** The browser has nothing to do. */
+const idle = () => new Promise((resolve) => typeof requestIdleCallback === 'function'
+    ? requestIdleCallback(resolve, { timeout: 1000 }) : setTimeout(resolve, 30));
+
+/** @type {Promise<unknown>} */
+let queue = Promise.resolve();
+
+/** Does something when its turn has come. @param {() => Promise<void>} draw @returns {Promise<void>} */
+export function inTurn(draw) {
+    const mine = queue.then(idle).then(draw);
+    queue = mine.catch(() => {}); // whoever asked hears of it
+    return mine;
+}
+
+/**
+ * How a match stands, small.
+ *
+ * @param {import('../types.js').MatchRecord} record
+ * @param {{ side?: number, signal: AbortSignal }} how  signal: the view is left
+ */
+export function thumbnail(record, { side = 0, signal }) {
+    const mini = new Miniature(record.game);
+    const seen = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting))
+            return;
+        seen.disconnect();
+        inTurn(async () => {
+            if (!signal.aborted)
+                await mini.show(await open(record), { side });
+        });
+    });
+    seen.observe(mini.root);
+    signal.addEventListener('abort', () => {
+        seen.disconnect();
+        mini.destroy();
+    });
+    return mini.root;
+}

@@ -1,0 +1,12 @@
+/* view.js - how a match stands, as a board wants to hear it. */
+
+/**
+ * @param {import('../types.js').Snapshot} snapshot
+ * @returns {import('../boards/types.js').View}  to look at, without any marks
+ */
+export function viewOf({ record, position, turn, over, winners, reach, held, moves }) {
+    return {
+        game: record.game, players: record.players, options: record.options, position, turn, over, winners, moves,
+        interactive: false, lastMove: record.moves.filter((move) => move !== 'swap').at(-1), reach, held,
+    };
+}
