@@ -1,13 +1,13 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { pageTest, played, recordOf, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, pageTest, played, recordOf, settled, shot, startGame, typeMove, visit } from './harness.js';
 import { VIEWS } from './list.js';
 
 pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', viewport: { width: 360, height: 640 } }, async (page) => {
     for (const [name, hash, selector] of VIEWS) {
         await visit(page, hash, selector);
         await shot(page, `fr-360-${name}`);
-        const left = await page.evaluate(() => /\b(home|setup|play|online|lobby|study|board|learn|edit|import|option|level)\.[a-z]/.exec(document.body.innerText)?.[0]);
+        const left = await page.evaluate(() => /\b(home|setup|play|online|lobby|study|board|learn|edit|import|option|level|kept|games)\.[a-z]/.exec(document.body.innerText)?.[0]);
         assert.equal(left, undefined, `${name}: ${left}`);
     }
     for (const [game, title] of [['orbital', 'Nouvelle partie d’Orbital'], ['dorix', 'Nouvelle partie de Dorix']]) {
@@ -114,4 +114,137 @@ pageTest('a screen reader hears squares, moves and results', {}, async (page) =>
     assert.match(await page.getAttribute('[data-square=b2]', 'aria-label'), /b2, one pawn, player 1/);
     assert.equal(await page.getAttribute('.status', 'role'), 'status');
     assert.match(await page.locator('.status').innerText(), /Last move: b2\.\s+Player 2 to move/);
+});
+
+// ---- The first view, and the games that are kept ---------------------------------------------
+
+/** How many moves have been played on the board of a card. */
+const plyOf = (page, game) => page.evaluate((name) => document.querySelector(`.card-${name} .mini`)?.dataset.ply, game);
+
+/** Waits until the board of a card has gone on. */
+async function goesOn(page, game) {
+    const before = await plyOf(page, game);
+    await page.waitForFunction(([name, old]) =>
+        document.querySelector(`.card-${name} .mini`)?.dataset.ply !== old, [game, before]);
+}
+
+pageTest('home replays a game of each kind, on the boards that are seen, until it is stopped', {
+    reducedMotion: 'no-preference', viewport: { width: 360, height: 640 },
+}, async (page) => {
+    await visit(page, '#/', '.card-dorix .board');
+    await goesOn(page, 'dorix');
+    assert.equal(await page.locator('.card-orbital .board').count(), 0, 'a board off the screen is drawn');
+    await page.locator('.card-orbital').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await goesOn(page, 'orbital');
+    const unseen = await plyOf(page, 'dorix');
+    for (let i = 0; i < 2; i++)
+        await goesOn(page, 'orbital');
+    assert.equal(await plyOf(page, 'dorix'), unseen, 'a board off the screen goes on');
+    await page.click('text=Stop the boards');
+    const settle = () => page.evaluate(async () => (await import('./js/parts/miniature.js')).inTurn(async () => {}));
+    await settle();
+    const stopped = await plyOf(page, 'orbital');
+    await page.waitForTimeout(1300); // twice the time of a step; only a fault can make it fail
+    await settle();
+    assert.equal(await plyOf(page, 'orbital'), stopped);
+    await page.click('text=Let the boards play');
+    await goesOn(page, 'orbital');
+});
+
+pageTest('home stands still for those who want no motion', {}, async (page) => {
+    await visit(page, '#/', '.card-dorix .mini[data-ply] .b-pieces :first-child');
+    assert.equal(await page.locator('text=Stop the boards').count(), 0);
+    assert.equal(await page.locator('.mini [tabindex="0"]').count(), 0);
+});
+
+/** Keeps games as if they had been played. */
+async function keepGames(page) {
+    await visit(page, '#/', '.cards');
+    await page.evaluate(async () => {
+        const { newGame, saveGame, restoreGame } = await import('./js/saved.js');
+        const { open } = await import('./js/rules.js');
+        const me = { kind: 'person', name: '' }, computer = (level) => ({ kind: 'computer', level });
+        const keep = async (game, moves, seats, day) => {
+            const { record, over } = await open({ game, players: seats.length, moves: moves.split(' ') });
+            const made = newGame(record, seats, null);
+            made.over = over;
+            saveGame(made);
+            if (day)
+                restoreGame({ ...made, touched: new Date(day).getTime() });
+        };
+        const WON = 'Sc3 Md3 Ld3 Lb3 Mb3 Sb3 Md2 Mc4 Mb2 Lc4 Sc2 Sb2 Sd2';
+        await keep('quoridor', 'e2 e8 e3 e7', [me, computer(3)]);
+        await keep('dorix', 'b2 c3 a1', [{ kind: 'person', name: 'Ann' }, { kind: 'person', name: 'Bob' }]);
+        await keep('tictacdoh', WON, [me, computer(3)], '2026-03-05');
+        await keep('tictacdoh', WON, [computer(5), me], '2026-04-07');
+        await keep('tictacdoh', WON, [{ kind: 'person', name: 'Zoé' }, { kind: 'person', name: 'Bob' }], '2026-05-09');
+    });
+    await page.reload();
+    await page.waitForSelector('.kept-games');
+}
+
+pageTest('unfinished games stand on the first view; deleting one can be undone', { bypassCSP: true }, async (page) => {
+    await keepGames(page);
+    const rows = page.locator('.kept-games li');
+    await page.waitForFunction(() => /Your turn/.test(document.querySelector('.kept-games').innerText));
+    assert.match(await rows.filter({ hasText: 'Quoridor' }).innerText(), /against Computer · level 3\s+Move 3 · Your turn/);
+    await page.waitForFunction(() => /Bob to move/.test(document.querySelector('.kept-games').innerText));
+    assert.match(await rows.filter({ hasText: 'Dorix' }).innerText(), /Ann and Bob\s+Move 2 · Bob to move/);
+    await page.waitForSelector('.kept-games .mini .b-pieces :first-child');
+    await checkAxe(page, 'home with games');
+    await page.getByRole('button', { name: 'Delete this game of Quoridor against Computer · level 3' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.is-deleted');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Undo');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.is-deleted', { state: 'detached' });
+    await page.reload();
+    await page.waitForSelector('.kept-games');
+    assert.equal(await rows.count(), 2);
+    await page.getByRole('button', { name: 'Delete this game of Dorix Ann and Bob' }).click();
+    await page.reload();
+    await page.waitForSelector('.kept-games');
+    assert.equal(await rows.count(), 1);
+    await page.click('.hero >> text=Continue: Quoridor against Computer · level 3');
+    await page.waitForSelector('.table .board.is-open');
+});
+
+pageTest('finished games are searched by everything, in both languages', { bypassCSP: true, viewport: { width: 360, height: 640 } }, async (page) => {
+    await keepGames(page);
+    await page.click('text=3 finished games');
+    const rows = page.locator('.kept-games li'), only = async (count, text) => {
+        await page.waitForFunction((n) => document.querySelectorAll('.kept-games li').length === n, count);
+        for (const row of await rows.allInnerTexts())
+            assert.match(row, text);
+    };
+    await only(3, /Tic Tac Doh/);
+    await checkAxe(page, 'finished games');
+    await shot(page, 'games-360');
+    await page.getByLabel('Result').selectOption('won');
+    await only(1, /You won\s+against Computer · level 3/);
+    await page.getByLabel('Result').selectOption('');
+    await page.getByLabel('Player').selectOption('Computer · level 5');
+    await only(1, /You lost/);
+    await page.click('text=Show all');
+    await only(3, /Tic Tac Doh/);
+    await page.getByLabel('From').fill('2026-04-01');
+    await page.getByLabel('To').fill('2026-04-30');
+    await only(1, /You lost/);
+    await page.getByLabel('From').fill('');
+    await page.getByLabel('To').fill('');
+    await page.getByLabel('Names, moves, date').fill('zoe sd2');
+    await only(1, /Won by Zoé/);
+    await page.reload();
+    await only(1, /Won by Zoé/);
+    await page.click('[data-tool=lang]');
+    await only(1, /Gagnée par Zoé/);
+    assert.equal(await page.getByLabel('Noms, coups, date').inputValue(), 'zoe sd2');
+    await page.getByLabel('Jeu').selectOption('dorix');
+    await page.waitForSelector('text=Aucune partie terminée ne correspond');
+    await page.getByLabel('Jeu').selectOption('');
+    await page.getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    await page.click('.kept-game');
+    await page.waitForSelector('.status.is-over');
 });

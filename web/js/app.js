@@ -17,6 +17,7 @@ import { onForeignWrite, onStorageFailure } from './storage.js';
 /** What each view needs is loaded with it. @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
     home: () => import('./views/home.js'),
+    games: () => import('./views/games.js'),
     new: () => import('./views/setup.js'),
     start: () => import('./views/start.js'),
     play: () => import('./views/play.js'),

@@ -5,7 +5,7 @@
  *     board.js      the board: create(host, api), as boards/types.js describes it
  *     style.css     how that looks
  *     lessons.js    the tasks of its tutorial
- *     diagrams.js   the boards in its rule page
+ *     diagrams.js   the boards in its rule page, and the short game that the first view replays
  *     picture.svg   a small picture
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
  *
@@ -52,6 +52,10 @@ export const lessonsOf = async (game) => (await import(address(game, 'lessons.js
 
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;
+
+/** The short game that shows what it is like, if there is one. @param {string} game
+ * @returns {Promise<import('./types.js').Replay | undefined>} */
+export const replayOf = async (game) => (await import(address(game, 'diagrams.js'))).replay;
 
 /** Empty for a game without puzzles. @param {string} game @returns {Promise<string>} */
 export async function puzzlesOf(game) {

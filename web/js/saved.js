@@ -26,10 +26,14 @@ import { names, read, remove, write } from './storage.js';
  * @property {string} date          2026.11.15
  * @property {number} touched       when it was last played, in milliseconds
  * @property {boolean} over
+ * @property {number[]} [winners]   of a game that is over; none if it is a draw
  * @property {import('./quick.js').Quick} [quick]  with what it began, if at one click
  */
 
-const KEPT = 30;
+/** How many are kept, those that are over and the others. */
+const KEPT_OVER = 300, KEPT_OPEN = 30;
+/** A table where nobody has moved is cleared after this time. */
+const UNUSED_MS = 86400000;
 
 export const freshGameId = () => Math.random().toString(36).slice(2, 10);
 
@@ -64,14 +68,20 @@ export function saveGame(game) {
 /** @param {string} id */
 export const dropGame = (id) => remove(`game.${id}`);
 
+/** Brings back what was dropped. @param {SavedGame} game */
+export const restoreGame = (game) => write(`game.${game.id}`, game);
+
 /** The games that are kept, the latest first; the oldest make room. @returns {SavedGame[]} */
 export function savedGames() {
     const games = names('game.').map((name) => loadGame(name.slice('game.'.length)))
         .filter((game) => game !== null)
         .sort((a, b) => b.touched - a.touched);
-    for (const old of games.slice(KEPT))
-        dropGame(old.id);
-    return games.slice(0, KEPT);
+    const over = games.filter((game) => game.over), open = games.filter((game) => !game.over);
+    const unused = open.filter(({ record, touched }) => record.moves.length === 0 && Date.now() - touched > UNUSED_MS);
+    const old = new Set([...over.slice(KEPT_OVER), ...open.slice(KEPT_OPEN), ...unused]);
+    for (const { id } of old)
+        dropGame(id);
+    return games.filter((game) => !old.has(game));
 }
 
 /** Has the pie been taken? Then the two people have changed seats. @param {string[]} moves */

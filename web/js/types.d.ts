@@ -28,6 +28,9 @@ export interface Task {
     solution: string;
 }
 
+/** A short game that the first view replays. */
+export type Replay = Omit<Partial<MatchRecord>, 'moves'> & { moves: string };
+
 /** A board in a rule page. */
 export type Diagram = Partial<MatchRecord>;
 

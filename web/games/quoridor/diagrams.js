@@ -1,4 +1,4 @@
-/* The boards in the rule page. */
+/* The boards in the rule page, and a short game to look at. */
 
 /** @type {import('../../js/types.js').Diagrams} */
 export const diagrams = {
@@ -11,4 +11,10 @@ export const diagrams = {
     sections: {
         2: [{}, { players: 4 }],
     },
+};
+
+/** @type {import('../../js/types.js').Replay} */
+export const replay = {
+    options: { walls: 3 },
+    moves: 'e2 e8 e3 e7 e4 e6 e3h d6h f4 e5 f5 f6h d5 e4 c5 d4 c3h e4 c6 f4 c7 g4 c8 b8h d8 g3 d9',
 };

@@ -1,4 +1,4 @@
-/* The boards in the rule page. */
+/* The boards in the rule page, and a short game to look at. */
 
 /** @type {import('../../js/types.js').Diagrams} */
 export const diagrams = {
@@ -10,4 +10,9 @@ export const diagrams = {
     sections: {
         6: [{ position: 'b3:L,c3:LM' }, { position: 'b2:LM,c3:M,d4:S' }],
     },
+};
+
+/** @type {import('../../js/types.js').Replay} */
+export const replay = {
+    moves: 'Sc3 Md3 Ld3 Lb3 Mb3 Sb3 Md2 Mc4 Mb2 Lc4 Sc2 Sb2 Sd2',
 };

@@ -1,31 +1,36 @@
-/* home.js - the four games, and the ones that were left unfinished. */
-import { pictureOf } from '../game.js';
-import { games } from '../rules.js';
+/* home.js - the games, each on a board that plays, and the ones that were left unfinished. */
+import { pictureOf, replayOf } from '../game.js';
+import { games, open } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
-import { icon } from '../icons.js';
-import { lang, listed, say, t } from '../i18n.js';
+import { plural, say, t } from '../i18n.js';
 import { findServer } from '../online.js';
-import { dropGame, savedGames } from '../saved.js';
-import { seatName } from '../parts/words.js';
+import { dropGame, onlyPerson, restoreGame, savedGames, sitter } from '../saved.js';
+import { settings } from '../settings.js';
+import { deletableRow } from '../parts/deletable.js';
+import { thumbnail } from '../parts/miniature.js';
+import { Reels, mayMove } from '../parts/reels.js';
+import { nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../saved.js').SavedGame} SavedGame */
 
-const SHOWN = 5;
+const SHOWN = 6;
 
-/** @param {Game} game */
-function card(game) {
+/** @param {Game} game @param {Reels} reels */
+function card(game, reels) {
     const { name, title, author, players } = game;
-    return el('article', { class: `card card-${name}` },
-        el('a', { href: `#/start/${name}`, class: 'card-face', 'aria-label': t('home.play', title) },
-            el('img', { src: pictureOf(name), alt: '', width: 160, height: 160 })),
+    const link = el('a', { href: `#/start/${name}`, 'aria-label': t('home.play', title) });
+    const face = el('div', { class: 'card-face' }, el('img', { src: pictureOf(name), alt: '', width: 160, height: 160 }), link);
+    replayOf(name).then((replay) => replay && link.before(reels.add(name, replay)));
+    return el('article', { class: `card card-${name}` }, face,
         el('div', { class: 'card-text' },
             el('h2', {}, title),
             el('p', {}, say(`${name}:pitch`)),
-            el('p', { class: 'soft' }, t('home.players', playersText(players)), ' · ', author),
-            el('div', { class: 'row' },
-                linkButton(t('home.new'), `#/start/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
-                linkButton(t('home.learn'), `#/learn/${name}`, { 'aria-label': t('home.learnGame', title) }),
-                linkButton(t('home.rules'), `#/rules/${name}`, { 'aria-label': t('home.rulesGame', title) }))));
+            el('p', { class: 'soft' }, t('home.players', playersText(players)), ' · ', author)),
+        el('div', { class: 'row' },
+            linkButton(t('home.new'), `#/start/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
+            linkButton(t('home.learn'), `#/learn/${name}`, { 'aria-label': t('home.learnGame', title) }),
+            linkButton(t('home.rules'), `#/rules/${name}`, { 'aria-label': t('home.rulesGame', title) })));
 }
 
 /** @param {number[]} players  in order */
@@ -36,25 +41,49 @@ function playersText(players) {
     return last - first + 1 === players.length ? t('home.range', first, last) : say('board.or', first, last);
 }
 
-/** @param {Game[]} known @param {() => void} again */
-function unfinished(known, again) {
-    const open = savedGames().slice(0, SHOWN);
-    if (open.length === 0)
+// ---- Games that wait -------------------------------------------------------------------
+
+/** @param {Game[]} known @param {SavedGame} game */
+const titleOf = (known, game) => known.find((one) => one.name === game.record.game)?.title ?? game.record.game;
+
+/** How far it is, and whose turn. @param {SavedGame} game */
+async function standing(game) {
+    const { turn, record } = await open(game.record), you = onlyPerson(game);
+    const plies = record.moves.filter((move) => move !== 'swap').length;
+    const who = turn === you ? t('kept.yourTurn')
+        : game.seats[sitter(game, turn)].kind === 'computer' ? t('kept.computerTurn') : t('kept.turn', nameAt(game, turn));
+    return `${t('kept.move', Math.floor(plies / record.players) + 1)} · ${who}`;
+}
+
+/** @param {Game[]} known @param {SavedGame} game @param {AbortSignal} signal */
+function waiting(known, game, signal) {
+    const title = titleOf(known, game), who = opponents(game), how = el('span', { class: 'soft' }, '\u00a0');
+    standing(game).then((text) => fill(how, text));
+    return deletableRow([
+        el('a', { class: 'kept-game', href: `#/play/${game.id}` },
+            thumbnail(game.record, { side: onlyPerson(game), signal }),
+            el('span', { class: 'what' }, el('strong', {}, title), el('span', {}, who), how)),
+    ], {
+        what: t('kept.theGame', title, who),
+        remove: () => {
+            dropGame(game.id);
+            return () => restoreGame(game);
+        },
+    });
+}
+
+/** @param {Game[]} known @param {SavedGame[]} list @param {AbortSignal} signal */
+function unfinished(known, list, signal) {
+    if (list.length === 0)
         return null;
-    return el('section', { class: 'panel' },
-        el('h2', {}, t('home.kept')),
-        el('ul', { class: 'kept' }, open.map((game) => {
-            const title = known.find((one) => one.name === game.record.game)?.title ?? game.record.game;
-            const who = listed(game.seats.map((seat, i) => seatName(seat, i + 1)));
-            const when = new Date(game.touched).toLocaleString(lang(), { dateStyle: 'medium', timeStyle: 'short' });
-            return el('li', {},
-                el('a', { href: `#/play/${game.id}` }, el('strong', {}, title), ' · ', who),
-                el('span', { class: 'soft' }, ` ${when} · ${game.over ? t('home.over') : t('home.open')}`),
-                button(icon('close'), () => {
-                    dropGame(game.id);
-                    again();
-                }, { class: 'small', 'aria-label': t('home.forget', title) }));
-        })));
+    const rows = el('ul', { class: 'kept-games' }, list.slice(0, SHOWN).map((game) => waiting(known, game, signal)));
+    const all = button(plural('home.all', list.length), () => {
+        const more = list.slice(SHOWN).map((game) => waiting(known, game, signal));
+        rows.append(...more);
+        more[0].querySelector('a')?.focus();
+        all.remove();
+    });
+    return el('section', { class: 'panel' }, el('h2', {}, t('home.kept')), rows, list.length > SHOWN && all);
 }
 
 /** The way to the games with people elsewhere. */
@@ -64,21 +93,38 @@ function onlineEntry() {
         linkButton(t('head.online'), '#/online', { class: 'button main' }));
 }
 
+/** Stops the boards, or lets them play. @param {Reels} reels */
+function stopper(reels) {
+    const face = () => t(settings.get('replay') ? 'home.pause' : 'home.run');
+    const stop = button(face(), () => {
+        reels.run(!settings.get('replay'));
+        fill(stop, face());
+    }, { class: 'small' });
+    return stop;
+}
+
 /** @param {HTMLElement} host */
 export async function show(host) {
-    const known = await games();
-    const kept = el('div'), online = el('div');
+    const known = await games(), gone = new AbortController(), reels = new Reels();
+    const kept = savedGames(), over = kept.filter((game) => game.over).length;
+    const list = kept.filter((game) => !game.over && game.record.moves.length > 0);
+    const online = el('div');
     findServer().then((there) => fill(online, there && onlineEntry()));
-    const drawKept = () => fill(kept, unfinished(known, drawKept));
-    drawKept();
     fill(host,
         el('section', { class: 'hero' },
             el('h1', {}, t('home.title')),
-            el('p', {}, t('home.intro'))),
-        kept,
-        el('section', { class: 'cards', 'aria-label': t('home.games') }, known.map(card)),
+            el('p', {}, t('home.intro')),
+            list.length > 0 && linkButton(t('home.continue', `${titleOf(known, list[0])} ${opponents(list[0])}`), `#/play/${list[0].id}`)),
+        el('section', { class: 'cards', 'aria-label': t('home.games') }, known.map((game) => card(game, reels))),
+        mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),
+        unfinished(known, list, gone.signal),
         online,
         el('section', { class: 'row centred' },
+            over > 0 && linkButton(plural('home.finished', over), '#/games'),
             linkButton(t('home.import'), '#/import'),
             linkButton(t('home.edit'), '#/edit')));
+    return () => {
+        gone.abort();
+        reels.destroy();
+    };
 }

@@ -226,7 +226,7 @@ class Lobby {
             ticket.over && button(icon('close'), () => {
                 dropTicket(ticket.id);
                 this.#own();
-            }, { class: 'small', 'aria-label': `${t('home.forget', titleOf(ticket.game, this.known))}: ${who}` }),
+            }, { class: 'small', 'aria-label': `${t('lobby.forget', titleOf(ticket.game, this.known))}: ${who}` }),
         ]);
     }
 }

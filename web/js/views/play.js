@@ -19,7 +19,7 @@ import { findHint } from '../parts/hint.js';
 import { menu } from '../parts/menu.js';
 import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
-import { calledAmong, resultText, seatName } from '../parts/words.js';
+import { calledAmong, nameAt, resultText, seatName } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
 
@@ -91,8 +91,7 @@ class PlayView {
 
     /** The name of who sits at a seat now. @param {number} seat  from 1 */
     #name(seat) {
-        const place = sitter(this.game, seat);
-        return seatName(this.game.seats[place], place + 1, onlyPerson(this.game) === seat);
+        return nameAt(this.game, seat);
     }
 
     /** The same in a sentence. @param {number} seat  from 1 */
@@ -129,6 +128,7 @@ class PlayView {
         const live = this.#live;
         if (live && this.game.over !== live.over) {
             this.game.over = live.over;
+            this.game.winners = live.winners ?? undefined;
             saveGame(this.game);
         }
         this.#drawStatus();
