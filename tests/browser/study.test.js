@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -153,6 +153,53 @@ pageTest('a position is set up and played', {}, async (page) => {
     await page.click('form.setup button[type=submit]');
     await page.waitForSelector('.table .b-seat');
     await settled(page);
+});
+
+pageTest('the editor: groups, options, undo and redo, also through impossible positions', { bypassCSP: true }, async (page) => {
+    const string = () => page.getByLabel('Position string').inputValue();
+    const becomes = (text) => page.waitForFunction((wanted) => document.querySelector('.view-edit .wide')?.value === wanted, text);
+    await visit(page, '#/edit/quoridor', '.board [data-square]');
+    for (const name of ['Pawns', 'Barriers', 'Barriers in hand', 'Turn'])
+        assert.equal(await page.getByRole('group', { name, exact: true }).count(), 1, name);
+    const start = await string();
+    await page.click('[data-id="edit-1"]');
+    await page.click('[data-square=e5]');
+    await becomes('e5/e9 10/10 - 1');
+    await page.click('[data-id="edit-h"]');
+    await page.focus('[data-square=c3]');
+    await page.keyboard.press('Enter');
+    await becomes('e5/e9 9/10 c3h 1');
+    await page.focus('[data-square=d3]');
+    await page.keyboard.press('Enter');
+    await becomes('e5/e9 9/9 c3h,d3h 1');
+    await page.waitForSelector('.view-edit aside .refusal');
+    await page.click('[data-id=turn-2]');
+    await becomes('e5/e9 9/9 c3h,d3h 2');
+    await checkAxe(page, 'editor');
+    await page.keyboard.press('Control+z');
+    await becomes('e5/e9 9/9 c3h,d3h 1');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes('e5/e9 9/10 c3h 1');
+    await page.waitForSelector('.view-edit aside .is-good');
+    await page.keyboard.press('Control+y');
+    await becomes('e5/e9 9/9 c3h,d3h 1');
+    assert.match(await page.getAttribute('[data-square=e3]', 'aria-label'), /above/);
+    await page.keyboard.press('Control+z');
+    await becomes('e5/e9 9/10 c3h 1');
+    await page.selectOption('[data-option=walls]', '5');
+    await page.waitForSelector('text=did not fit');
+    await page.getByLabel('Board', { exact: true }).selectOption('5');
+    await page.waitForFunction(() => document.querySelectorAll('.board [data-square]').length === 25);
+    assert.match(await string(), /size=5.*walls=5|walls=5.*size=5/);
+    for (let i = 0; i < 4; i++)
+        await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(start);
+    assert.equal(await page.locator('.board [data-square]').count(), 81);
+    await visit(page, '#/edit/tictacdoh', '.board [data-square]');
+    await page.click('[data-square=c3]');
+    await becomes('c3:S');
+    await page.getByLabel('Stash').selectOption('4');
+    await becomes('stash=4 c3:S');
 });
 
 pageTest('an analysis of an empty board for each game', {}, async (page) => {

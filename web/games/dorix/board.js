@@ -487,12 +487,12 @@ class Dorix extends BoardBase {
 
     editTools() {
         const players = Array.from({ length: this.view.players }, (_, i) => i + 1);
-        /** @type {Tool[]} */
-        const tools = players.map((n) =>
+        const pawns = players.map((n) =>
             this.editSwitch(String(n), this.t('edit.pawn', n), [String(n)], `b-p${n} b-owner`));
-        tools.push(this.editSwitch('remove', this.t('edit.remove'), ['⌫']),
-            ...this.turnTools((player) => this.#write(player)));
-        return tools;
+        return [
+            ...this.group('pawns', [...pawns, this.editSwitch('remove', this.t('edit.remove'), ['⌫'])]),
+            ...this.turnTools((player) => this.#write(player)),
+        ];
     }
 
     /** @param {string} square */

@@ -554,7 +554,10 @@ class Orbital extends BoardBase {
             },
         }));
         const last = this.editSwitch('last', this.t('last'), [this.t('last')]);
-        return [...owners, ...kinds, ...ways, last, ...this.turnTools((n) => this.#write(n))];
+        return [
+            ...this.group('owner', owners), ...this.group('pieces', kinds), ...this.group('way', ways),
+            ...this.group('last', [last]), ...this.turnTools((n) => this.#write(n)),
+        ];
     }
 
     /** @param {string} square */

@@ -537,13 +537,16 @@ class Quoridor extends BoardBase {
             this.editSwitch(way, this.t(way), [this.#wayIcon(way)]));
         /** @type {Tool[]} */
         const hands = this.hands.map((count, from) => {
-            const face = `${from + 1}: ${count} →`, to = (from + 1) % this.hands.length;
+            const to = (from + 1) % this.hands.length, face = `${from + 1}: ${count} → ${to + 1}`;
             return {
                 id: `hand-${from}`, label: `${face} ${this.t('give', from + 1, to + 1)}`,
-                face: [face], act: () => this.#give(from, to),
+                face: [face], faint: count === 0, act: () => this.#give(from, to),
             };
         });
-        return [...pawns, ...ways, ...hands, ...this.turnTools((player) => this.#write(player))];
+        return [
+            ...this.group('pawns', pawns), ...this.group('barriers', ways), ...this.group('hand', hands),
+            ...this.turnTools((player) => this.#write(player)),
+        ];
     }
 
     /** @param {number} from @param {number} to */

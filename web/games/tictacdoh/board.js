@@ -414,7 +414,7 @@ class TicTacDoh extends BoardBase {
         /** @type {Tool[]} */
         const tools = [...SIZES].map((size) =>
             this.#stashTool(size, this.editSwitch(size, this.#stashName(size), [])));
-        return [...tools, this.editSwitch('remove', this.t('edit.remove'), ['⌫'])];
+        return this.group('pieces', [...tools, this.editSwitch('remove', this.t('edit.remove'), ['⌫'])]);
     }
 
     /** @param {string} square */

@@ -486,18 +486,29 @@ export class BoardBase {
     report(words, turn = this.view.turn) {
         const setup = this.view.position.split(' ').filter((word) => word.includes('='));
         const position = [...setup, ...words].join(' ');
+        this.restore(position, turn);
+        this.edit?.(position, turn);
+    }
+
+    /** @param {string} position @param {number} turn */
+    restore(position, turn) {
         this.view = { ...this.view, position, turn };
         this.read();
+        this.seats.arrange(this.view);
         this.render();
-        this.edit?.(position);
+    }
+
+    /** Puts tools of the editor under a name. @param {string} name @param {Tool[]} tools @returns {Tool[]} */
+    group(name, tools) {
+        return tools.map((tool) => ({ ...tool, group: this.t(`edit.group.${name}`) }));
     }
 
     /** The editor's switches for whose turn it is. @param {(player: number) => void} set */
     turnTools(set) {
-        return Array.from({ length: this.view.players }, (_, i) => /** @type {Tool} */ ({
-            id: `turn-${i + 1}`, label: this.t('edit.turn', i + 1), face: [`▸ ${i + 1}`],
+        return this.group('turn', Array.from({ length: this.view.players }, (_, i) => ({
+            id: `turn-${i + 1}`, label: this.t('edit.turn', i + 1), face: [String(i + 1)],
             picked: this.view.turn === i + 1, style: `b-p${i + 1} b-turn`, act: () => set(i + 1),
-        }));
+        })));
     }
 
     /** Chooses the tool of a key. @param {string} key @returns {boolean} whether there is one */

@@ -23,24 +23,29 @@ export class Toolbar {
     /** Brings the buttons up to date; those that stay keep the focus. @param {Tool[]} list */
     show(list) {
         const { root } = this;
-        const old = new Map([...root.children].map((b) => [b.getAttribute('data-id'), b]));
+        const old = new Map([...root.querySelectorAll('[data-id]')].map((b) => [b.getAttribute('data-id'), b]));
         const focused = root.contains(document.activeElement);
-        const wanted = list.map((tool) => {
+        /** @type {Map<string, HTMLElement[]>} */
+        const groups = new Map();
+        for (const tool of list) {
             const known = old.get(tool.id);
             const button = known instanceof HTMLButtonElement ? known : this.#button(tool);
-            old.delete(tool.id);
             this.#dress(button, tool);
-            return button;
-        });
-        for (const [, button] of old)
-            button.remove();
-        wanted.forEach((button, i) => {
-            if (root.children[i] !== button)
-                root.insertBefore(button, root.children[i] ?? null);
-        });
+            groups.set(tool.group ?? '', [...groups.get(tool.group ?? '') ?? [], button]);
+        }
+        arrange(root, [...groups].flatMap(([name, buttons]) => name ? [this.#group(name, buttons)] : buttons));
         root.hidden = list.length === 0;
         if (focused && !root.contains(document.activeElement))
             this.#api.lost();
+    }
+
+    /** Buttons that belong together, under their name. @param {string} name @param {HTMLElement[]} buttons */
+    #group(name, buttons) {
+        const known = [...this.root.children].find((child) => child.getAttribute('aria-label') === name);
+        const group = known ?? html('div', { class: 'b-group', role: 'group', 'aria-label': name },
+            html('span', { class: 'b-group-name', 'aria-hidden': 'true' }, name));
+        arrange(group, [group.children[0], ...buttons]);
+        return group;
     }
 
     /** @param {HTMLButtonElement} button @param {Tool} tool */
@@ -63,4 +68,16 @@ export class Toolbar {
             button.addEventListener('pointerdown', (event) => this.#api.drag(event, button));
         return button;
     }
+}
+
+/** Makes these the children; those that stay are not moved without need, which would cost the focus.
+ * @param {Element} parent @param {Element[]} wanted */
+function arrange(parent, wanted) {
+    for (const child of [...parent.children])
+        if (!wanted.includes(child))
+            child.remove();
+    wanted.forEach((child, i) => {
+        if (parent.children[i] !== child)
+            parent.insertBefore(child, parent.children[i] ?? null);
+    });
 }

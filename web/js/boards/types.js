@@ -65,7 +65,7 @@
  * @typedef {{ animateFrom?: View, lastMove?: string }} UpdateOptions
  */
 
-/** @typedef {(position: string) => void} OnEdit */
+/** @typedef {(position: string, turn: number) => void} OnEdit */
 
 /**
  * @typedef {object} Board
@@ -77,6 +77,7 @@
  * @property {() => { square: string, label: string }[]} describe
  * @property {() => void} destroy
  * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
+ * @property {(position: string, turn: number) => void} restore  shows what was edited before
  */
 
 /**
@@ -110,6 +111,7 @@
  * @property {boolean} [drags]      can be dragged onto the board
  * @property {string} [key]         the letter that chooses it
  * @property {string} [style]       a further class
+ * @property {string} [group]       the name of those that belong together
  * @property {() => void} act
  */
 

@@ -1,6 +1,6 @@
 /* choice.js - choices that are seen at once, side by side. */
-import { el } from '../dom.js';
-import { t } from '../i18n.js';
+import { el, field, select } from '../dom.js';
+import { lang, optionText, t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
 
@@ -35,3 +35,29 @@ export const levelName = (level) => t(/** @type {Key} */ (`level.${level}`));
  */
 export const levelSteps = (count) => Array.from({ length: count }, (_, i) =>
     [String(i + 1), String(i + 1), t('setup.level', i + 1, levelName(i + 1))]);
+
+/** @typedef {import('../types.js').OptionValue} OptionValue */
+
+/**
+ * The control for an option of a game.
+ *
+ * @param {import('../types.js').Game} game
+ * @param {import('../types.js').GameOption} option
+ * @param {number} players
+ * @param {Record<string, OptionValue>} chosen  those that are not the usual ones
+ * @param {(chosen: Record<string, OptionValue>) => void} change
+ */
+export function optionField(game, option, players, chosen, change) {
+    const usual = option.defaults[players], { [option.name]: own, ...others } = chosen;
+    const word = (/** @type {OptionValue} */ value) => option.words ? optionText(game.name, option, value) : String(value);
+    const control = select(
+        option.values.map((value) => [String(value), value === usual ? t('setup.usual', word(value)) : word(value)]),
+        String(own ?? usual), {
+            'data-option': option.name,
+            onchange: () => {
+                const value = option.values.find((one) => String(one) === control.value);
+                change(value === undefined || value === usual ? others : { ...others, [option.name]: value });
+            },
+        });
+    return field(optionText(game.name, option), control, option.text[lang()]);
+}

@@ -3,9 +3,9 @@
  * level, side, clock, rules.
  */
 import { checkbox, el, field, fill, linkButton, select } from '../dom.js';
-import { lang, optionText, t } from '../i18n.js';
+import { t } from '../i18n.js';
 import { CLOCKS } from '../quick.js';
-import { levelName, levelSteps, pills } from './choice.js';
+import { levelName, levelSteps, optionField, pills } from './choice.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../quick.js').Quick} Quick */
@@ -63,21 +63,8 @@ export function openingPanel(game, quick, change) {
     }
 
     /** @param {import('../types.js').GameOption} option */
-    function rule(option) {
-        const usual = option.defaults[now.players];
-        const control = select(option.values.map((value) => [String(value),
-            option.words ? optionText(game.name, option, value) : String(value)]),
-        String(now.options[option.name] ?? usual), {
-            'data-option': option.name,
-            onchange: () => {
-                const value = option.values.find((one) => String(one) === control.value);
-                const { [option.name]: _, ...others } = now.options;
-                set({ options: value === undefined || value === usual ? others : { ...others, [option.name]: value } },
-                    `[data-option=${option.name}]`);
-            },
-        });
-        return field(optionText(game.name, option), control, option.text[lang()]);
-    }
+    const rule = (option) => optionField(game, option, now.players, now.options,
+        (options) => set({ options }, `[data-option=${option.name}]`));
 
     function rules() {
         const swap = checkbox(t('setup.swap'), now.swap, {

@@ -194,6 +194,11 @@ export class Stage {
         this.#board?.setEditable(true, onEdit);
     }
 
+    /** Shows a position that was edited before. @param {string} position @param {number} turn */
+    restore(position, turn) {
+        this.#board?.restore(position, turn);
+    }
+
     destroy() {
         this.#gone.abort();
         this.#board?.destroy();

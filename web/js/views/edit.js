@@ -1,61 +1,195 @@
 /* edit.js - setting up a position, on the board or as a string. */
 import { checkPosition, games, open } from '../rules.js';
 import { button, el, field, fill, select } from '../dom.js';
+import { icon } from '../icons.js';
 import { lang, t } from '../i18n.js';
 import { go } from '../router.js';
+import { optionField } from '../parts/choice.js';
 import { Stage } from '../parts/stage.js';
 import { studyOf } from '../study.js';
 
 /** @typedef {import('../types.js').Game} Game */
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+/** @typedef {Record<string, import('../types.js').OptionValue>} Options */
+/** A position on the board, perhaps an impossible one; `base` is the possible one that was edited.
+ * @typedef {{ base: Snapshot, position: string, turn: number }} Step */
 
 class EditView {
+    /** @type {Step[]} */
+    #past = [];
+    /** @type {Step[]} those that were undone, the latest first */
+    #future = [];
+    /** @type {Step | null} */
+    #now = null;
+    /** Answers about an older position come too late. */
+    #asked = 0;
+    #gone = new AbortController();
+
     /** @param {HTMLElement} host @param {Game} game @param {Game[]} known @param {string} position */
     constructor(host, game, known, position) {
+        const tools = el('div', { class: 'edit-tools' });
         this.game = game;
         this.position = position;
-        this.stage = new Stage(game.name, () => {});
+        this.stage = new Stage(game.name, () => {}, { tools });
         this.string = el('input', { type: 'text', class: 'wide', spellcheck: 'false', autocomplete: 'off',
             onchange: () => this.#take(this.string.value.trim()) });
         this.verdict = el('p', { role: 'status' });
-        this.players = select(game.players.map((n) => [String(n), String(n)]), '2',
-            { onchange: () => this.#clear(Number(this.players.value)) });
-        const which = select(known.map((one) => [one.name, one.title]), game.name,
-            { onchange: () => go(`#/edit/${which.value}`) });
+        this.options = el('div', { class: 'edit-options' });
+        this.which = select(known.map((one) => [one.name, one.title]), game.name,
+            { onchange: () => go(`#/edit/${this.which.value}`) });
+        this.undo = button([icon('undo'), t('edit.undo')], () => this.#undo(), { title: 'Ctrl+Z', 'aria-keyshortcuts': 'Control+Z' });
+        this.redo = button([icon('redo'), t('edit.redo')], () => this.#redo(), { title: 'Ctrl+Y', 'aria-keyshortcuts': 'Control+Y' });
         this.actions = [
             button(t('edit.play'), () => go(`#/new/${game.name}?position=${encodeURIComponent(this.position)}`), { class: 'main' }),
             button(t('edit.study'), () => this.#study()),
         ];
+        const turner = this.stage.turner(`edit.${game.name}`, [icon('turn'), t('stage.flip')]);
         fill(host, el('h1', {}, t('edit.title')), el('div', { class: `play play-${game.name}` },
             el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', { class: 'play-side' }, field(t('edit.game'), which),
-                game.players.length > 1 && field(t('setup.players'), this.players),
-                field(t('edit.string'), this.string), this.verdict,
-                el('div', { class: 'bar' }, this.actions, this.stage.turner(`edit.${game.name}`), button(t('edit.clear'), () => this.#clear(Number(this.players.value)))))));
+            el('aside', { class: 'play-side' }, tools,
+                el('div', { class: 'bar' }, this.undo, this.redo, turner,
+                    button(t('edit.clear'), () => this.#clear(this.#now?.base.record.players ?? 2, this.#optionsNow()),
+                        { 'aria-label': t('edit.clearAll') })),
+                this.verdict, el('div', { class: 'bar' }, this.actions),
+                this.options, field(t('edit.string'), this.string))));
+        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
     }
 
-    /** @param {number} players */
-    async #clear(players) {
-        const { position } = await open({ game: this.game.name, players });
-        await this.#take(position);
+    // ---- Changing -----------------------------------------------------------------------
+
+    /** The start of the game. @param {number} players @param {Options} [options] */
+    async #clear(players, options) {
+        await this.#show(await open({ game: this.game.name, players, options }, lang()));
     }
 
     /** Takes a string and shows it, if it can be shown. @param {string} position */
     async #take(position) {
         const checked = await this.#judge(position);
-        if (!checked.ok)
+        if (!checked?.ok)
             return;
         const { players, options } = checked;
-        this.players.value = String(players);
-        const now = await open({ game: this.game.name, players, options, position: checked.position }, lang());
-        await this.stage.show(now, { interactive: false });
-        await this.stage.edit((edited) => this.#judge(edited));
+        await this.#show(await open({ game: this.game.name, players, options, position: checked.position }, lang()));
     }
 
-    /** @param {string} position */
+    /** Goes on with a possible position. @param {Snapshot} base */
+    async #show(base) {
+        this.#keep({ base, position: base.position, turn: base.turn });
+        await this.#draw(true);
+    }
+
+    /** The same pieces under other options; where they do not fit, the start of the game.
+     * @param {Options} options */
+    async #choose(options) {
+        const { base, position } = /** @type {Step} */ (this.#now), { players } = base.record;
+        const words = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+        const pieces = position.split(' ').filter((word) => !word.includes('='));
+        const checked = await checkPosition(this.game.name, null, null, [...words, ...pieces].join(' '), lang());
+        if (checked.ok && checked.players === players)
+            await this.#take(checked.position);
+        else {
+            await this.#clear(players, options);
+            fill(this.verdict, t('edit.anew'));
+        }
+    }
+
+    /** @param {Step} step */
+    #keep(step) {
+        if (this.#now)
+            this.#past.push(this.#now);
+        this.#now = step;
+        this.#future = [];
+    }
+
+    /** Something was changed on the board. @param {string} position @param {number} turn */
+    #edited(position, turn) {
+        if (!this.#now || position === this.#now.position)
+            return;
+        this.#keep({ ...this.#now, position, turn });
+        this.#judge(position);
+        this.#drawButtons();
+    }
+
+    // ---- Undoing --------------------------------------------------------------------------
+
+    async #undo() {
+        const now = this.#now, before = this.#past.at(-1);
+        if (!now || !before)
+            return;
+        this.#past.pop();
+        this.#future.unshift(now);
+        this.#now = before;
+        await this.#draw(before.base !== now.base);
+    }
+
+    async #redo() {
+        const now = this.#now, next = this.#future.shift();
+        if (!now || !next)
+            return;
+        this.#past.push(now);
+        this.#now = next;
+        await this.#draw(next.base !== now.base);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const typing = event.target instanceof Element && event.target.closest('input, textarea');
+        const key = event.key.toLowerCase();
+        if (typing || !(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y'))
+            return;
+        event.preventDefault();
+        if (key === 'y' || event.shiftKey)
+            this.#redo();
+        else
+            this.#undo();
+    }
+
+    // ---- Drawing --------------------------------------------------------------------------
+
+    /** @param {boolean} anew  another set-up may be shown */
+    async #draw(anew) {
+        const { base, position, turn } = /** @type {Step} */ (this.#now);
+        if (anew) {
+            await this.stage.show(base, { interactive: false });
+            await this.stage.edit((edited, mover) => this.#edited(edited, mover));
+        }
+        this.stage.restore(position, turn);
+        this.#drawOptions();
+        this.#drawButtons();
+        await this.#judge(position);
+    }
+
+    #drawButtons() {
+        this.undo.disabled = this.#past.length === 0;
+        this.redo.disabled = this.#future.length === 0;
+    }
+
+    /** Those that are not the usual ones. @returns {Options} */
+    #optionsNow() {
+        const { players, options } = /** @type {Step} */ (this.#now).base.record;
+        return Object.fromEntries(Object.entries(options).filter(([name, value]) =>
+            this.game.options.find((one) => one.name === name)?.defaults[players] !== value));
+    }
+
+    #drawOptions() {
+        const { game } = this, { players } = /** @type {Step} */ (this.#now).base.record;
+        const focused = document.activeElement?.getAttribute('data-option');
+        const count = select(game.players.map((n) => [String(n), String(n)]), String(players),
+            { 'data-option': 'players', onchange: () => this.#clear(Number(count.value)) });
+        fill(this.options, field(t('edit.game'), this.which),
+            game.players.length > 1 && field(t('setup.players'), count),
+            game.options.map((option) => optionField(game, option, players, this.#optionsNow(), (options) => this.#choose(options))));
+        if (focused)
+            /** @type {HTMLElement | null} */ (this.options.querySelector(`[data-option=${focused}]`))?.focus();
+    }
+
+    /** Says whether a position can be played. @param {string} position */
     async #judge(position) {
-        const checked = await checkPosition(this.game.name, null, null, position, lang());
+        const mine = ++this.#asked;
         this.position = position;
         this.string.value = position;
+        const checked = await checkPosition(this.game.name, null, null, position, lang());
+        if (mine !== this.#asked)
+            return null;
         fill(this.verdict, checked.ok ? `✓ ${t('edit.ok')}` : `✕ ${checked.error}`);
         this.verdict.className = checked.ok ? 'verdict is-good' : 'refusal';
         for (const action of this.actions)
@@ -73,10 +207,19 @@ class EditView {
     }
 
     async begin() {
-        if (this.position)
-            await this.#take(this.position);
-        else
-            await this.#clear(2);
+        const { position, game } = this;
+        if (position)
+            await this.#take(position);
+        if (this.#now)
+            return;
+        await this.#clear(game.players.includes(2) ? 2 : game.players[0]);
+        if (position)
+            await this.#judge(position);
+    }
+
+    leave() {
+        this.#gone.abort();
+        this.stage.destroy();
     }
 }
 
@@ -86,5 +229,5 @@ export async function show(host, route) {
     const game = known.find((one) => one.name === route.parts[0]) ?? known[0];
     const view = new EditView(host, game, known, route.query.get('position') ?? '');
     await view.begin();
-    return () => view.stage.destroy();
+    return () => view.leave();
 }

@@ -1,14 +1,14 @@
 /* setup.js - a new game: who plays, by which rules, with how much time. */
 import { checkPosition, games, open } from '../rules.js';
 import { checkbox, el, field, fill, select } from '../dom.js';
-import { lang, optionText, plural, t } from '../i18n.js';
+import { lang, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
 import { CLOCKS, readClock } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { settings } from '../settings.js';
 import { read, write } from '../storage.js';
-import { levelName, levelSteps, pills } from '../parts/choice.js';
+import { levelName, levelSteps, optionField, pills } from '../parts/choice.js';
 import { teamsText } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -207,30 +207,15 @@ class Form {
             },
         });
         const rows = [
-            ...(this.position === null ? game.options.map((option) => this.#option(option)) : []),
+            ...(this.position === null ? game.options.map((option) =>
+                optionField(game, option, choices.players, choices.options, (options) => {
+                    choices.options = options;
+                })) : []),
             ...(game.repeats ? [field(t('setup.repetition'), repetition, t('setup.repetitionHelp'))] : []),
             ...(choices.players === 2 ? [el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp')))] : []),
         ];
         return rows.length > 0 && el('details', { open: Object.keys(choices.options).length > 0 || choices.swap },
             el('summary', {}, t('setup.rules')), rows);
-    }
-
-    /** @param {import('../types.js').GameOption} option */
-    #option(option) {
-        const { choices } = this, usually = option.defaults[choices.players];
-        const word = (/** @type {OptionValue} */ value) =>
-            option.words ? optionText(this.game.name, option, value) : String(value);
-        const control = select(
-            option.values.map((value) => [String(value), value === usually ? t('setup.usual', word(value)) : word(value)]),
-            String(choices.options[option.name] ?? usually), {
-                onchange: () => {
-                    const value = option.values.find((one) => String(one) === control.value);
-                    delete choices.options[option.name];
-                    if (value !== undefined && value !== usually)
-                        choices.options[option.name] = value;
-                },
-            });
-        return field(optionText(this.game.name, option), control, option.text[lang()]);
     }
 
     #begins() {
