@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "core/text.h"
 #include "search/search.h"
 
@@ -130,12 +131,12 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
             return failure_of(positions[i].game, &error);
-    printf(tr("total             %11" PRIu64 " %10.0f  in %.2f s of CPU time\n"
+    printf(tr("total             %11" PRIu64 " %10.0f  in %s s of CPU time\n"
               "signature %016" PRIx64 "\n",
-              "total             %11" PRIu64 " %10.0f  en %.2f s de temps processeur\n"
+              "total             %11" PRIu64 " %10.0f  en %s s de temps processeur\n"
               "signature %016" PRIx64 "\n"),
            totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0,
-           totals.seconds, totals.signature);
+           own_decimal(totals.seconds, 2).text, totals.signature);
     return STATUS_OK;
 }
 

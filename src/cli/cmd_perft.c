@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "core/game.h"
 #include "cli/position_args.h"
 #include "core/text.h"
@@ -84,9 +85,9 @@ static int run(int argc, char **argv)
     printf("%" PRIu64 "\n", total);
     if (args.time)
         fprintf(stderr,
-                tr("%.3f s of CPU time, %.0f nodes/s\n",
-                   "%.3f s de temps processeur, %.0f positions/s\n"),
-                elapsed, elapsed > 0 ? (double)total / elapsed : 0);
+                tr("%s s of CPU time, %.0f nodes/s\n",
+                   "%s s de temps processeur, %.0f positions/s\n"),
+                own_decimal(elapsed, 3).text, elapsed > 0 ? (double)total / elapsed : 0);
     return STATUS_OK;
 }
 

@@ -42,9 +42,9 @@ static void progress_text(const struct watch *watch, const struct solve_progress
         if (progress->plies != PLIES_ANY)
             text_add(out, in_lang(lang, " within %d %s", " en %d %s"), progress->plies,
                      plies_word(progress->plies, lang));
-        text_add(out, in_lang(lang, ": %.1f million nodes, %.0f%% of the table, proof %u:%u",
-                              " : %.1f millions de nœuds, %.0f %% de la table, preuve %u:%u"),
-                 (double)progress->nodes * 1e-6, 100 * progress->fill, progress->proof,
+        text_add(out, in_lang(lang, ": %s million nodes, %.0f%% of the table, proof %u:%u",
+                              " : %s millions de nœuds, %.0f %% de la table, preuve %u:%u"),
+                 decimal((double)progress->nodes * 1e-6, 1, lang).text, 100 * progress->fill, progress->proof,
                  progress->disproof);
     } else if (progress->stage == SOLVE_LISTING) {
         text_add(out, in_lang(lang, "%zu positions found", "%zu positions trouvées"),
@@ -162,7 +162,8 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
     text_add(&out, "%s", solution->positions
                              ? in_lang(lang, " positions, all solved", " positions, toutes résolues")
                              : in_lang(lang, " nodes", " nœuds"));
-    text_add(&out, in_lang(lang, " in %.1f s", " en %.1f s"), (double)solution->ms / 1000);
+    text_add(&out, in_lang(lang, " in %s s", " en %s s"),
+             decimal((double)solution->ms / 1000, 1, lang).text);
     puts(line);
 }
 

@@ -114,6 +114,11 @@ enum tb_lang terminal_lang(void)
     return strncmp(locale_variable("LC_MESSAGES"), "fr", 2) == 0 ? TB_FRENCH : TB_ENGLISH;
 }
 
+struct decimal own_decimal(double value, int digits)
+{
+    return decimal(value, digits, terminal_lang());
+}
+
 bool terminal_is_utf8(void)
 {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

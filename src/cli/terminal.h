@@ -35,6 +35,8 @@ void terminal_detect(void);
 
 /* The language that the user reads: that of --lang, or else of the locale. */
 enum tb_lang terminal_lang(void);
+/* A number in that language. */
+struct decimal own_decimal(double value, int digits);
 /* Takes --lang out of the command line, wherever it stands: it belongs to every command. Returns
  * GO_ON, or the status to exit with after an error message. */
 int terminal_take_lang(int *argc, char **argv);

@@ -39,7 +39,7 @@ void opinion_value(const struct search_line *line, enum tb_lang lang, struct tex
     static const char *const words[][2] = {{"loss", "perte"}, {"draw", "nulle"}, {"win", "gain"}};
 
     if (!line->exact) {
-        text_add(out, "%+.2f", shown(line->score));
+        text_add(out, "%s", decimal_signed(shown(line->score), 2, lang).text);
         return;
     }
     text_add(out, "%s", words[line->verdict.value + 1][lang]);
@@ -80,7 +80,8 @@ void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct te
     const struct verdict *verdict = &line->verdict;
 
     if (!line->exact) {
-        text_add(out, "%s (%+.2f)", standing(line->score, lang), shown(line->score));
+        text_add(out, "%s (%s)", standing(line->score, lang),
+                 decimal_signed(shown(line->score), 2, lang).text);
         return;
     }
     text_add(out, "%s", words[verdict->value + 1][lang]);
@@ -98,9 +99,10 @@ void opinion_reason(const struct search_line *line, enum tb_lang lang, struct te
 
     if (!line->exact)
         text_add(out,
-                 in_lang(lang, "It is the best move I see: you are then %s (%+.2f).",
-                         "C'est le meilleur coup que je voie : vous êtes alors %s (%+.2f)."),
-                 standing(line->score, lang), shown(line->score));
+                 in_lang(lang, "It is the best move I see: you are then %s (%s).",
+                         "C'est le meilleur coup que je voie : vous êtes alors %s (%s)."),
+                 standing(line->score, lang),
+                 decimal_signed(shown(line->score), 2, lang).text);
     else if (verdict->value == 0)
         text_add(out, "%s",
                  in_lang(lang, "It keeps the draw, and no move does better.",
@@ -151,8 +153,8 @@ static void print_head(const struct analysis *analysis, const struct search_info
     if (info->depth > 0)
         text_add(&out, in_lang(analysis->lang, "depth %d, ", "profondeur %d, "), info->depth);
     text_add_grouped(&out, info->nodes);
-    text_add(&out, in_lang(analysis->lang, " nodes in %.1f s (", " positions en %.1f s ("),
-             (double)info->ms / 1000);
+    text_add(&out, in_lang(analysis->lang, " nodes in %s s (", " positions en %s s ("),
+             decimal((double)info->ms / 1000, 1, analysis->lang).text);
     text_add_grouped(&out, info->nodes * 1000 / ms);
     text_add(&out, "/s)");
     print_line(analysis, line, out.used);

@@ -278,6 +278,32 @@ void error_prefix(struct tb_error *error, const char *english, const char *frenc
     }
 }
 
+static void put_comma(struct decimal *number, enum tb_lang lang)
+{
+    char *point = strchr(number->text, '.');
+
+    if (point && lang == TB_FRENCH)
+        *point = ',';
+}
+
+struct decimal decimal(double value, int digits, enum tb_lang lang)
+{
+    struct decimal number;
+
+    snprintf(number.text, sizeof number.text, "%.*f", digits, value);
+    put_comma(&number, lang);
+    return number;
+}
+
+struct decimal decimal_signed(double value, int digits, enum tb_lang lang)
+{
+    struct decimal number;
+
+    snprintf(number.text, sizeof number.text, "%+.*f", digits, value);
+    put_comma(&number, lang);
+    return number;
+}
+
 struct quoted quote(const char *text)
 {
     struct quoted quoted;

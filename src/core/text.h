@@ -86,4 +86,11 @@ struct quoted {
 };
 struct quoted quote(const char *text);
 
+/* A number as the reader writes it, with a comma in French: decimal(0.5, 1, lang).text. */
+struct decimal {
+    char text[48];
+};
+struct decimal decimal(double value, int digits, enum tb_lang lang);
+struct decimal decimal_signed(double value, int digits, enum tb_lang lang); /* "+0.5" */
+
 #endif

@@ -43,6 +43,11 @@ bad 2 '^tablier: The option --lang needs a value' help --lang
 bad 2 "^tablier: --lang: There is no language 'de'" help --lang de
 bad 2 "est de trop" games --lang fr -- --lang # behind -- it is a word
 
+# ---- Numbers have a comma
+
+ok " positions en [0-9]+,[0-9] s " analyse dorix --nodes 500 --lang fr
+ok "score de A +[0-9]+,[0-9] %" match tictacdoh --a random --b random --games 4 --lang fr
+
 # ---- Help
 
 "$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands

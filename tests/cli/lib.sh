@@ -25,7 +25,7 @@ complain() {
 # environment changed by the words of the array $environment. Then $status is its exit status, and the files out and err hold what it said.
 run() {
     printf '%s' "${input-}" > in
-    timeout 60 env ${environment[@]+"${environment[@]}"} "$tablier" "$@" < in > out 2> err
+    timeout 250 env ${environment[@]+"${environment[@]}"} "$tablier" "$@" < in > out 2> err
     status=$?
 }
 

@@ -39,7 +39,7 @@ static void add_elo(struct text *out, double elo)
     if (isinf(elo))
         text_add(out, "%s", elo > 0 ? "+inf" : "-inf");
     else
-        text_add(out, "%+.1f", elo);
+        text_add(out, "%s", decimal_signed(elo, 1, terminal_lang()).text);
 }
 
 /* What stands before a figure, in a column of its own. */
@@ -77,8 +77,8 @@ static void add_two_sides(struct text *out, const struct match_state *state)
     const struct standing *first = &state->tally.standings[0];
     struct interval score = tally_score(&state->tally), elo = elo_of_interval(score);
 
-    text_add(out, ": +%d =%d -%d, %.1f %%, Elo ", first->wins, first->draws, first->losses,
-             100 * score.value);
+    text_add(out, ": +%d =%d -%d, %s %%, Elo ", first->wins, first->draws, first->losses,
+             own_decimal(100 * score.value, 1).text);
     add_round_elo(out, elo.value);
     text_add(out, " [");
     add_round_elo(out, elo.low);
@@ -86,7 +86,7 @@ static void add_two_sides(struct text *out, const struct match_state *state)
     add_round_elo(out, elo.high);
     text_add(out, "]");
     if (state->testing)
-        text_add(out, ", LLR %.2f", match_llr(state));
+        text_add(out, ", LLR %s", own_decimal(match_llr(state), 2).text);
 }
 
 void match_progress(const struct match_state *state, struct text *out)
@@ -101,8 +101,8 @@ void match_progress(const struct match_state *state, struct text *out)
         add_two_sides(out, state);
     else
         for (int c = 0; c < state->plan->schedule->contestants; c++)
-            text_add(out, "%s %c %.3f", c ? "," : ":", contestant_letter(c),
-                     tally_points(tally, c).value);
+            text_add(out, "%s %c %s", c ? "," : ":", contestant_letter(c),
+                     own_decimal(tally_points(tally, c).value, 3).text);
     text_add(out, ", ");
     report_add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
     text_add(out, "%s", tr(" left", " restent"));
@@ -195,9 +195,9 @@ static void print_standings(const struct match_state *state, FILE *out)
     for (int c = 0; c < state->plan->schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
-        fprintf(out, "  %c %-*s %8d %8d %8d %6.1f %%\n", contestant_letter(c), width,
+        fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width,
                 label(state, c), standing->wins, standing->draws, standing->losses,
-                100 * standing->points / state->tally.games);
+                own_decimal(100 * standing->points / state->tally.games, 1).text);
     }
 }
 
@@ -212,12 +212,14 @@ static void print_points(const struct match_state *state, FILE *out)
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
 
-        fprintf(out, "  %c %-*s %8d %8d %8.1f %8.3f  %.3f %s %.3f\n", contestant_letter(c), width,
-                label(state, c), standing->seats, standing->wins, standing->points, points.value,
-                points.low, tr("to", "à"), points.high);
+        fprintf(out, "  %c %-*s %8d %8d %8s %8s  %s %s %s\n", contestant_letter(c), width,
+                label(state, c), standing->seats, standing->wins,
+                own_decimal(standing->points, 1).text, own_decimal(points.value, 3).text,
+                own_decimal(points.low, 3).text, tr("to", "à"), own_decimal(points.high, 3).text);
     }
     print_head(out, "\n", tr("fair share", "part égale"));
-    fprintf(out, tr("%.3f a seat\n", "%.3f par place\n"), 1.0 / state->plan->schedule->sides);
+    fprintf(out, tr("%s a seat\n", "%s par place\n"),
+            own_decimal(1.0 / state->plan->schedule->sides, 3).text);
 }
 
 static void print_test(const struct match_state *state, FILE *out)
@@ -231,11 +233,11 @@ static void print_test(const struct match_state *state, FILE *out)
 
     print_head(out, "", "SPRT");
     fprintf(out,
-            tr("Elo %g or %g: %s, LLR %.2f (%.2f, %.2f)\n",
-               "Elo %g ou %g : %s, LLR %.2f (%.2f, %.2f)\n"),
+            tr("Elo %g or %g: %s, LLR %s (%s, %s)\n",
+               "Elo %g ou %g : %s, LLR %s (%s, %s)\n"),
             state->sprt.elo0, state->sprt.elo1,
-            verdicts[sprt_judge(&state->sprt, llr)][terminal_lang()], llr, state->sprt.lower,
-            state->sprt.upper);
+            verdicts[sprt_judge(&state->sprt, llr)][terminal_lang()], own_decimal(llr, 2).text,
+            own_decimal(state->sprt.lower, 2).text, own_decimal(state->sprt.upper, 2).text);
 }
 
 static void print_strength(const struct match_state *state, FILE *out)
@@ -253,14 +255,14 @@ static void print_strength(const struct match_state *state, FILE *out)
     add_elo(&text, elo.high);
     print_head(out, "\n", tr("score of A", "score de A"));
     fprintf(out,
-            tr("%.1f %%, 95 %% interval %.1f to %.1f %%\n",
-               "%.1f %%, intervalle à 95 %% %.1f à %.1f %%\n"),
-            100 * score.value, 100 * score.low, 100 * score.high);
+            tr("%s %%, 95 %% interval %s to %s %%\n", "%s %%, intervalle à 95 %% %s à %s %%\n"),
+            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text,
+            own_decimal(100 * score.high, 1).text);
     print_head(out, "", tr("Elo difference", "différence Elo"));
     fprintf(out, "%s\n", line);
     print_head(out, "", tr("A is stronger", "A plus fort"));
-    fprintf(out, tr("%.1f %% likely\n", "probable à %.1f %%\n"),
-            100 * superiority(tally_sample(tally)));
+    fprintf(out, tr("%s %% likely\n", "probable à %s %%\n"),
+            own_decimal(100 * superiority(tally_sample(tally)), 1).text);
     if (sample_total(&tally->pairs) > 0) {
         print_head(out, "", tr("pairs", "paires"));
         fprintf(out,
@@ -307,12 +309,13 @@ static void print_games(const struct match_state *state, FILE *out)
 
     print_head(out, "", tr("won by seat", "gain par place"));
     for (int s = 0; s < state->plan->schedule->sides; s++)
-        fprintf(out, tr("%d: %.1f %%, ", "%d : %.1f %%, "), s + 1,
-                100.0 * tally->side_wins[s] / tally->games);
-    fprintf(out, tr("drawn: %.1f %%\n", "nulles : %.1f %%\n"), 100.0 * tally->draws / tally->games);
+        fprintf(out, tr("%d: %s %%, ", "%d : %s %%, "), s + 1,
+                own_decimal(100.0 * tally->side_wins[s] / tally->games, 1).text);
+    fprintf(out, tr("drawn: %s %%\n", "nulles : %s %%\n"),
+            own_decimal(100.0 * tally->draws / tally->games, 1).text);
     print_head(out, "", tr("length", "longueur"));
-    fprintf(out, tr("%.1f plies, %d to %d\n", "%.1f demi-coups, de %d à %d\n"), tally->plies.mean,
-            tally->shortest, tally->longest);
+    fprintf(out, tr("%s plies, %d to %d\n", "%s demi-coups, de %d à %d\n"),
+            own_decimal(tally->plies.mean, 1).text, tally->shortest, tally->longest);
     add_counts(&text, tally->endings);
     print_head(out, "", tr("endings", "fins"));
     fprintf(out, "%s\n", line);
@@ -332,7 +335,7 @@ static void print_number(FILE *out, int decimals, double value)
     if (isnan(value))
         fprintf(out, "%10s", "-");
     else
-        fprintf(out, "%10.*f", decimals, value);
+        fprintf(out, "%10s", own_decimal(value, decimals).text);
 }
 
 static void print_efforts(const struct match_state *state, FILE *out)
@@ -405,11 +408,13 @@ void ladder_row(const struct match_state *state, FILE *out)
 
     add_elo(&text, elo_of_score(score.value));
     fprintf(out,
-            "| %d : %d  | %5d | %4d | %5d | %6d | %5.1f %% | %4.1f %s %5.1f %% | %6s | %7.1f | "
-            "%7.1f |\n",
+            "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
+            "%7s |\n",
             state->plan->specs[0].engine.level, state->plan->specs[1].engine.level,
-            state->tally.games, upper->wins, upper->draws, upper->losses, 100 * score.value,
-            100 * score.low, tr("to", "à "), 100 * score.high, elo, effort_ms(effort),
-            (double)effort->longest_us / 1000);
+            state->tally.games, upper->wins, upper->draws, upper->losses,
+            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text,
+            tr("to", "à "), own_decimal(100 * score.high, 1).text, elo,
+            own_decimal(effort_ms(effort), 1).text,
+            own_decimal((double)effort->longest_us / 1000, 1).text);
     fflush(out);
 }

@@ -116,10 +116,10 @@ static void print_ratings(const struct standings *standings, int width, FILE *ou
         double points = crosstable_points(table, e, -1);
 
         print_label(standings, i, width, out);
-        fprintf(out, " %+6.0f %5.0f %7d %7.1f", standings->list.ratings[e].value,
-                standings->list.ratings[e].error, games, points);
+        fprintf(out, " %+6.0f %5.0f %7d %7s", standings->list.ratings[e].value,
+                standings->list.ratings[e].error, games, own_decimal(points, 1).text);
         if (games > 0)
-            fprintf(out, " %5.1f %%", 100 * points / games);
+            fprintf(out, " %5s %%", own_decimal(100 * points / games, 1).text);
         else
             fprintf(out, " %7s", "");
         if (i + 1 < table->count)
