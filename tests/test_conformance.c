@@ -605,7 +605,7 @@ static void check_record(struct scene *scene)
     end_match(record.match, rng);
     record_set_tag(&record, "Player1", "Zoë \"\\\" {1}", NULL);
     check_record_form(scene, &record, record_write, read_text);
-    check_record_form(scene, &record, record_json_write, read_json);
+    check_record_form(scene, &record, record_write_json, read_json);
     record_release(&record);
 }
 

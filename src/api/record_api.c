@@ -85,7 +85,7 @@ char *tb_record_write(const struct tb_record *record, enum tb_format format)
         return NULL;
     if (format == TB_FORMAT_TEXT)
         return record_write(&record->record);
-    char *line = record_json_write(&record->record);
+    char *line = record_write_json(&record->record);
     char *longer = line ? realloc(line, strlen(line) + 2) : NULL;
 
     if (!longer) {

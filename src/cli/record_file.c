@@ -27,7 +27,7 @@ char *record_format(const struct record *record, enum record_form form)
 {
     if (form == RECORD_TEXT)
         return record_write(record);
-    char *line = record_json_write(record);
+    char *line = record_write_json(record);
     char *longer = line ? realloc(line, strlen(line) + 2) : NULL;
 
     if (!longer) {

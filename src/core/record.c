@@ -42,6 +42,7 @@ void record_release(struct record *record)
         free(record->tags[i].value);
     }
     free(record->tags);
+    annotations_release(&record->notes);
     *record = (struct record){0};
 }
 
@@ -74,47 +75,6 @@ static bool is_tag_name(const char *name)
     return *name == '\0';
 }
 
-/* Bytes of the UTF-8 character that begins with this byte, 0 if none does. */
-static int character_length(unsigned char first)
-{
-    if (first < 0x80)
-        return 1;
-    if (first < 0xc2 || first >= 0xf5)
-        return 0;
-    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/* Length of the UTF-8 character at `at`, 0 if it is malformed or a control character. */
-static int clean_character(const unsigned char *at)
-{
-    int length = character_length(at[0]);
-
-    if (at[0] < ' ' || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
-        return 0;
-    for (int i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
-    bool surrogate = at[0] == 0xed && at[1] >= 0xa0;
-    bool beyond = at[0] == 0xf4 && at[1] >= 0x90;
-
-    return overlong || surrogate || beyond ? 0 : length;
-}
-
-static bool is_clean(const char *value)
-{
-    const unsigned char *at = (const unsigned char *)value;
-
-    while (*at) {
-        int length = clean_character(at);
-
-        if (length == 0)
-            return false;
-        at += length;
-    }
-    return true;
-}
-
 static int add_tag(struct record *record, char *name, char *value)
 {
     size_t room = (size_t)record->tag_count + 1;
@@ -140,7 +100,7 @@ int record_set_tag(struct record *record, const char *name, const char *value,
     if (record_field_find(name) != FIELD_COUNT)
         return error_set(error, TB_ERR_RECORD, "The tag %s is the game's own.",
                          "La balise %s appartient à la partie elle-même.", name);
-    if (!is_clean(value))
+    if (!text_is_clean(value))
         return error_set(error, TB_ERR_RECORD, "The value of the tag '%s' is not clean UTF-8 text.",
                          "La valeur de la balise '%s' n'est pas un texte UTF-8 correct.",
                          quote(name).text);
@@ -214,6 +174,71 @@ int record_play(struct tb_match *match, const char *text, int *ply, struct tb_er
     return code;
 }
 
+int record_cursor_play(struct record_cursor *cursor, const char *text, int *ply,
+                       struct tb_error *error)
+{
+    struct tb_match *match = cursor->record->match;
+    int code = record_play(match, text, ply, error);
+
+    if (code)
+        return code;
+    code = annotations_add(&cursor->record->notes, cursor->node,
+                           tb_match_entry(match, tb_match_length(match) - 1), error);
+    if (code < 0)
+        return code;
+    cursor->node = code;
+    if (cursor->depth == 0)
+        annotations_put_first(&cursor->record->notes, code);
+    return TB_OK;
+}
+
+/* Has this line a move yet? */
+static bool has_moved(const struct record_cursor *cursor)
+{
+    int begin = cursor->depth > 0 ? cursor->open[cursor->depth - 1].length : 0;
+
+    return tb_match_length(cursor->record->match) > begin;
+}
+
+int record_cursor_open(struct record_cursor *cursor, struct tb_error *error)
+{
+    struct tb_match *match = cursor->record->match;
+
+    if (!has_moved(cursor))
+        return error_set(error, TB_ERR_SYNTAX, "A variation stands behind the move that it replaces.",
+                         "Une variante se place après le coup qu'elle remplace.");
+    if (cursor->depth == ANNOTATION_DEPTH_MAX)
+        return annotation_too_deep(error);
+    cursor->open[cursor->depth].node = cursor->node;
+    cursor->open[cursor->depth++].length = tb_match_length(match) - 1;
+    tb_match_undo(match);
+    cursor->node = annotations_at(&cursor->record->notes, cursor->node)->parent;
+    return TB_OK;
+}
+
+int record_cursor_close(struct record_cursor *cursor, struct tb_error *error)
+{
+    struct tb_match *match = cursor->record->match;
+
+    if (cursor->depth == 0)
+        return error_set(error, TB_ERR_SYNTAX, "This ')' closes no variation.",
+                         "Cette ')' ne ferme aucune variante.");
+    if (!has_moved(cursor))
+        return error_set(error, TB_ERR_SYNTAX, "This variation has no move.",
+                         "Cette variante n'a aucun coup.");
+    int length = cursor->open[--cursor->depth].length;
+
+    while (tb_match_length(match) > length)
+        tb_match_undo(match);
+    cursor->node = cursor->open[cursor->depth].node;
+    return tb_match_play(match, annotations_at(&cursor->record->notes, cursor->node)->move, error);
+}
+
+bool record_cursor_fresh(const struct record_cursor *cursor)
+{
+    return cursor->depth > 0 && !has_moved(cursor);
+}
+
 /* Ends the match by resignation or time so that the stated winners win. */
 static int conclude_lost(struct tb_match *match, enum tb_ending ending, struct tb_result stated,
                          struct tb_error *error)
@@ -271,6 +296,13 @@ int record_conclude(struct tb_match *match, const char *ending, struct tb_result
             "Selon l'enregistrement le résultat est %s, mais la partie n'est pas finie.", theirs);
     return error_set(error, TB_ERR_RECORD, "The record says the result is %s, but it is %s.",
                      "Selon l'enregistrement le résultat est %s, mais c'est %s.", theirs, ours);
+}
+
+int record_main_child(const struct record *record, int node, int entry)
+{
+    const char *text = tb_match_entry(record->match, entry);
+
+    return text ? annotations_find(&record->notes, node, text) : ANNOTATION_NONE;
 }
 
 bool record_is_usual_start(const struct tb_match *match)

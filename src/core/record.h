@@ -1,5 +1,6 @@
 /*
- * record.h - a record: one match, and tags that say who played it and when.
+ * record.h - a record: one match, tags that say who played it and when, and perhaps
+ * annotations: comments, evaluations, times and variations (annotation.h).
  *
  * The text form is in the style of PGN, several games a file:
  *
@@ -12,7 +13,7 @@
  *     [Ending "resignation"]
  *     [Result "1"]
  *
- *     1. c2 swap c4 2. b2h {a comment} c3 1
+ *     1. c2 swap c4 2. b2h {[%eval 1 0.2] a comment} (2. c3 {better}) 2... c3 1
  *
  * What the match itself says (enum record_field) is never kept as a tag, so it
  * cannot be said twice. Player1 is the person who sat in seat 1 before a swap;
@@ -23,6 +24,7 @@
 #ifndef TABLIER_CORE_RECORD_H
 #define TABLIER_CORE_RECORD_H
 
+#include "core/annotation.h"
 #include "tablier.h"
 
 struct record_tag {
@@ -34,6 +36,7 @@ struct record {
     struct tb_match *match;
     struct record_tag *tags; /* in the order in which they were set */
     int tag_count;
+    struct annotations notes;
 };
 
 /* Frees what the record owns, the match included, and empties it. */
@@ -47,6 +50,8 @@ int record_set_tag(struct record *record, const char *name, const char *value,
 
 /* The record as text, which the caller frees; NULL if memory runs out. */
 char *record_write(const struct record *record);
+/* The same as JSON: one line without its end. docs/NOTATION.md describes it. */
+char *record_write_json(const struct record *record);
 
 /* Reads the games of a text one after the other. */
 struct record_reader {
@@ -65,6 +70,9 @@ int record_read(struct record_reader *reader, struct record *record, int *ply,
                 struct tb_error *error);
 
 /* ---- Shared by every form of record ---------------------------------------- */
+
+/* A line that begins with this begins a game, even in a comment. */
+#define RECORD_OPENING "[Game"
 
 enum record_field {
     FIELD_GAME,
@@ -94,6 +102,32 @@ const char *record_ending_name(enum tb_ending ending);
 
 /* Plays one entry of a record; on failure *ply is the number of its move. */
 int record_play(struct tb_match *match, const char *text, int *ply, struct tb_error *error);
+
+/* Where somebody is who reads the moves of a record with its variations: the match of the
+ * record stands there. Made of zeros but for the record, it is at the start. */
+struct record_cursor {
+    struct record *record;
+    int node;
+    int depth; /* variations that are open: */
+    struct {
+        int node;   /* the move that it replaces */
+        int length; /* entries of the match before it */
+    } open[ANNOTATION_DEPTH_MAX];
+};
+
+/* Plays one entry; as record_play(). */
+int record_cursor_play(struct record_cursor *cursor, const char *text, int *ply,
+                       struct tb_error *error);
+/* Begins a variation that replaces the last entry. */
+int record_cursor_open(struct record_cursor *cursor, struct tb_error *error);
+/* Ends a variation: back to where it began. */
+int record_cursor_close(struct record_cursor *cursor, struct tb_error *error);
+/* Has a variation just begun? */
+bool record_cursor_fresh(const struct record_cursor *cursor);
+
+/* The node of entry number `entry` of the match below the node of the one before it,
+ * ANNOTATION_NONE if nothing is said there or later. */
+int record_main_child(const struct record *record, int node, int entry);
 
 /* Ends the match as the record says: `ending` may be NULL (as the moves show),
  * a `stated` result that is not over means none was stated. */

@@ -2,9 +2,9 @@
  * record_read.c - reading records from text.
  *
  * A game is its tag lines and all that follows up to the next tag line; a
- * comment in braces may hold anything, tag lines included. Each game is copied
- * out first, so that a bad one never spoils the next, and is then cut into
- * words in place.
+ * comment in braces may hold anything but a line that names a game, so that one
+ * without an end does not swallow the next game. Each game is copied out first,
+ * so that a bad one never spoils the next, and is then cut into words in place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,9 @@
 #include "core/start.h"
 
 #define BLANK " \t\r\n"
+
+/* A comment with its evaluation and time, as it stands in the text. */
+enum { COMMENT_MAX = ANNOTATION_COMMENT_MAX + 256 };
 
 struct lexer {
     char *at; /* NUL-terminated, ours to write into */
@@ -36,21 +39,48 @@ bool record_more(struct record_reader *reader)
     return *reader->at != '\0';
 }
 
+/* The next line before `end` that names a game, `end` if there is none. */
+static const char *next_game(const char *at, const char *end)
+{
+    while ((at = memchr(at, '\n', (size_t)(end - at)))) {
+        const char *line = ++at;
+
+        at += strspn(at, " \t");
+        if (strncmp(at, RECORD_OPENING, strlen(RECORD_OPENING)) == 0)
+            return line;
+        if (at >= end)
+            break;
+    }
+    return end;
+}
+
+/* The closing brace of the comment at `at`; NULL if it has none, or it is too long. */
+static const char *comment_end(const char *at)
+{
+    const char *end = at + strcspn(at, "}");
+
+    return *end && end - at <= COMMENT_MAX && next_game(at, end) == end ? end : NULL;
+}
+
 /* The end of the game that begins at `at`: the next tag line after its moves. */
 static const char *game_end(const char *at)
 {
-    bool comment = false, moves = false;
+    bool moves = false;
 
     while (*at) {
-        if (!comment && at[strspn(at, " \t")] == '[') {
+        if (at[strspn(at, " \t")] == '[') {
             if (moves)
                 return at;
             at += strcspn(at, "\n");
         }
         for (; *at && *at != '\n'; at++) {
-            if (*at == '{' || *at == '}')
-                comment = *at == '{';
-            else if (!comment && !strchr(BLANK, *at))
+            if (*at == '{') {
+                const char *end = comment_end(at);
+
+                if (!end)
+                    return next_game(at, at + strlen(at));
+                at = end;
+            } else if (!strchr(BLANK, *at))
                 moves = true;
         }
         at += *at == '\n';
@@ -73,21 +103,45 @@ static void skip_blank(struct lexer *lexer)
         lexer->line += *lexer->at == '\n';
 }
 
-/* Skips blank space and comments. */
-static int skip_comments(struct lexer *lexer, struct tb_error *error)
+/* Takes the comment at hand; *text is what stands between its braces. */
+static int take_comment(struct lexer *lexer, char **text, struct tb_error *error)
 {
-    for (skip_blank(lexer); *lexer->at == '{'; skip_blank(lexer)) {
-        int line = lexer->line;
+    const char *end = comment_end(lexer->at);
+    int line = lexer->line;
 
-        for (; *lexer->at && *lexer->at != '}'; lexer->at++)
-            lexer->line += *lexer->at == '\n';
-        if (*lexer->at == '\0') {
-            error_set(error, TB_ERR_SYNTAX, "This comment has no closing '}'.",
-                      "Ce commentaire n'est pas fermé par '}'.");
-            return name_line(error, TB_ERR_SYNTAX, line);
-        }
-        lexer->at++;
+    if (!end && strchr(lexer->at, '}'))
+        error_set(error, TB_ERR_SYNTAX,
+                  "This comment is too long, or its '}' is missing; %d bytes are the most.",
+                  "Ce commentaire est trop long, ou il lui manque '}' ; %d octets au plus.",
+                  ANNOTATION_COMMENT_MAX);
+    else if (!end)
+        error_set(error, TB_ERR_SYNTAX, "This comment has no closing '}'.",
+                  "Ce commentaire n'est pas fermé par '}'.");
+    if (!end)
+        return name_line(error, TB_ERR_SYNTAX, line);
+    *text = lexer->at + 1;
+    for (; lexer->at < end; lexer->at++)
+        lexer->line += *lexer->at == '\n';
+    *lexer->at++ = '\0';
+    return TB_OK;
+}
+
+/* Skips blank space, and comments with a tag behind them. */
+static int skip_to_tag(struct lexer *lexer, struct tb_error *error)
+{
+    struct lexer before;
+    char *text;
+    int code;
+
+    skip_blank(lexer);
+    before = *lexer;
+    for (; *lexer->at == '{'; skip_blank(lexer)) {
+        if ((code = take_comment(lexer, &text, error)))
+            return code;
+        lexer->at[-1] = '}';
     }
+    if (*lexer->at != '[')
+        *lexer = before;
     return TB_OK;
 }
 
@@ -95,7 +149,7 @@ static int skip_comments(struct lexer *lexer, struct tb_error *error)
 static char *take_word(struct lexer *lexer, char *cut)
 {
     char *word = lexer->at;
-    size_t length = strcspn(word, BLANK "{");
+    size_t length = strcspn(word, BLANK "{()");
 
     lexer->last = lexer->line;
     lexer->at += length;
@@ -168,7 +222,7 @@ static int read_tags(struct lexer *lexer, struct field *fields, struct record *r
     int code;
 
     for (;;) {
-        if ((code = skip_comments(lexer, error)))
+        if ((code = skip_to_tag(lexer, error)))
             return code;
         if (*lexer->at != '[')
             return TB_OK;
@@ -286,41 +340,143 @@ static bool is_result(const char *word)
     return strcmp(word, "*") == 0 || strcmp(word, "draw") == 0 || (*word >= '0' && *word <= '9');
 }
 
-/* Plays every word up to the result, which must be the last. */
-static int read_moves(struct lexer *lexer, struct tb_match *match, struct tb_result *stated,
-                      int *ply, struct tb_error *error)
+/* Reading the moves with all that is said about them. */
+struct reading {
+    struct lexer *lexer;
+    struct record_cursor cursor;
+    struct tb_result *stated;
+    bool ended;
+    int opened[ANNOTATION_DEPTH_MAX]; /* the lines where the open variations begin */
+    char *waiting; /* a comment that belongs to the first move of a variation, or NULL */
+};
+
+static int note(struct reading *reading, char *text, struct tb_error *error)
 {
-    int code, players = tb_match_start(match)->setup.players;
-    bool ended = false;
-    char cut;
+    struct record *record = reading->cursor.record;
 
-    for (;;) {
-        *ply = tb_match_plies(match);
-        if ((code = skip_comments(lexer, error)))
-            return code;
-        if (*lexer->at == '\0')
-            break;
-        char *word = skip_number(take_word(lexer, &cut));
+    return annotations_take(&record->notes, reading->cursor.node,
+                            tb_match_start(record->match)->setup.players, text, error);
+}
 
-        if (ended)
-            code = error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result.",
-                             "'%s' se trouve après le résultat.", quote(word).text);
-        else if ((ended = is_result(word)))
-            code = record_result_parse(word, players, stated, error);
-        else if (*word)
-            code = record_play(match, word, ply, error);
-        if (code)
-            return name_line(error, code, lexer->line);
-        *lexer->at = cut;
+/* Keeps a comment that stands before its move; several become one, in place. */
+static void wait_for_move(struct reading *reading, char *text)
+{
+    char *old = reading->waiting;
+
+    if (old)
+        for (char *gap = old + strlen(old); gap < text; gap++)
+            *gap = ' ';
+    reading->waiting = old ? old : text;
+}
+
+static int read_comment(struct reading *reading, struct tb_error *error)
+{
+    int line = reading->lexer->line, code;
+    char *text;
+
+    if ((code = take_comment(reading->lexer, &text, error)))
+        return code;
+    if (record_cursor_fresh(&reading->cursor)) {
+        wait_for_move(reading, text);
+        return TB_OK;
     }
-    if (ended)
+    code = note(reading, text, error);
+    return code ? name_line(error, code, line) : TB_OK;
+}
+
+static int read_bracket(struct reading *reading, struct tb_error *error)
+{
+    struct record_cursor *cursor = &reading->cursor;
+    int line = reading->lexer->line, code;
+
+    if (reading->ended)
+        code = error_set(error, TB_ERR_SYNTAX, "A bracket stands behind the result.",
+                         "Une parenthèse se trouve après le résultat.");
+    else if (*reading->lexer->at == ')')
+        code = record_cursor_close(cursor, error);
+    else if ((code = record_cursor_open(cursor, error)) == TB_OK)
+        reading->opened[cursor->depth - 1] = line;
+    reading->lexer->at++;
+    return code ? name_line(error, code, line) : TB_OK;
+}
+
+static int play_word(struct reading *reading, const char *word, int *ply, struct tb_error *error)
+{
+    int code = record_cursor_play(&reading->cursor, word, ply, error);
+    char *text = reading->waiting;
+
+    reading->waiting = NULL;
+    return code == TB_OK && text ? note(reading, text, error) : code;
+}
+
+static int read_word(struct reading *reading, int *ply, struct tb_error *error)
+{
+    struct record *record = reading->cursor.record;
+    int players = tb_match_start(record->match)->setup.players, code = TB_OK;
+    char cut, *word = skip_number(take_word(reading->lexer, &cut));
+
+    if (reading->ended)
+        code = error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result.",
+                         "'%s' se trouve après le résultat.", quote(word).text);
+    else if (is_result(word) && reading->cursor.depth > 0)
+        code = error_set(error, TB_ERR_SYNTAX, "The result '%s' stands in a variation; its ')' is missing.",
+                         "Le résultat '%s' se trouve dans une variante ; il manque ')'.",
+                         quote(word).text);
+    else if ((reading->ended = is_result(word)))
+        code = record_result_parse(word, players, reading->stated, error);
+    else if (*word)
+        code = play_word(reading, word, ply, error);
+    *reading->lexer->at = cut;
+    return code ? name_line(error, code, reading->lexer->line) : TB_OK;
+}
+
+/* What must be there when the text is at its end. */
+static int check_end(const struct reading *reading, struct tb_error *error)
+{
+    int depth = reading->cursor.depth, line = reading->lexer->last;
+
+    if (depth > 0) {
+        error_set(error, TB_ERR_SYNTAX, "This variation has no closing ')'.",
+                  "Cette variante n'est pas fermée par ')'.");
+        return name_line(error, TB_ERR_SYNTAX, reading->opened[depth - 1]);
+    }
+    if (reading->ended)
         return TB_OK;
     error_set(
         error, TB_ERR_SYNTAX,
         "The game breaks off; it must end with its result: 1, 2, ..., draw, or * if unfinished.",
         "La partie s'interrompt ; elle doit finir par son résultat : 1, 2, ..., draw, ou * si elle "
         "n'est pas finie.");
-    return name_line(error, TB_ERR_SYNTAX, lexer->last);
+    return name_line(error, TB_ERR_SYNTAX, line);
+}
+
+/* Plays every word up to the result, which must be the last. */
+static int read_moves(struct lexer *lexer, struct record *record, struct tb_result *stated,
+                      int *ply, struct tb_error *error)
+{
+    struct reading reading = {
+        .lexer = lexer, .cursor.record = record, .stated = stated};
+    int code;
+
+    for (;;) {
+        *ply = tb_match_plies(record->match);
+        skip_blank(lexer);
+        if (*lexer->at == '\0')
+            break;
+        if (*lexer->at == '{')
+            code = read_comment(&reading, error);
+        else if (*lexer->at == '(' || *lexer->at == ')')
+            code = read_bracket(&reading, error);
+        else
+            code = read_word(&reading, ply, error);
+        if (code)
+            return code;
+    }
+    if ((code = check_end(&reading, error)))
+        return code;
+    if (!annotations_say_something(&record->notes))
+        annotations_release(&record->notes);
+    return TB_OK;
 }
 
 /* The tag and the last word must not contradict each other. */
@@ -351,7 +507,7 @@ static int read_game(struct lexer *lexer, struct record *record, int *ply, struc
 
     if ((code = read_tags(lexer, fields, record, error)) ||
         (code = begin_match(fields, line, &record->match, error)) ||
-        (code = read_moves(lexer, record->match, &stated, ply, error)))
+        (code = read_moves(lexer, record, &stated, ply, error)))
         return code;
     if ((code = check_result(&fields[FIELD_RESULT], tb_match_start(record->match)->setup.players,
                              &stated, error)))

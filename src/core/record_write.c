@@ -78,57 +78,175 @@ static void write_tags(struct text *out, const struct record *record)
     write_field(out, FIELD_RESULT, value);
 }
 
-/* Writes a word, on a new line if this one has no room for it. */
-static void write_word(struct text *out, size_t *column, const char *word)
-{
-    size_t length = strlen(word);
+struct writer {
+    struct text *out;
+    const struct record *record;
+    int players;
+    size_t column;
+    bool numbered;    /* the next move needs its number, whoever makes it */
+    const char *open; /* the bracket or brace that opens with the next word, otherwise "" */
+};
 
-    if (*column > 0 && *column + 1 + length > COLUMNS) {
-        text_char(out, '\n');
-        *column = 0;
+/* Writes a word, on a new line if this one has no room for it; a line of moves or of a
+ * comment never begins like a game. */
+static void write_word(struct writer *writer, const char *word)
+{
+    size_t length = strlen(writer->open) + strlen(word);
+    bool stays = strncmp(word, RECORD_OPENING, strlen(RECORD_OPENING)) == 0;
+
+    if (writer->column > 0 && writer->column + 1 + length > COLUMNS && !stays) {
+        text_char(writer->out, '\n');
+        writer->column = 0;
     }
-    if (*column > 0) {
-        text_char(out, ' ');
-        ++*column;
+    if (writer->column > 0) {
+        text_char(writer->out, ' ');
+        ++writer->column;
     }
-    text_add(out, "%s", word);
-    *column += length;
+    text_add(writer->out, "%s%s", writer->open, word);
+    writer->column += length;
+    writer->open = "";
+}
+
+/* Adds to the last word whatever its line has room for. */
+static void write_mark(struct writer *writer, char mark)
+{
+    text_char(writer->out, mark);
+    writer->column++;
 }
 
 /* A round gives every player one turn; its number stands before player 1's move. */
-static void write_moves(struct text *out, const struct tb_match *match)
+static void write_move(struct writer *writer, const char *move, int turn)
 {
-    const struct tb_position *start = tb_match_start(match);
-    char word[TB_MOVE_TEXT + 16], result[16];
-    int turn = tb_turn(start), players = start->setup.players;
-    size_t column = 0;
+    char word[TB_MOVE_TEXT + 20];
+    struct text text = text_into(word, sizeof word);
+    bool swap = strcmp(move, "swap") == 0;
 
-    for (int i = 0; i < tb_match_length(match); i++) {
-        const char *entry = tb_match_entry(match, i);
+    if (!swap && turn % writer->players == 0)
+        text_add(&text, "%d. ", turn / writer->players + 1);
+    else if (!swap && writer->numbered)
+        text_add(&text, "%d... ", turn / writer->players + 1);
+    text_add(&text, "%s", move);
+    write_word(writer, word);
+    writer->numbered = writer->numbered && swap;
+}
+
+static void write_comment(struct writer *writer, const char *words)
+{
+    char word[ANNOTATION_COMMENT_MAX + 1];
+
+    for (; *words; words += strspn(words, " ")) {
         struct text text = text_into(word, sizeof word);
+        size_t length = strcspn(words, " ");
 
-        if (strcmp(entry, "swap") == 0) {
-            write_word(out, &column, entry);
-            continue;
-        }
-        if (turn % players == 0)
-            text_add(&text, "%d. ", turn / players + 1);
-        else if (i == 0)
-            text_add(&text, "1... ");
-        text_add(&text, "%s", entry);
-        write_word(out, &column, word);
-        turn++;
+        text_add(&text, "%.*s", (int)length, words);
+        write_word(writer, word);
+        words += length;
     }
-    record_result_text(tb_match_result(match), result, sizeof result);
-    write_word(out, &column, result);
-    text_char(out, '\n');
+}
+
+/* Evaluation, time and comment between braces. */
+static void write_note(struct writer *writer, const struct annotation_node *node)
+{
+    char word[ANNOTATION_TEXT];
+    struct text text = text_into(word, sizeof word);
+
+    if (!node || !annotation_is_noted(node))
+        return;
+    writer->open = "{";
+    if (node->evaluated) {
+        text_add(&text, "[%%eval ");
+        evaluation_text(&node->evaluation, &text);
+        text_char(&text, ']');
+        write_word(writer, word);
+    }
+    if (node->ms >= 0) {
+        text = text_into(word, sizeof word);
+        text_add(&text, "[%%emt ");
+        time_text(node->ms, &text);
+        text_char(&text, ']');
+        write_word(writer, word);
+    }
+    if (node->comment)
+        write_comment(writer, node->comment);
+    write_mark(writer, '}');
+    writer->numbered = true;
+}
+
+static void write_variations(struct writer *writer, int parent, int played, int turn);
+
+static int next_turn(const char *move, int turn)
+{
+    return turn + (strcmp(move, "swap") != 0);
+}
+
+/* A variation from its first move on. */
+static void write_line(struct writer *writer, int first, int turn)
+{
+    const struct annotations *notes = &writer->record->notes;
+
+    for (int at = first; at != ANNOTATION_NONE; at = notes->nodes[at].first) {
+        const struct annotation_node *node = &notes->nodes[at];
+
+        write_move(writer, node->move, turn);
+        write_note(writer, node);
+        if (at != first)
+            write_variations(writer, node->parent, at, turn);
+        turn = next_turn(node->move, turn);
+    }
+}
+
+/* What might have been played instead of a move. */
+static void write_variations(struct writer *writer, int parent, int played, int turn)
+{
+    const struct annotation_node *node = annotations_at(&writer->record->notes, parent);
+
+    for (int at = node ? node->first : ANNOTATION_NONE; at != ANNOTATION_NONE;
+         at = writer->record->notes.nodes[at].next) {
+        if (at == played)
+            continue;
+        writer->open = "(";
+        writer->numbered = true;
+        write_line(writer, at, turn);
+        write_mark(writer, ')');
+        writer->numbered = true;
+    }
+}
+
+static void write_moves(struct writer *writer)
+{
+    const struct record *record = writer->record;
+    int turn = tb_turn(tb_match_start(record->match)), node = ANNOTATION_START;
+    char result[16];
+
+    writer->numbered = true;
+    write_note(writer, annotations_at(&record->notes, node));
+    for (int i = 0; i < tb_match_length(record->match); i++) {
+        const char *move = tb_match_entry(record->match, i);
+        int parent = node;
+
+        node = record_main_child(record, node, i);
+        write_move(writer, move, turn);
+        write_note(writer, annotations_at(&record->notes, node));
+        write_variations(writer, parent, node, turn);
+        turn = next_turn(move, turn);
+    }
+    record_result_text(tb_match_result(record->match), result, sizeof result);
+    write_word(writer, result);
+    text_char(writer->out, '\n');
 }
 
 static void write_record(struct text *out, const struct record *record)
 {
+    struct writer writer = {
+        .out = out,
+        .record = record,
+        .players = tb_match_start(record->match)->setup.players,
+        .open = "",
+    };
+
     write_tags(out, record);
     text_char(out, '\n');
-    write_moves(out, record->match);
+    write_moves(&writer);
 }
 
 char *record_write(const struct record *record)

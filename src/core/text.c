@@ -82,6 +82,47 @@ void text_strip_accents(struct text *text)
     text->used = kept;
 }
 
+/* Bytes of the UTF-8 character that begins with this byte, 0 if none does. */
+static int character_length(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    if (first < 0xc2 || first >= 0xf5)
+        return 0;
+    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/* Length of the UTF-8 character at `at`, 0 if it is malformed or a control character. */
+static int clean_character(const unsigned char *at)
+{
+    int length = character_length(at[0]);
+
+    if (at[0] < ' ' || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
+        return 0;
+    for (int i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+    bool surrogate = at[0] == 0xed && at[1] >= 0xa0;
+    bool beyond = at[0] == 0xf4 && at[1] >= 0x90;
+
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+bool text_is_clean(const char *value)
+{
+    const unsigned char *at = (const unsigned char *)value;
+
+    while (*at) {
+        int length = clean_character(at);
+
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
 bool scan_char(struct scan *scan, char c)
 {
     if (c == '\0' || *scan->at != c)

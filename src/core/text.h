@@ -30,6 +30,9 @@ void text_add_grouped(struct text *text, uint64_t number);
 /* Takes away the beginning of a character that did not fit: text is whole UTF-8. */
 void text_end_whole(char *text);
 
+/* Is it UTF-8 without control characters? */
+bool text_is_clean(const char *value);
+
 /* Takes the accents off: letters of Latin-1 in UTF-8 become their plain ones. */
 void text_strip_accents(struct text *text);
 

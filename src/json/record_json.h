@@ -1,12 +1,14 @@
 /*
- * record_json.h - records as JSON, one object a record:
+ * record_json.h - reading records from JSON, one object a record; record_write_json() in
+ * core/record.h writes them:
  *
  *     {"game":"quoridor","players":2,"options":{"walls":3},"moves":["e2","e8"],"result":null}
  *
  * Also understood and written where they say something: "repetition" (a
  * number), "swap" (true or false), "position" (the start, if unusual), "ending"
- * ("resignation", "agreement" or "time"), "names" (one a player), "date", and
- * "tags" (an object of strings). Keys that are not known are ignored.
+ * ("resignation", "agreement" or "time"), "names" (one a player), "date", "tags" (an
+ * object of strings), and "notes": comments, evaluations, times and variations.
+ * Keys that are not known are ignored.
  */
 #ifndef TABLIER_JSON_RECORD_JSON_H
 #define TABLIER_JSON_RECORD_JSON_H
@@ -21,11 +23,6 @@
 int record_json_read(struct record *record, const char *text, size_t length, int *ply,
                      struct tb_error *error);
 int record_json_decode(struct record *record, json_t *root, int *ply, struct tb_error *error);
-
-/* The caller owns the reference; NULL if memory runs out. */
-json_t *record_json_encode(const struct record *record);
-/* One line without its end, which the caller frees; NULL if memory runs out. */
-char *record_json_write(const struct record *record);
 
 /* "draw", a list of winners' numbers, or null while the game goes on. */
 json_t *result_json_encode(struct tb_result result);

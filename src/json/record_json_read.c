@@ -4,6 +4,7 @@
  * Strict about what it knows (types, values, keys that stand twice), silent
  * about keys that it does not know: the records of others may carry more.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -208,12 +209,150 @@ static int decode_tags(json_t *root, struct record *record, struct tb_error *err
     return TB_OK;
 }
 
-/* ---- Moves and the end -------------------------------------------------------------- */
+/* ---- Annotations ---------------------------------------------------------------------- */
 
-static int decode_moves(const json_t *root, struct tb_match *match, int *ply,
+/* The notes of one line, in the order of its moves. */
+struct notes {
+    const json_t *list; /* NULL: there are none */
+    size_t next;
+    bool variation; /* then nothing can stand before the first move */
+};
+
+static int decode_moves(const json_t *line, struct record_cursor *cursor, int *ply,
+                        struct tb_error *error);
+
+/* The note at hand stands where the line has no move. */
+static int bad_place(const struct notes *notes, struct tb_error *error)
+{
+    const json_t *note = json_array_get(notes->list, notes->next);
+
+    if (!json_is_object(note))
+        return wrong_type(error, "notes", (struct phrase){"a list of objects", "une liste d'objets"},
+                          note);
+    return error_set(error, TB_ERR_RECORD,
+                     "\"notes\" must be in order, each with its \"at\": the number of moves before "
+                     "it, from %d.",
+                     "\"notes\" doit être dans l'ordre, chaque note avec \"at\" : le nombre de coups "
+                     "qui la précèdent, à partir de %d.",
+                     notes->variation ? 1 : 0);
+}
+
+/* The number at `key` into *out, `missing` if the key is not there. */
+static int get_number(const json_t *object, const char *key, json_int_t missing, json_int_t *out,
+                      struct tb_error *error)
+{
+    const json_t *value = json_object_get(object, key);
+
+    *out = value ? json_integer_value(value) : missing;
+    if (value && !json_is_integer(value))
+        return wrong_type(error, key, (struct phrase){"a number", "un nombre"}, value);
+    if (value && (*out < 0 || *out > ANNOTATION_MS_MAX))
+        return error_set(error, TB_ERR_RANGE, "\"%s\" cannot be %lld.",
+                         "\"%s\" ne peut pas être %lld.", key, (long long)*out);
+    return TB_OK;
+}
+
+static int decode_evaluation(const json_t *object, struct evaluation *out, struct tb_error *error)
+{
+    const json_t *score = json_object_get(object, "score");
+    const char *value;
+    json_int_t player, plies;
+    int code;
+
+    if ((code = get_number(object, "player", 0, &player, error)) ||
+        (code = get_number(object, "plies", -1, &plies, error)) ||
+        (code = get_string(object, "value", &value, error)))
+        return code;
+    double number = json_number_value(score); /* 0 if it is none */
+    bool exact = value && evaluation_value(value, &out->value);
+
+    if (exact == json_is_number(score) || number > ANNOTATION_SCORE_MAX / ANNOTATION_UNIT ||
+        number < -ANNOTATION_SCORE_MAX / ANNOTATION_UNIT)
+        return error_set(error, TB_ERR_RECORD,
+                         "\"eval\" needs a \"player\", and either a \"score\" such as 0.35 or a "
+                         "\"value\": win, draw or loss.",
+                         "\"eval\" demande \"player\", et soit \"score\", par exemple 0.35, soit "
+                         "\"value\" : win, draw ou loss.");
+    out->exact = exact;
+    out->player = player <= TB_PLAYERS_MAX ? (int)player - 1 : -1;
+    out->plies = plies <= ANNOTATION_PLIES_MAX ? (int)plies : -2; /* refused */
+    out->score = (int)lround(number * ANNOTATION_UNIT);
+    return TB_OK;
+}
+
+static int decode_variations(const json_t *note, struct record_cursor *cursor, int *ply,
+                             struct tb_error *error)
+{
+    const json_t *variations = json_object_get(note, "variations"), *line;
+    size_t i;
+    int code;
+
+    if (variations && !json_is_array(variations))
+        return wrong_type(error, "variations", (struct phrase){"a list", "une liste"}, variations);
+    json_array_foreach(variations, i, line) {
+        if (!json_is_object(line))
+            return wrong_type(error, "variations",
+                              (struct phrase){"a list of objects", "une liste d'objets"}, line);
+        if ((code = record_cursor_open(cursor, error)) ||
+            (code = decode_moves(line, cursor, ply, error)) ||
+            (code = record_cursor_close(cursor, error)))
+            return code;
+    }
+    return TB_OK;
+}
+
+static int decode_note(const json_t *note, struct record_cursor *cursor, int *ply,
+                       struct tb_error *error)
+{
+    struct annotations *tree = &cursor->record->notes;
+    const json_t *eval = json_object_get(note, "eval");
+    int players = tb_match_start(cursor->record->match)->setup.players, code;
+    struct evaluation evaluation = {0};
+    const char *comment;
+    json_int_t ms;
+
+    if ((code = get_string(note, "comment", &comment, error)) ||
+        (code = get_number(note, "ms", -1, &ms, error)) ||
+        (comment && (code = annotations_comment(tree, cursor->node, comment, strlen(comment),
+                                                error))) ||
+        (ms >= 0 && (code = annotations_time(tree, cursor->node, ms, error))))
+        return code;
+    if (eval && !json_is_object(eval))
+        return wrong_type(error, "eval", (struct phrase){"an object", "un objet"}, eval);
+    if (eval && ((code = decode_evaluation(eval, &evaluation, error)) ||
+                 (code = annotations_evaluate(tree, cursor->node, players, &evaluation, error))))
+        return code;
+    return decode_variations(note, cursor, ply, error);
+}
+
+/* Takes the notes that stand after `at` moves. */
+static int decode_notes(struct notes *notes, json_int_t at, struct record_cursor *cursor, int *ply,
                         struct tb_error *error)
 {
-    const json_t *moves = json_object_get(root, "moves"), *move;
+    for (; notes->next < json_array_size(notes->list); notes->next++) {
+        const json_t *note = json_array_get(notes->list, notes->next);
+        const json_t *place = json_object_get(note, "at");
+
+        if (!json_is_integer(place) || json_integer_value(place) < at)
+            return bad_place(notes, error);
+        if (json_integer_value(place) > at)
+            return TB_OK;
+        int code = decode_note(note, cursor, ply, error);
+
+        if (code)
+            return code;
+    }
+    return TB_OK;
+}
+
+/* ---- Moves and the end -------------------------------------------------------------- */
+
+static int decode_moves(const json_t *line, struct record_cursor *cursor, int *ply,
+                        struct tb_error *error)
+{
+    const json_t *moves = json_object_get(line, "moves"), *move;
+    const json_t *notes = json_object_get(line, "notes");
+    struct notes list = {notes, 0, cursor->depth > 0};
     size_t i;
     int code;
 
@@ -222,16 +361,20 @@ static int decode_moves(const json_t *root, struct tb_match *match, int *ply,
                          "Il manque \"moves\" ; ce peut être une liste vide.");
     if (!json_is_array(moves))
         return wrong_type(error, "moves", (struct phrase){"a list", "une liste"}, moves);
+    if (notes && !json_is_array(notes))
+        return wrong_type(error, "notes", (struct phrase){"a list", "une liste"}, notes);
+    if (cursor->depth == 0 && (code = decode_notes(&list, 0, cursor, ply, error)))
+        return code;
     json_array_foreach(moves, i, move) {
-        if (!json_is_string(move)) {
-            *ply = tb_match_plies(match) + 1;
+        *ply = tb_match_plies(cursor->record->match) + 1;
+        if (!json_is_string(move))
             return wrong_type(error, "moves",
                               (struct phrase){"a list of strings", "une liste de textes"}, move);
-        }
-        if ((code = record_play(match, json_string_value(move), ply, error)))
+        if ((code = record_cursor_play(cursor, json_string_value(move), ply, error)) ||
+            (code = decode_notes(&list, (json_int_t)i + 1, cursor, ply, error)))
             return code;
     }
-    return TB_OK;
+    return list.next == json_array_size(notes) ? TB_OK : bad_place(&list, error);
 }
 
 static int bad_winners(struct tb_error *error, int players)
@@ -268,6 +411,7 @@ static int decode_result(const json_t *root, int players, struct tb_result *resu
 
 static int decode(struct record *record, json_t *root, int *ply, struct tb_error *error)
 {
+    struct record_cursor cursor = {.record = record};
     struct tb_result stated;
     const char *ending;
     int code;
@@ -280,8 +424,10 @@ static int decode(struct record *record, json_t *root, int *ply, struct tb_error
         (code = get_string(root, "ending", &ending, error)) ||
         (code = decode_result(root, tb_match_start(record->match)->setup.players, &stated,
                               error)) ||
-        (code = decode_moves(root, record->match, ply, error)))
+        (code = decode_moves(root, &cursor, ply, error)))
         return code;
+    if (!annotations_say_something(&record->notes))
+        annotations_release(&record->notes);
     *ply = tb_match_plies(record->match);
     return record_conclude(record->match, ending, stated, error);
 }

@@ -221,7 +221,7 @@ char *room_record(const struct room *room, bool json)
     char *text = NULL;
 
     if (add_tags(room, &record))
-        text = json ? record_json_write(&record) : record_write(&record);
+        text = json ? record_write_json(&record) : record_write(&record);
     record.match = NULL; /* the room's own */
     record_release(&record);
     return text;

@@ -1,6 +1,24 @@
 /* fuzz_records.c - any text as a file of records for people. */
 #include "core/record.h"
 #include "fuzz.h"
+#include "json/record_json.h"
+
+/* By way of the other form nothing is lost. */
+static void check_other_form(const struct record *record, const char *text)
+{
+    struct record again = {0};
+    struct tb_error error = {.text = ""};
+    char *json = record_write_json(record), *twice;
+    int ply;
+
+    REQUIRE(json && !strchr(json, '\n'));
+    REQUIRE(record_json_read(&again, json, strlen(json), &ply, &error) == TB_OK);
+    twice = record_write(&again);
+    REQUIRE(twice && strcmp(text, twice) == 0);
+    free(json);
+    free(twice);
+    record_release(&again);
+}
 
 /* A record that was accepted is written, and then read as the same. */
 static void check_record(const struct record *record)
@@ -17,6 +35,7 @@ static void check_record(const struct record *record)
     REQUIRE(!record_more(&reader));
     twice = record_write(&again);
     REQUIRE(twice && strcmp(text, twice) == 0);
+    check_other_form(record, text);
     free(text);
     free(twice);
     record_release(&again);

@@ -8,11 +8,11 @@ static void check_record(const struct record *record)
     struct record again = {0};
     struct tb_error error = {.text = ""};
     int ply;
-    char *text = record_json_write(record), *twice;
+    char *text = record_write_json(record), *twice;
 
     REQUIRE(text && !strchr(text, '\n'));
     REQUIRE(record_json_read(&again, text, strlen(text), &ply, &error) == TB_OK);
-    twice = record_json_write(&again);
+    twice = record_write_json(&again);
     REQUIRE(twice && strcmp(text, twice) == 0);
     free(text);
     free(twice);

@@ -1,0 +1,111 @@
+/*
+ * annotation.h - what a record says besides the moves of its match: comments, evaluations,
+ * the time that moves took, and variations.
+ *
+ * They hang on a tree of moves that grows from the start of the match. Its nodes are
+ * numbers: ANNOTATION_START, then in the order in which they were made, so that a node
+ * comes after its parent. The main line is whatever the match says; a node that is off it
+ * belongs to a variation. Nothing needs to be kept in step when moves are played or taken
+ * back: what the tree says about moves that the match no longer has becomes a variation.
+ *
+ * A tree made of zeros is empty, has its start all the same, and may be released.
+ */
+#ifndef TABLIER_CORE_ANNOTATION_H
+#define TABLIER_CORE_ANNOTATION_H
+
+#include "core/text.h"
+#include "tablier.h"
+
+enum {
+    ANNOTATION_START = 0,
+    ANNOTATION_NONE = -1,
+    ANNOTATION_COMMENT_MAX = 4000,  /* bytes of a comment */
+    ANNOTATION_DEPTH_MAX = 64,      /* variations inside one another */
+    ANNOTATION_UNIT = 10000,        /* a score of 1, a certain win */
+    ANNOTATION_SCORE_MAX = 1000 * ANNOTATION_UNIT, /* other programs have other scales */
+    ANNOTATION_PLIES_MAX = 999999,
+    ANNOTATION_TEXT = 64,           /* bytes that hold any evaluation or time */
+};
+
+/* 99,999 hours */
+#define ANNOTATION_MS_MAX INT64_C(359996400000)
+
+/* What a position is worth to one player. */
+struct evaluation {
+    int player; /* from 0 */
+    bool exact; /* proven: then `value` and `plies` count, otherwise `score` */
+    int score;  /* in ANNOTATION_UNIT */
+    int value;  /* 1 a win, 0 a draw, -1 a loss */
+    int plies;  /* to the end, -1: not known */
+};
+
+struct annotation_node {
+    char move[TB_MOVE_TEXT]; /* "" at the start */
+    int parent, first, next; /* ANNOTATION_NONE where there is none */
+    int depth;               /* variations that it is inside of: 0 on the main line */
+    bool removed;
+    bool evaluated;
+    struct evaluation evaluation; /* of the position after the move */
+    int64_t ms;                   /* -1: not said */
+    char *comment;                /* NULL: none */
+};
+
+struct annotations {
+    struct annotation_node *nodes;
+    int count, room;
+};
+
+void annotations_release(struct annotations *tree);
+
+/* Is there anything to write at all? */
+bool annotations_say_something(const struct annotations *tree);
+
+/* The child of a node with this move, ANNOTATION_NONE if there is none. */
+int annotations_find(const struct annotations *tree, int node, const char *move);
+/* The same; it is made if need be. `move` is legal there and spelled as the match does.
+ * A negative code if memory runs out, or variations are too deep inside one another. */
+int annotations_add(struct annotations *tree, int node, const char *move, struct tb_error *error);
+/* Puts a node of the main line before its brothers. */
+void annotations_put_first(struct annotations *tree, int node);
+/* Takes a node away with all that follows; not the start. */
+void annotations_remove(struct annotations *tree, int node);
+
+int annotation_too_deep(struct tb_error *error);
+
+/* The node, NULL if nothing was ever said there. */
+const struct annotation_node *annotations_at(const struct annotations *tree, int node);
+/* False if neither a comment nor an evaluation nor a time is there. */
+bool annotation_is_noted(const struct annotation_node *node);
+
+/* Adds a text to what the comment says already. Blank space is reduced to single spaces;
+ * what is left must be clean UTF-8 text that can stand between braces. */
+int annotations_comment(struct annotations *tree, int node, const char *text, size_t length,
+                        struct tb_error *error);
+/* Takes the comment away. */
+void annotations_uncomment(struct annotations *tree, int node);
+/* Both refuse what is out of range. */
+int annotations_evaluate(struct annotations *tree, int node, int players,
+                         const struct evaluation *evaluation, struct tb_error *error);
+int annotations_time(struct annotations *tree, int node, int64_t ms, struct tb_error *error);
+
+/* ---- As text (annotation_text.c) ------------------------------------------------------ */
+
+/* "0.35", "-0.0625" */
+void evaluation_score_text(int score, struct text *text);
+/* "1 0.35" is an estimate, "2 win 5", "1 draw" are proven. */
+void evaluation_text(const struct evaluation *evaluation, struct text *text);
+int evaluation_parse(const char *words, struct evaluation *evaluation, struct tb_error *error);
+/* "win", "draw" or "loss"; and back, false if it is none of them. */
+const char *evaluation_word(int value);
+bool evaluation_value(const char *word, int *value);
+/* "0:00:01.25" */
+void time_text(int64_t ms, struct text *text);
+
+/* Takes what stands between the braces: [%eval ...], [%emt ...] and words. The text is
+ * changed on the way. */
+int annotations_take(struct annotations *tree, int node, int players, char *text,
+                     struct tb_error *error);
+/* Does the text have a command that annotations_take() would not leave in the comment? */
+bool comment_has_command(const char *text);
+
+#endif
