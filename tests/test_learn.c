@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "learn/puzzle_file.h"
+#include "learn/annotate.h"
 #include "learn/review.h"
 
 enum { MEGABYTE = 1 << 20 };
@@ -319,6 +320,45 @@ static void reviews_of_three_players(void **state)
     tb_match_free(match);
 }
 
+/* Every move has its evaluation, every mistake a better line; done twice, it says nothing
+ * twice. */
+static void reviews_become_annotations(void **state)
+{
+    struct record record = {.match = match_of("quoridor size=5 walls=3", "c2 c4 b3h b4 d2 b5 d3")};
+    struct review review;
+    int node = ANNOTATION_START;
+
+    (void)state;
+    review_of(record.match, &review);
+    assert_int_equal(review_annotate(&review, &record, TB_FRENCH, NULL), TB_OK);
+    for (int i = 0; i < review.count; i++) {
+        int parent = node;
+
+        node = record_main_child(&record, node, i);
+        const struct annotation_node *noted = annotations_at(&record.notes, node);
+        bool marked = review.moves[i].judgement >= JUDGEMENT_INACCURACY;
+
+        assert_non_null(noted);
+        assert_true(noted->evaluated);
+        assert_int_equal(noted->evaluation.player, review.moves[i].player);
+        assert_int_equal(noted->comment != NULL, marked);
+        assert_int_equal(noted->next != ANNOTATION_NONE, marked);
+        assert_int_equal(record.notes.nodes[parent].first, node);
+    }
+    char *once = record_write(&record);
+
+    assert_int_equal(review_annotate(&review, &record, TB_FRENCH, NULL), TB_OK);
+    char *twice = record_write(&record);
+
+    assert_string_equal(once, twice);
+    tb_match_undo(record.match);
+    assert_int_equal(review_annotate(&review, &record, TB_ENGLISH, NULL), TB_ERR_RECORD);
+    free(once);
+    free(twice);
+    review_release(&review);
+    record_release(&record);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
@@ -331,6 +371,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(unfinished_games_are_judged_to_the_end),
         cmocka_unit_test(a_review_can_be_stopped),
         cmocka_unit_test(reviews_of_three_players),
+        cmocka_unit_test(reviews_become_annotations),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -80,9 +80,31 @@ static void print_json(json_t *line)
     json_decref(line);
 }
 
-/* Prints what a good record says; uses the match up. */
-static void report_good(const struct replay *replay, int line, struct tb_match *match)
+/* How much is said besides the moves of the match, if anything is. */
+static void count_notes(const struct record *record, json_t *out)
 {
+    const struct annotations *notes = &record->notes;
+    int comments = 0, evaluations = 0, times = 0, variations = 0;
+
+    if (!annotations_say_something(notes))
+        return;
+    for (int i = 0; i < notes->count; i++) {
+        const struct annotation_node *node = &notes->nodes[i];
+
+        comments += node->comment != NULL;
+        evaluations += node->evaluated;
+        times += node->ms >= 0;
+        variations += node->next != ANNOTATION_NONE; /* all brothers but one */
+    }
+    json_object_set_new(out, "notes",
+                        json_pack("{s:i, s:i, s:i, s:i}", "comments", comments, "evaluations",
+                                  evaluations, "times", times, "variations", variations));
+}
+
+/* Prints what a good record says; uses the match up. */
+static void report_good(const struct replay *replay, int line, const struct record *record)
+{
+    struct tb_match *match = record->match;
     const char *ending = record_ending_name(tb_match_ending(match));
     json_t *out =
         json_pack("{s:i, s:s, s:i, s:o}", "line", line, "game",
@@ -91,6 +113,7 @@ static void report_good(const struct replay *replay, int line, struct tb_match *
 
     if (ending)
         json_object_set_new(out, "ending", json_string(ending));
+    count_notes(record, out);
     if (replay->args.counts)
         json_object_set_new(out, "counts", count_moves(match));
     print_json(out);
@@ -121,7 +144,7 @@ static void report(struct replay *replay, int line, struct record *record, int c
         failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
                 error_words(error));
     else if (replay->args.task == TASK_CHECK)
-        report_good(replay, line, record->match);
+        report_good(replay, line, record);
     else
         convert(replay, record);
     record_release(record);

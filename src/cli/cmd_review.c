@@ -10,13 +10,15 @@
 #include "cli/record_file.h"
 #include "cli/review_print.h"
 #include "cli/terminal.h"
+#include "learn/annotate.h"
 
 extern const struct command cmd_review;
 
 struct args {
     uint64_t nodes, time_ms;
     int threads;
-    bool json;
+    bool json, force;
+    const char *out;
 };
 
 static const struct option options[] = {
@@ -42,6 +44,13 @@ static const struct option options[] = {
      {"print one JSON object", "afficher un objet JSON"},
      take_flag,
      offsetof(struct args, json)},
+    {"out",
+     "FILE",
+     {"write the game to FILE as a record with evaluations, comments and better lines",
+      "écrire dans FILE la partie annotée : évaluations, commentaires et meilleures suites"},
+     take_text,
+     offsetof(struct args, out)},
+    FORCE_OPTION(struct args, force),
     {0},
 };
 
@@ -53,7 +62,30 @@ static bool show_progress(void *context, int done, int count)
     return !interrupt_pending();
 }
 
-static int review_record(const struct args *args, const struct record *record)
+/* Writes the game with its review to a file; JSON if its name says so. */
+static int save_review(const struct args *args, const struct review *review, struct record *record)
+{
+    enum output_mode mode = args->force ? OUTPUT_REPLACE : OUTPUT_NEW;
+    struct tb_error error;
+
+    if (review_annotate(review, record, terminal_lang(), &error) ||
+        !record_file_save(args->out, record, record_form_of_name(args->out), mode, &error))
+        return failure_of(NULL, &error);
+    return STATUS_OK;
+}
+
+static int show_review(const struct args *args, const struct review *review, struct record *record)
+{
+    if (args->out)
+        return save_review(args, review, record);
+    if (args->json)
+        review_print_json(review);
+    else
+        review_print(review, record->match, terminal_lang());
+    return STATUS_OK;
+}
+
+static int review_record(const struct args *args, struct record *record)
 {
     struct review_options wanted = {
         .limits = {.nodes = args->nodes, .time_ms = (int64_t)args->time_ms},
@@ -74,12 +106,10 @@ static int review_record(const struct args *args, const struct record *record)
         return STATUS_INTERRUPTED;
     if (code)
         return failure_of(NULL, &error);
-    if (args->json)
-        review_print_json(&review);
-    else
-        review_print(&review, record->match, terminal_lang());
+    int status = show_review(args, &review, record);
+
     review_release(&review);
-    return STATUS_OK;
+    return status;
 }
 
 static int run(int argc, char **argv)
@@ -95,6 +125,11 @@ static int run(int argc, char **argv)
     if (args.time_ms > INT32_MAX)
         return usage_error("--time: it may be at most %d milliseconds.",
                            "--time : au plus %d millisecondes.", INT32_MAX);
+    if (args.json && args.out)
+        return usage_error("--json prints the review, --out writes the game: only one of them.",
+                           "--json affiche l'analyse, --out écrit la partie : l'un ou l'autre.");
+    if (args.out && !output_check(args.out, args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+        return failure_of(NULL, &error);
     const char *path = strcmp(argv[0], "-") == 0 ? "/dev/stdin" : argv[0];
 
     if (!record_file_load(path, &record, &form, &error))

@@ -23,6 +23,14 @@ enum record_form record_form_of(const char *line)
                                                                             : RECORD_JSON;
 }
 
+enum record_form record_form_of_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".jsonl") == 0) ? RECORD_JSON
+                                                                            : RECORD_TEXT;
+}
+
 char *record_format(const struct record *record, enum record_form form)
 {
     if (form == RECORD_TEXT)

@@ -16,6 +16,9 @@ enum record_form record_form_of(const char *line);
 /* The record in one of its forms, its line end included; the caller frees it. */
 char *record_format(const struct record *record, enum record_form form);
 
+/* JSON if the name ends in .json or .jsonl, text otherwise. */
+enum record_form record_form_of_name(const char *path);
+
 /* Reads the one record of a file into *record, which must be empty. */
 bool record_file_load(const char *path, struct record *record, enum record_form *form,
                       struct tb_error *error);

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/text.h"
+#include "learn/annotate.h"
 
 enum { NOTE_INDENT = 9, LINE_MOVES = 4 }; /* of a better line, in the table */
 
@@ -102,21 +103,11 @@ static void print_verdict(const struct review_move *move, enum tb_lang lang)
 
 static void print_summary(const struct review *review, enum tb_lang lang)
 {
-    putchar('\n');
-    for (int p = 0; p < review->players; p++)
-        if (review->accuracy[p] >= 0)
-            printf(in_lang(lang, "Accuracy of player %d: %.0f %%\n",
-                           "Précision du joueur %d : %.0f %%\n"),
-                   p + 1, review->accuracy[p]);
-    if (review->turning < 0)
-        return;
-    const struct review_move *move = &review->moves[review->turning];
-    char text[TB_MOVE_TEXT];
+    char words[1000];
+    struct text text = text_into(words, sizeof words);
 
-    tb_move_text(&move->position, move->move, text, sizeof text);
-    printf(in_lang(lang, "The game turned at move %d: %s of player %d.\n",
-                   "La partie a basculé au coup %d : %s du joueur %d.\n"),
-           review->turning + 1, text, move->player + 1);
+    review_summary(review, lang, &text);
+    printf("\n%s", words);
 }
 
 void review_print(const struct review *review, const struct tb_match *match, enum tb_lang lang)

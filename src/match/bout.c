@@ -298,7 +298,7 @@ static void write_record(struct game *game, int opening_plies)
     if (opening_plies > 0)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
     if (game->plan->limits->annotate)
-        notes_tags(&game->notes, record);
+        notes_annotate(&game->notes, record);
     if (bout->culprit >= 0)
         set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
                 bout->culprit + 1, bout->fault.text[TB_ENGLISH]);

@@ -1,13 +1,10 @@
 /* notes.c - see notes.h. */
 #include "match/notes.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/game.h"
-
-enum { WORD_MAX = 24 };
 
 bool notes_add(struct notes *notes, const struct note *note)
 {
@@ -30,48 +27,47 @@ void notes_release(struct notes *notes)
     *notes = (struct notes){0};
 }
 
-/* ---- Tags ------------------------------------------------------------------------------ */
+/* ---- The record ------------------------------------------------------------------------- */
 
-static void add_score(struct text *text, const struct note *note)
+static struct evaluation evaluation_of(const struct note *note, int player)
 {
-    if (!note->scored)
-        text_add(text, "?");
-    else if (note->score >= NOTE_MATE_MIN)
-        text_add(text, "+M%d", NOTE_MATE - note->score);
-    else if (note->score <= -NOTE_MATE_MIN)
-        text_add(text, "-M%d", NOTE_MATE + note->score);
-    else
-        text_add(text, "%d", note->score);
+    bool forced = abs(note->score) >= NOTE_MATE_MIN;
+    int most = ANNOTATION_SCORE_MAX / (ANNOTATION_UNIT / 100);
+    int score = note->score < -most ? -most : note->score > most ? most : note->score;
+
+    return (struct evaluation){
+        .player = player,
+        .exact = forced,
+        .value = note->score > 0 ? 1 : -1,
+        .plies = forced ? NOTE_MATE - abs(note->score) : -1,
+        .score = forced ? 0 : score * (ANNOTATION_UNIT / 100),
+    };
 }
 
-static void add_time(struct text *text, const struct note *note)
+void notes_annotate(const struct notes *notes, struct record *record)
 {
-    text_add(text, "%" PRId64, (note->us + 500) / 1000);
-}
+    const struct tb_position *start = tb_match_start(record->match);
+    int turn = tb_turn(start), players = start->setup.players, node = ANNOTATION_START;
+    int first = tb_match_length(record->match) - notes->count;
 
-static void set_list(const struct notes *notes, struct record *record, const char *name,
-                     void (*add)(struct text *text, const struct note *note))
-{
-    size_t size = (size_t)notes->count * WORD_MAX + 1;
-    char *words = malloc(size);
-    struct text text = text_into(words, words ? size : 0);
+    for (int i = 0; i < tb_match_length(record->match); i++) {
+        const char *entry = tb_match_entry(record->match, i);
+        bool swap = strcmp(entry, "swap") == 0;
 
-    for (int i = 0; words && i < notes->count; i++) {
-        if (i > 0)
-            text_char(&text, ' ');
-        add(&text, &notes->items[i]);
+        node = annotations_add(&record->notes, node, entry, NULL);
+        if (node < 0)
+            return; /* a record without them is still one */
+        annotations_put_first(&record->notes, node);
+        if (i >= first) {
+            const struct note *note = &notes->items[i - first];
+            struct evaluation evaluation = evaluation_of(note, turn);
+
+            annotations_time(&record->notes, node, (note->us + 500) / 1000, NULL);
+            if (note->scored && !swap)
+                annotations_evaluate(&record->notes, node, players, &evaluation, NULL);
+        }
+        turn = swap ? turn : (turn + 1) % players;
     }
-    if (words)
-        record_set_tag(record, name, words, NULL); /* a record without it is still one */
-    free(words);
-}
-
-void notes_tags(const struct notes *notes, struct record *record)
-{
-    if (notes->count == 0)
-        return;
-    set_list(notes, record, "Evaluations", add_score);
-    set_list(notes, record, "Times", add_time);
 }
 
 /* ---- Adjudication ------------------------------------------------------------------------ */

@@ -29,9 +29,8 @@ struct notes {
 bool notes_add(struct notes *notes, const struct note *note);
 void notes_release(struct notes *notes);
 
-/* Writes the tags Evaluations ("12 -30 +M5 ?": hundredths, mates in plies) and Times
- * (milliseconds), one word for each move after the opening. */
-void notes_tags(const struct notes *notes, struct record *record);
+/* Puts evaluation and time of the moves after the opening into the record. */
+void notes_annotate(const struct notes *notes, struct record *record);
 
 /* ---- Games that are decided -------------------------------------------------------------- */
 

@@ -52,35 +52,38 @@ static const char *result_of(const struct tb_match *match, int second)
     return result.winners & (1u << second) ? "0-1" : "1/2-1/2";
 }
 
-/* Copies the next word of a list; "" when there is none. */
-static void next_word(const char **list, char word[WORD_SIZE])
+/* Hundredths of a win, "+M5" for a win in 5 plies, "?" if nothing is known. */
+static void add_score(struct text *text, const struct annotation_node *node)
 {
-    size_t length = *list ? strcspn(*list, " ") : 0;
-    struct text text = text_into(word, WORD_SIZE);
+    const struct evaluation *evaluation = &node->evaluation;
 
-    text_add(&text, "%.*s", (int)length, *list ? *list : "");
-    if (*list)
-        *list += length + strspn(*list + length, " ");
+    if (!node->evaluated)
+        text_add(text, "?");
+    else if (evaluation->exact && evaluation->value != 0 && evaluation->plies >= 0)
+        text_add(text, "%cM%d", evaluation->value > 0 ? '+' : '-', evaluation->plies);
+    else
+        text_add(text, "%d", evaluation->exact ? 100 * evaluation->value
+                                               : evaluation->score / (ANNOTATION_UNIT / 100));
 }
 
 static void add_moves(struct page *page, const struct record *record)
 {
-    const char *scores = record_tag(record, "Evaluations"), *times = record_tag(record, "Times");
-    const char *opening = record_tag(record, "OpeningPlies");
-    int book = opening ? atoi(opening) : 0;
+    int at = ANNOTATION_START;
 
     add_word(page, "{");
     for (int i = 0; i < tb_match_length(record->match); i++) {
-        char word[WORD_SIZE], score[WORD_SIZE] = "", time[WORD_SIZE] = "";
+        char word[WORD_SIZE];
         struct text text = text_into(word, sizeof word);
 
-        if (i >= book) {
-            next_word(&scores, score);
-            next_word(&times, time);
-        }
+        at = record_main_child(record, at, i);
+        const struct annotation_node *node = annotations_at(&record->notes, at);
+
         text_add(&text, "%s", tb_match_entry(record->match, i));
-        if (score[0] && time[0])
-            text_add(&text, "(%s,%sms)", score, time);
+        if (node && node->ms >= 0) {
+            text_char(&text, '(');
+            add_score(&text, node);
+            text_add(&text, ",%lldms)", (long long)node->ms);
+        }
         add_word(page, word);
     }
     add_word(page, "}");

@@ -137,4 +137,49 @@ holds test "$status" -eq 0
 holds test "$(wc -l < out)" -eq 2
 holds grep -q '"game":"tictacdoh","plies":3,"result":\[1\]' out
 
+# ---- Annotations: kept from one form to the other, and one bad game harms no other
+
+cat > noted.txt << 'END'
+[Game "Quoridor"]
+[Players "2"]
+[Options "size=5 walls=3"]
+[Result "*"]
+
+{Opening.} 1. c2 {[%eval 1 0.25] [%emt 0:00:02.5] Good.} (1. b1 {Bad.} 1... c4
+(1... b5)) 1... c4 *
+END
+ok '"notes":\{"comments":3,"evaluations":1,"times":1,"variations":2\}' replay noted.txt
+run replay noted.txt --to json
+holds grep -qF '"notes":[{"at":0,"comment":"Opening."},{"at":1,' out
+cp out noted.json
+run replay noted.json --to text
+holds cmp out noted.txt
+{ sed 's/b1/e5/' noted.txt; echo; sed 's/))/)/' noted.txt; echo; cat noted.txt; } > mixed.txt
+run replay mixed.txt
+holds test "$status" -eq 1
+holds test "$(wc -l < out)" -eq 3
+holds grep -q "^{\"line\":1,\"ply\":1,\"error\":\"Line 6: Move 1 'e5': " out
+holds grep -q "^{\"line\":9,.*Line 15: Move 3 'c4': " out
+holds grep -q '^{"line":17,"game":"quoridor","plies":2,' out
+
+# A reviewed game is a record like any other, with what it said before.
+printf '[Game "Tic Tac Doh"]\n\n1. Sc3 {mine} Mb3 2. Lb2 Md4 *\n' > game.txt
+run review game.txt --nodes 500 --out reviewed.txt
+holds test "$status" -eq 0
+run review game.txt --nodes 500 --out reviewed.jsonl
+holds test "$status" -eq 0
+run replay reviewed.jsonl --to text
+holds cmp out reviewed.txt
+holds grep -q '{\[%eval 1 draw\] mine}' out
+holds grep -q '{\[%eval 1 loss [0-9]*\]' out
+holds grep -q 'Blunder\. Gave away a proven draw\. Better: ' out
+holds grep -q '(2\. ' out
+run review game.txt --nodes 500 --out reviewed.txt
+holds test "$status" -eq 1
+holds grep -q 'not empty; --force replaces it' err
+run review reviewed.txt --nodes 500 --out again.txt
+holds cmp reviewed.txt again.txt
+run review game.txt --json --out x.txt
+holds test "$status" -eq 2
+
 finish

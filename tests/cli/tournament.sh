@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 
 lines() { [[ $(grep -cE -- "$2" "$3") -eq $1 ]] || complain "lines $*"; }
 # games FILE: what was played, without what depends on the clock, in any order.
-games() { sed -E 's/"Times":"[0-9 ]*"//; s/"date":"[0-9.]*"//' "$1" | sort; }
+games() { sed -E 's/"ms":[0-9]+//g; s/"date":"[0-9.]*"//' "$1" | sort; }
 
 three=(tictacdoh --entrant level:1 --entrant random --entrant level:2 --nodes 50 --rounds 3)
 
@@ -16,7 +16,8 @@ ok '^Tic Tac Doh, 2 players: round robin, 3 entrants, 18 of 18 games, 50 nodes a
 lines 1 '^  3 random +-[0-9]+ +[0-9]+ +12 ' out
 lines 1 '^  3 random .* x$' out
 lines 1 '^first-move advantage +[+-][0-9]+ \+/- [0-9]+ Elo$' out
-lines 18 '"Evaluations":"[-+?M0-9 ]*","Times":"[0-9 ]*"' all.jsonl
+lines 18 '"notes":\[\{"at":[0-9]+,("eval":\{"player":[12],[^}]*\},)?"ms":[0-9]+\}' all.jsonl
+lines 12 '"eval":\{"player":1,("score":-?[0-9.]+|"value":"(win|draw|loss)"(,"plies":[0-9]+)?)\}' all.jsonl
 ok '^Tic Tac Doh, 2 joueurs : toutes rondes, 3 participants' tournament "${three[@]}" --lang fr
 ok '"wanted": 18' tournament "${three[@]}" --json --out all.jsonl
 holds python3 -c "

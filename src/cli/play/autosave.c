@@ -9,14 +9,6 @@
 #include "file/file.h"
 #include "core/text.h"
 
-enum record_form record_form_of_name(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-
-    return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".jsonl") == 0) ? RECORD_JSON
-                                                                            : RECORD_TEXT;
-}
-
 /* The environment's value if it is an absolute path, as the XDG rules want it. */
 static const char *folder_variable(const char *name)
 {

@@ -27,7 +27,4 @@ bool autosave_use(struct autosave *save, const char *path, struct tb_error *erro
 /* Stores the game as it stands; a game that never had a move is not stored. */
 bool autosave_store(struct autosave *save, const struct record *record, struct tb_error *error);
 
-/* JSON if the name ends in .json or .jsonl, text otherwise. */
-enum record_form record_form_of_name(const char *path);
-
 #endif
