@@ -134,7 +134,8 @@ french puzzle chess
 printf '[Game "Quoridor"]\n[Options "size=3 walls=1"]\n\n1. a1 a3 2. b1 b3 *\n' > game.txt
 french review game.txt --nodes 300
 french review nowhere
-french review game.txt --nodes 300 --out game.txt
+cp game.txt partie.txt
+french review game.txt --nodes 300 --out partie.txt
 french review game.txt --json --out x.txt
 
 finish
