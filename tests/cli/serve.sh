@@ -60,7 +60,7 @@ printf '# a comment\nport = 1\nhost = 127.0.0.1\nstore=games.db\nproxy = no\n' >
 TABLIER_PORT=2 start --config good.conf --port 0
 
 close='Host: localhost\r\nConnection: close\r\n\r\n'
-get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .none.'
+get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; font-src .none.'
 if grep -q '200 OK' answer; then # with the page inside
     get "GET /rules/dorix.en.html HTTP/1.1\r\n$close" '<h1>Dorix</h1>'
 fi
