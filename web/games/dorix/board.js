@@ -10,7 +10,7 @@
 import { BoardBase } from '../../js/boards/board.js';
 import { boardOrder, listed, readList, readPosition } from '../../js/boards/squares.js';
 import {
-    arrow, circle, grain, html, icon, label, line, path, rect, svg,
+    arrow, circle, edged, grain, halo, html, icon, label, line, path, rect, svg,
 } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
@@ -320,7 +320,7 @@ class Dorix extends BoardBase {
             if (square !== this.aim)
                 this.#drawChoice(square, piles.get(square)?.length ?? 0);
         if (this.from && !this.to)
-            this.over.append(this.frame(this.from, 'b-chosen', 4));
+            this.over.append(...edged(this.frame(this.from, 'b-chosen', 4)));
         if (this.aim)
             this.#drawPreview(this.aim, piles);
     }
@@ -352,8 +352,10 @@ class Dorix extends BoardBase {
             const sway = pile.length > 1 ? ((i * 7 + square.charCodeAt(0) * 3) % 5 - 2) * 0.6 : 0;
             const disc = this.#disc(x + sway, y + FOOT - (i + 1) * edge - raised, edge, owner, i,
                 i >= pile.length - 2);
-            if (raised)
+            if (raised) {
                 disc.classList.add('is-falling');
+                disc.prepend(...[...disc.querySelectorAll('.dx-side, .dx-top')].map(halo));
+            }
             if (top)
                 this.tops.set(square, disc);
             else
@@ -397,7 +399,8 @@ class Dorix extends BoardBase {
         if (height === 0)
             this.over.append(circle(x, y + 13, 13, 'b-dot', 7.5));
         else
-            this.over.append(path(`M${x - 42} ${y - 31}v-11h11m62 0h11v11`, 'b-corner'));
+            this.over.append(
+                ...edged(path(`M${x - 42} ${y - 31}v-11h11m62 0h11v11`, 'b-corner')));
     }
 
     /** A pawn where it would go, and where it would make pawns fall.

@@ -14,7 +14,7 @@ import {
     boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import {
-    circle, html, icon, label, path, polygon, rect, svg,
+    circle, edged, html, icon, label, ownerPatterns, path, polygon, rect, svg,
 } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
@@ -64,7 +64,8 @@ class Orbital extends BoardBase {
         this.aim = null;
         this.editOwner = 1;
         this.editWay = 'n';
-        this.defs.append(this.#sky());
+        this.defs.append(this.#sky(),
+            svg('g', { class: 'o-ink' }, ...ownerPatterns(`${this.id}-ink`)));
         this.layout({
             side: SIDE, width: SIZE, height: SIZE, x: MARGIN, y: MARGIN, pitch: PITCH,
         }, 'b2');
@@ -393,9 +394,8 @@ class Orbital extends BoardBase {
             tower.append(svg('g', { class: `o-complete b-p${owner}` },
                 this.frame(square, 'o-halo', 3, 11)));
         for (const piece of pieces) {
-            const body = this.#piece(piece, way);
-            body.classList.toggle('is-reason',
-                this.last === piece.kind + square + piece.way && !this.view.over);
+            const reason = this.last === piece.kind + square + piece.way && !this.view.over;
+            const body = this.#piece(piece, way, reason ? 'is-reason' : '');
             tower.append(svg('g', { transform: `translate(${x} ${y})` }, body));
         }
         if (owner) {
@@ -407,10 +407,10 @@ class Orbital extends BoardBase {
     }
 
     /** A piece around (0, 0). The number of a Base stands in a corner that a Thruster leaves free.
-     * @param {Piece} piece @param {string} way  of the Thruster of the tower */
-    #piece(piece, way) {
+     * @param {Piece} piece @param {string} way  of the Thruster of the tower @param {string} [style] */
+    #piece(piece, way, style = '') {
         const { kind, owner } = piece, { dx, dy, turn } = this.#shown(way);
-        const body = this.#body(kind, owner, turn);
+        const body = this.#body(kind, owner, turn, style);
         const [x, y, r] = kind === 'A' ? [0, 0, 9.5] : kind === 'T' ? [-dx * 23.5, dy * 23.5, 7.6]
             : turn === 0 || turn === 270 ? [-33, -33, 8.5] : [-33, 33, 8.5];
         body.append(circle(x, y, r, 'o-chip'), label(x, y + 0.6, owner, 'o-digit', r * 1.5));
@@ -418,18 +418,18 @@ class Orbital extends BoardBase {
     }
 
     /** A piece without its number. @param {string} kind @param {number} owner
-     * @param {number} [turn]  of a Thruster, in degrees */
-    #body(kind, owner, turn = 0) {
+     * @param {number} [turn]  of a Thruster, in degrees @param {string} [style] */
+    #body(kind, owner, turn = 0, style = '') {
         const outline = {
             B: 'M-34-41h68q7 0 7 7v68q0 7-7 7h-68q-7 0-7-7v-68q0-7 7-7zM-27-27v54h54v-54z',
             T: 'M0-40Q2-40 3-38L33 27Q35 32 30 32H-30Q-35 32-33 27L-3-38Q-2-40 0-40z',
         }[kind] ?? 'M0-15a15 15 0 1 0 0.01 0z';
         const turned = svg('g', kind === 'T' ? { transform: `rotate(${turn})` } : {},
-            path(outline, 'o-body'),
-            svg('g', { class: 'o-fill' }, path(outline, `#${this.id}-own${owner}`)));
+            ...edged(path(outline, 'o-body')),
+            path(outline, `#${this.id}-ink-own${owner}`));
         if (kind === 'T')
             turned.append(path('M0-40Q2-40 3-38L9-25H-9L-3-38Q-2-40 0-40z', 'o-tip'));
-        return svg('g', { class: `o-piece o-${kind} b-p${owner}` }, turned);
+        return svg('g', { class: `o-piece o-${kind} b-p${owner} ${style}` }, turned);
     }
 
     /** @param {string} kind @param {number} owner */
@@ -458,13 +458,13 @@ class Orbital extends BoardBase {
         for (const square of this.cells.keys()) {
             const { x, y } = this.at(square);
             if (this.open(square) && square !== this.aim && !this.square)
-                this.over.append(this.squares.has(square)
-                    ? path(`M${x - 42} ${y - 30}v-12h12m60 0h12v12m0 60v12h-12m-60 0h-12v-12`,
-                        'b-corner')
-                    : circle(x, y, 8, 'b-dot'));
+                this.over.append(...this.squares.has(square)
+                    ? edged(path(`M${x - 42} ${y - 30}v-12h12m60 0h12v12m0 60v12h-12m-60 0h-12v-12`,
+                        'b-corner'))
+                    : [circle(x, y, 8, 'b-dot')]);
         }
         if (this.square)
-            this.over.append(this.frame(this.square, 'b-chosen', 4, 10));
+            this.over.append(...edged(this.frame(this.square, 'b-chosen', 4, 10)));
         if (this.#choosesWay())
             this.#drawWays();
         const preview = !this.square ? this.aim : this.way ? this.square : null;

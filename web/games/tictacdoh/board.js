@@ -11,7 +11,7 @@ import { BoardBase } from '../../js/boards/board.js';
 import {
     boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
 } from '../../js/boards/squares.js';
-import { circle, icon, label, line, path, polygon, rect, svg } from '../../js/boards/svg.js';
+import { circle, edged, icon, label, line, path, polygon, rect, svg } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
@@ -337,12 +337,12 @@ class TicTacDoh extends BoardBase {
         for (const square of this.cells.keys()) {
             const { x, y } = this.at(square);
             if (this.open(square) && square !== this.aim && !this.square)
-                this.over.append(this.squares.has(square)
-                    ? path(`M${x - 35} ${y - 25}v-10h10m50 0h10v10`, 'b-corner')
-                    : circle(x, y, 8, 'b-dot'));
+                this.over.append(...this.squares.has(square)
+                    ? edged(path(`M${x - 35} ${y - 25}v-10h10m50 0h10v10`, 'b-corner'))
+                    : [circle(x, y, 8, 'b-dot')]);
         }
         if (this.square)
-            this.over.append(this.frame(this.square, 'b-chosen', 4));
+            this.over.append(...edged(this.frame(this.square, 'b-chosen', 4)));
         if (this.aim)
             this.#drawPreview(this.aim, this.size);
     }

@@ -87,6 +87,17 @@ export function label(x, y, content, style, size) {
     return svg('text', { x, y, class: style, 'font-size': size }, String(content));
 }
 
+/** The light edge of a shape, to lie below it, so that it stands out on any ground. It is a shape of
+ * its own because WebKit draws no CSS filter inside SVG. @param {Element} shape */
+export function halo(shape) {
+    const edge = /** @type {SVGElement} */ (shape.cloneNode());
+    edge.setAttribute('class', 'b-halo');
+    return edge;
+}
+
+/** A shape with its light edge. @param {Element} shape */
+export const edged = (shape) => [halo(shape), shape];
+
 /** An arrow that stops short of both points by `gap`.
  * @param {{x: number, y: number}} a @param {{x: number, y: number}} b
  * @param {number} gap @param {string} style */
@@ -95,11 +106,12 @@ export function arrow(a, b, gap, style) {
     const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
     const tip = { x: b.x - ux * gap, y: b.y - uy * gap };
     const neck = { x: tip.x - ux * 11, y: tip.y - uy * 11 };
-    return svg('g', { class: `b-arrow ${style}` },
-        line({ x: a.x + ux * gap, y: a.y + uy * gap }, neck, ''),
-        polygon([[tip.x, tip.y], [neck.x - uy * 8, neck.y + ux * 8],
-            [neck.x + uy * 8, neck.y - ux * 8]], ''));
+    const shaft = line({ x: a.x + ux * gap, y: a.y + uy * gap }, neck, '');
+    const head = polygon([[tip.x, tip.y], [neck.x - uy * 8, neck.y + ux * 8],
+        [neck.x + uy * 8, neck.y - ux * 8]], '');
+    return svg('g', { class: `b-arrow ${style}` }, halo(shaft), halo(head), shaft, head);
 }
+
 /** What tells owners apart besides the colour: plain, ticks, dots, hatching.
  * @param {string} id  a prefix for the names of the patterns */
 export function ownerPatterns(id) {
