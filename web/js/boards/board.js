@@ -70,13 +70,12 @@ export class BoardBase {
         this.defs = svg('defs', {}, ...ownerPatterns(this.id));
         this.svg = svg('svg', { class: 'b-svg', role: 'presentation' }, this.defs, this.plate,
             this.under, this.pieces, this.over, this.grid, this.ring);
-        this.seats = new Seats();
+        this.seats = new Seats(host, this.svg, api.beside);
         this.tools = this.#toolbar('b-tools');
         this.actions = this.#toolbar('b-actions');
         this.says = html('p', { class: 'b-prompt', 'aria-live': 'polite' });
         this.foot = html('div', { class: 'b-foot' }, this.says, this.actions.root);
-        this.root = html('div', { class: `board board-${game}` },
-            html('div', { class: 'b-frame' }, this.seats.top, this.svg, this.seats.bottom));
+        this.root = html('div', { class: `board board-${game}` }, this.seats.root);
         host.append(this.root);
         (api.tools ?? this.root).append(this.tools.root);
         (api.foot ?? this.root).append(this.foot);
@@ -145,6 +144,7 @@ export class BoardBase {
 
     destroy() {
         this.stop();
+        this.seats.destroy();
         this.root.remove();
         this.tools.root.remove();
         this.foot.remove();

@@ -1,7 +1,8 @@
 /*
  * seats.js - the players at the edges of a board: number, name, what is in hand, clock.
  *
- * Whoever is at the bottom sits there, the others go on with the clock.
+ * Whoever is at the bottom sits there, the others go on with the clock. Of four, two sit at the
+ * left and the right if there is room beside the board, else in the corners.
  */
 
 import { html } from './svg.js';
@@ -10,11 +11,17 @@ import { html } from './svg.js';
 
 /** @typedef {{ root: HTMLElement, who: HTMLElement, hand: HTMLElement, more: HTMLElement }} Seat */
 
+/** @typedef {'top' | 'bottom' | 'left' | 'right'} Edge */
+
 /** Where the players sit, by their number, whoever is at the bottom first.
- * @type {Record<number, ('top' | 'bottom')[]>} */
+ * @type {Record<number, Edge[]>} */
 const PLACES = {
     2: ['bottom', 'top'], 3: ['bottom', 'top', 'top'], 4: ['bottom', 'top', 'top', 'bottom'],
 };
+/** @type {Edge[]} four with room on all sides */
+const AROUND = ['bottom', 'left', 'top', 'right'];
+/** What a seat beside the board needs, in the size of the text: see .b-side in boards.css. */
+const SIDE_REM = 6.6;
 
 /** @param {number} player @returns {Seat} */
 function makeSeat(player) {
@@ -29,27 +36,58 @@ function makeSeat(player) {
 export class Seats {
     top = html('div', { class: 'b-seats' });
     bottom = html('div', { class: 'b-seats' });
+    left = html('div', { class: 'b-side is-left' });
+    right = html('div', { class: 'b-side is-right' });
     /** @type {Seat[]} by player */
     #seats = [];
     #key = '';
+    #players = 0;
+    #first = 0;
+
+    /** @param {HTMLElement} host  of the board @param {SVGSVGElement} drawing
+     * @param {HTMLElement} [beside]  as tall as the drawing */
+    constructor(host, drawing, beside) {
+        this.host = host;
+        this.root = html('div', { class: 'b-frame' }, ...beside ? [beside] : [],
+            this.top, this.left, drawing, this.right, this.bottom);
+        this.observer = new ResizeObserver(() => this.#place());
+        this.observer.observe(host);
+        this.observer.observe(drawing);
+    }
+
+    destroy() {
+        this.observer.disconnect();
+    }
 
     /** Puts everybody at his edge. @param {View} view */
     arrange(view) {
         const { players, side = 0, turned = 0, turn, over } = view;
-        const first = ((side || 1) - 1 + Math.floor((turned & 3) * players / 4)) % players;
-        const key = `${players} ${first}`;
+        this.#players = players;
+        this.#first = ((side || 1) - 1 + Math.floor((turned & 3) * players / 4)) % players;
         while (this.#seats.length < players)
             this.#seats.push(makeSeat(this.#seats.length + 1));
-        if (key !== this.#key) {
-            this.#key = key;
-            this.top.replaceChildren();
-            this.bottom.replaceChildren();
-            PLACES[players].forEach((edge, i) =>
-                this[edge].append(this.#seats[(first + i) % players].root));
-        }
+        this.#place();
         this.#seats.forEach(({ root }, i) =>
             root.classList.toggle('is-turn', !over && turn === i + 1));
         this.#hide();
+    }
+
+    /** Is there room for a seat on both sides of the drawing? */
+    #hasRoom() {
+        const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+        return (this.host.clientWidth - this.root.clientWidth) / 2 >= SIDE_REM * rem;
+    }
+
+    #place() {
+        const players = this.#players, first = this.#first;
+        const around = players === 4 && this.#hasRoom(), key = `${players} ${first} ${around}`;
+        if (players === 0 || key === this.#key)
+            return;
+        this.#key = key;
+        for (const edge of AROUND)
+            this[edge].replaceChildren();
+        (around ? AROUND : PLACES[players]).forEach((edge, i) =>
+            this[edge].append(this.#seats[(first + i) % players].root));
     }
 
     /** @param {Person[]} people  by player */

@@ -54,6 +54,7 @@
  * @property {boolean} [closeUp]                 may only the part be shown that matters?
  * @property {() => boolean} [animated]          may pieces move?
  * @property {boolean} [picture]                 it is only looked at: no squares to choose, no keys
+ * @property {HTMLElement} [beside]               stands at the left of the drawing, as tall as it
  * @property {HTMLElement} [tools]                where its buttons go; without it, below the board
  * @property {HTMLElement} [foot]                 where its prompt and what confirms a move go
  * @property {() => boolean} confirmTouch         does the last tap of a move need another?

@@ -47,13 +47,14 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: () => void, tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; tools, foot: where those of the board go
+     * @param {{ onRefused?: () => void, beside?: HTMLElement, tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
+     *     onRefused: after the reason has been shown; beside: what stands beside the drawing; tools, foot:
+     *     where those of the board go
      */
-    constructor(game, onMove, { onRefused = () => {}, tools, foot, closeUp = false } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
-        this.#hosts = { tools, foot, closeUp };
+        this.#hosts = { beside, tools, foot, closeUp };
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });

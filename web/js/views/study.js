@@ -42,8 +42,8 @@ class StudyView {
     constructor(host, study, title) {
         const { players, game } = study.record;
         this.study = study;
-        this.stage = new Stage(game, (move) => this.#play(move));
         this.bar = evaluationBar(players);
+        this.stage = new Stage(game, (move) => this.#play(move), { beside: this.bar.root });
         this.lines = lineList((moves) => this.#follow(moves));
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
@@ -64,7 +64,7 @@ class StudyView {
         });
         fill(host, el('h1', {}, t('study.title', title)), el('div', { class: `play play-${game}` },
             el('div', { class: 'play-board' }, this.status,
-                el('div', { class: 'study-board' }, this.bar.root, this.stage.root)),
+                el('div', { class: 'study-board' }, this.stage.root)),
             el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
                 el('div', {}, this.graph.root, el('p', { class: 'help' }, t('study.graphHelp', 1))),
