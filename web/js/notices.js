@@ -5,6 +5,16 @@ import { t } from './i18n.js';
 
 const SHOWN_MS = 8000;
 
+/** Lets the notices be seen and closed above a dialog, outside which nothing can be pressed.
+ * @param {HTMLDialogElement} dialog */
+export function lift(dialog) {
+    const host = document.getElementById('notices');
+    if (!host)
+        return;
+    dialog.append(host);
+    dialog.addEventListener('close', () => (document.querySelector('dialog[open]') ?? document.body).append(host));
+}
+
 /** @param {string} text @param {boolean} [stay]  until it is closed */
 export function notice(text, stay = false) {
     const box = el('div', { class: 'notice' }, el('span', {}, text),

@@ -2,6 +2,7 @@
 import { button, el, freshId } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
+import { lift } from '../notices.js';
 
 /**
  * Opens a box. It goes away when it is closed, and the focus returns.
@@ -16,6 +17,7 @@ export function openDialog(title, ...content) {
             button(icon('close'), () => box.close(), { class: 'small', 'aria-label': t('dialog.close') })),
         content);
     document.body.append(box);
+    lift(box);
     box.showModal();
     return box;
 }
