@@ -6,12 +6,12 @@
  * does, out of the folder TABLIER_SITE. SHOTS is a folder for pictures of the views.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { engine, launch } from './engine.js';
 import { startProgram, startServer } from './server.js';
 
 export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -20,15 +20,12 @@ const shots = process.env.SHOTS;
 export const server = process.env.TABLIER_PROGRAM
     ? await startProgram(process.env.TABLIER_PROGRAM)
     : await startServer(process.env.TABLIER_SITE ?? '.');
-export const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-        '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+export const browser = await launch();
+export { engine };
 
 after(async () => {
     await browser.close();
-    server.close();
+    await server.close();
 });
 
 const WAIT_MS = 40000;
@@ -42,11 +39,7 @@ const WAIT_MS = 40000;
  */
 export function pageTest(name, options, body) {
     test(name, { timeout: 180000 }, async () => {
-        const context = await browser.newContext({
-            viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
-            serviceWorkers: 'block', ...options,
-        });
-        const page = await watch(await context.newPage());
+        const page = await openPage(options);
         try {
             await body(page);
             assert.deepEqual(page.troubles, []);
@@ -55,9 +48,18 @@ export function pageTest(name, options, body) {
             await page.screenshot({ path: join(shots ?? '.', `failed-${name.replace(/\W+/g, '-')}.png`) });
             throw error;
         } finally {
-            await context.close();
+            await page.context().close();
         }
     });
+}
+
+/** A page for one more visitor, in a context of its own. @param {import('playwright-core').BrowserContextOptions} options */
+export async function openPage(options = {}) {
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
+        serviceWorkers: 'block', ...options,
+    });
+    return watch(await context.newPage());
 }
 
 /** Notes every error of a page in `page.troubles`. */
@@ -78,11 +80,12 @@ export async function visit(page, hash, selector) {
     await page.waitForSelector(selector);
 }
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Lets axe-core look at the page, in a context with `bypassCSP`. */
+/** Lets axe-core look at the page. It comes in as a script of the test's, which no policy stops. */
 export async function checkAxe(page, name) {
-    await page.addScriptTag({ path: axe });
+    if (!await page.evaluate(() => 'axe' in globalThis))
+        await page.evaluate(`() => { ${axe} }`);
     const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'], preload: false }));
     assert.deepEqual(violations.map(({ id, nodes }) =>
         `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
@@ -140,11 +143,11 @@ export const recordOf = (page) => page.evaluate(() => {
     return JSON.parse(localStorage.getItem(`tablier.game.${id}`)).record;
 });
 
-/** What a player of some strength would do. */
-export async function adviceFor(page, level) {
-    const record = await recordOf(page);
+/** What a player of some strength would do; `known` is the record if the page keeps none. */
+export async function adviceFor(page, level, known) {
+    const record = known ?? await recordOf(page);
     return page.evaluate(async ([record, level]) => {
-        const { think } = await import('./js/rules.js');
+        const { think } = await import(new URL('js/rules.js', document.baseURI).href);
         return (await think(record, { level, seed: 7 })).move;
     }, [record, level]);
 }
@@ -206,6 +209,29 @@ async function walkTo(page, square) {
         await page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
     for (let i = 0; i < Math.abs(dy); i++)
         await page.keyboard.press(dy > 0 ? 'ArrowUp' : 'ArrowDown');
+}
+
+/** Plays a move with the mouse alone, but for barriers, which a key turns. */
+export async function mouseMove(page, game, move, host = '.play') {
+    const click = (square) => page.click(`${host} [data-square="${square}"]`);
+    if (move === 'pass') {
+        await page.click('[data-id=pass]');
+    } else if (game === 'dorix') {
+        const squares = move.split(/[>:,]/), count = () => page.locator('.moves .move, .verdict.is-good').count();
+        for (let i = 0, before = await count(); i < squares.length && await count() === before; i++)
+            await click(squares[i]);
+    } else if (game === 'quoridor' && move.length === 3) {
+        await page.locator(`${host} [data-square="${move.slice(0, 2)}"]`).focus();
+        await page.keyboard.press(move[2]);
+        await page.keyboard.press('Enter');
+    } else if (game === 'quoridor') {
+        await click(move);
+    } else {
+        await page.click(`[data-id=${move[0]}]`);
+        await click(move.slice(1, 3));
+        if (move.length === 4)
+            await page.click(`[data-id=${move[3]}]`);
+    }
 }
 
 /** Plays a move with the keyboard alone. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
     adviceFor, browser, enter, fromMenu, pageTest, playOut, settled, shot, startGame, typeMove, visit, watch,
 } from './harness.js';
-import { GAMES } from './list.js';
+import { GAMES, VIEWS } from './list.js';
 
 /** Where something is on the screen. */
 const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
@@ -79,14 +79,37 @@ pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
 });
 
+/** What can be pressed and is smaller than 44 pixels. The squares of a board are as large as the window
+ * lets them be, and links within a text as tall as its lines; of a box with a label, the label counts. */
+const smallTargets = (page) => page.evaluate(() => {
+    const inText = (element) => element.matches('p a, .text a, li > a:not(.button), dd a, label a') && !element.closest('nav, .dots, .kept, .games');
+    return [...document.querySelectorAll('button, a[href], select, input, textarea, summary')]
+        .filter((element) => !inText(element) && !element.matches('.skip') && element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && (box.height < 43.9 || box.width < 43.9))
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${Math.round(box.width)} x ${Math.round(box.height)}`);
+});
+
 pageTest('touch targets are at least 44 pixels', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+    const small = [];
+    const look = async (name) => small.push(...(await smallTargets(page)).map((target) => `${name}: ${target}`));
+    for (const [name, hash, selector] of VIEWS) {
+        await visit(page, hash, selector);
+        await look(name);
+    }
     for (const game of GAMES) {
         await start(page, game);
-        const small = await page.evaluate(() => [...document.querySelectorAll('.table button, #top button, .pill')]
-            .map((element) => ({ text: element.textContent || element.getAttribute('aria-label'), box: element.getBoundingClientRect() }))
-            .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 34)).map(({ text, box }) => `${text} ${box.width} x ${box.height}`));
-        assert.deepEqual(small, [], game);
+        await look(game);
     }
+    await typeMove(page, 'Bb2');
+    await settled(page);
+    await look('after a move');
+    await page.click('.menu-button');
+    await look('menu');
+    await page.click('.menu-list >> text=Share and export');
+    await page.waitForSelector('dialog');
+    await look('share');
+    assert.equal(small.join('\n'), '');
 });
 
 // ---- Nothing moves the board ---------------------------------------------------------------------

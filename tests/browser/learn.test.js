@@ -1,6 +1,6 @@
 /* Rules and tutorials, in both languages. */
 import assert from 'node:assert/strict';
-import { pageTest, shot, visit } from './harness.js';
+import { mouseMove, pageTest, shot, visit } from './harness.js';
 
 const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 
@@ -17,35 +17,13 @@ for (const game of GAMES)
             await page.click('text=Show me');
             if (!task.refused) {
                 await page.waitForSelector('.b-hint, .is-hint, .is-hinted, .b-flag');
-                await solve(page, game, task.solution);
+                await mouseMove(page, game, task.solution, '.lesson');
             }
             await page.waitForSelector('.verdict.is-good');
         }
         await shot(page, `learn-${game}`);
         assert.equal(await page.locator('.dots .is-done').count(), lessons.length);
     });
-
-/** Plays a move on the board of a task. */
-async function solve(page, game, move) {
-    const click = (square) => page.click(`.lesson [data-square="${square}"]`);
-    if (game === 'dorix')
-        for (const square of move.split(/[>:,]/)) {
-            if (await page.locator('.verdict.is-good').count() === 0)
-                await click(square);
-        }
-    else if (game === 'quoridor' && move.length === 3) {
-        await page.locator(`.lesson [data-square="${move.slice(0, 2)}"]`).focus();
-        await page.keyboard.press(move[2]);
-        await page.keyboard.press('Enter');
-    } else if (game === 'quoridor') {
-        await click(move);
-    } else {
-        await page.click(`[data-id=${move[0]}]`);
-        await click(move.slice(1, 3));
-        if (move.length === 4)
-            await page.click(`[data-id=${move[3]}]`);
-    }
-}
 
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/6', '.board');

@@ -2,7 +2,7 @@
 # Runs one browser test: run.sh NAME BUILD_DIR PROGRAM. The page comes from the program,
 # and for the test `offline` from a static host with what `tablier site` writes. The packages are put
 # into the build folder once; whoever comes second waits. With SHOTS=FOLDER in the environment,
-# pictures of the views go there.
+# pictures of the views go there. ENGINE is the browser: see engine.js.
 set -euo pipefail
 name=$1 build=$(realpath "$2") program=$(realpath "$3")
 here=$(realpath "$(dirname "$0")")
@@ -19,7 +19,7 @@ if ! cmp -s "$here/package.json" "$place/package.json"; then
         exit 1
     }
 fi
-cp "$here"/*.js "$here"/../fifth/*.test.js "$place/"
+cp "$here"/*.js "$here"/*.py "$here"/../fifth/*.test.js "$place/"
 flock -u 9
 
 export TABLIER_SOURCE=${here%/tests/browser}

@@ -66,7 +66,7 @@ function spawnProgram(program, args) {
  * Lets the program serve the page, on a free port, with a store of its own that goes with it.
  *
  * @param {string} program
- * @returns {Promise<{ url: string, close: () => void, crash: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, close: () => Promise<void>, crash: () => Promise<void> }>}
  *     crash: kills it and starts it again at the same place
  */
 export async function startProgram(program) {
@@ -74,9 +74,11 @@ export async function startProgram(program) {
     let { child, url } = await spawnProgram(program, ['--port', '0', '--store', store]);
     return {
         url,
-        close: () => {
-            child.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+        close: async () => {
+            const gone = once(child, 'exit');
             child.kill('SIGTERM');
+            await gone;
+            rmSync(folder, { recursive: true, force: true });
         },
         crash: async () => {
             const gone = once(child, 'exit');
