@@ -1,0 +1,152 @@
+/* book.c - see book.h. */
+#include "learn/book.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/canonical.h"
+#include "core/checksum.h"
+
+uint64_t book_key(const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    const void *state = &position->state;
+
+    return canonical_hash(game, state, game->turn(state), canonical_all(game, state)) >>
+           (64 - BOOK_KEY_BITS);
+}
+
+/* ---- The head ------------------------------------------------------------------------------ */
+
+static void head_facts(const struct book_facts *facts, struct text *out)
+{
+    text_add(out,
+             BOOK_NAME " %s\ngames=%" PRIu64 " level=%d nodes=%" PRIu64 " seed=%" PRIu64
+                       " entries=%" PRIu64 " least=%" PRIu64,
+             tb_game_name(facts->game), facts->games, facts->level, facts->nodes, facts->seed,
+             facts->entries, facts->least);
+}
+
+uint64_t book_checksum(const struct book_facts *facts, const char *rows)
+{
+    char head[256];
+    struct text text = text_into(head, sizeof head);
+
+    head_facts(facts, &text);
+    return checksum_text(checksum_text(CHECKSUM_START, head), rows);
+}
+
+void book_head(const struct book_facts *facts, uint64_t checksum, struct text *out)
+{
+    head_facts(facts, out);
+    text_add(out, " checksum=%016" PRIx64 "\n", checksum);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+static bool take_number(struct scan *scan, const char *name, uint64_t *value)
+{
+    char *end;
+
+    if (!scan_word(scan, name) || *scan->at < '0' || *scan->at > '9')
+        return false;
+    *value = strtoull(scan->at, &end, 10);
+    scan->at = end;
+    return true;
+}
+
+static bool take_game(struct scan *scan, const struct tb_game **game)
+{
+    char name[GAME_NAME_SIZE];
+    size_t length = strcspn(scan->at, "\n");
+
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, scan->at, length);
+    name[length] = '\0';
+    scan->at += length;
+    *game = tb_game_find(name);
+    return *game && scan_char(scan, '\n');
+}
+
+static bool take_facts(struct scan *scan, struct book_facts *facts)
+{
+    uint64_t level;
+    bool good = take_game(scan, &facts->game) && take_number(scan, "games=", &facts->games) &&
+                take_number(scan, " level=", &level) && level <= LEVEL_MAX &&
+                take_number(scan, " nodes=", &facts->nodes) &&
+                take_number(scan, " seed=", &facts->seed) &&
+                take_number(scan, " entries=", &facts->entries) &&
+                take_number(scan, " least=", &facts->least);
+
+    facts->level = good ? (int)level : 0;
+    return good;
+}
+
+int book_read(const char *text, struct book *book, struct tb_error *error)
+{
+    struct scan scan = {text};
+    char *end;
+
+    if (!scan_word(&scan, BOOK_NAME " "))
+        return error_set(error, TB_ERR_RECORD, "This is no book of positions.",
+                         "Ce n'est pas une bibliothèque de positions.");
+    if (take_facts(&scan, &book->facts) && scan_word(&scan, " checksum=")) {
+        uint64_t stated = strtoull(scan.at, &end, 16);
+
+        if (*end == '\n') {
+            book->rows = end + 1;
+            if (strlen(book->rows) == book->facts.entries * BOOK_ROW &&
+                book_checksum(&book->facts, book->rows) == stated)
+                return TB_OK;
+        }
+    }
+    return error_set(error, TB_ERR_RECORD,
+                     "The book of positions is damaged; fetch it again or build it anew.",
+                     "La bibliothèque de positions est abîmée ; il faut la recharger ou la refaire.");
+}
+
+/* ---- Looking up ---------------------------------------------------------------------------- */
+
+static uint64_t take_digits(const char **at, int count)
+{
+    uint64_t value = 0;
+
+    for (int i = 0; i < count; i++) {
+        const char *digit = strchr(BOOK_DIGITS, *(*at)++);
+
+        value = value << 6 | (digit ? (uint64_t)(digit - BOOK_DIGITS) : 0);
+    }
+    return value;
+}
+
+static struct book_entry read_row(const char *row)
+{
+    struct book_entry entry;
+
+    entry.key = take_digits(&row, BOOK_KEY_DIGITS);
+    entry.games = (uint32_t)take_digits(&row, BOOK_COUNT_DIGITS);
+    entry.wins = (uint32_t)take_digits(&row, BOOK_COUNT_DIGITS);
+    entry.draws = (uint32_t)take_digits(&row, BOOK_COUNT_DIGITS);
+    entry.length = (int)take_digits(&row, BOOK_SMALL_DIGITS);
+    entry.score = (int)take_digits(&row, BOOK_SMALL_DIGITS) - BOOK_SCORE;
+    return entry;
+}
+
+bool book_find(const struct book *book, const struct tb_position *position, struct book_entry *out)
+{
+    uint64_t key = book_key(position), low = 0, high = book->facts.entries;
+
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+
+        *out = read_row(book->rows + middle * BOOK_ROW);
+        if (out->key == key)
+            return true;
+        if (out->key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}

@@ -1,0 +1,242 @@
+/* book_make.c - counting what became of positions, and writing it down as a book. */
+#include "learn/book_make.h"
+
+#include <stdlib.h>
+
+#include "core/checksum.h"
+
+enum { ROOM_FIRST = 1 << 12 };
+
+/* The sums of one position. */
+struct sums {
+    uint64_t key;
+    uint32_t games, wins, draws; /* no games: a free place */
+    int64_t length, score;
+};
+
+/* A set of positions or games: open addressing, at most two thirds full. */
+struct book_maker {
+    struct book_facts facts;
+    struct sums *places;
+    size_t room, used;
+    uint64_t *seen; /* the games, by their moves; 0: a free place */
+    size_t seen_room;
+};
+
+struct book_maker *book_maker_new(const struct book_facts *facts)
+{
+    struct book_maker *maker = calloc(1, sizeof *maker);
+
+    if (!maker)
+        return NULL;
+    maker->facts = *facts;
+    maker->facts.games = 0;
+    maker->room = maker->seen_room = ROOM_FIRST;
+    maker->places = calloc(maker->room, sizeof *maker->places);
+    maker->seen = calloc(maker->seen_room, sizeof *maker->seen);
+    if (maker->places && maker->seen)
+        return maker;
+    book_maker_free(maker);
+    return NULL;
+}
+
+void book_maker_free(struct book_maker *maker)
+{
+    if (!maker)
+        return;
+    free(maker->places);
+    free(maker->seen);
+    free(maker);
+}
+
+uint64_t book_maker_games(const struct book_maker *maker)
+{
+    return maker->facts.games;
+}
+
+/* ---- Games --------------------------------------------------------------------------------- */
+
+static uint64_t *seen_place(uint64_t *seen, size_t room, uint64_t name)
+{
+    size_t i = (size_t)name & (room - 1);
+
+    while (seen[i] != 0 && seen[i] != name)
+        i = (i + 1) & (room - 1);
+    return &seen[i];
+}
+
+static bool seen_grow(struct book_maker *maker)
+{
+    size_t room = 2 * maker->seen_room;
+    uint64_t *seen = calloc(room, sizeof *seen);
+
+    if (!seen)
+        return false;
+    for (size_t i = 0; i < maker->seen_room; i++)
+        if (maker->seen[i])
+            *seen_place(seen, room, maker->seen[i]) = maker->seen[i];
+    free(maker->seen);
+    maker->seen = seen;
+    maker->seen_room = room;
+    return true;
+}
+
+/* ---- Positions ----------------------------------------------------------------------------- */
+
+static struct sums *sums_place(struct sums *places, size_t room, uint64_t key)
+{
+    size_t i = (size_t)key & (room - 1);
+
+    while (places[i].games > 0 && places[i].key != key)
+        i = (i + 1) & (room - 1);
+    return &places[i];
+}
+
+static bool sums_grow(struct book_maker *maker)
+{
+    size_t room = 2 * maker->room;
+    struct sums *places = calloc(room, sizeof *places);
+
+    if (!places)
+        return false;
+    for (size_t i = 0; i < maker->room; i++)
+        if (maker->places[i].games > 0)
+            *sums_place(places, room, maker->places[i].key) = maker->places[i];
+    free(maker->places);
+    maker->places = places;
+    maker->room = room;
+    return true;
+}
+
+static void count(struct book_maker *maker, const struct book_game *game, uint64_t key, int turn,
+                  int score)
+{
+    struct sums *sums = sums_place(maker->places, maker->room, key);
+
+    maker->used += sums->games == 0;
+    sums->key = key;
+    sums->games++;
+    sums->wins += game->winner == turn + 1;
+    sums->draws += game->winner == 0;
+    sums->length += game->length;
+    sums->score += score;
+}
+
+bool book_maker_add(struct book_maker *maker, const struct book_game *game)
+{
+    const struct tb_game *rules = maker->facts.game;
+    uint64_t keys[BOOK_PLIES_MAX];
+    uint64_t name = checksum_add(CHECKSUM_START, game->moves,
+                                 (size_t)game->plies * sizeof *game->moves) | 1;
+    struct tb_position position;
+    struct tb_setup setup;
+
+    if ((3 * maker->facts.games > 2 * maker->seen_room && !seen_grow(maker)) ||
+        (3 * (maker->used + BOOK_PLIES_MAX) > 2 * maker->room && !sums_grow(maker)))
+        return false;
+    uint64_t *seen = seen_place(maker->seen, maker->seen_room, name);
+
+    if (*seen || maker->facts.games == BOOK_COUNT_MAX)
+        return true;
+    *seen = name;
+    maker->facts.games++;
+    tb_setup_init(&setup, rules, 2, NULL);
+    tb_position_start(&position, &setup);
+    for (int i = 0; i < game->plies; i++) {
+        bool again = false;
+
+        keys[i] = book_key(&position);
+        for (int k = 0; k < i; k++)
+            again = again || keys[k] == keys[i];
+        if (!again)
+            count(maker, game, keys[i], rules->turn(&position.state), game->scores[i]);
+        rules->play(&position.state, game->moves[i]);
+    }
+    return true;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const struct sums *x = a, *y = b;
+
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* How many positions occurred in at least so many games. */
+static size_t count_at_least(const struct book_maker *maker, uint64_t least)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < maker->room; i++)
+        sum += maker->places[i].games >= least;
+    return sum;
+}
+
+static void add_digits(struct text *out, uint64_t value, int digits)
+{
+    while (digits-- > 0)
+        text_char(out, BOOK_DIGITS[value >> 6 * digits & 63]);
+}
+
+static void add_row(struct text *out, const struct sums *sums)
+{
+    int64_t games = sums->games, half = games / 2, score = sums->score + games * BOOK_SCORE;
+
+    add_digits(out, sums->key, BOOK_KEY_DIGITS);
+    add_digits(out, sums->games, BOOK_COUNT_DIGITS);
+    add_digits(out, sums->wins, BOOK_COUNT_DIGITS);
+    add_digits(out, sums->draws, BOOK_COUNT_DIGITS);
+    add_digits(out, (uint64_t)((sums->length + half) / games), BOOK_SMALL_DIGITS);
+    add_digits(out, (uint64_t)((score + half) / games), BOOK_SMALL_DIGITS);
+    text_char(out, '\n');
+}
+
+/* The rows of the positions with at least so many games. NULL if memory runs out. */
+static char *write_rows(const struct book_maker *maker, const struct book_facts *facts)
+{
+    size_t size = facts->entries * BOOK_ROW + 1, found = 0;
+    struct sums *sorted = calloc(facts->entries + 1, sizeof *sorted);
+    char *rows = malloc(size);
+
+    if (sorted && rows) {
+        struct text out = text_into(rows, size);
+
+        for (size_t i = 0; i < maker->room; i++)
+            if (maker->places[i].games >= facts->least)
+                sorted[found++] = maker->places[i];
+        qsort(sorted, found, sizeof *sorted, compare_keys);
+        for (size_t i = 0; i < found; i++)
+            add_row(&out, &sorted[i]);
+    } else {
+        free(rows);
+        rows = NULL;
+    }
+    free(sorted);
+    return rows;
+}
+
+char *book_maker_write(const struct book_maker *maker)
+{
+    enum { HEAD_MAX = 512 };
+    struct book_facts facts = maker->facts;
+    size_t most = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ROW;
+
+    for (facts.least = 1; (facts.entries = count_at_least(maker, facts.least)) > most;)
+        facts.least++;
+    size_t size = HEAD_MAX + facts.entries * BOOK_ROW + 1;
+    char *rows = write_rows(maker, &facts), *text = malloc(size);
+
+    if (rows && text) {
+        struct text out = text_into(text, size);
+
+        book_head(&facts, book_checksum(&facts, rows), &out);
+        memcpy(text + out.used, rows, facts.entries * BOOK_ROW + 1);
+    } else {
+        free(text);
+        text = NULL;
+    }
+    free(rows);
+    return text;
+}

@@ -1,0 +1,281 @@
+/*
+ * book_play.c - games of the computer against itself, for a book.
+ *
+ * A game begins with a few moves by chance among those that a search finds nearly best: the
+ * better a move looks, the more often it is played. From there on everybody plays his best
+ * move, until the game is over or the search has proven its result; the proof says how many
+ * plies would still have followed.
+ *
+ * What a search says of a position of the opening is kept, since many games go through it. Its
+ * table is empty before each of these searches and when the opening is over, so that a game does
+ * not depend on those before it.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "learn/book_make.h"
+
+enum {
+    TABLE_MB = 8, /* as the level itself has */
+    OPENING_MIN = 4,
+    OPENING_MAX = 12,
+    OPENING_LINES = 8,
+    NEAR = 200, /* moves that are worse by more are not tried, in parts of BOOK_SCORE */
+    KEPT_BITS = 17,
+    REPETITION = 3,
+};
+
+/* What a search said of a position of the opening. */
+struct kept {
+    uint64_t hash; /* 0: free */
+    int count;
+    tb_move moves[OPENING_LINES];
+    int scores[OPENING_LINES];
+};
+
+struct book_player {
+    struct book_facts facts;
+    struct tb_setup setup;
+    struct engine *engine;
+    struct kept *kept; /* [1 << KEPT_BITS], the newest of each place */
+};
+
+struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error)
+{
+    struct book_player *player = calloc(1, sizeof *player);
+    struct engine_options options = {.table_mb = TABLE_MB};
+
+    if (!player) {
+        error_memory(error);
+        return NULL;
+    }
+    player->facts = *facts;
+    tb_setup_init(&player->setup, facts->game, 2, NULL);
+    player->kept = calloc((size_t)1 << KEPT_BITS, sizeof *player->kept);
+    player->engine = engine_new(&player->setup, &options, error);
+    if (player->kept && player->engine)
+        return player;
+    if (player->engine)
+        error_memory(error);
+    book_player_free(player);
+    return NULL;
+}
+
+void book_player_free(struct book_player *player)
+{
+    if (!player)
+        return;
+    engine_free(player->engine);
+    free(player->kept);
+    free(player);
+}
+
+/* ---- Openings ------------------------------------------------------------------------------ */
+
+static int whole_score(const struct search_line *line)
+{
+    return (int)lround(line->score * BOOK_SCORE);
+}
+
+static const struct kept *look(struct book_player *player, const struct tb_state *state)
+{
+    const struct tb_game *game = player->facts.game;
+    struct search_task task = {.game = game, .state = state, .lines = OPENING_LINES,
+                               .limits = {.nodes = player->facts.nodes}};
+    uint64_t hash = game_hash(game, state) | 1;
+    struct kept *kept = &player->kept[hash >> (64 - KEPT_BITS)];
+    struct search_info info;
+
+    if (kept->hash == hash)
+        return kept;
+    engine_clear(player->engine);
+    engine_think(player->engine, &task, &info);
+    *kept = (struct kept){.hash = hash, .count = info.line_count};
+    for (int i = 0; i < info.line_count; i++) {
+        kept->moves[i] = info.lines[i].pv[0];
+        kept->scores[i] = whole_score(&info.lines[i]);
+    }
+    return kept;
+}
+
+/* One of the moves that are nearly best. */
+static tb_move choose(const struct kept *kept, struct rng *rng)
+{
+    int weights[OPENING_LINES], sum = 0, i = 0;
+
+    for (int k = 0; k < kept->count; k++) {
+        int worse = kept->scores[0] - kept->scores[k];
+
+        weights[k] = worse < NEAR ? NEAR - worse : 0;
+        sum += weights[k];
+    }
+    for (int at = (int)rng_below(rng, (uint32_t)sum); at >= weights[i]; i++)
+        at -= weights[i];
+    return kept->moves[i];
+}
+
+/* ---- A game -------------------------------------------------------------------------------- */
+
+struct course {
+    struct tb_state states[BOOK_PLIES_MAX + 1];
+    struct book_game *game;
+};
+
+/* Has the position there occurred so often that the game is a draw? */
+static bool is_repeated(const struct tb_game *rules, const struct course *course, int ply)
+{
+    int times = 0;
+
+    for (int i = 0; i <= ply && rules->repeats; i++)
+        times += memcmp(&course->states[i], &course->states[ply], rules->state_size) == 0;
+    return times >= REPETITION;
+}
+
+/* Picks a move and notes what the position is worth. False: the result is proven. */
+static bool pick(struct book_player *player, struct course *course, int ply)
+{
+    const struct tb_game *rules = player->facts.game;
+    struct book_game *game = course->game;
+    struct search_task task = {.game = rules, .state = &course->states[ply],
+                               .history = course->states, .history_length = ply,
+                               .repetition = rules->repeats ? REPETITION : 0,
+                               .limits = {.nodes = player->facts.nodes}};
+    struct search_info info;
+
+    game->moves[ply] = engine_think(player->engine, &task, &info);
+    const struct search_line *best = &info.lines[0];
+
+    game->scores[ply] = whole_score(best);
+    if (!best->exact || best->verdict.value == 0 || best->verdict.plies < 0)
+        return true;
+    int turn = rules->turn(&course->states[ply]);
+
+    game->winner = 1 + (best->verdict.value > 0 ? turn : 1 - turn);
+    game->length = ply + best->verdict.plies;
+    return false;
+}
+
+/* Is the game over on the board, or drawn by repetition? */
+static bool is_over(const struct tb_game *rules, const struct course *course, int ply)
+{
+    struct tb_result result = rules->result(&course->states[ply]);
+
+    course->game->length = ply;
+    course->game->winner = result.winners == 1 ? 1 : result.winners == 2 ? 2 : 0;
+    return result.over || is_repeated(rules, course, ply) || ply == BOOK_PLIES_MAX;
+}
+
+bool book_player_play(struct book_player *player, uint64_t number, struct book_game *out,
+                      bool (*stop)(void *context), void *context)
+{
+    const struct tb_game *rules = player->facts.game;
+    struct course *course = calloc(1, sizeof *course);
+    struct rng rng = {player->facts.seed * 0x9e3779b97f4a7c15u + number};
+    int opening, ply = 0;
+    bool going = course != NULL;
+
+    if (!course)
+        return false;
+    rng.state = rng_next(&rng);
+    opening = OPENING_MIN + (int)rng_below(&rng, OPENING_MAX - OPENING_MIN + 1);
+    *out = (struct book_game){.number = number};
+    course->game = out;
+    rules->init(&player->setup, &course->states[0]);
+    while (going && !is_over(rules, course, ply)) {
+        if (ply == opening)
+            engine_clear(player->engine);
+        if (ply < opening) {
+            const struct kept *kept = look(player, &course->states[ply]);
+
+            out->scores[ply] = kept->scores[0];
+            out->moves[ply] = choose(kept, &rng);
+        } else if (!pick(player, course, ply)) {
+            out->plies = ply + 1;
+            break;
+        }
+        course->states[ply + 1] = course->states[ply];
+        rules->play(&course->states[ply + 1], out->moves[ply]);
+        out->plies = ++ply;
+        going = !stop(context);
+    }
+    free(course);
+    return going;
+}
+
+/* ---- Games as text ------------------------------------------------------------------------- */
+
+static void begin(const struct tb_game *rules, struct tb_position *position)
+{
+    struct tb_setup setup;
+
+    tb_setup_init(&setup, rules, 2, NULL);
+    tb_position_start(position, &setup);
+}
+
+void book_game_write(const struct book_game *game, const struct tb_game *rules, struct text *out)
+{
+    struct tb_position position;
+
+    begin(rules, &position);
+    text_add(out, "%" PRIu64 " %d %d", game->number, game->winner, game->length);
+    for (int i = 0; i < game->plies; i++) {
+        char move[TB_MOVE_TEXT];
+
+        position_move_text(&position, game->moves[i], move, sizeof move);
+        text_add(out, " %s %d", move, game->scores[i]);
+        rules->play(&position.state, game->moves[i]);
+    }
+}
+
+/* Takes a word and the space before it. */
+static bool take_word(const char **at, char *word, size_t size)
+{
+    size_t length;
+
+    *at += strspn(*at, " ");
+    length = strcspn(*at, " ");
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(word, *at, length);
+    word[length] = '\0';
+    *at += length;
+    return true;
+}
+
+static bool take_int(const char **at, int least, int most, int *value)
+{
+    char word[24], *end;
+
+    if (!take_word(at, word, sizeof word))
+        return false;
+    long number = strtol(word, &end, 10);
+
+    *value = (int)number;
+    return *end == '\0' && number >= least && number <= most;
+}
+
+int book_game_read(const char *line, const struct tb_game *rules, struct book_game *game,
+                   struct tb_error *error)
+{
+    char word[TB_MOVE_TEXT], *end = NULL;
+    struct tb_position position;
+    const char *at = line;
+    bool good = take_word(&at, word, sizeof word);
+
+    *game = (struct book_game){.number = good ? strtoull(word, &end, 10) : 0};
+    good = good && *end == '\0' && take_int(&at, 0, 2, &game->winner) &&
+           take_int(&at, 1, 4095, &game->length);
+    begin(rules, &position);
+    for (; good && *at; game->plies++) {
+        good = game->plies < BOOK_PLIES_MAX && take_word(&at, word, sizeof word) &&
+               take_int(&at, -BOOK_SCORE, BOOK_SCORE, &game->scores[game->plies]) &&
+               tb_move_parse(&position, word, &game->moves[game->plies], NULL) == TB_OK;
+        if (good)
+            rules->play(&position.state, game->moves[game->plies]);
+    }
+    if (good && game->plies > 0)
+        return TB_OK;
+    return error_set(error, TB_ERR_RECORD, "This is no game of a book: '%s'.",
+                     "Ce n'est pas une partie d'une bibliothèque : '%s'.", quote(line).text);
+}
