@@ -4,7 +4,7 @@
 # rule_resources(OUT ROOT...)   the rules as text, for the terminal
 # page_resources(OUT WASM ROOT...)   the page
 #
-# puzzle_resources(OUT ROOT...)   the puzzles alone, for a program without the page
+# learning_resources(OUT ROOT...)   the puzzles and books alone, for a program without the page
 #
 # All append pairs `name file` for embed_resources() to the list OUT. A root is a tree
 # with src/games/ and web/; of two files with the same name, that of the later root counts.
@@ -36,10 +36,11 @@ function(rule_resources out)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()
 
-function(puzzle_resources out)
+function(learning_resources out)
     set(list ${${out}})
     foreach(root ${ARGN})
-        file(GLOB found CONFIGURE_DEPENDS RELATIVE ${root} ${root}/web/games/*/puzzles.txt)
+        file(GLOB found CONFIGURE_DEPENDS RELATIVE ${root} ${root}/web/games/*/puzzles.txt
+            ${root}/web/games/*/book.txt)
         foreach(name IN LISTS found)
             list(APPEND list ${name} ${root}/${name})
         endforeach()

@@ -4,9 +4,9 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/game_file.h"
 #include "cli/interrupt.h"
 #include "cli/play/line.h"
-#include "cli/resource.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/text.h"
@@ -53,13 +53,7 @@ static const struct option options[] = {
 /* The puzzles of a game that are built into the program; NULL if none are. */
 static const char *find_puzzles(const struct tb_game *game)
 {
-    char name[64];
-
-    snprintf(name, sizeof name, "web/games/%s/puzzles.txt", tb_game_name(game));
-    for (const struct resource *file = resources; file->name; file++)
-        if (strcmp(file->name, name) == 0)
-            return (const char *)file->data;
-    return NULL;
+    return game_file(game, "puzzles.txt");
 }
 
 /* Reads them; an empty list if there are none. */

@@ -3,10 +3,10 @@
 
 #include "cli/command.h"
 
-extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_completion, cmd_engine,
-    cmd_games, cmd_help, cmd_manual, cmd_match, cmd_moves, cmd_perft, cmd_play, cmd_puzzle,
-    cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules, cmd_serve, cmd_show, cmd_site,
-    cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why;
+extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_completion,
+    cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_manual, cmd_match, cmd_moves, cmd_perft,
+    cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules, cmd_serve,
+    cmd_show, cmd_site, cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why;
 
 #define MEMBERS(...) ((const struct command *const[]){__VA_ARGS__, NULL})
 
@@ -14,12 +14,13 @@ const struct command_group command_groups[] = {
     {{"Play and learn", "Jouer et apprendre"},
      MEMBERS(&cmd_play, &cmd_games, &cmd_rules, &cmd_puzzle, &cmd_review)},
     {{"Study positions", "Étudier des positions"},
-     MEMBERS(&cmd_analyse, &cmd_solve, &cmd_verify, &cmd_show, &cmd_moves, &cmd_why, &cmd_replay,
-             &cmd_perft)},
+     MEMBERS(&cmd_analyse, &cmd_explore, &cmd_solve, &cmd_verify, &cmd_show, &cmd_moves, &cmd_why,
+             &cmd_replay, &cmd_perft)},
     {{"Let engines play", "Faire jouer des moteurs"},
      MEMBERS(&cmd_match, &cmd_tournament, &cmd_engine, &cmd_qtp, &cmd_bench)},
     {{"Serve the page", "Servir la page"}, MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
-    {{"Make what is built in", "Refaire ce qui est intégré"}, MEMBERS(&cmd_table, &cmd_puzzles)},
+    {{"Make what is built in", "Refaire ce qui est intégré"},
+     MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
     {{"Find your way", "S'orienter"}, MEMBERS(&cmd_help, &cmd_completion)},
     {{NULL, NULL}, MEMBERS(&cmd_manual)},
     {{NULL, NULL}, NULL},

@@ -13,7 +13,7 @@ static const struct {
     {"remark", call_remark}, {"position", call_position}, {"trace", call_trace},
     {"parse", call_parse},   {"format", call_format},     {"think", call_think},
     {"review", call_review}, {"puzzle", call_puzzle},     {"solve", call_solve},
-    {"picture", call_picture},
+    {"picture", call_picture}, {"explore", call_explore},
 };
 
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)

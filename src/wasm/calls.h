@@ -43,6 +43,8 @@ int call_think(const struct request *request, struct answer *answer, struct faul
 int call_review(const struct request *request, struct answer *answer, struct fault *fault);
 /* How a puzzle (game, line) stands after the given moves of the solver and replies. */
 int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault);
+/* Every move with what is known of it: nodes for a proof, book (the text of one). */
+int call_explore(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* Who can force a win: player, within, shortest, timeMs, tableMb, rulesOnly. Reports
  * {"nodes": ..., "ms": ...}. */

@@ -1,6 +1,8 @@
-/* calls_learn.c - reviews of games, and puzzles. */
+/* calls_learn.c - reviews of games, puzzles, and what is known of the moves of a position. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "learn/explore.h"
 #include "learn/puzzle.h"
 #include "learn/review.h"
 #include "wasm/calls.h"
@@ -236,5 +238,87 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
     if (!code)
         answer_puzzle(answer, &puzzle, &at, request_lang(request));
     puzzle_release(&puzzle);
+    return code;
+}
+
+/* ---- The explorer ------------------------------------------------------------------------ */
+
+static void answer_entry(struct answer *answer, const struct book_entry *entry)
+{
+    answer_key_number(answer, "wins", (int)entry->wins);
+    answer_key_number(answer, "draws", (int)entry->draws);
+    answer_key_number(answer, "length", entry->length);
+    answer_key(answer, "score");
+    answer_real(answer, (double)entry->score / BOOK_SCORE);
+}
+
+static void answer_explored(struct answer *answer, const struct tb_position *position,
+                            const struct explored *one)
+{
+    static const char *const words[] = {"loss", "draw", "win"};
+    char text[TB_MOVE_TEXT];
+
+    tb_move_text(position, one->move, text, sizeof text);
+    answer_open(answer, '{');
+    answer_key_string(answer, "move", text);
+    answer_key_string(answer, "value", one->exact ? words[one->verdict.value + 1] : NULL);
+    answer_key(answer, "plies");
+    if (one->exact && one->verdict.plies >= 0)
+        answer_number(answer, one->verdict.plies);
+    else
+        answer_null(answer);
+    answer_key_number(answer, "games", one->booked ? (int)one->entry.games : 0);
+    if (one->booked)
+        answer_entry(answer, &one->entry);
+    answer_close(answer, '}');
+}
+
+static void answer_facts(struct answer *answer, const struct book *book)
+{
+    answer_key(answer, "book");
+    if (!book) {
+        answer_null(answer);
+        return;
+    }
+    answer_open(answer, '{');
+    answer_key_number(answer, "games", (int)book->facts.games);
+    answer_key_number(answer, "level", book->facts.level);
+    answer_key_number(answer, "nodes", (int)book->facts.nodes);
+    answer_close(answer, '}');
+}
+
+int call_explore(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    const char *text = request_get(request, "book");
+    struct explore_options options = {0};
+    struct explored *all = NULL;
+    struct book book;
+    struct tb_match *match = request_match(request, fault);
+    int nodes, count = 0, code;
+
+    if (!match)
+        return fault->error.code;
+    code = request_number(request, "nodes", &nodes, &fault->error);
+    if (!code && text)
+        code = book_read(text, &book, &fault->error);
+    if (!code) {
+        options.nodes = (uint64_t)nodes;
+        options.book = text ? &book : NULL;
+        if (!tb_match_result(match).over)
+            count = explore(tb_match_position(match), &options, &all);
+        code = count < 0 ? error_memory(&fault->error) : TB_OK;
+    }
+    if (!code) {
+        answer_open(answer, '{');
+        answer_facts(answer, options.book);
+        answer_key(answer, "moves");
+        answer_open(answer, '[');
+        for (int i = 0; i < count; i++)
+            answer_explored(answer, tb_match_position(match), &all[i]);
+        answer_close(answer, ']');
+        answer_close(answer, '}');
+    }
+    free(all);
+    tb_match_free(match);
     return code;
 }

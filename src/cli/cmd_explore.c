@@ -1,0 +1,266 @@
+/* cmd_explore.c - tablier explore: every move of a position with what is known about it. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/game_file.h"
+#include "cli/interrupt.h"
+#include "cli/position_args.h"
+#include "cli/terminal.h"
+#include "cli/thinking.h"
+#include "cli/wrap.h"
+#include "file/file.h"
+#include "learn/explore.h"
+
+enum { BYTES = 64 << 20 };
+
+extern const struct command cmd_explore;
+
+struct args {
+    struct position_args position;
+    const char *book;
+    uint64_t nodes;
+    bool json;
+};
+
+static const struct option options[] = {
+    {"book",
+     "FILE",
+     {"take this book of tablier book instead of the built-in one",
+      "prendre cette bibliothèque de tablier book plutôt que celle qui est intégrée"},
+     take_text,
+     offsetof(struct args, book)},
+    {"nodes",
+     "N",
+     {"look at N positions for each proof (default: 100000)",
+      "examiner N positions pour chaque preuve (100000 par défaut)"},
+     take_positive,
+     offsetof(struct args, nodes)},
+    {"json",
+     NULL,
+     {"print one JSON object", "afficher un objet JSON"},
+     take_flag,
+     offsetof(struct args, json)},
+    POSITION_OPTIONS(struct args, position),
+    {0},
+};
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static json_t *move_json(const struct tb_position *position, const struct explored *one)
+{
+    static const char *const values[] = {"loss", "draw", "win"};
+    const struct book_entry *entry = &one->entry;
+    char move[TB_MOVE_TEXT];
+    json_t *object = json_object();
+
+    tb_move_text(position, one->move, move, sizeof move);
+    json_object_set_new(object, "move", json_string(move));
+    json_object_set_new(object, "value",
+                        one->exact ? json_string(values[one->verdict.value + 1]) : json_null());
+    json_object_set_new(object, "plies",
+                        one->exact && one->verdict.plies >= 0 ? json_integer(one->verdict.plies)
+                                                              : json_null());
+    json_object_set_new(object, "games", json_integer(one->booked ? entry->games : 0));
+    if (one->booked) {
+        json_object_set_new(object, "wins", json_integer(entry->wins));
+        json_object_set_new(object, "draws", json_integer(entry->draws));
+        json_object_set_new(object, "losses",
+                            json_integer(entry->games - entry->wins - entry->draws));
+        json_object_set_new(object, "length", json_integer(entry->length));
+        json_object_set_new(object, "score", json_real((double)entry->score / BOOK_SCORE));
+    }
+    return object;
+}
+
+static void print_json(const struct tb_position *position, const struct book *book,
+                       const struct explored *all, int count)
+{
+    json_t *moves = json_array(), *facts = json_null();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(moves, move_json(position, &all[i]));
+    if (book)
+        facts = json_pack("{s:I, s:i, s:I, s:I}", "games", (json_int_t)book->facts.games, "level",
+                          book->facts.level, "nodes", (json_int_t)book->facts.nodes, "least",
+                          (json_int_t)book->facts.least);
+    json_t *object = json_pack("{s:s, s:i, s:o, s:o}", "game", tb_game_name(position->setup.game),
+                               "turn", tb_turn(position) + 1, "book", facts, "moves", moves);
+
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(object);
+}
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+static int percent(uint32_t part, uint32_t whole)
+{
+    return (int)((100 * (uint64_t)part + whole / 2) / whole);
+}
+
+static void print_move(const struct tb_position *position, const struct explored *one, int number)
+{
+    const struct book_entry *entry = &one->entry;
+    struct search_line line = {.exact = one->exact, .verdict = one->verdict,
+                               .score = (double)entry->score / BOOK_SCORE};
+    char move[TB_MOVE_TEXT], value[32];
+    struct text text = text_into(value, sizeof value);
+
+    tb_move_text(position, one->move, move, sizeof move);
+    if (one->exact || one->booked)
+        opinion_value(&line, terminal_lang(), &text);
+    else
+        text_char(&text, '?');
+    printf("%3d  %-12s %-8s", number, move, value);
+    if (one->booked)
+        printf(" %7" PRIu32 " %5d%% %5d%% %5d%% %6d", entry->games,
+               percent(entry->wins, entry->games), percent(entry->draws, entry->games),
+               percent(entry->games - entry->wins - entry->draws, entry->games), entry->length);
+    putchar('\n');
+}
+
+static void say(const char *text)
+{
+    wrap_print(text, terminal_width(), 0, 0);
+    putchar('\n');
+}
+
+/* How many are left out, and where the figures come from. */
+static void print_foot(const struct book *book, int unknown, bool booked)
+{
+    char line[400];
+
+    if (unknown > 0) {
+        snprintf(line, sizeof line,
+                 tr("A question mark: nothing is known of these %d moves at once. tablier analyse "
+                    "looks further.",
+                    "Un point d'interrogation : on ne sait rien d'emblée de ces %d coups. tablier "
+                    "analyse cherche plus loin."),
+                 unknown);
+        say(line);
+    }
+    if (!book || !booked)
+        return;
+    snprintf(line, sizeof line,
+             tr("Statistics from %" PRIu64 " games of the computer against itself (level %d, "
+                "%" PRIu64 " positions a move); the value is its average evaluation, and positions "
+                "that symmetry makes the same count as one.",
+                "Statistiques de %" PRIu64 " parties de l'ordinateur contre lui-même (niveau %d, "
+                "%" PRIu64 " positions par coup) ; la valeur est son évaluation moyenne, et les "
+                "positions égales par symétrie n'en font qu'une."),
+             book->facts.games, book->facts.level, book->facts.nodes);
+    say(line);
+}
+
+static void print_table(const struct tb_position *position, const struct book *book,
+                        const struct explored *all, int count)
+{
+    bool booked = false;
+    int unknown = 0;
+
+    for (int i = 0; i < count; i++) {
+        booked = booked || all[i].booked;
+        unknown += !all[i].exact && !all[i].booked;
+    }
+    printf("     %s%s\n", tr("move         value   ", "coup         valeur  "),
+           !booked ? "" : tr("   games    won  drawn   lost  plies",
+                             " parties gagnés  nulles perdus  durée"));
+    for (int i = 0; i < count; i++)
+        print_move(position, &all[i], i + 1);
+    print_foot(book, unknown, booked);
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+/* The book that was asked for, or the built-in one. The text must live as long as the book and is
+ * freed by the caller if *own says so. */
+static int open_book(const struct args *args, const struct tb_game *game, struct book *book,
+                     char **own, bool *there)
+{
+    struct tb_error error;
+    const char *text = game_file(game, "book.txt");
+
+    *own = NULL;
+    *there = false;
+    if (args->book && !(text = *own = file_read(args->book, &error)))
+        return failure_of(NULL, &error);
+    if (!text)
+        return GO_ON;
+    if (book_read(text, book, &error))
+        return failure_of(args->book, &error);
+    if (book->facts.game != game)
+        return failure("%s: This book is about %s.", "%s : cette bibliothèque concerne %s.",
+                       args->book ? args->book : tb_game_name(game),
+                       tb_game_title(book->facts.game));
+    *there = true;
+    return GO_ON;
+}
+
+static bool stopped(void *context)
+{
+    (void)context;
+    return interrupt_pending();
+}
+
+static int show(const struct args *args, const struct tb_position *position,
+                const struct book *book)
+{
+    struct explore_options wanted = {
+        .book = book, .nodes = args->nodes, .bytes = BYTES, .stop = stopped};
+    struct explored *all;
+
+    interrupt_catch();
+    int count = explore(position, &wanted, &all);
+
+    if (count < 0) {
+        free(all);
+        return out_of_memory();
+    }
+    if (args->json)
+        print_json(position, book, all, count);
+    else if (count == 0)
+        puts(tr("The game is over.", "La partie est finie."));
+    else
+        print_table(position, book, all, count);
+    free(all);
+    return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    struct args args = {0};
+    struct tb_position position;
+    struct book book;
+    char *own;
+    bool there;
+    int status = options_parse(&cmd_explore, &args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    if (argc > 1 && args.position.position)
+        return usage_error("There are two positions; give only one.",
+                           "Il y a deux positions ; n'en donnez qu'une.");
+    if (argc > 1)
+        args.position.position = argv[1];
+    if ((status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+        return status;
+    status = open_book(&args, position.setup.game, &book, &own, &there);
+    if (status == GO_ON)
+        status = show(&args, &position, there ? &book : NULL);
+    free(own);
+    return status;
+}
+
+const struct command cmd_explore = {
+    .name = "explore",
+    .words = "GAME [POSITION]",
+    .words_min = 1,
+    .words_max = 2,
+    .summary = {"List every move of a position with what is known about it.",
+                "Donner chaque coup d'une position avec ce qu'on en sait."},
+    .options = options,
+    .run = run,
+};

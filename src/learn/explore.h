@@ -1,0 +1,37 @@
+/*
+ * explore.h - every move of a position with what is known about it: its exact value where a
+ * table, the rules or a short proof give it, and what became of it in the games of a book.
+ */
+#ifndef TABLIER_LEARN_EXPLORE_H
+#define TABLIER_LEARN_EXPLORE_H
+
+#include "learn/book.h"
+
+enum {
+    EXPLORE_BYTES = 16 << 20, /* of a proof search, where none is named */
+    EXPLORE_NODES = 100000,   /* for each question of it, likewise */
+};
+
+struct explore_options {
+    const struct book *book; /* NULL: there is none */
+    uint64_t nodes;          /* for a question of a proof search; 0: as above */
+    size_t bytes;
+    /* Asked before every move: shall it end? What is left then stays unknown. May be NULL. */
+    bool (*stop)(void *context);
+    void *context;
+};
+
+struct explored {
+    tb_move move;
+    bool exact;
+    struct verdict verdict; /* for the player who moves; plies count the move itself */
+    bool booked;
+    struct book_entry entry; /* for the player who moves */
+};
+
+/* Writes the moves, best first, and returns how many there are, 0 if the game is over; -1 if
+ * memory runs out. The caller frees *out. */
+int explore(const struct tb_position *position, const struct explore_options *options,
+            struct explored **out);
+
+#endif

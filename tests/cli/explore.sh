@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Every move of a position with what is known of it, and the books behind that.
+source "$(dirname "$0")/lib.sh"
+
+# ---- Exact values
+
+run explore tictacdoh --json
+same '{"game":"tictacdoh","turn":1,"book":null,"moves":[{"move":"Sc3","value":"draw","plies":null,"games":0},{"move":"Lc3","value":"draw","plies":null,"games":0},{"move":"Mc3","value":"loss","plies":6,"games":0}]}'
+ok '^  1  c5 +win 1' explore quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^  1  c5 +gain 1' explore quoridor 'size=5 walls=0 c4/a4 0/0 - 1' --lang fr
+last 'The game is over.' explore quoridor 'size=5 walls=0 c5/a4 0/0 - 1'
+ok '^\{"game":"quoridor","turn":1,"book":(null|\{.*\}),"moves":\[\]\}$' \
+    explore quoridor 'size=5 walls=0 c5/a4 0/0 - 1' --json
+ok '^A question mark: ' explore dorix --players 3
+bad 2 'There are two positions' explore quoridor 'size=5 walls=0 c4/a4 0/0 - 1' \
+    --position 'size=5 walls=0 c4/a4 0/0 - 1'
+bad 2 'game' explore chess
+
+# ---- A book: made at once or bit by bit, it is the same
+
+ok '^4 games, [0-9]+ positions' book tictacdoh --level 7 --games 4 --seed 3 --out whole
+run book tictacdoh --level 7 --games 2 --seed 3 --out parts
+holds test "$status" = 0
+printf '3 1 9 Lc3' >> parts.games # what is left of a game when the power fails
+run book tictacdoh --level 7 --games 4 --seed 3 --threads 2 --out parts
+holds cmp whole parts
+ok '"book":\{"games":4,"level":7,"nodes":1500000,"least":1\}' explore tictacdoh --book whole --json
+ok '"games":[1-4],"wins":[0-4],"draws":[0-4],"losses":[0-4],"length":' \
+    explore tictacdoh --book whole --json
+ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
+ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr
+
+# ---- What is wrong is said, and nothing is lost
+
+bad 1 'about Tic Tac Doh' explore dorix --book whole
+sed 's/games=4/games=5/' whole > changed
+head -c 200 whole > cut
+echo hello > other
+bad 1 '^tablier: changed: The book of positions is damaged' explore tictacdoh --book changed
+bad 1 '^tablier: cut: The book of positions is damaged' explore tictacdoh --book cut
+bad 1 '^tablier: other: This is no book' explore tictacdoh --book other
+bad 1 'nowhere' explore tictacdoh --book nowhere
+bad 1 'games of another kind' book tictacdoh --level 7 --games 4 --seed 4 --out whole
+echo '1 2 3 rubbish' >> whole.games
+bad 1 'Line 6: ' book tictacdoh --level 7 --games 4 --seed 3 --out whole
+bad 1 'other' book tictacdoh --level 7 --games 1 --out other
+holds test "$(cat other)" = hello
+bad 2 'Give --out' book tictacdoh --level 7
+bad 2 'level 8 does not' book tictacdoh --level 8 --out new
+bad 2 'level 3 does not' book tictacdoh --level 3 --out new
+bad 2 'at most 262143' book tictacdoh --level 7 --games 300000 --out new
+
+finish

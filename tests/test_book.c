@@ -1,0 +1,287 @@
+/* test_book.c - books of positions: how they are made and read, and what the explorer says. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/book_make.h"
+#include "learn/explore.h"
+
+enum { GAMES = 4, NODES = 500 };
+
+static struct book_facts facts_of(const char *game)
+{
+    return (struct book_facts){.game = tb_game_find(game), .nodes = NODES, .seed = 7, .level = 6};
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+/* The first games of a small book, as text; the caller frees it. */
+static char *make_book(const char *game, int games)
+{
+    struct book_facts facts = facts_of(game);
+    struct book_player *player = book_player_new(&facts, NULL);
+    struct book_maker *maker = book_maker_new(&facts);
+    struct book_game *one = malloc(sizeof *one);
+
+    assert_true(player && maker && one);
+    for (int i = 0; i < games; i++) {
+        assert_true(book_player_play(player, (uint64_t)i, one, never, NULL));
+        assert_true(book_maker_add(maker, one));
+    }
+    /* What went the same way does not count again. */
+    assert_true(book_maker_add(maker, one));
+    assert_int_equal(book_maker_games(maker), games);
+    char *text = book_maker_write(maker);
+
+    assert_non_null(text);
+    free(one);
+    book_maker_free(maker);
+    book_player_free(player);
+    return text;
+}
+
+static struct tb_position position_of(const char *words, const char *moves)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position position;
+    char copy[256], *rest;
+
+    tb_position_start(&position, &setup);
+    assert_true(strlen(moves) < sizeof copy);
+    strcpy(copy, moves);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        tb_move move;
+
+        assert_int_equal(tb_move_parse(&position, word, &move, NULL), TB_OK);
+        assert_int_equal(tb_play(&position, move, NULL), TB_OK);
+    }
+    return position;
+}
+
+static void books_count_games(void **state)
+{
+    char *text = make_book("quoridor", GAMES);
+    struct tb_position start = position_of("quoridor", "");
+    struct book_entry entry;
+    struct book book;
+
+    (void)state;
+    assert_true(strlen(text) <= BOOK_BYTES_MAX);
+    assert_int_equal(book_read(text, &book, NULL), TB_OK);
+    assert_int_equal(book.facts.games, GAMES);
+    assert_int_equal(book.facts.nodes, NODES);
+    assert_int_equal(book.facts.seed, 7);
+    assert_int_equal(book.facts.level, 6);
+    assert_true(book_find(&book, &start, &entry));
+    assert_int_equal(entry.games, GAMES);
+    assert_true(entry.wins + entry.draws <= GAMES);
+    assert_true(entry.length > 16 && entry.length < BOOK_PLIES_MAX);
+    free(text);
+}
+
+/* All games go through some first move, and its mirror image counts as the same. */
+static void symmetric_positions_are_one(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"d1", "f1"}, {"c2h", "f2h"}, {"d3v", "e3v"}, {"a2h", "h2h"}, {"b1v", "g1v"}};
+    char *text = make_book("quoridor", GAMES);
+    struct book book;
+
+    (void)state;
+    assert_int_equal(book_read(text, &book, NULL), TB_OK);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct tb_position one = position_of("quoridor", pairs[i][0]);
+        struct tb_position other = position_of("quoridor", pairs[i][1]);
+        struct book_entry first = {0}, second = {0};
+
+        assert_int_equal(book_find(&book, &one, &first), book_find(&book, &other, &second));
+        assert_int_equal(book_key(&one), book_key(&other));
+    }
+    free(text);
+}
+
+/* The moves of the start lead to as many games as there are, and each result is somebody's. */
+static void explorers_show_the_book(void **state)
+{
+    char *text = make_book("quoridor", GAMES);
+    struct tb_position start = position_of("quoridor", "");
+    struct book_entry whole;
+    struct book book;
+    struct explored *all;
+
+    (void)state;
+    assert_int_equal(book_read(text, &book, NULL), TB_OK);
+    struct explore_options options = {.book = &book};
+    int count = explore(&start, &options, &all);
+    uint32_t games = 0, wins = 0, draws = 0;
+
+    assert_int_equal(count, 131);
+    assert_true(book_find(&book, &start, &whole));
+    for (int i = 0; i < count; i++) {
+        bool twin = false;
+        struct tb_position after = start;
+
+        if (!all[i].booked)
+            continue;
+        assert_int_equal(tb_play(&after, all[i].move, NULL), TB_OK);
+        for (int k = 0; k < i; k++) {
+            struct tb_position other = start;
+
+            tb_play(&other, all[k].move, NULL);
+            twin = twin || book_key(&other) == book_key(&after);
+        }
+        if (twin)
+            continue;
+        games += all[i].entry.games;
+        wins += all[i].entry.wins;
+        draws += all[i].entry.draws;
+    }
+    assert_int_equal(games, GAMES);
+    assert_int_equal(wins, whole.wins);
+    assert_int_equal(draws, whole.draws);
+    free(all);
+    free(text);
+}
+
+/* A game depends on its number alone, and its text says all of it. */
+static void games_are_reproducible(void **state)
+{
+    static const char *const names[] = {"quoridor", "dorix", "tictacdoh"};
+    struct book_game *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+    char *line = malloc(BOOK_LINE_MAX);
+
+    (void)state;
+    assert_true(first && second && line);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct book_facts facts = facts_of(names[i]);
+        struct book_player *player = book_player_new(&facts, NULL);
+        struct text text = text_into(line, BOOK_LINE_MAX);
+
+        assert_non_null(player);
+        assert_true(book_player_play(player, 3, first, never, NULL));
+        assert_true(book_player_play(player, 5, second, never, NULL));
+        assert_true(book_player_play(player, 3, second, never, NULL));
+        assert_memory_equal(first, second, sizeof *first);
+        book_game_write(first, facts.game, &text);
+        assert_int_equal(book_game_read(line, facts.game, second, NULL), TB_OK);
+        assert_memory_equal(first, second, sizeof *first);
+        line[strlen(line) / 2] = '#';
+        assert_int_equal(book_game_read(line, facts.game, second, NULL), TB_ERR_RECORD);
+        book_player_free(player);
+    }
+    free(first);
+    free(second);
+    free(line);
+}
+
+static void damaged_books_are_refused(void **state)
+{
+    char *text = make_book("quoridor", 2), *copy = strdup(text);
+    size_t size = strlen(text), step = size / 37 + 1;
+    struct tb_error error;
+    struct book book;
+
+    (void)state;
+    assert_non_null(copy);
+    for (size_t i = 0; i < size; i += i < 120 ? 1 : step) {
+        copy[i] = copy[i] == '1' ? '2' : '1';
+        assert_int_equal(book_read(copy, &book, &error), TB_ERR_RECORD);
+        copy[i] = '\0';
+        assert_int_equal(book_read(copy, &book, &error), TB_ERR_RECORD);
+        copy[i] = text[i];
+    }
+    assert_int_equal(book_read("", &book, &error), TB_ERR_RECORD);
+    assert_int_equal(book_read("hello", &book, &error), TB_ERR_RECORD);
+    assert_string_equal(error.text, "This is no book of positions.");
+    assert_int_equal(book_read(copy, &book, &error), TB_OK);
+    free(text);
+    free(copy);
+}
+
+/* The best move of a position is worth what the table says of the position. */
+static void explorers_agree_with_the_table(void **state)
+{
+    const struct tb_game *game = tb_game_find("tictacdoh");
+    struct rng rng = {5};
+
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        struct tb_position position = position_of("tictacdoh", "");
+        struct explore_options options = {0};
+        struct explored *all;
+        struct verdict verdict;
+
+        for (int i = (int)rng_below(&rng, 12); i > 0 && !tb_result(&position).over; i--)
+            game_play_random(game, &position.state, &rng);
+        int count = explore(&position, &options, &all);
+
+        assert_int_equal(count, tb_move_count(&position));
+        for (int i = 0; i < count; i++)
+            assert_true(all[i].exact);
+        if (count > 0) {
+            assert_true(game->probe(&position.state, &verdict));
+            assert_int_equal(all[0].verdict.value, verdict.value);
+            if (verdict.value != 0)
+                assert_int_equal(all[0].verdict.plies, verdict.plies);
+        }
+        free(all);
+    }
+}
+
+/* Where proofs are short, every move of Orbital has its value and its distance. */
+static void explorers_prove_moves(void **state)
+{
+    struct tb_position position =
+        position_of("orbital", "Ba2 Tb2n Bb3 Ab2 Bb2 Ab1 Tb1e Ac1 Bc1 Bb1 Ba1 Ta2s");
+    struct explore_options options = {.bytes = 4 << 20};
+    struct explored *all;
+    int count = explore(&position, &options, &all);
+
+    (void)state;
+    assert_int_equal(count, 2);
+    assert_true(all[0].exact && all[1].exact);
+    assert_int_equal(all[0].verdict.value, 1);
+    assert_int_equal(all[0].verdict.plies, 7);
+    assert_int_equal(all[1].verdict.value, -1);
+    assert_int_equal(all[1].verdict.plies, 2);
+    free(all);
+}
+
+static void explorers_look_at_ends_with_more_players(void **state)
+{
+    struct tb_position position = position_of("tictacdoh players=3", "Sc3 Sc4 Mb3");
+    struct explore_options options = {0};
+    struct explored *all;
+    char text[TB_MOVE_TEXT];
+    int count = explore(&position, &options, &all);
+
+    (void)state;
+    assert_true(count > 1);
+    tb_move_text(&position, all[0].move, text, sizeof text);
+    assert_string_equal(text, "Sc2");
+    assert_int_equal(all[0].verdict.value, 1);
+    assert_int_equal(all[0].verdict.plies, 1);
+    assert_false(all[count - 1].exact && all[count - 1].verdict.value > 0);
+    free(all);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(books_count_games),
+        cmocka_unit_test(symmetric_positions_are_one),
+        cmocka_unit_test(explorers_show_the_book),
+        cmocka_unit_test(games_are_reproducible),
+        cmocka_unit_test(damaged_books_are_refused),
+        cmocka_unit_test(explorers_agree_with_the_table),
+        cmocka_unit_test(explorers_prove_moves),
+        cmocka_unit_test(explorers_look_at_ends_with_more_players),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
