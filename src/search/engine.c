@@ -29,6 +29,7 @@ struct engine {
     struct swindler *swindler; /* and then none of these */
     struct net *net;           /* NULL: there is none */
     uint64_t seed;
+    bool untimed;
     atomic_bool stop;
 };
 
@@ -169,6 +170,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->spec = make_spec(setup, options, engine->level);
         engine->searcher = searcher_of(engine->spec.kind);
         engine->seed = options->seed;
+        engine->untimed = options->untimed;
         atomic_init(&engine->stop, false);
         if (!load_net(engine, options, error)) {
             engine_free(engine);
@@ -235,7 +237,8 @@ static struct search_limits find_limits(const struct engine *engine,
 
     if (!level)
         return limits;
-    limits.time_ms = smaller(limits.time_ms, level->time_ms);
+    if (!engine->untimed)
+        limits.time_ms = smaller(limits.time_ms, level->time_ms);
     limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
                                      tree ? level->simulations : level->nodes);
     if (!tree)
