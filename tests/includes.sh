@@ -18,7 +18,8 @@ declare -A allowed=(
     [file]="core"
     [wasm]="core games search solve net learn"
     [match]="core search json file"
-    [cli]="core games search solve net learn protocol json file match server"
+    [lab]="core search json file match"
+    [cli]="core games search solve net learn protocol json file match lab server"
     [server]="core games search solve net json file match"
 )
 

@@ -1,0 +1,25 @@
+/*
+ * record_stream.h - records of a file one after the other. JSON Lines are read as they come, one
+ * record a line; text is read as a whole.
+ */
+#ifndef TABLIER_CLI_RECORD_STREAM_H
+#define TABLIER_CLI_RECORD_STREAM_H
+
+#include "core/record.h"
+
+struct record_stream {
+    const char *name; /* of the file, for messages; "-" is standard input */
+    /* Gets each record, or why it is none: then `code` is not TB_OK, `ply` the move at fault and
+     * the record empty. Who gets it releases it. False ends the reading. */
+    bool (*take)(void *context, int line, struct record *record, int code, int ply,
+                 const struct tb_error *error);
+    void *context;
+};
+
+/* Reads all of them. Prints an error message if the file cannot be read. */
+int record_stream_read(const struct record_stream *stream);
+
+/* What messages call the file. */
+const char *record_stream_name(const char *path);
+
+#endif

@@ -1,0 +1,171 @@
+/* compare.c - two experiments side by side. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/report.h"
+
+/* Half the width of a 95 % interval in standard errors. */
+static const double Z = 1.959963984540054;
+
+static const char *in(enum tb_lang lang, const char *english, const char *french)
+{
+    return lang == TB_FRENCH ? french : english;
+}
+
+/* One figure that both have. */
+struct pair {
+    const struct figure *a, *b;
+    const char *cell;
+    double p;
+    bool significant;
+};
+
+/* Shares lie nearly symmetrically on the scale of odds, where 0 and 1 are far away. */
+static double stretch(double value, enum unit unit)
+{
+    if (unit != UNIT_SHARE)
+        return value;
+    value = fmin(1 - 1e-9, fmax(1e-9, value));
+    return log(value / (1 - value));
+}
+
+double figures_p(const struct interval *a, const struct interval *b, enum unit unit)
+{
+    double low_a = stretch(a->low, unit), high_a = stretch(a->high, unit);
+    double low_b = stretch(b->low, unit), high_b = stretch(b->high, unit);
+    double error_a = (high_a - low_a) / (2 * Z), error_b = (high_b - low_b) / (2 * Z);
+    double gap = fabs((low_a + high_a) / 2 - (low_b + high_b) / 2);
+    double error = sqrt(error_a * error_a + error_b * error_b);
+
+    if (!isfinite(gap) || !isfinite(error))
+        return 1;
+    if (error <= 0)
+        return gap > 0 ? 0 : 1;
+    return erfc(gap / error / sqrt(2));
+}
+
+/* Counted numbers and scales of other measures are not tested a second time. */
+static bool is_tested(enum measure measure)
+{
+    switch (measure) {
+    case MEASURE_WIN:
+    case MEASURE_DRAW:
+    case MEASURE_FIRST:
+    case MEASURE_SWAP:
+    case MEASURE_PIE:
+    case MEASURE_PLAYER:
+    case MEASURE_REPETITION:
+    case MEASURE_CUT:
+    case MEASURE_FAULT:
+    case MEASURE_LENGTH:
+    case MEASURE_MOVES:
+    case MEASURE_FORCED:
+    case MEASURE_ONLY:
+    case MEASURE_LEAD:
+    case MEASURE_LEAD_LAST:
+    case MEASURE_CERTAIN:
+    case MEASURE_USE_KIND:
+    case MEASURE_KING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static const struct report_cell *find_cell(const struct report *report, const char *label)
+{
+    if (report->count == 1)
+        return &report->cells[0];
+    for (int i = 0; i < report->count; i++)
+        if (strcmp(report->cells[i].label, label) == 0)
+            return &report->cells[i];
+    return NULL;
+}
+
+static int list_pairs(const struct report *a, const struct report *b, struct pair *pairs)
+{
+    int count = 0;
+
+    for (int c = 0; c < a->count; c++) {
+        const struct report_cell *other = a->count == 1 && b->count == 1
+                                              ? &b->cells[0]
+                                              : find_cell(b, a->cells[c].label);
+
+        for (int i = 0; other && i < a->cells[c].figures.count; i++) {
+            const struct figure *one = &a->cells[c].figures.items[i];
+            const struct figure *two = figures_find(&other->figures, one->measure, one->item);
+
+            if (two && is_tested(one->measure))
+                pairs[count++] = (struct pair){
+                    one, two, a->cells[c].label,
+                    figures_p(&one->interval, &two->interval, measure_unit(one->measure)), false};
+        }
+    }
+    return count;
+}
+
+static int by_p(const void *a, const void *b)
+{
+    double one = ((const struct pair *)a)->p, two = ((const struct pair *)b)->p;
+
+    return one < two ? -1 : one > two;
+}
+
+/* Holm's procedure: with it, 19 of 20 comparisons of equals name no difference at all. */
+static int judge(struct pair *pairs, int count)
+{
+    int found = 0;
+
+    qsort(pairs, (size_t)count, sizeof *pairs, by_p);
+    while (found < count && pairs[found].p * (count - found) < 0.05)
+        pairs[found++].significant = true;
+    return found;
+}
+
+static void print_pair(const struct pair *pair, enum tb_lang lang, FILE *out)
+{
+    enum unit unit = measure_unit(pair->a->measure);
+    char one[INTERVAL_TEXT], two[INTERVAL_TEXT];
+
+    fprintf(out, "%s%s%s%s%s: %s / %s, p %s %.2g\n", pair->cell, *pair->cell ? ": " : "",
+            measure_words(pair->a->measure, lang), pair->a->item[0] ? " " : "", pair->a->item,
+            interval_text(one, &pair->a->interval, unit, lang),
+            interval_text(two, &pair->b->interval, unit, lang), pair->p < 1e-9 ? "<" : "=",
+            fmax(pair->p, 1e-9));
+}
+
+int report_compare(const struct report *a, const struct report *b, enum tb_lang lang, FILE *out,
+                   struct tb_error *error)
+{
+    int most = 0;
+
+    if (a->game != b->game)
+        return error_set(error, TB_ERR_SETUP, "These are experiments with different games, %s and %s.",
+                         "Ce sont des expériences sur des jeux différents, %s et %s.",
+                         tb_game_title(a->game), tb_game_title(b->game));
+    for (int i = 0; i < a->count; i++)
+        most += a->cells[i].figures.count;
+    struct pair *pairs = calloc((size_t)most + 1, sizeof *pairs);
+
+    if (!pairs)
+        return error_memory(error);
+    int count = list_pairs(a, b, pairs), found = judge(pairs, count);
+
+    if (count == 0) {
+        free(pairs);
+        return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.",
+                         "Les deux expériences n'ont aucune case en commun.");
+    }
+    fprintf(out,
+            in(lang, "%d of %d figures differ beyond chance (95 %%, corrected for their number).\n",
+               "%d chiffres sur %d diffèrent au-delà du hasard (95 %%, corrigé pour leur nombre).\n"),
+            found, count);
+    for (int i = 0; i < count; i++) {
+        if (i == found)
+            fputs(in(lang, "\nNot significant:\n", "\nNon significatif :\n"), out);
+        print_pair(&pairs[i], lang, out);
+    }
+    free(pairs);
+    return TB_OK;
+}

@@ -1,0 +1,157 @@
+/* figures.c - see figures.h. */
+#include "lab/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double Z = 1.959963984540054;
+
+static const struct {
+    const char *key;
+    enum unit unit;
+    const char *words[2];
+} table[] = {
+#define MEASURE_ROW(id, key, unit, english, french) {key, unit, {english, french}},
+    MEASURES(MEASURE_ROW)
+#undef MEASURE_ROW
+};
+
+const char *measure_key(enum measure measure)
+{
+    return table[measure].key;
+}
+
+enum unit measure_unit(enum measure measure)
+{
+    return table[measure].unit;
+}
+
+const char *measure_words(enum measure measure, enum tb_lang lang)
+{
+    return table[measure].words[lang];
+}
+
+enum measure measure_find(const char *key)
+{
+    int i = 0;
+
+    while (i < MEASURE_COUNT && strcmp(table[i].key, key) != 0)
+        i++;
+    return (enum measure)i;
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+void figures_add(struct figures *figures, enum measure measure, const char *item,
+                 struct interval interval, uint64_t n)
+{
+    if (figures->count == figures->room) {
+        int room = figures->room ? 2 * figures->room : 64;
+        struct figure *items = realloc(figures->items, (size_t)room * sizeof *items);
+
+        if (!items) {
+            figures->lost = true;
+            return;
+        }
+        figures->items = items;
+        figures->room = room;
+    }
+    struct figure *figure = &figures->items[figures->count++];
+
+    *figure = (struct figure){.measure = measure, .interval = interval, .n = n};
+    snprintf(figure->item, sizeof figure->item, "%s", item);
+}
+
+void figures_release(struct figures *figures)
+{
+    free(figures->items);
+    *figures = (struct figures){0};
+}
+
+const struct figure *figures_find(const struct figures *figures, enum measure measure,
+                                  const char *item)
+{
+    for (int i = 0; i < figures->count; i++)
+        if (figures->items[i].measure == measure && strcmp(figures->items[i].item, item) == 0)
+            return &figures->items[i];
+    return NULL;
+}
+
+const struct figure *figures_all(const struct figures *figures, enum measure measure, int *count)
+{
+    int first = 0;
+
+    *count = 0;
+    while (first < figures->count && figures->items[first].measure != measure)
+        first++;
+    while (first + *count < figures->count && figures->items[first + *count].measure == measure)
+        ++*count;
+    return *count > 0 ? &figures->items[first] : NULL;
+}
+
+/* ---- Intervals -------------------------------------------------------------------------------- */
+
+/* Hill's expansion around the normal distribution; good to a percent from three degrees on. */
+double student_t(double v)
+{
+    double z = Z, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+
+    if (v < 2)
+        return 12.706;
+    if (v < 3)
+        return 4.303;
+    return z + (z3 + z) / (4 * v) + (5 * z5 + 16 * z3 + 3 * z) / (96 * v * v) +
+           (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v * v * v);
+}
+
+void ratio_add(struct ratio *ratio, double x, double m)
+{
+    ratio->n++;
+    ratio->x += x;
+    ratio->m += m;
+    ratio->xx += x * x;
+    ratio->xm += x * m;
+    ratio->mm += m * m;
+}
+
+/* The standard error of x / m by linearisation; a game is the unit that is drawn. */
+static double ratio_error(const struct ratio *ratio, double value)
+{
+    double spread = ratio->xx - 2 * value * ratio->xm + value * value * ratio->mm;
+    double n = (double)ratio->n;
+
+    return ratio->n < 2 ? INFINITY : sqrt(fmax(0, spread) * n / (n - 1)) / ratio->m;
+}
+
+struct interval ratio_interval(const struct ratio *ratio)
+{
+    double value = ratio->m > 0 ? ratio->x / ratio->m : NAN;
+    double half = student_t((double)ratio->n - 1) * ratio_error(ratio, value);
+
+    return (struct interval){value, value - half, value + half};
+}
+
+/* The share of as many games as would be just as certain. */
+struct interval ratio_share(const struct ratio *ratio)
+{
+    double value = ratio->m > 0 ? ratio->x / ratio->m : NAN, error = ratio_error(ratio, value);
+    double n = (double)ratio->n;
+
+    if (isnan(value))
+        return (struct interval){NAN, NAN, NAN};
+    if (ratio->n < 2 || error <= 0)
+        return share_interval(value, 0, n, n);
+    return share_interval(value, error * error * n, n, n);
+}
+
+struct interval quantile_interval(const int *sorted, int count, double quantile)
+{
+    double middle = count * quantile, half = Z * sqrt(count * quantile * (1 - quantile));
+    int at = (int)fmin(count - 1, fmax(0, ceil(middle) - 1));
+    int low = (int)fmax(0, floor(middle - half) - 1);
+    int high = (int)fmin(count - 1, ceil(middle + half));
+
+    return (struct interval){sorted[at], sorted[low], sorted[high]};
+}

@@ -1,0 +1,290 @@
+/* html.c - the report as one page: sentences, tables, plots; no script, nothing from elsewhere. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/plot.h"
+#include "lab/report.h"
+
+enum { FIRST_MOVES_SHOWN = 20, CELLS_PLOTTED = 40 };
+
+static const char style[] =
+    ":root{color-scheme:light dark;--page:#fbfaf7;--ink:#22201c;--soft:#6a655c;--line:#d8d2c4;"
+    "--bar:#3b6ea5;--band:#3b6ea5}\n"
+    "@media(prefers-color-scheme:dark){:root{--page:#1b1d21;--ink:#e8e4da;--soft:#a8a295;"
+    "--line:#44474d;--bar:#7fb0e6;--band:#7fb0e6}}\n"
+    "@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#999;--bar:#555;--band:#999}"
+    "section,figure,tr{break-inside:avoid}}\n"
+    "body{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;"
+    "max-width:60rem;margin:0 auto;padding:1rem}\n"
+    "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem}"
+    "figcaption{font-weight:600;margin-bottom:.3rem}svg{width:100%;height:auto;"
+    "font:13px system-ui,sans-serif}svg.small{max-width:24rem}\n"
+    "text{fill:var(--ink)}.bar{fill:var(--bar)}.error{stroke:var(--ink);fill:none;stroke-width:2}"
+    ".axis{stroke:var(--ink)}.grid{stroke:var(--line)}"
+    ".mark{stroke:var(--ink);stroke-dasharray:4 3;stroke-width:2}"
+    ".line{stroke:var(--bar);stroke-width:3;fill:none}.band{fill:var(--band);opacity:30%}"
+    ".square{fill:none;stroke:var(--line)}.heat{fill:var(--bar)}\n"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.2rem .6rem;border-bottom:1px solid var(--line);text-align:right;"
+    "white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal}\n"
+    "details{margin:.5rem 0}summary{cursor:pointer;font-weight:600}\n";
+
+static const char *in(enum tb_lang lang, const char *english, const char *french)
+{
+    return lang == TB_FRENCH ? french : english;
+}
+
+/* Writes the sentences that `say` has to say as paragraphs. */
+static void paragraphs(FILE *out, char *words)
+{
+    for (char *line; (line = strsep(&words, "\n"));)
+        if (*line) {
+            fputs("<p>", out);
+            html_text(out, line);
+            fputs("</p>\n", out);
+        }
+}
+
+static void say_all(const struct report *report, enum tb_lang lang, FILE *out)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *into = open_memstream(&words, &size);
+
+    if (!into)
+        return;
+    words_basis(report, lang, into);
+    words_cells(report, lang, into);
+    if (fclose(into) == 0)
+        paragraphs(out, words);
+    free(words);
+}
+
+static void say_cell(const struct report *report, const struct report_cell *cell,
+                     enum tb_lang lang, FILE *out)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *into = open_memstream(&words, &size);
+
+    if (!into)
+        return;
+    words_cell(report, cell, lang, into);
+    if (fclose(into) == 0)
+        paragraphs(out, words);
+    free(words);
+}
+
+/* ---- All cells side by side ------------------------------------------------------------------------ */
+
+static void compare_bars(const struct report *report, enum measure measure, const char *item,
+                         double mark, const char *title, enum tb_lang lang, FILE *out)
+{
+    struct figure figures[CELLS_PLOTTED];
+    const char *labels[CELLS_PLOTTED];
+    int count = 0;
+
+    for (int i = 0; i < report->count && count < CELLS_PLOTTED; i++) {
+        const struct figure *figure =
+            figures_find(&report->cells[i].figures, measure, item);
+
+        if (figure) {
+            figures[count] = *figure;
+            labels[count++] = report->cells[i].label;
+        }
+    }
+    if (count > 1)
+        plot_bars(out, &(struct plot){title, figures, count, labels, mark, lang});
+}
+
+static void side_by_side(const struct report *report, enum tb_lang lang, FILE *out)
+{
+    if (report->count < 2)
+        return;
+    fprintf(out, "<section><h2>%s</h2>\n", in(lang, "Side by side", "Côte à côte"));
+    compare_bars(report, MEASURE_FIRST, "", 0.5,
+                 in(lang, "Score of the side that begins (dashed: even)",
+                    "Score du camp qui commence (tirets : égalité)"),
+                 lang, out);
+    compare_bars(report, MEASURE_STEP, "", NAN,
+                 in(lang, "Steps of the ladder, in Elo", "Échelons, en Elo"), lang, out);
+    for (int seat = 1; seat <= TB_PLAYERS_MAX; seat++) {
+        char item[4], title[80];
+        int sides;
+
+        figures_all(&report->cells[0].figures, MEASURE_WIN, &sides);
+        if (sides < 3 || seat > sides)
+            continue;
+        snprintf(item, sizeof item, "%d", seat);
+        snprintf(title, sizeof title, in(lang, "Wins of seat %d", "Victoires de la place %d"), seat);
+        compare_bars(report, MEASURE_WIN, item, NAN, title, lang, out);
+    }
+    compare_bars(report, MEASURE_DRAW, "", NAN, in(lang, "Draws", "Parties nulles"), lang, out);
+    compare_bars(report, MEASURE_LENGTH, "", NAN,
+                 in(lang, "Mean length in plies", "Longueur moyenne en demi-coups"), lang, out);
+    compare_bars(report, MEASURE_MOVES, "", NAN,
+                 in(lang, "Legal moves in a position", "Coups permis dans une position"), lang, out);
+    compare_bars(report, MEASURE_KING, "", NAN,
+                 in(lang, "A loser's last move chose the winner",
+                    "Le dernier coup d'un perdant a choisi le gagnant"),
+                 lang, out);
+    fputs("</section>\n", out);
+}
+
+/* ---- One cell -------------------------------------------------------------------------------------- */
+
+static void table(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+{
+    fprintf(out,
+            "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th>%s</th><th>%s</th><th>%s</th>"
+            "<th>%s</th><th>n</th></tr></thead><tbody>\n",
+            in(lang, "measure", "mesure"), in(lang, "value", "valeur"), in(lang, "from", "de"),
+            in(lang, "to", "à"));
+    for (int i = 0; i < cell->figures.count; i++) {
+        const struct figure *figure = &cell->figures.items[i];
+        enum unit unit = measure_unit(figure->measure);
+        char value[VALUE_TEXT], low[VALUE_TEXT], high[VALUE_TEXT];
+
+        fputs("<tr><td>", out);
+        html_text(out, measure_words(figure->measure, lang));
+        fputs(figure->item[0] ? " " : "", out);
+        html_text(out, figure->item);
+        fprintf(out, "</td><td>%s</td><td>%s</td><td>%s</td><td>%llu</td></tr>\n",
+                value_text(value, figure->interval.value, unit, lang),
+                value_text(low, figure->interval.low, unit, lang),
+                value_text(high, figure->interval.high, unit, lang),
+                (unsigned long long)figure->n);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+static void plot_all(const struct report_cell *cell, enum measure measure, double mark,
+                     const char *title, bool curve, enum tb_lang lang, FILE *out)
+{
+    int count;
+    const struct figure *figures = figures_all(&cell->figures, measure, &count);
+    const struct plot plot = {title, figures, count, NULL, mark, lang};
+
+    if (count < 2)
+        return;
+    if (curve)
+        plot_curve(out, &plot);
+    else
+        plot_bars(out, &plot);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double one = ((const struct figure *)a)->interval.value;
+    double two = ((const struct figure *)b)->interval.value;
+
+    return one < two ? 1 : one > two ? -1 : 0;
+}
+
+/* The best first moves, best first. */
+static void plot_first_moves(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+{
+    int count;
+    const struct figure *all = figures_all(&cell->figures, MEASURE_FIRST_MOVE, &count);
+    struct figure *sorted = count > 1 ? malloc((size_t)count * sizeof *sorted) : NULL;
+
+    if (!sorted)
+        return;
+    memcpy(sorted, all, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, by_value);
+    plot_bars(out, &(struct plot){in(lang, "First moves and the score after them, best first",
+                                     "Premiers coups et score qui suit, les meilleurs d'abord"),
+                                  sorted, count < FIRST_MOVES_SHOWN ? count : FIRST_MOVES_SHOWN,
+                                  NULL, NAN, lang});
+    free(sorted);
+}
+
+static void plot_squares(const struct report_cell *cell, enum measure measure, const char *title,
+                         enum tb_lang lang, FILE *out)
+{
+    int shape[TB_SHAPE], count;
+    const struct figure *figures = figures_all(&cell->figures, measure, &count);
+
+    if (count > 1 && tb_observation_shape(&cell->setup, shape) == TB_OK)
+        plot_board(out, &(struct plot){title, figures, count, NULL, NAN, lang},
+                   shape[TB_SHAPE_COLUMNS], shape[TB_SHAPE_ROWS]);
+}
+
+static void cell_plots(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+{
+    int sides;
+
+    figures_all(&cell->figures, MEASURE_WIN, &sides);
+    plot_all(cell, MEASURE_WIN, sides > 0 ? 1.0 / sides : NAN,
+             in(lang, "Wins by seat (dashed: an equal share)",
+                "Victoires par place (tirets : parts égales)"),
+             false, lang, out);
+    plot_all(cell, MEASURE_LENGTH_BIN, NAN,
+             in(lang, "How long games last, in plies", "Durée des parties, en demi-coups"), false,
+             lang, out);
+    plot_all(cell, MEASURE_MOVES_PLY, NAN,
+             in(lang, "Legal moves after so many plies", "Coups permis après tant de demi-coups"),
+             true, lang, out);
+    plot_all(cell, MEASURE_CERTAIN, NAN,
+             in(lang, "Whoever leads after so many tenths of the game wins so often",
+                "Qui mène après tant de dixièmes de la partie gagne si souvent"),
+             true, lang, out);
+    plot_first_moves(cell, lang, out);
+    plot_squares(cell, MEASURE_FIRST_SQUARE,
+                 in(lang, "Score of the first player after a first move to each square",
+                    "Score du premier joueur après un premier coup vers chaque case"),
+                 lang, out);
+    plot_squares(cell, MEASURE_USE_SQUARE,
+                 in(lang, "Share of all moves that go to each square",
+                    "Part des coups qui vont vers chaque case"),
+                 lang, out);
+    plot_all(cell, MEASURE_USE_KIND, NAN,
+             in(lang, "Moves by their form (* stands for a square)",
+                "Coups selon leur forme (* pour une case)"),
+             false, lang, out);
+}
+
+static void section(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+                    FILE *out)
+{
+    char title[REPORT_TEXT];
+    struct text text = text_into(title, sizeof title);
+
+    cell_title(cell, lang, &text);
+    fputs("<section><h2>", out);
+    html_text(out, title);
+    fputs("</h2>\n", out);
+    if (cell->label[0]) {
+        fputs("<p><code>", out);
+        html_text(out, cell->label);
+        fputs("</code></p>\n", out);
+    }
+    say_cell(report, cell, lang, out);
+    fprintf(out, report->count > 1 ? "<details><summary>%s</summary>\n" : "<!-- %s -->\n",
+            in(lang, "Plots", "Graphiques"));
+    cell_plots(cell, lang, out);
+    fputs(report->count > 1 ? "</details>\n" : "", out);
+    fprintf(out, "<details><summary>%s</summary>\n",
+            in(lang, "All figures", "Tous les chiffres"));
+    table(cell, lang, out);
+    fputs("</details></section>\n", out);
+}
+
+void report_html(const struct report *report, enum tb_lang lang, FILE *out)
+{
+    fprintf(out,
+            "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n<meta "
+            "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>%s: %s"
+            "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s: %s</h1>\n",
+            lang == TB_FRENCH ? "fr" : "en", tb_game_title(report->game),
+            in(lang, "a laboratory report", "rapport de laboratoire"), style,
+            tb_game_title(report->game),
+            in(lang, "a laboratory report", "rapport de laboratoire"));
+    say_all(report, lang, out);
+    side_by_side(report, lang, out);
+    for (int i = 0; i < report->count; i++)
+        section(report, &report->cells[i], lang, out);
+    fprintf(out, "<p>%s " TB_VERSION "</p>\n</main></body></html>\n",
+            in(lang, "Made by Tablier", "Fait par Tablier"));
+}

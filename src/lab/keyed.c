@@ -1,0 +1,45 @@
+/* keyed.c - see keyed.h. */
+#define _GNU_SOURCE /* strverscmp */
+#include "lab/keyed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ratio *keyed_at(struct keyed *keyed, const char *key)
+{
+    for (int i = 0; i < keyed->count; i++)
+        if (strcmp(keyed->items[i].key, key) == 0)
+            return &keyed->items[i].ratio;
+    if (keyed->count == keyed->room) {
+        int room = keyed->room ? 2 * keyed->room : 16;
+        struct keyed_item *items = realloc(keyed->items, (size_t)room * sizeof *items);
+
+        if (!items)
+            return NULL;
+        keyed->items = items;
+        keyed->room = room;
+    }
+    struct keyed_item *item = &keyed->items[keyed->count++];
+
+    *item = (struct keyed_item){.ratio = {.n = 0}};
+    snprintf(item->key, sizeof item->key, "%s", key);
+    return &item->ratio;
+}
+
+void keyed_release(struct keyed *keyed)
+{
+    free(keyed->items);
+    *keyed = (struct keyed){0};
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return strverscmp(((const struct keyed_item *)a)->key, ((const struct keyed_item *)b)->key);
+}
+
+void keyed_sort(struct keyed *keyed)
+{
+    if (keyed->count > 1)
+        qsort(keyed->items, (size_t)keyed->count, sizeof *keyed->items, by_key);
+}

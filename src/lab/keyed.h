@@ -1,0 +1,24 @@
+/* keyed.h - sums under names: the first moves, the squares, the players. */
+#ifndef TABLIER_LAB_KEYED_H
+#define TABLIER_LAB_KEYED_H
+
+#include "lab/figures.h"
+
+struct keyed_item {
+    char key[ITEM_TEXT];
+    struct ratio ratio;
+};
+
+/* Made of zeros it is empty. */
+struct keyed {
+    struct keyed_item *items;
+    int count, room;
+};
+
+/* The sum of that name, made if there is none; NULL if memory runs out. */
+struct ratio *keyed_at(struct keyed *keyed, const char *key);
+void keyed_release(struct keyed *keyed);
+/* By name, where numbers in names count as numbers: a2 before a10. */
+void keyed_sort(struct keyed *keyed);
+
+#endif

@@ -1,0 +1,374 @@
+/* measure.c - see measure.h. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "lab/measure_inner.h"
+
+enum { BINS_WANTED = 24, ONLY_DROP = 50 };
+
+struct measures *measures_new(const struct tb_setup *setup, const struct tb_match_rules *rules)
+{
+    struct measures *measures = calloc(1, sizeof *measures);
+
+    if (!measures)
+        return NULL;
+    measures->setup = *setup;
+    measures->rules = *rules;
+    tb_position_start(&measures->start, setup);
+    measures->sides = tb_side_count(&measures->start);
+    for (int p = 0; p < setup->players; p++)
+        measures->side[p] = tb_side(&measures->start, p);
+    return measures;
+}
+
+void measures_free(struct measures *measures)
+{
+    if (!measures)
+        return;
+    keyed_release(&measures->players);
+    keyed_release(&measures->first_moves);
+    keyed_release(&measures->first_squares);
+    keyed_release(&measures->squares);
+    keyed_release(&measures->kinds);
+    free(measures->lengths);
+    free(measures->hashes);
+    free(measures);
+}
+
+bool measures_fit(const struct measures *measures, const struct record *record)
+{
+    const struct tb_setup *setup = &tb_match_start(record->match)->setup;
+    struct tb_match_rules rules = tb_match_rules_of(record->match);
+
+    return setup->game == measures->setup.game && setup->players == measures->setup.players &&
+           memcmp(setup->options, measures->setup.options, sizeof setup->options) == 0 &&
+           rules.repetition == measures->rules.repetition && rules.swap == measures->rules.swap;
+}
+
+const struct tb_setup *measures_setup(const struct measures *measures)
+{
+    return &measures->setup;
+}
+
+struct tb_match_rules measures_rules(const struct measures *measures)
+{
+    return measures->rules;
+}
+
+/* ---- Adding a game ------------------------------------------------------------------------------ */
+
+static bool note_game(struct measures *measures, const struct tb_match *match)
+{
+    uint64_t hash = CHECKSUM_START;
+
+    if (measures->count == measures->room) {
+        int room = measures->room ? 2 * measures->room : 256;
+        int *lengths = realloc(measures->lengths, (size_t)room * sizeof *lengths);
+
+        if (lengths)
+            measures->lengths = lengths;
+        uint64_t *hashes = realloc(measures->hashes, (size_t)room * sizeof *hashes);
+
+        if (hashes)
+            measures->hashes = hashes;
+        if (!lengths || !hashes)
+            return false;
+        measures->room = room;
+    }
+    for (int i = 0; i < tb_match_length(match); i++)
+        hash = checksum_text(checksum_text(hash, tb_match_entry(match, i)), " ");
+    measures->lengths[measures->count] = tb_match_plies(match);
+    measures->hashes[measures->count++] = hash;
+    return true;
+}
+
+/* The points of a side: 1, 1/2 or 0; with more than two sides a draw is shared by all. */
+static double points(const struct measures *measures, struct tb_result result, int side)
+{
+    int winners = 0;
+    bool won = false;
+
+    for (int p = 0; p < measures->setup.players; p++)
+        if (result.winners >> p & 1) {
+            won = won || measures->side[p] == side;
+            winners++;
+        }
+    if (!result.winners)
+        return 1.0 / measures->sides;
+    return won ? measures->sides == 2 ? 1 : 1.0 / winners : 0;
+}
+
+static void add_results(struct measures *measures, const struct record *record)
+{
+    struct tb_result result = tb_match_result(record->match);
+    bool swapped = tb_match_swapped(record->match);
+    enum tb_ending ending = tb_match_ending(record->match);
+
+    for (int s = 0; s < measures->sides; s++) {
+        bool won = false;
+
+        for (int p = 0; p < measures->setup.players; p++)
+            won = won || (measures->side[p] == s && result.winners >> p & 1);
+        ratio_add(&measures->win[s], won, 1);
+    }
+    double first = points(measures, result, 0);
+
+    ratio_add(&measures->draw, result.winners == 0, 1);
+    ratio_add(&measures->first, first, 1);
+    if (measures->rules.swap) {
+        ratio_add(&measures->swap, swapped, 1);
+        ratio_add(&measures->pie, swapped ? 1 - first : first, 1);
+    }
+    ratio_add(&measures->repetition, ending == TB_ENDING_REPETITION, 1);
+    ratio_add(&measures->cut, ending == TB_ENDING_AGREEMENT, 1);
+    ratio_add(&measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
+}
+
+/* Scores by who played, where not all are called the same. */
+static void add_players(struct measures *measures, const struct record *record)
+{
+    struct tb_result result = tb_match_result(record->match);
+    bool swapped = tb_match_swapped(record->match), mixed = false;
+    const char *names[TB_PLAYERS_MAX];
+
+    for (int p = 0; p < measures->setup.players; p++) {
+        char tag[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
+
+        names[p] = record_tag(record, tag);
+        if (!names[p])
+            return;
+        mixed = mixed || strcmp(names[p], names[0]) != 0;
+    }
+    for (int p = 0; mixed && p < measures->setup.players; p++) {
+        struct ratio *ratio = keyed_at(&measures->players, names[p]);
+
+        if (ratio)
+            ratio_add(ratio, points(measures, result, measures->side[swapped ? 1 - p : p]), 1);
+    }
+}
+
+static void add_moves(struct measures *measures, const struct tb_match *match)
+{
+    int plies = tb_match_plies(match), forced = 0;
+    double sum = 0;
+
+    for (int ply = 0; ply < plies; ply++) {
+        struct tb_position position;
+
+        tb_match_position_at(match, ply, &position, NULL);
+        int count = tb_move_count(&position);
+
+        sum += count;
+        forced += count == 1;
+        if (ply < PLIES_SHOWN)
+            ratio_add(&measures->moves_ply[ply], count, 1);
+    }
+    ratio_add(&measures->moves, sum, plies);
+    ratio_add(&measures->forced, forced, plies);
+    ratio_add(&measures->length, plies, 1);
+}
+
+/* What the player of an experiment found out (job.h). */
+static void add_tags(struct measures *measures, const struct record *record)
+{
+    const char *only = record_tag(record, "Only"), *king = record_tag(record, "Kingmaker");
+    const char *nodes = record_tag(record, "Nodes");
+    int ply, best, second, loser, at;
+    char result[32] = "";
+
+    if (only && sscanf(only, "%d:%d:%d", &ply, &best, &second) == 3)
+        ratio_add(&measures->only, best > -ONLY_DROP && best - second >= ONLY_DROP, 1);
+    if (nodes)
+        ratio_add(&measures->nodes, strtod(nodes, NULL), 1);
+    if (king && sscanf(king, "%d:%d:%31s", &loser, &at, result) == 3) {
+        struct tb_result other = {false, 0}, real = tb_match_result(record->match);
+
+        if (record_result_parse(result, measures->setup.players, &other, NULL) || loser < 1 ||
+            loser > measures->setup.players)
+            return;
+        bool self = other.winners >> (loser - 1) & 1;
+
+        ratio_add(&measures->king, other.winners && !self && !(other.winners & real.winners), 1);
+        ratio_add(&measures->king_self, self, 1);
+    }
+}
+
+int measures_add(struct measures *measures, const struct record *record, struct tb_error *error)
+{
+    struct tb_result result = tb_match_result(record->match);
+
+    if (!result.over)
+        return error_set(error, TB_ERR_RECORD, "The game is not over.",
+                         "La partie n'est pas finie.");
+    if (!note_game(measures, record->match))
+        return error_memory(error);
+    add_results(measures, record);
+    add_players(measures, record);
+    if (tb_match_plies(record->match) > 0)
+        add_moves(measures, record->match);
+    add_tags(measures, record);
+    lead_add(measures, record);
+    board_add(measures, record->match,
+              points(measures, result, measures->side[tb_turn(&measures->start)]));
+    return TB_OK;
+}
+
+/* ---- Figures ---------------------------------------------------------------------------------------- */
+
+static void add_share(struct figures *out, enum measure measure, const char *item,
+                      const struct ratio *ratio)
+{
+    if (ratio->n > 0 && ratio->m > 0)
+        figures_add(out, measure, item, ratio_share(ratio), ratio->n);
+}
+
+static void add_mean(struct figures *out, enum measure measure, const char *item,
+                     const struct ratio *ratio)
+{
+    if (ratio->n > 0 && ratio->m > 0)
+        figures_add(out, measure, item, ratio_interval(ratio), ratio->n);
+}
+
+/* The players of a side: "1", "2+4". */
+static void side_name(const struct measures *measures, int side, char *name, size_t size)
+{
+    struct text text = text_into(name, size);
+
+    for (int p = 0; p < measures->setup.players; p++)
+        if (measures->side[p] == side)
+            text_add(&text, "%s%d", text.used ? "+" : "", p + 1);
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
+
+    return one < two ? -1 : one > two;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int one = *(const int *)a, two = *(const int *)b;
+
+    return one < two ? -1 : one > two;
+}
+
+static void add_counts(const struct measures *measures, struct figures *out)
+{
+    int distinct = measures->count > 0;
+    double all = measures->count;
+
+    for (int i = 1; i < measures->count; i++)
+        distinct += measures->hashes[i] != measures->hashes[i - 1];
+    figures_add(out, MEASURE_GAMES, "", (struct interval){all, all, all}, (uint64_t)all);
+    figures_add(out, MEASURE_DISTINCT, "", (struct interval){distinct, distinct, distinct},
+                (uint64_t)all);
+}
+
+static void add_result_figures(const struct measures *measures, struct figures *out)
+{
+    for (int s = 0; s < measures->sides; s++) {
+        char name[16];
+
+        side_name(measures, s, name, sizeof name);
+        add_share(out, MEASURE_WIN, name, &measures->win[s]);
+    }
+    add_share(out, MEASURE_DRAW, "", &measures->draw);
+    if (measures->sides == 2) {
+        struct interval first = ratio_share(&measures->first);
+
+        add_share(out, MEASURE_FIRST, "", &measures->first);
+        figures_add(out, MEASURE_FIRST_ELO, "", elo_of_interval(first), measures->first.n);
+    }
+    add_share(out, MEASURE_SWAP, "", &measures->swap);
+    add_share(out, MEASURE_PIE, "", &measures->pie);
+    for (int i = 0; i < measures->players.count; i++)
+        add_share(out, MEASURE_PLAYER, measures->players.items[i].key,
+                  &measures->players.items[i].ratio);
+    if (measures->sides == 2 && measures->players.count == 2) {
+        const struct keyed_item *second = &measures->players.items[1];
+
+        figures_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
+                    second->ratio.n);
+    }
+    add_share(out, MEASURE_REPETITION, "", &measures->repetition);
+    add_share(out, MEASURE_CUT, "", &measures->cut);
+    add_share(out, MEASURE_FAULT, "", &measures->fault);
+}
+
+/* The distribution of lengths, in bins of a round width. */
+static void add_bins(const struct measures *measures, struct figures *out)
+{
+    static const int widths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
+    int low = measures->lengths[0], high = measures->lengths[measures->count - 1], width = 1;
+
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        width = widths[i];
+        if ((high - low) / width < BINS_WANTED)
+            break;
+    }
+    for (int from = low / width * width, i = 0; from <= high; from += width) {
+        struct ratio ratio = {.n = 0};
+        char item[32];
+        int first = i;
+
+        while (i < measures->count && measures->lengths[i] < from + width)
+            i++;
+        double x = i - first, all = measures->count;
+
+        ratio = (struct ratio){(uint64_t)all, x, all, x, x, all};
+        if (width == 1)
+            snprintf(item, sizeof item, "%d", from);
+        else
+            snprintf(item, sizeof item, "%d-%d", from, from + width - 1);
+        add_share(out, MEASURE_LENGTH_BIN, item, &ratio);
+    }
+}
+
+static void add_length_figures(const struct measures *measures, struct figures *out)
+{
+    const int *lengths = measures->lengths;
+    int count = measures->count;
+
+    add_mean(out, MEASURE_LENGTH, "", &measures->length);
+    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, 0.1), (uint64_t)count);
+    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, 0.5), (uint64_t)count);
+    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, 0.9), (uint64_t)count);
+    add_bins(measures, out);
+    add_mean(out, MEASURE_MOVES, "", &measures->moves);
+    for (int ply = 0; ply < PLIES_SHOWN; ply++) {
+        char item[16];
+
+        snprintf(item, sizeof item, "%d", ply);
+        add_mean(out, MEASURE_MOVES_PLY, item, &measures->moves_ply[ply]);
+    }
+}
+
+void measures_figures(struct measures *measures, struct figures *out)
+{
+    if (measures->count == 0)
+        return;
+    qsort(measures->lengths, (size_t)measures->count, sizeof *measures->lengths, by_number);
+    qsort(measures->hashes, (size_t)measures->count, sizeof *measures->hashes, by_hash);
+    add_counts(measures, out);
+    add_result_figures(measures, out);
+    add_length_figures(measures, out);
+    add_share(out, MEASURE_FORCED, "", &measures->forced);
+    add_share(out, MEASURE_ONLY, "", &measures->only);
+    add_mean(out, MEASURE_LEAD, "", &measures->lead);
+    add_share(out, MEASURE_LEAD_LAST, "", &measures->lead_last);
+    for (int t = 0; t < TENTHS; t++) {
+        char item[8];
+
+        snprintf(item, sizeof item, "%d", t + 1);
+        add_share(out, MEASURE_CERTAIN, item, &measures->certain[t]);
+    }
+    add_share(out, MEASURE_KING, "", &measures->king);
+    add_share(out, MEASURE_KING_SELF, "", &measures->king_self);
+    add_mean(out, MEASURE_NODES, "", &measures->nodes);
+    board_figures(measures, out);
+}

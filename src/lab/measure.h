@@ -1,0 +1,29 @@
+/*
+ * measure.h - measures games. Games come as records, from an experiment or from anywhere else:
+ * what a record does not say (evaluations, say) is left out of the figures.
+ */
+#ifndef TABLIER_LAB_MEASURE_H
+#define TABLIER_LAB_MEASURE_H
+
+#include "core/record.h"
+#include "lab/figures.h"
+
+/* Games of one set-up under the same rules of the match. */
+struct measures;
+
+/* NULL if memory runs out. */
+struct measures *measures_new(const struct tb_setup *setup, const struct tb_match_rules *rules);
+void measures_free(struct measures *measures);
+
+/* Does the record belong to these games? */
+bool measures_fit(const struct measures *measures, const struct record *record);
+const struct tb_setup *measures_setup(const struct measures *measures);
+struct tb_match_rules measures_rules(const struct measures *measures);
+
+/* A game that is not over is counted only as far as it went: TB_ERR_RECORD, nothing is added. */
+int measures_add(struct measures *measures, const struct record *record, struct tb_error *error);
+
+/* Adds all that was measured to the list; more games may be added afterwards. */
+void measures_figures(struct measures *measures, struct figures *out);
+
+#endif

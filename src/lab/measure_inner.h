@@ -1,0 +1,38 @@
+/* measure_inner.h - what the files of measure.h share; nothing else includes it. */
+#ifndef TABLIER_LAB_MEASURE_INNER_H
+#define TABLIER_LAB_MEASURE_INNER_H
+
+#include "core/text.h"
+#include "lab/keyed.h"
+#include "lab/measure.h"
+
+enum { PLIES_SHOWN = 120, TENTHS = 10 };
+
+struct measures {
+    struct tb_setup setup;
+    struct tb_match_rules rules;
+    struct tb_position start;
+    int sides, side[TB_PLAYERS_MAX];
+
+    struct ratio win[TB_PLAYERS_MAX]; /* by side, like the next */
+    struct ratio draw, first, swap, pie, repetition, cut, fault;
+    struct keyed players;
+    struct ratio length, moves, forced, only, moves_ply[PLIES_SHOWN];
+    struct ratio lead, lead_last, certain[TENTHS], nodes, king, king_self;
+    struct keyed first_moves, first_squares;
+    struct keyed squares, kinds; /* only x, xx and xm: the rest is that of all moves */
+    struct ratio all_moves;      /* plies, for m and mm */
+
+    int *lengths; /* of every game */
+    uint64_t *hashes; /* of their moves */
+    int count, room;
+};
+
+/* Where moves go and what they look like: measure_board.c. */
+void board_add(struct measures *measures, const struct tb_match *match, double score);
+void board_figures(struct measures *measures, struct figures *out);
+
+/* The lead, by what the players thought: measure_lead.c. */
+void lead_add(struct measures *measures, const struct record *record);
+
+#endif

@@ -1,0 +1,301 @@
+/* report.c - reports as tables and as files for other programs. */
+#include "lab/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPORT_FORMAT "tablier lab 1"
+
+static const char *const unit_names[] = {"share", "elo", "number", "count"};
+
+void report_release(struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        figures_release(&report->cells[i].figures);
+    free(report->cells);
+    *report = (struct report){0};
+}
+
+/* ---- The table -------------------------------------------------------------------------------- */
+
+/* The measures that stand in a row where there are several cells. */
+static const enum measure columns[] = {
+    MEASURE_GAMES,  MEASURE_FIRST,  MEASURE_PIE,  MEASURE_STEP, MEASURE_DRAW, MEASURE_LENGTH,
+    MEASURE_MOVES,  MEASURE_FORCED, MEASURE_ONLY, MEASURE_LEAD, MEASURE_KING,
+};
+
+static const char *const heads[][2] = {
+    {"games", "parties"}, {"first %", "premier %"}, {"pie %", "échange %"}, {"step Elo", "échelon Elo"},
+    {"draws %", "nulles %"}, {"plies", "demi-coups"}, {"moves", "coups"}, {"forced %", "forcés %"},
+    {"only %", "seul %"}, {"leads", "avantage"}, {"king %", "choix %"},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, COLUMN_WIDTH = 14 };
+
+static bool has(const struct report *report, enum measure measure)
+{
+    for (int i = 0; i < report->count; i++)
+        if (figures_find(&report->cells[i].figures, measure, ""))
+            return true;
+    return false;
+}
+
+/* Pads by characters, not bytes. */
+static void print_padded(FILE *out, const char *words, int width, bool left)
+{
+    int shown = 0;
+
+    for (const char *at = words; *at; at++)
+        shown += (*at & 0xc0) != 0x80;
+    if (left)
+        fputs(words, out);
+    for (int i = shown; i < width; i++)
+        fputc(' ', out);
+    if (!left)
+        fputs(words, out);
+}
+
+/* "52.3 ±2.1": the larger half of the interval. */
+static void short_value(char *text, size_t size, const struct figure *figure, enum tb_lang lang)
+{
+    enum unit unit = measure_unit(figure->measure);
+    double scale = unit == UNIT_SHARE ? 100 : 1;
+    double half = fmax(figure->interval.high - figure->interval.value,
+                       figure->interval.value - figure->interval.low);
+    int digits = unit == UNIT_COUNT || unit == UNIT_ELO ? 0 : 1;
+
+    if (unit == UNIT_COUNT || !isfinite(half))
+        snprintf(text, size, "%.*f", digits, scale * figure->interval.value);
+    else
+        snprintf(text, size, "%.*f ±%.*f", digits, scale * figure->interval.value, digits,
+                 scale * half);
+    for (char *at = text; lang == TB_FRENCH && *at; at++)
+        if (*at == '.')
+            *at = ',';
+}
+
+static void print_rows(const struct report *report, enum tb_lang lang, FILE *out)
+{
+    int width = 4;
+
+    for (int i = 0; i < report->count; i++)
+        width = (int)strlen(report->cells[i].label) > width ? (int)strlen(report->cells[i].label)
+                                                            : width;
+    print_padded(out, "", width, true);
+    for (int c = 0; c < COLUMNS; c++)
+        if (has(report, columns[c]))
+            print_padded(out, heads[c][lang], COLUMN_WIDTH, false);
+    fputc('\n', out);
+    for (int i = 0; i < report->count; i++) {
+        print_padded(out, report->cells[i].label, width, true);
+        for (int c = 0; c < COLUMNS; c++) {
+            const struct figure *figure =
+                figures_find(&report->cells[i].figures, columns[c], "");
+            char words[48] = "-";
+
+            if (!has(report, columns[c]))
+                continue;
+            if (figure)
+                short_value(words, sizeof words, figure, lang);
+            print_padded(out, words, COLUMN_WIDTH, false);
+        }
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+/* Measures of which there are many are for the files. */
+static bool is_listed(enum measure measure)
+{
+    switch (measure) {
+    case MEASURE_LENGTH_BIN:
+    case MEASURE_MOVES_PLY:
+    case MEASURE_FIRST_MOVE:
+    case MEASURE_FIRST_SQUARE:
+    case MEASURE_USE_SQUARE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void print_figures(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+{
+    for (int i = 0; i < cell->figures.count; i++) {
+        const struct figure *figure = &cell->figures.items[i];
+        char words[REPORT_TEXT], value[INTERVAL_TEXT];
+
+        if (!is_listed(figure->measure))
+            continue;
+        snprintf(words, sizeof words, "%s%s%s", measure_words(figure->measure, lang),
+                 figure->item[0] ? " " : "", figure->item);
+        print_padded(out, words, 46, true);
+        fprintf(out, " %s", interval_text(value, &figure->interval,
+                                          measure_unit(figure->measure), lang));
+        fprintf(out, "  n=%llu\n", (unsigned long long)figure->n);
+    }
+    fputc('\n', out);
+}
+
+void report_table(const struct report *report, enum tb_lang lang, FILE *out)
+{
+    for (int i = 0; i < report->count; i++) {
+        char title[REPORT_TEXT];
+        struct text text = text_into(title, sizeof title);
+
+        if (report->count > 1 && i > 0)
+            break;
+        cell_title(&report->cells[i], lang, &text);
+        fprintf(out, "%s\n\n", report->count > 1 ? tb_game_title(report->game) : title);
+    }
+    if (report->count > 1)
+        print_rows(report, lang, out);
+    else if (report->count == 1)
+        print_figures(&report->cells[0], lang, out);
+    if (report->count == 1)
+        words_cell(report, &report->cells[0], lang, out);
+    words_cells(report, lang, out);
+    words_basis(report, lang, out);
+}
+
+/* ---- Files --------------------------------------------------------------------------------------- */
+
+/* A field of CSV, in quotes where it must be. */
+static void csv_field(FILE *out, const char *text)
+{
+    if (!text[strcspn(text, ",\"\n\r")]) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+void report_csv(const struct report *report, FILE *out)
+{
+    fputs("cell,measure,item,value,low,high,n,unit\n", out);
+    for (int c = 0; c < report->count; c++)
+        for (int i = 0; i < report->cells[c].figures.count; i++) {
+            const struct figure *figure = &report->cells[c].figures.items[i];
+
+            csv_field(out, report->cells[c].label);
+            fprintf(out, ",%s,", measure_key(figure->measure));
+            csv_field(out, figure->item);
+            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", figure->interval.value,
+                    figure->interval.low, figure->interval.high, (unsigned long long)figure->n,
+                    unit_names[measure_unit(figure->measure)]);
+        }
+}
+
+/* Infinities are strings: JSON has no word for them. */
+static json_t *number(double value)
+{
+    return isfinite(value)  ? json_real(value)
+           : isnan(value)   ? json_null()
+           : json_string(value < 0 ? "-inf" : "inf");
+}
+
+static json_t *figure_json(const struct figure *figure)
+{
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:s}", "measure",
+                     measure_key(figure->measure), "item", figure->item, "value",
+                     number(figure->interval.value), "low", number(figure->interval.low), "high",
+                     number(figure->interval.high), "n", (json_int_t)figure->n, "unit",
+                     unit_names[measure_unit(figure->measure)]);
+}
+
+static json_t *cell_json(const struct report_cell *cell)
+{
+    json_t *options = json_object(), *figures = json_array();
+
+    for (int i = 0; i < tb_game_option_count(cell->setup.game); i++) {
+        char value[32];
+
+        tb_setup_value(&cell->setup, i, value, sizeof value);
+        json_object_set_new(options, tb_game_option(cell->setup.game, i)->name, json_string(value));
+    }
+    for (int i = 0; i < cell->figures.count; i++)
+        json_array_append_new(figures, figure_json(&cell->figures.items[i]));
+    return json_pack("{s:s, s:i, s:o, s:i, s:b, s:o}", "label", cell->label, "players",
+                     cell->setup.players, "options", options, "repetition",
+                     cell->rules.repetition, "swap", cell->rules.swap, "figures", figures);
+}
+
+json_t *report_json(const struct report *report)
+{
+    json_t *cells = json_array();
+
+    for (int i = 0; i < report->count; i++)
+        json_array_append_new(cells, cell_json(&report->cells[i]));
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:b, s:b, s:o}", "format", REPORT_FORMAT, "version",
+                     TB_VERSION, "game", tb_game_name(report->game), "players", report->players,
+                     "opening_plies", report->opening_plies, "repeatable", report->repeatable,
+                     "interrupted", report->interrupted, "cells", cells);
+}
+
+static double read_number(const json_t *value)
+{
+    if (json_is_string(value))
+        return json_string_value(value)[0] == '-' ? -INFINITY : INFINITY;
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static bool read_cell(const struct report *report, json_t *from, struct report_cell *cell)
+{
+    const char *label, *key, *measure, *item;
+    json_t *options, *figures, *value, *low, *high, *figure;
+    int players, swap;
+    json_int_t n;
+    size_t i;
+
+    if (json_unpack(from, "{s:s, s:i, s:o, s:i, s:b, s:o}", "label", &label, "players", &players,
+                    "options", &options, "repetition", &cell->rules.repetition, "swap", &swap,
+                    "figures", &figures) != 0 ||
+        tb_setup_init(&cell->setup, report->game, players, NULL))
+        return false;
+    snprintf(cell->label, sizeof cell->label, "%s", label);
+    cell->rules.swap = swap;
+    json_object_foreach(options, key, value)
+        if (!json_is_string(value) ||
+            tb_setup_set(&cell->setup, key, json_string_value(value), NULL))
+            return false;
+    json_array_foreach(figures, i, figure)
+    {
+        if (json_unpack(figure, "{s:s, s:s, s:o, s:o, s:o, s:I}", "measure", &measure, "item",
+                        &item, "value", &value, "low", &low, "high", &high, "n", &n) != 0)
+            return false;
+        if (measure_find(measure) < MEASURE_COUNT)
+            figures_add(&cell->figures, measure_find(measure), item,
+                        (struct interval){read_number(value), read_number(low), read_number(high)},
+                        (uint64_t)n);
+    }
+    return !cell->figures.lost;
+}
+
+int report_read(struct report *report, const char *text, const char *name, struct tb_error *error)
+{
+    json_t *root = json_loads(text, 0, NULL), *cells = NULL;
+    const char *format = "", *game = "";
+    bool good = root && json_unpack(root, "{s:s, s:s, s:o}", "format", &format, "game", &game,
+                                    "cells", &cells) == 0 &&
+                strcmp(format, REPORT_FORMAT) == 0 && tb_game_find(game) && json_is_array(cells);
+
+    *report = (struct report){.game = tb_game_find(game), .repeatable = true};
+    if (good)
+        report->cells = calloc(json_array_size(cells) + 1, sizeof *report->cells);
+    good = good && report->cells;
+    for (size_t i = 0; good && i < json_array_size(cells); i++)
+        good = read_cell(report, json_array_get(cells, i), &report->cells[report->count++]);
+    json_decref(root);
+    if (good)
+        return TB_OK;
+    report_release(report);
+    return error_set(error, TB_ERR_RECORD, "%.160s holds no measures of this program.",
+                     "%.160s ne contient pas de mesures de ce programme.", name);
+}

@@ -1,0 +1,75 @@
+/*
+ * report.h - what an experiment found out, for people and for programs: a table, CSV, JSON, and
+ * one page of HTML with plots and plain sentences.
+ */
+#ifndef TABLIER_LAB_REPORT_H
+#define TABLIER_LAB_REPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/text.h"
+#include "lab/figures.h"
+
+enum { REPORT_TEXT = 256 };
+
+struct report_cell {
+    char label[REPORT_TEXT]; /* how it differs from the others; "" if there is only one */
+    struct tb_setup setup;
+    struct tb_match_rules rules;
+    struct figures figures;
+};
+
+struct report {
+    const struct tb_game *game;
+    char players[REPORT_TEXT]; /* who played: "level:5"; "": whoever is in the records */
+    int opening_plies;         /* that were played at random; -1: not known */
+    bool repeatable;
+    bool interrupted; /* games are missing */
+    struct report_cell *cells;
+    int count;
+};
+
+/* Made of zeros it is empty. */
+void report_release(struct report *report);
+
+void report_table(const struct report *report, enum tb_lang lang, FILE *out);
+/* One line for each figure: cell, measure, item, value, low, high, n, unit. */
+void report_csv(const struct report *report, FILE *out);
+/* NULL if memory runs out. */
+json_t *report_json(const struct report *report);
+/* Reads what report_json() made; `name` is for messages. */
+int report_read(struct report *report, const char *text, const char *name, struct tb_error *error);
+void report_html(const struct report *report, enum tb_lang lang, FILE *out);
+
+/* ---- Words ------------------------------------------------------------------------------------ */
+
+/* The sentences that say what a cell's figures mean, one a line. */
+void words_cell(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+                FILE *out);
+/* On what all of it rests. */
+void words_basis(const struct report *report, enum tb_lang lang, FILE *out);
+/* What the cells have to say together, where there are several. */
+void words_cells(const struct report *report, enum tb_lang lang, FILE *out);
+
+/* A value as the language writes it: "52.3 %", "+17", "12,4". */
+enum { VALUE_TEXT = 48 };
+const char *value_text(char out[VALUE_TEXT], double value, enum unit unit, enum tb_lang lang);
+/* "52.3 % (50.1 to 54.4)" */
+enum { INTERVAL_TEXT = 128 };
+const char *interval_text(char out[INTERVAL_TEXT], const struct interval *interval, enum unit unit,
+                          enum tb_lang lang);
+
+/* "Quoridor, 2 players, size=5, walls=3": what is usual is left out. */
+void cell_title(const struct report_cell *cell, enum tb_lang lang, struct text *out);
+
+/* ---- Two experiments side by side ---------------------------------------------------------------- */
+
+/* Prints which figures differ beyond chance: by the test of Welch on 95 % intervals, with Holm's
+ * correction for their number. */
+int report_compare(const struct report *a, const struct report *b, enum tb_lang lang, FILE *out,
+                   struct tb_error *error);
+/* The probability that two figures with the same true value lie as far apart. */
+double figures_p(const struct interval *a, const struct interval *b, enum unit unit);
+
+#endif

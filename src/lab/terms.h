@@ -1,0 +1,50 @@
+/*
+ * terms.h - what the games of an experiment have in common: game, rules, who sits where, how
+ * games begin, and the seed. A game is decided by its terms and its number alone.
+ *
+ * Terms have a text of one line for each fact, in a fixed order, which is also what seeds are
+ * made from: equal text, equal games.
+ */
+#ifndef TABLIER_LAB_TERMS_H
+#define TABLIER_LAB_TERMS_H
+
+#include "core/text.h"
+#include "tablier.h"
+
+enum {
+    SEAT_TEXT = 200,
+    TERMS_TEXT = 2048,
+    OPENING_PLIES_MAX = 99,
+    LAB_PLIES_MAX = 100000,
+};
+
+struct lab_terms {
+    struct tb_setup setup;
+    struct tb_match_rules rules;
+    char seats[TB_PLAYERS_MAX][SEAT_TEXT]; /* a specification (match/contestant.h) for each seat */
+    bool rotate;       /* from game to game everybody moves on by one side */
+    int opening_plies; /* that are played at random */
+    int max_plies;     /* then it is a draw */
+    uint64_t seed;
+};
+
+void terms_write(const struct lab_terms *terms, struct text *out);
+
+/* Reads what terms_write() writes and moves *text behind it. */
+int terms_read(struct lab_terms *terms, const char **text, struct tb_error *error);
+
+/* The specification of a seat in game number `game`, after rotation. */
+const char *terms_seat(const struct lab_terms *terms, int game, int seat);
+
+/* Makes sure that everybody can play, and stops thinking by himself. *repeatable: does a game
+ * depend on nothing but its number, as opposed to the speed of the machine? */
+int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error);
+
+/* Tells apart programs that would play other games under the same terms: made from random games
+ * by the rules, and a short search. */
+uint64_t terms_fingerprint(const struct lab_terms *terms);
+
+/* The seed of game number `game`. */
+uint64_t terms_game_seed(const struct lab_terms *terms, int game);
+
+#endif

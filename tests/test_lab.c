@@ -1,0 +1,421 @@
+/*
+ * test_lab.c - experiments: measures of games that are known by hand or by enumeration, what
+ * intervals promise, and jobs as text.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "lab/gather.h"
+#include "lab/measure.h"
+#include "test.h"
+
+static void near_to(double value, double wanted, double tolerance)
+{
+    if (!(fabs(value - wanted) <= tolerance))
+        fail_msg("%g is not %g, to %g", value, wanted, tolerance);
+}
+
+/* ---- Games known by hand --------------------------------------------------------------- */
+
+static struct report measure_text(const char *text)
+{
+    struct gatherer *gatherer = gatherer_new();
+    struct record_reader reader = {text, 1};
+    struct report report;
+
+    while (record_more(&reader)) {
+        struct record record = {0};
+        struct tb_error error;
+        int ply;
+
+        if (record_read(&reader, &record, &ply, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(gatherer_add(gatherer, &record, &error), TB_OK);
+        record_release(&record);
+    }
+    assert_int_equal(gatherer_report(gatherer, &report, NULL), TB_OK);
+    gatherer_free(gatherer);
+    return report;
+}
+
+static double value(const struct report *report, enum measure measure, const char *item)
+{
+    const struct figure *figure = figures_find(&report->cells[0].figures, measure, item);
+
+    if (!figure)
+        fail_msg("there is no %s %s", measure_key(measure), item);
+    return figure->interval.value;
+}
+
+/* On three by three squares without barriers the second player can jump to his goal at once if
+ * the first steps forward. */
+static void by_hand(void **state)
+{
+    static const char text[] = "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Result \"2\"]\n"
+                               "[Evaluations \"40 +M1\"]\n\n1. b2 b1 2\n\n"
+                               "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Result \"1\"]\n"
+                               "[Evaluations \"20 -30 +M1\"]\n\n1. a1 a3 2. b1 b3 3. b2 c3 4. a2 "
+                               "c2 5. a3 1\n";
+    struct report report = measure_text(text);
+
+    (void)state;
+    assert_int_equal(report.count, 1);
+    near_to(value(&report, MEASURE_GAMES, ""), 2, 0);
+    near_to(value(&report, MEASURE_DISTINCT, ""), 2, 0);
+    near_to(value(&report, MEASURE_WIN, "1"), 0.5, 0);
+    near_to(value(&report, MEASURE_WIN, "2"), 0.5, 0);
+    near_to(value(&report, MEASURE_DRAW, ""), 0, 0);
+    near_to(value(&report, MEASURE_FIRST_ELO, ""), 0, 1e-9);
+    near_to(value(&report, MEASURE_LENGTH, ""), 5.5, 0);
+    near_to(value(&report, MEASURE_LENGTH_10, ""), 2, 0);
+    near_to(value(&report, MEASURE_LENGTH_90, ""), 9, 0);
+    near_to(value(&report, MEASURE_MOVES_PLY, "0"), 3, 0); /* a1, c1, b2 */
+    /* a1 and c1 are mirror images; each stands on its own square on the board */
+    near_to(value(&report, MEASURE_FIRST_MOVE, "a1"), 1, 0);
+    near_to(value(&report, MEASURE_FIRST_MOVE, "b2"), 0, 0);
+    near_to(value(&report, MEASURE_FIRST_SQUARE, "c1"), 1, 0);
+    near_to(value(&report, MEASURE_USE_KIND, "*"), 1, 0);
+    near_to(value(&report, MEASURE_USE_SQUARE, "b1"), 2 / 11.0, 1e-9);
+    /* In the first game the lead changes with the second ply, in the other with it and the third. */
+    near_to(value(&report, MEASURE_LEAD, ""), 0.5, 0);
+    report_release(&report);
+}
+
+static void swaps(void **state)
+{
+    static const char text[] = "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Swap \"on\"]\n"
+                               "[Result \"2\"]\n\n1. b2 swap b1 2\n\n"
+                               "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Swap \"on\"]\n"
+                               "[Result \"2\"]\n\n1. b2 b1 2\n";
+    struct report report = measure_text(text);
+
+    (void)state;
+    near_to(value(&report, MEASURE_FIRST, ""), 0, 0);   /* the seat */
+    near_to(value(&report, MEASURE_SWAP, ""), 0.5, 0);
+    near_to(value(&report, MEASURE_PIE, ""), 0.5, 0);   /* the person */
+    report_release(&report);
+}
+
+/* ---- All games of Tic Tac Doh with one piece of each size --------------------------------- */
+
+struct sums {
+    double games, moves[4], forced;
+};
+
+/* Feeds every game below the match to the gatherer, and counts in its own way. */
+static void enumerate(struct tb_match *match, struct gatherer *gatherer, struct sums *sums)
+{
+    struct tb_position position = *tb_match_position(match);
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_moves(&position, moves);
+
+    if (tb_match_ending(match) != TB_ENDING_NONE) {
+        struct record record = {.match = match};
+
+        assert_int_equal(gatherer_add(gatherer, &record, NULL), TB_OK);
+        sums->games++;
+        for (int ply = 0; ply < tb_match_plies(match); ply++) {
+            struct tb_position at;
+
+            tb_match_position_at(match, ply, &at, NULL);
+            sums->moves[ply] += tb_perft(&at, 1);
+            sums->forced += tb_perft(&at, 1) == 1;
+        }
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(&position, moves[i], text, sizeof text);
+        assert_int_equal(tb_match_play(match, text, NULL), TB_OK);
+        enumerate(match, gatherer, sums);
+        tb_match_undo(match);
+    }
+}
+
+static void all_games(void **state)
+{
+    struct tb_setup setup = test_setup("tictacdoh stash=1");
+    struct tb_position start;
+    struct gatherer *gatherer = gatherer_new();
+    struct sums sums = {0};
+    struct report report;
+
+    (void)state;
+    tb_position_start(&start, &setup);
+    struct tb_match *match = tb_match_new(&start, NULL, NULL);
+
+    enumerate(match, gatherer, &sums);
+    assert_int_equal(gatherer_report(gatherer, &report, NULL), TB_OK);
+    near_to(value(&report, MEASURE_GAMES, ""), (double)tb_perft(&start, 3), 0);
+    near_to(value(&report, MEASURE_DISTINCT, ""), sums.games, 0);
+    near_to(value(&report, MEASURE_DRAW, ""), 1, 0); /* no line can be made of three sizes */
+    near_to(value(&report, MEASURE_LENGTH, ""), 3, 0);
+    for (int ply = 0; ply < 3; ply++) {
+        char item[2] = {(char)('0' + ply), '\0'};
+
+        near_to(value(&report, MEASURE_MOVES_PLY, item), sums.moves[ply] / sums.games, 1e-9);
+    }
+    near_to(value(&report, MEASURE_MOVES, ""),
+            (sums.moves[0] + sums.moves[1] + sums.moves[2]) / (3 * sums.games), 1e-9);
+    near_to(value(&report, MEASURE_FORCED, ""), sums.forced / (3 * sums.games), 1e-9);
+    report_release(&report);
+    gatherer_free(gatherer);
+    tb_match_free(match);
+}
+
+/* ---- What intervals promise ------------------------------------------------------------------ */
+
+static double uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) / 9007199254740992.0;
+}
+
+enum { RUNS = 4000 };
+
+static bool covers(struct interval interval, double truth)
+{
+    return interval.low <= truth && truth <= interval.high;
+}
+
+/* Of RUNS intervals this many may cover: 95 %, with room for what small samples cost. */
+static void assert_coverage(const char *what, int covered)
+{
+    if (covered < 0.93 * RUNS)
+        fail_msg("%s: %d of %d intervals cover", what, covered, RUNS);
+}
+
+static void shares_are_covered(void **state)
+{
+    static const double truths[] = {0.02, 0.1, 0.35, 0.5, 0.97};
+    struct rng rng = {1};
+
+    (void)state;
+    for (int t = 0; t < 5; t++) {
+        int covered = 0;
+
+        for (int run = 0; run < RUNS; run++) {
+            struct ratio ratio = {0};
+
+            for (int i = 0; i < 200; i++)
+                ratio_add(&ratio, uniform(&rng) < truths[t], 1);
+            covered += covers(ratio_share(&ratio), truths[t]);
+        }
+        assert_coverage("share", covered);
+    }
+}
+
+/* Lengths differ from game to game, and the positions of a game are alike: that must not make
+ * the interval too short. */
+static void clusters_are_covered(void **state)
+{
+    struct rng rng = {2};
+    int covered = 0;
+
+    (void)state;
+    for (int run = 0; run < RUNS; run++) {
+        struct ratio ratio = {0};
+
+        for (int i = 0; i < 100; i++) {
+            int plies = 10 + (int)(40 * uniform(&rng)), forced = 0;
+            double chance = 0.4 * uniform(&rng); /* of this game; 0.2 on average */
+
+            for (int ply = 0; ply < plies; ply++)
+                forced += uniform(&rng) < chance;
+            ratio_add(&ratio, forced, plies);
+        }
+        covered += covers(ratio_share(&ratio), 0.2);
+    }
+    assert_coverage("cluster", covered);
+}
+
+static void means_are_covered(void **state)
+{
+    static const int sizes[] = {5, 30, 300};
+    struct rng rng = {3};
+
+    (void)state;
+    for (int s = 0; s < 3; s++) {
+        int covered = 0;
+
+        for (int run = 0; run < RUNS; run++) {
+            struct ratio ratio = {0};
+
+            for (int i = 0; i < sizes[s]; i++) /* nearly normal, mean 6 */
+                ratio_add(&ratio, 12 * (uniform(&rng) + uniform(&rng) + uniform(&rng)) / 3, 1);
+            covered += covers(ratio_interval(&ratio), 6);
+        }
+        assert_coverage("mean", covered);
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static void quantiles_are_covered(void **state)
+{
+    struct rng rng = {4};
+    int covered[3] = {0};
+    static const double at[] = {0.1, 0.5, 0.9};
+
+    (void)state;
+    for (int run = 0; run < RUNS; run++) {
+        int values[150];
+
+        for (int i = 0; i < 150; i++)
+            values[i] = (int)(1000 * uniform(&rng));
+        qsort(values, 150, sizeof *values, by_number);
+        for (int q = 0; q < 3; q++)
+            covered[q] += covers(quantile_interval(values, 150, at[q]), 1000 * at[q]);
+    }
+    for (int q = 0; q < 3; q++)
+        assert_coverage("quantile", covered[q]);
+}
+
+/* Two samples of the same game are told apart in one of twenty runs, others nearly always. */
+static void differences(void **state)
+{
+    struct rng rng = {5};
+    int alike = 0, apart = 0;
+
+    (void)state;
+    for (int run = 0; run < RUNS; run++) {
+        struct ratio a = {0}, b = {0}, c = {0};
+
+        for (int i = 0; i < 300; i++) {
+            ratio_add(&a, uniform(&rng) < 0.4, 1);
+            ratio_add(&b, uniform(&rng) < 0.4, 1);
+            ratio_add(&c, uniform(&rng) < 0.6, 1);
+        }
+        struct interval one = ratio_share(&a), two = ratio_share(&b), three = ratio_share(&c);
+
+        alike += figures_p(&one, &two, UNIT_SHARE) < 0.05;
+        apart += figures_p(&one, &three, UNIT_SHARE) < 0.05;
+    }
+    assert_in_range(alike, RUNS / 33, RUNS / 14);
+    assert_in_range(apart, RUNS * 99 / 100, RUNS);
+}
+
+static void student(void **state)
+{
+    /* From the tables of the distribution. */
+    static const double rows[][2] = {{1, 12.706}, {2, 4.303}, {4, 2.776}, {9, 2.262}, {29, 2.045},
+                                     {99, 1.984}};
+
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        near_to(student_t(rows[i][0]), rows[i][1], 0.03);
+}
+
+/* ---- Jobs -------------------------------------------------------------------------------------- */
+
+static struct lab_job make_job(const char *setup, const char *seat, int first, int count)
+{
+    struct lab_job job = {.terms = {.setup = test_setup(setup),
+                                    .rules = tb_match_rules_default(),
+                                    .opening_plies = 2,
+                                    .max_plies = 60,
+                                    .seed = 7},
+                          .first = first,
+                          .count = count};
+
+    for (int p = 0; p < job.terms.setup.players; p++)
+        strcpy(job.terms.seats[p], seat);
+    job.fingerprint = terms_fingerprint(&job.terms);
+    return job;
+}
+
+static void jobs_are_text(void **state)
+{
+    struct lab_job job = make_job("quoridor players=4 size=5 walls=3", "level:2,nodes=30", 3, 2), read;
+    char text[JOB_TEXT], again[JOB_TEXT];
+    struct text into = text_into(text, sizeof text), other = text_into(again, sizeof again);
+    struct tb_error error;
+
+    (void)state;
+    job_write(&job, &into);
+    assert_int_equal(job_read(&read, text, &error), TB_OK);
+    job_write(&read, &other);
+    assert_string_equal(text, again);
+    text[strlen("tablier job 1\nversion ")] ^= 1;
+    assert_int_equal(job_read(&read, text, &error), TB_ERR_SETUP);
+    for (size_t cut = 0; cut + 1 < strlen(again); cut++) { /* nothing half is taken for whole */
+        char half[JOB_TEXT];
+
+        snprintf(half, sizeof half, "%.*s", (int)cut, again);
+        assert_int_not_equal(job_read(&read, half, &error), TB_OK);
+    }
+}
+
+static char *do_job(const struct lab_job *job)
+{
+    struct lab_player *player = lab_player_new();
+    struct tb_error error;
+    char *result;
+
+    if (lab_player_run(player, job, &result, &error))
+        fail_msg("%s", error.text);
+    lab_player_free(player);
+    return result;
+}
+
+/* It does not matter how games are put together to jobs. */
+static void games_depend_on_their_number(void **state)
+{
+    struct lab_job all = make_job("tictacdoh players=3", "level:2,nodes=50", 0, 6);
+    char *whole = do_job(&all), joined[1 << 16] = "";
+
+    (void)state;
+    for (int first = 0; first < 6; first += 2) {
+        struct lab_job part = make_job("tictacdoh players=3", "level:2,nodes=50", first, 2);
+        char *piece = do_job(&part);
+
+        strcat(joined, piece);
+        free(piece);
+    }
+    assert_string_equal(whole, joined);
+    assert_non_null(strstr(whole, "Kingmaker"));
+    free(whole);
+}
+
+static void other_programs_are_told(void **state)
+{
+    struct lab_job job = make_job("orbital", "random", 0, 1);
+    struct lab_player *player = lab_player_new();
+    struct tb_error error;
+    char *result;
+
+    (void)state;
+    job.fingerprint++;
+    assert_int_equal(lab_player_run(player, &job, &result, &error), TB_ERR_SETUP);
+    assert_null(result);
+    lab_player_stop(player);
+    job.fingerprint--;
+    assert_int_equal(lab_player_run(player, &job, &result, &error), TB_ERR_STOPPED);
+    lab_player_free(player);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(swaps),
+        cmocka_unit_test(all_games),
+        cmocka_unit_test(shares_are_covered),
+        cmocka_unit_test(clusters_are_covered),
+        cmocka_unit_test(means_are_covered),
+        cmocka_unit_test(quantiles_are_covered),
+        cmocka_unit_test(differences),
+        cmocka_unit_test(student),
+        cmocka_unit_test(jobs_are_text),
+        cmocka_unit_test(games_depend_on_their_number),
+        cmocka_unit_test(other_programs_are_told),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
