@@ -1,35 +1,33 @@
 /*
- * cmd_replay.c - tablier replay: check records by playing them, or convert them.
+ * cmd_replay.c - tablier replay: check records by playing them, convert or measure them.
  *
- * JSON Lines are read as they come, one record a line; text is read as a whole.
  * A bad record is reported in its place and the next one is read.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/record_file.h"
+#include "cli/record_stream.h"
+#include "cli/terminal.h"
 #include "core/text.h"
-#include "file/file.h"
 #include "json/record_json.h"
+#include "lab/gather.h"
 
 extern const struct command cmd_replay;
-
-/* A record of a game of thousands of moves has a few hundred thousand bytes. */
-enum { LINE_MAX_BYTES = 16 << 20 };
 
 enum task { TASK_CHECK, TASK_TO_TEXT, TASK_TO_JSON };
 
 struct args {
-    bool counts;
+    bool counts, stats;
     enum task task;
 };
 
 struct replay {
     struct args args;
     const char *path;
-    int records, bad;
+    int records, bad, unfinished;
+    struct gatherer *gatherer; /* for --stats */
 };
 
 static int take_task(void *target, const char *value, struct tb_error *error)
@@ -48,6 +46,12 @@ static const struct option options[] = {
       "ajouter le nombre de coups permis avant chaque coup"},
      take_flag,
      offsetof(struct args, counts)},
+    {"stats",
+     NULL,
+     {"measure the games instead, as lab does",
+      "mesurer les parties au lieu de les vérifier, comme lab"},
+     take_flag,
+     offsetof(struct args, stats)},
     {"to",
      "text|json",
      {"convert the records instead", "convertir les parties au lieu de les vérifier"},
@@ -130,19 +134,35 @@ static void convert(const struct replay *replay, const struct record *record)
     free(text);
 }
 
+/* Adds a game to the measures; one of another game is a bad record here. */
+static int measure(struct replay *replay, const struct record *record, struct tb_error *error)
+{
+    if (!tb_match_result(record->match).over) {
+        replay->unfinished++;
+        return TB_OK;
+    }
+    return gatherer_add(replay->gatherer, record, error);
+}
+
 /* Says what became of one record; releases it. */
 static void report(struct replay *replay, int line, struct record *record, int code, int ply,
                    const struct tb_error *error)
 {
+    struct tb_error refused;
+
     replay->records++;
+    if (!code && replay->args.stats && (code = measure(replay, record, &refused)))
+        error = &refused;
     if (code)
         replay->bad++;
-    if (code && replay->args.task == TASK_CHECK)
+    if (code && replay->args.task == TASK_CHECK && !replay->args.stats)
         print_json(
             json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
     else if (code)
         failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
                 error_words(error));
+    else if (replay->args.stats)
+        ;
     else if (replay->args.task == TASK_CHECK)
         report_good(replay, line, record);
     else
@@ -150,81 +170,45 @@ static void report(struct replay *replay, int line, struct record *record, int c
     record_release(record);
 }
 
-static void replay_line(struct replay *replay, int number, const char *text, size_t length)
+static bool take(void *context, int line, struct record *record, int code, int ply,
+                 const struct tb_error *error)
 {
-    struct record record = {0};
+    report(context, line, record, code, ply, error);
+    return true;
+}
+
+/* Measures all records; bad ones are reported and left out. */
+static int print_stats(struct replay *replay)
+{
+    struct report figures;
     struct tb_error error;
-    int ply, code = record_json_read(&record, text, length, &ply, &error);
 
-    report(replay, number, &record, code, ply, &error);
+    if (gatherer_report(replay->gatherer, &figures, &error))
+        return failure_of(replay->path, &error);
+    if (replay->unfinished > 0)
+        fprintf(stderr,
+                tr("%d unfinished games were left out.\n",
+                   "%d parties inachevées ont été laissées de côté.\n"),
+                replay->unfinished);
+    report_table(&figures, terminal_lang(), stdout);
+    report_release(&figures);
+    return STATUS_OK;
 }
 
-static void replay_text(struct replay *replay, const char *text, int line)
+static int read_all(struct replay *replay, const char *path)
 {
-    struct record_reader reader = {text, line};
+    const struct record_stream stream = {path, take, replay};
+    int status = record_stream_read(&stream);
 
-    while (record_more(&reader) && !ferror(stdout)) {
-        struct record record = {0};
-        struct tb_error error;
-        int first = reader.line, ply;
-        int code = record_read(&reader, &record, &ply, &error);
-
-        report(replay, first, &record, code, ply, &error);
-    }
-}
-
-/* Reads the rest of the file behind the text in *line. */
-static int read_rest(const struct replay *replay, FILE *in, char **line)
-{
-    struct tb_error error;
-    char *rest = file_read_rest(in, replay->path, &error);
-
-    if (!rest)
-        return failure_of(NULL, &error);
-    char *whole = realloc(*line, strlen(*line) + strlen(rest) + 1);
-
-    if (whole)
-        *line = strcat(whole, rest);
-    free(rest);
-    return whole ? STATUS_OK : out_of_memory();
-}
-
-/* Why no more lines were read. */
-static int end_of_lines(const struct replay *replay, FILE *in, long length, int number)
-{
-    if (ferror(in))
-        return failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", replay->path,
-                       system_words(errno));
-    if (length == FILE_LINE_LONG)
-        return failure("%s: Line %d is longer than %d megabytes; that is no record.",
-                       "%s : la ligne %d dépasse %d mégaoctets ; ce n'est pas une partie.",
-                       replay->path, number, LINE_MAX_BYTES >> 20);
-    return length == FILE_LINE_MEMORY ? out_of_memory() : STATUS_OK;
-}
-
-static int replay_stream(struct replay *replay, FILE *in)
-{
-    char *line = NULL;
-    size_t room = 0;
-    long length = 0;
-    int status = STATUS_OK, number = 1;
-
-    for (; (length = file_read_line(in, &line, &room, LINE_MAX_BYTES)) >= 0 && !ferror(stdout);
-         number++) {
-        const char *text = number == 1 ? record_skip_mark(line) : line;
-        size_t mark = (size_t)(text - line);
-
-        if (mark + strspn(text, " \t\r\n") == (size_t)length)
-            continue;
-        if (replay->records == 0 && record_form_of(text) == RECORD_TEXT) {
-            if ((status = read_rest(replay, in, &line)) == STATUS_OK)
-                replay_text(replay, line + mark, number);
-            break;
-        }
-        replay_line(replay, number, text, (size_t)length - mark);
-    }
-    free(line);
-    return status == STATUS_OK ? end_of_lines(replay, in, length, number) : status;
+    if (status != GO_ON)
+        return status;
+    if (replay->args.stats && (status = print_stats(replay)) != STATUS_OK)
+        return status;
+    if (replay->bad > 0)
+        return failure("%d of %d records in %s are bad.",
+                       "Parties incorrectes : %d sur %d dans %s.", replay->bad, replay->records,
+                       replay->path);
+    return STATUS_OK;
 }
 
 static int run(int argc, char **argv)
@@ -234,26 +218,17 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    bool standard = strcmp(argv[0], "-") == 0;
-    FILE *in = standard ? stdin : fopen(argv[0], "re");
-
-    replay.path = standard ? tr("standard input", "l'entrée standard") : argv[0];
-    if (!in)
-        return usage_error("Cannot open %s: %s.", "Impossible d'ouvrir %s : %s.", argv[0],
-                           system_words(errno));
+    if (replay.args.stats && (replay.args.counts || replay.args.task != TASK_CHECK))
+        return usage_error("--stats goes with neither --counts nor --to.",
+                           "--stats ne va ni avec --counts ni avec --to.");
+    replay.path = record_stream_name(argv[0]);
+    replay.gatherer = gatherer_new();
+    if (!replay.gatherer)
+        return out_of_memory();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* someone may wait for each answer */
-    status = replay_stream(&replay, in);
-    if (!standard)
-        fclose(in);
-    if (status != STATUS_OK)
-        return status;
-    if (replay.records == 0)
-        return failure("There is no record in %s.", "Il n'y a aucune partie dans %s.", replay.path);
-    if (replay.bad > 0)
-        return failure("%d of %d records in %s are bad.",
-                       "Parties incorrectes : %d sur %d dans %s.", replay.bad, replay.records,
-                       replay.path);
-    return STATUS_OK;
+    status = read_all(&replay, argv[0]);
+    gatherer_free(replay.gatherer);
+    return status;
 }
 
 const struct command cmd_replay = {
@@ -261,8 +236,8 @@ const struct command cmd_replay = {
     .words = "FILE|-",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Check records by playing them (JSON Lines or text), or convert them.",
-                "Vérifier des parties en les rejouant (JSON Lines ou texte), ou les convertir."},
+    .summary = {"Check records by playing them (JSON Lines or text), convert or measure them.",
+                "Vérifier des parties en les rejouant (JSON Lines ou texte), les convertir ou mesurer."},
     .options = options,
     .run = run,
 };

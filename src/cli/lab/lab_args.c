@@ -1,0 +1,293 @@
+/* lab_args.c - from options to cells: one for each choice of the values that are swept. */
+#include "cli/lab/lab_args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/terminal.h"
+#include "core/start.h"
+
+enum { MAX_PLIES_DEFAULT = 500, VALUES_MAX = 64, KEY_TEXT = 32 };
+
+/* One swept key with its values, which lie in `text`. */
+struct sweep {
+    char key[KEY_TEXT];
+    char text[256];
+    const char *values[VALUES_MAX];
+    int count;
+};
+
+struct sweep_list {
+    struct sweep items[SWEEPS_MAX];
+    int count;
+};
+
+int take_word(void *target, const char *value, struct tb_error *error)
+{
+    struct word_list *list = target;
+
+    if (list->count == SEATS_MAX)
+        return error_set(error, TB_ERR_RANGE, "There may be %d of them.",
+                         "Il peut y en avoir %d.", SEATS_MAX);
+    if (strlen(value) >= SEAT_TEXT || strchr(value, '\n'))
+        return error_set(error, TB_ERR_VALUE, "'%s' is too long.", "'%s' est trop long.",
+                         quote(value).text);
+    list->words[list->count++] = value;
+    return TB_OK;
+}
+
+int take_lab_seed(void *target, const char *value, struct tb_error *error)
+{
+    struct lab_args *args = target;
+
+    args->seeded = true;
+    return take_number(&args->seed, value, error);
+}
+
+/* ---- Sweeps --------------------------------------------------------------------------------- */
+
+static bool same_key(const char *word, const char *key)
+{
+    size_t length = strlen(key);
+
+    return strncmp(word, key, length) == 0 && word[length] == '=';
+}
+
+static int read_sweep(const char *word, struct sweep *sweep)
+{
+    size_t length = strcspn(word, "=");
+
+    if (length >= sizeof sweep->key || strlen(word) >= sizeof sweep->text)
+        return usage_error("--sweep: '%s' is too long.", "--sweep : '%s' est trop long.",
+                           quote(word).text);
+    memcpy(sweep->key, word, length);
+    sweep->key[length] = '\0';
+    strcpy(sweep->text, word + length + 1);
+    char *rest = sweep->text;
+
+    for (char *value; (value = strsep(&rest, ","));) {
+        if (*value == '\0' || sweep->count == VALUES_MAX)
+            return usage_error("--sweep: '%s' is not KEY=VALUE,VALUE,..., such as walls=5,10.",
+                               "--sweep : '%s' n'est pas CLÉ=VALEUR,VALEUR,..., comme walls=5,10.",
+                               quote(word).text);
+        for (int i = 0; i < sweep->count; i++)
+            if (strcmp(sweep->values[i], value) == 0)
+                return usage_error("--sweep: %s=%s is there twice.",
+                                   "--sweep : %s=%s y est deux fois.", sweep->key, value);
+        sweep->values[sweep->count++] = value;
+    }
+    return GO_ON;
+}
+
+/* May the key be swept, given what else was said? */
+static int check_key(const struct lab_args *args, const struct sweep_list *list, const char *key)
+{
+    bool twice = strcmp(key, "players") == 0 && args->position.players;
+
+    for (int i = 0; i < args->position.sets.count; i++)
+        twice = twice || same_key(args->position.sets.words[i], key);
+    for (int i = 0; i + 1 < list->count; i++)
+        twice = twice || strcmp(list->items[i].key, key) == 0;
+    if (twice)
+        return usage_error("--sweep: %s is set already.", "--sweep : %s est déjà fixé.",
+                           quote(key).text);
+    if (strcmp(key, "level") == 0 && (args->seats.count > 0 || args->ladder.count > 0))
+        return usage_error("--sweep level=... contradicts --seats and --ladder.",
+                           "--sweep level=... contredit --seats et --ladder.");
+    return GO_ON;
+}
+
+static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
+{
+    if (args->sweeps.count > SWEEPS_MAX)
+        return usage_error("--sweep: At most %d may be given.",
+                           "--sweep : il peut y en avoir %d.", SWEEPS_MAX);
+    for (int i = 0; i < args->sweeps.count; i++) {
+        int status = read_sweep(args->sweeps.words[i], &list->items[list->count++]);
+
+        if (status != GO_ON ||
+            (status = check_key(args, list, list->items[i].key)) != GO_ON)
+            return status;
+    }
+    return GO_ON;
+}
+
+/* ---- One cell --------------------------------------------------------------------------------- */
+
+/* What a cell is being made of. */
+struct making {
+    const struct lab_args *args;
+    struct start start;
+    struct lab_cell *cell;
+    const char *level; /* swept, or NULL */
+};
+
+static int apply(struct making *making, const char *option, const char *key, const char *value)
+{
+    struct tb_error error;
+    bool match = strcmp(key, "swap") == 0 || strcmp(key, "repetition") == 0;
+
+    if (strcmp(key, "level") == 0 && strcmp(option, "--sweep") == 0) {
+        making->level = value;
+        return GO_ON;
+    }
+    if (match ? rules_set(&making->cell->terms.rules, key, value, &error)
+              : start_set(&making->start, key, value, &error))
+        return usage_error_of(option, &error);
+    return GO_ON;
+}
+
+static int apply_sets(struct making *making)
+{
+    const struct position_args *position = &making->args->position;
+    int status = position->players ? apply(making, "--players", "players", position->players)
+                                   : GO_ON;
+
+    for (int i = 0; status == GO_ON && i < position->sets.count; i++) {
+        const char *word = position->sets.words[i];
+        char key[KEY_TEXT];
+        struct text text = text_into(key, sizeof key);
+
+        text_add(&text, "%.*s", (int)strcspn(word, "="), word);
+        status = apply(making, "--set", key, strchr(word, '=') + 1);
+    }
+    return status;
+}
+
+/* Puts specifications on the seats: one on all, or one on each; two of a ladder by sides. */
+static int fill_seats(struct making *making, const char *const *specs, int count)
+{
+    struct lab_terms *terms = &making->cell->terms;
+    int players = terms->setup.players;
+    struct tb_position start;
+    char level[SEAT_TEXT];
+    const char *swept = level;
+
+    if (making->level) {
+        snprintf(level, sizeof level, "level:%s", making->level);
+        specs = &swept;
+        count = 1;
+    }
+    tb_position_start(&start, &terms->setup);
+    if (count != 1 && count != players && count != tb_side_count(&start))
+        return usage_error("--seats: There are %d seats and %d specifications; give one for all, "
+                           "or one for each.",
+                           "--seats : il y a %d places et %d joueurs ; donnez-en un pour tous, ou "
+                           "un par place.",
+                           players, count);
+    for (int p = 0; p < players; p++)
+        strcpy(terms->seats[p], specs[count == 1         ? 0
+                                      : count == players ? p
+                                                         : tb_side(&start, p)]);
+    return GO_ON;
+}
+
+static int read_openings(const char *openings, struct lab_terms *terms)
+{
+    struct scan scan = {openings ? openings : "start"};
+
+    terms->opening_plies = openings ? 0 : terms->setup.players;
+    if (openings && strcmp(openings, "start") != 0 &&
+        (!scan_word(&scan, "random:") ||
+         !scan_number(&scan, OPENING_PLIES_MAX, &terms->opening_plies) || !scan_end(&scan)))
+        return usage_error("--openings: '%s' is neither start nor random:PLIES, such as random:2.",
+                           "--openings : '%s' n'est ni start ni random:N, par exemple random:2.",
+                           quote(openings).text);
+    return GO_ON;
+}
+
+static int finish_cell(struct making *making, int step)
+{
+    const struct lab_args *args = making->args;
+    struct lab_terms *terms = &making->cell->terms;
+    static const char *const usual[] = {"level:5"};
+    const char *const *specs = args->ladder.count ? &args->ladder.words[step]
+                               : args->seats.count ? args->seats.words
+                                                   : usual;
+    int count = args->ladder.count ? 2 : args->seats.count ? args->seats.count : 1;
+    struct tb_position position;
+    struct tb_error error;
+    bool repeatable;
+
+    if (start_resolve(&making->start, &position, &error))
+        return usage_error_of(NULL, &error);
+    terms->setup = position.setup;
+    if (terms->rules.swap && terms->setup.players != 2)
+        return usage_error("swap=on is for two players.", "swap=on est pour deux joueurs.");
+    terms->rotate = args->rotate || args->ladder.count > 0;
+    terms->max_plies = args->max_plies ? (int)args->max_plies : MAX_PLIES_DEFAULT;
+    terms->seed = args->seeded ? args->seed : 1;
+    int status = fill_seats(making, specs, count);
+
+    if (status != GO_ON || (status = read_openings(args->openings, terms)) != GO_ON)
+        return status;
+    if (args->ladder.count > 0 && tb_side_count(&position) != 2)
+        return usage_error("--ladder needs a game of two sides.",
+                           "--ladder demande un jeu à deux camps.");
+    return terms_check(terms, &repeatable, &error) ? usage_error_of("--seats", &error) : GO_ON;
+}
+
+/* ---- All cells --------------------------------------------------------------------------------- */
+
+/* Cell number `index`: the last sweep changes fastest, and the steps of a ladder faster still. */
+static int make_cell(const struct lab_args *args, const struct tb_game *game,
+                     const struct sweep_list *sweeps, int index, struct lab_cell *cell)
+{
+    struct making making = {.args = args, .start = {.game = game}, .cell = cell};
+    struct text label = text_into(cell->label, sizeof cell->label);
+    int steps = args->ladder.count > 1 ? args->ladder.count - 1 : 1;
+    int step = index % steps, chosen[SWEEPS_MAX];
+    int status = GO_ON;
+
+    cell->terms.rules = tb_match_rules_default();
+    index /= steps;
+    for (int i = sweeps->count - 1; i >= 0; i--) {
+        chosen[i] = index % sweeps->items[i].count;
+        index /= sweeps->items[i].count;
+    }
+    status = apply_sets(&making);
+    for (int i = 0; status == GO_ON && i < sweeps->count; i++) {
+        const struct sweep *sweep = &sweeps->items[i];
+        const char *value = sweep->values[chosen[i]];
+
+        status = apply(&making, "--sweep", sweep->key, value);
+        text_add(&label, "%s%s=%s", label.used ? " " : "", sweep->key, value);
+    }
+    if (args->ladder.count > 1)
+        text_add(&label, "%s%s / %s", label.used ? " " : "", args->ladder.words[step],
+                 args->ladder.words[step + 1]);
+    text_end_whole(cell->label);
+    return status == GO_ON ? finish_cell(&making, step) : status;
+}
+
+static int count_cells(const struct lab_args *args, const struct sweep_list *sweeps)
+{
+    int count = args->ladder.count > 1 ? args->ladder.count - 1 : 1;
+
+    for (int i = 0; i < sweeps->count && count <= CELLS_MAX; i++)
+        count *= sweeps->items[i].count;
+    return count;
+}
+
+int lab_args_cells(const struct lab_args *args, const char *name, struct lab_cell **cells,
+                   int *count)
+{
+    const struct tb_game *game = game_by_name(name);
+    struct sweep_list sweeps = {.count = 0};
+    int status = game ? read_sweeps(args, &sweeps) : STATUS_USAGE;
+
+    if (status != GO_ON)
+        return status;
+    *count = count_cells(args, &sweeps);
+    if (*count > CELLS_MAX)
+        return usage_error("--sweep: There would be more than %d cells.",
+                           "--sweep : il y aurait plus de %d cases.", CELLS_MAX);
+    *cells = calloc((size_t)*count, sizeof **cells);
+    if (!*cells)
+        return out_of_memory();
+    for (int i = 0; status == GO_ON && i < *count; i++)
+        status = make_cell(args, game, &sweeps, i, &(*cells)[i]);
+    if (status != GO_ON)
+        free(*cells);
+    return status;
+}

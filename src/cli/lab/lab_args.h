@@ -1,0 +1,32 @@
+/* lab_args.h - what the command line of `tablier lab` asks for, and the cells that follow. */
+#ifndef TABLIER_CLI_LAB_ARGS_H
+#define TABLIER_CLI_LAB_ARGS_H
+
+#include "cli/position_args.h"
+#include "lab/experiment.h"
+
+enum { SWEEPS_MAX = 8, SEATS_MAX = 32 };
+
+struct word_list {
+    const char *words[SEATS_MAX];
+    int count;
+};
+
+/* 0 or NULL: nothing was said. */
+struct lab_args {
+    struct position_args position; /* players and options */
+    struct setting_list sweeps;    /* "walls=5,10" */
+    struct word_list seats, ladder;
+    uint64_t games, seed, threads, max_plies, batch, wait;
+    const char *openings, *out, *records, *queue;
+    bool rotate, force, json, csv, compare, seeded;
+};
+
+/* Makes the cells of the game, from malloc(), or prints an error message. */
+int lab_args_cells(const struct lab_args *args, const char *game, struct lab_cell **cells,
+                   int *count);
+
+int take_word(void *target, const char *value, struct tb_error *error); /* word_list */
+int take_lab_seed(void *target, const char *value, struct tb_error *error);
+
+#endif

@@ -1,0 +1,237 @@
+/* lab_output.c - see lab_output.h. */
+#include "cli/lab/lab_output.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/record_stream.h"
+#include "cli/terminal.h"
+#include "file/file.h"
+#include "file/output.h"
+#include "lab/gather.h"
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+typedef void writer(const struct report *report, FILE *out);
+
+static void write_csv(const struct report *report, FILE *out)
+{
+    report_csv(report, out);
+}
+
+static void write_json(const struct report *report, FILE *out)
+{
+    json_t *json = report_json(report);
+
+    json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(8));
+    fputc('\n', out);
+    json_decref(json);
+}
+
+static void write_html(const struct report *report, FILE *out)
+{
+    report_html(report, terminal_lang(), out);
+}
+
+/* Writes one file of the folder, as a whole or not at all. */
+static int write_file(const struct report *report, const char *folder, const char *name,
+                      writer *write)
+{
+    char path[PATH_MAX];
+    struct text text = text_into(path, sizeof path);
+    struct output output;
+    struct tb_error error;
+
+    text_add(&text, "%s/%s", folder, name);
+    if (!output_open(&output, path, OUTPUT_REPLACE, &error))
+        return failure_of(NULL, &error);
+    write(report, output.file);
+    bool good = output_commit(&output, &error);
+
+    output_drop(&output);
+    return good ? GO_ON : failure_of(NULL, &error);
+}
+
+static int write_reports(const struct report *report, const char *folder)
+{
+    int status = write_file(report, folder, "measures.csv", write_csv);
+
+    if (status == GO_ON)
+        status = write_file(report, folder, "measures.json", write_json);
+    return status == GO_ON ? write_file(report, folder, "report.html", write_html) : status;
+}
+
+static int write_games(const struct experiment *experiment)
+{
+    char path[PATH_MAX];
+    struct output output;
+    struct tb_error error;
+
+    experiment_file(experiment, "games.jsonl", path);
+    if (!output_open(&output, path, OUTPUT_REPLACE, &error))
+        return failure_of(NULL, &error);
+    for (int c = 0; c < experiment->cell_count; c++)
+        for (int i = 0; i < experiment->games; i++)
+            if (experiment->cells[c].games[i])
+                fprintf(output.file, "%s\n", experiment->cells[c].games[i]);
+    bool good = output_commit(&output, &error);
+
+    output_drop(&output);
+    return good ? GO_ON : failure_of(NULL, &error);
+}
+
+/* ---- Reports ---------------------------------------------------------------------------------- */
+
+static void print_report(const struct report *report, const struct lab_args *args)
+{
+    if (args->csv)
+        write_csv(report, stdout);
+    else if (args->json)
+        write_json(report, stdout);
+    else
+        report_table(report, terminal_lang(), stdout);
+}
+
+int lab_report_experiment(const struct experiment *experiment, const struct lab_args *args)
+{
+    struct report report;
+    struct tb_error error;
+    int status = GO_ON;
+
+    if (gather_experiment(experiment, &report, &error))
+        return failure_of(NULL, &error);
+    print_report(&report, args);
+    if (!args->csv && !args->json && experiment->cost_us > 0)
+        printf(tr("A game took %.3g s of one processor on average.\n",
+                  "Une partie a pris en moyenne %.3g s d'un processeur.\n"),
+               (double)experiment->cost_us / 1e6 / experiment->done);
+    if (args->out && (status = write_games(experiment)) == GO_ON)
+        status = write_reports(&report, args->out);
+    report_release(&report);
+    return status;
+}
+
+/* Records that are being measured. */
+struct measuring {
+    const char *path;
+    const struct tb_game *game;
+    struct gatherer *gatherer;
+    int unfinished;
+    int status;
+};
+
+static bool take(void *context, int line, struct record *record, int code, int ply,
+                 const struct tb_error *error)
+{
+    struct measuring *measuring = context;
+    struct tb_error refused;
+
+    (void)ply;
+    if (!code && tb_match_start(record->match)->setup.game != measuring->game) {
+        code = error_set(&refused, TB_ERR_SETUP, "This is a game of %s, not of %s.",
+                         "C'est une partie de %s, pas de %s.",
+                         tb_game_title(tb_match_start(record->match)->setup.game),
+                         tb_game_title(measuring->game));
+        error = &refused;
+    } else if (!code && !tb_match_result(record->match).over) {
+        measuring->unfinished++;
+    } else if (!code && (code = gatherer_add(measuring->gatherer, record, &refused))) {
+        error = &refused;
+    }
+    if (code)
+        measuring->status = usage_error("%s: Record at line %d: %s",
+                                        "%s : partie à la ligne %d : %s", measuring->path, line,
+                                        error_words(error));
+    record_release(record);
+    return !code;
+}
+
+static int report_measured(const struct measuring *measuring, const struct lab_args *args)
+{
+    struct report report;
+    struct tb_error error;
+    char inside[PATH_MAX];
+    struct text text = text_into(inside, sizeof inside);
+    int status = GO_ON;
+
+    if (gatherer_report(measuring->gatherer, &report, &error))
+        return failure_of(measuring->path, &error);
+    if (measuring->unfinished > 0)
+        fprintf(stderr,
+                tr("%d unfinished games were left out.\n",
+                   "%d parties inachevées ont été laissées de côté.\n"),
+                measuring->unfinished);
+    print_report(&report, args);
+    if (args->out) {
+        text_add(&text, "%s/measures.json", args->out);
+        if (!file_make_folders(inside, &error))
+            status = failure_of("--out", &error);
+        else if (output_is_used(inside) && !args->force)
+            status = usage_error("--out: %s holds measures already; --force replaces them.",
+                                 "--out : %s contient déjà des mesures ; --force les remplace.",
+                                 args->out);
+        else
+            status = write_reports(&report, args->out);
+    }
+    report_release(&report);
+    return status == GO_ON ? STATUS_OK : status;
+}
+
+int lab_report_records(const struct lab_args *args, const char *game)
+{
+    struct measuring measuring = {.path = record_stream_name(args->records),
+                                  .game = game_by_name(game),
+                                  .gatherer = gatherer_new(),
+                                  .status = GO_ON};
+    const struct record_stream stream = {args->records, take, &measuring};
+    int status = measuring.game ? GO_ON : STATUS_USAGE;
+
+    if (!measuring.gatherer)
+        return out_of_memory();
+    if (status == GO_ON && (status = record_stream_read(&stream)) == GO_ON)
+        status = measuring.status;
+    if (status == GO_ON)
+        status = report_measured(&measuring, args);
+    gatherer_free(measuring.gatherer);
+    return status;
+}
+
+/* ---- Comparing ----------------------------------------------------------------------------------- */
+
+/* Reads measures.json of a folder, or the file itself. */
+static int read_report(const char *path, struct report *report)
+{
+    char inside[PATH_MAX];
+    struct text text = text_into(inside, sizeof inside);
+    struct stat about;
+    struct tb_error error;
+
+    text_add(&text, "%s%s", path,
+             stat(path, &about) == 0 && S_ISDIR(about.st_mode) ? "/measures.json" : "");
+    char *json = file_read(inside, &error);
+
+    if (!json)
+        return usage_error_of(NULL, &error);
+    int code = report_read(report, json, inside, &error);
+
+    free(json);
+    return code ? usage_error_of(NULL, &error) : GO_ON;
+}
+
+int lab_compare(const char *a, const char *b)
+{
+    struct report one = {0}, two = {0};
+    struct tb_error error;
+    int status = read_report(a, &one);
+
+    if (status == GO_ON)
+        status = read_report(b, &two);
+    if (status == GO_ON)
+        status = report_compare(&one, &two, terminal_lang(), stdout, &error)
+                     ? usage_error_of(NULL, &error)
+                     : STATUS_OK;
+    report_release(&one);
+    report_release(&two);
+    return status;
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# tablier lab: what it measures where the answer is known, going on after an interruption, its
+# files, and what it refuses.
+source "$(dirname "$0")/lib.sh"
+
+quick=(tictacdoh --seats level:2,nodes=40 --games 12)
+
+# figure FOLDER MEASURE [ITEM]: value and bounds, as CSV has them.
+figure() { awk -F, -v m="$2" -v i="${3-}" '$2==m && $3==i {print $4, $5, $6}' "$1/measures.csv"; }
+
+# ---- Known answers
+
+# On three by three without barriers, stepping forward lets the other jump to his goal.
+cat > rigged.sh << 'END'
+while read -r word rest; do
+    case $word in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    go) echo "bestmove b2" ;;
+    quit) exit ;;
+    esac
+done
+END
+run lab quoridor --set size=3 --set walls=0 --openings start --games 20 --out rigged \
+    --seats "cmd:bash $PWD/rigged.sh" --seats level:3
+holds test "$status" -eq 0
+holds test "$(figure rigged win 2 | cut -d' ' -f1)" = 1
+holds test "$(figure rigged first)" = "0 0 0.161125" # Wilson: z^2 / (20 + z^2)
+holds test "$(figure rigged length)" = "2 2 2"
+holds test "$(figure rigged games.distinct)" = "1 1 1"
+holds grep -q 'depend on the machine' out
+# With three pieces of each size perfect play is a draw: the solver says so, and the strong level,
+# which knows its table, plays so.
+ok '^A draw' solve tictacdoh --set stash=3
+ok . lab tictacdoh --set stash=3 --openings start --seats level:7 --games 3 --out drawn
+holds test "$(figure drawn draw | cut -d' ' -f1)" = 1
+# The swap is part of the pie rule, and two random plies leave room for it.
+ok 'pie rule' lab quoridor --set size=3 --set swap=on --games 4 --seats level:2,nodes=20
+ok '^level:2,nodes=40 is .* Elo stronger than random' lab tictacdoh --ladder random --ladder level:2,nodes=40 --games 6
+ok 'chose the winner' lab tictacdoh --players 3 --seats level:2,nodes=20 --games 6
+
+# ---- The same games, however they are played
+
+ok '^games +12' lab "${quick[@]}" --out one
+ok . lab "${quick[@]}" --out threads --threads 3
+for file in games.jsonl measures.csv measures.json report.html experiment.txt; do
+    holds cmp one/$file threads/$file
+done
+ok . replay one/games.jsonl
+# A crash loses what was being written, and nothing else.
+size=$(wc -c < one/journal)
+for part in 0 1 50 $((size / 2)) $((size - 1)); do
+    rm -rf cut && mkdir cut
+    cp one/experiment.txt cut
+    head -c "$part" one/journal > cut/journal
+    ok '^games +12' lab "${quick[@]}" --out cut
+    holds cmp one/games.jsonl cut/games.jsonl
+    holds cmp one/report.html cut/report.html
+done
+long=(tictacdoh --seats level:4 --games 40)
+for _ in 1 2 3; do # whatever it has done by then
+    { timeout -s KILL 0.3 "$tablier" lab "${long[@]}" --out killed > out 2> err; } 2> /dev/null
+done
+cat > interrupt.py << 'END'
+import os, signal, subprocess, sys, time
+size = os.path.getsize('killed/journal') if os.path.exists('killed/journal') else 0
+open('killed/journal', 'a').close() if os.path.isdir('killed') else sys.exit(0)
+lab = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+while lab.poll() is None and os.path.getsize('killed/journal') <= size:
+    time.sleep(0.01)
+lab.send_signal(signal.SIGINT) # it may be done by then
+out, err = lab.communicate()
+assert lab.returncode in (0, 130) and err == '', (lab.returncode, err)
+assert lab.returncode == 0 or not out or 'not finished' in out, out
+END
+holds python3 interrupt.py "$tablier" lab "${long[@]}" --out killed
+ok '^games +40' lab "${long[@]}" --out killed
+ok . lab "${long[@]}" --out whole
+holds cmp killed/games.jsonl whole/games.jsonl
+holds cmp killed/measures.json whole/measures.json
+# More games go on where fewer ended.
+ok '^games +15' lab tictacdoh --seats level:2,nodes=40 --games 15 --out cut
+holds cmp one/games.jsonl <(head -n 12 cut/games.jsonl)
+
+# ---- Files
+
+ok '^cell,measure,item,value,low,high,n,unit$' lab "${quick[@]}" --csv
+ok '"format": "tablier lab 1"' lab "${quick[@]}" --json
+holds python3 -c "
+import json
+figures = json.load(open('out'))['cells'][0]['figures']
+assert all(f['low'] <= f['value'] <= f['high'] for f in figures if f['measure'] == 'win')
+assert abs(sum(f['value'] for f in figures if f['measure'] in ('win', 'draw')) - 1) < 1e-6"
+ok 'games +first %' lab tictacdoh --sweep stash=2,3 --sweep players=2,3 --seats level:1 --games 3 \
+    --out sweep
+holds grep -q '^stash=3 players=3,win,3,' sweep/measures.csv
+ok 'Le camp qui commence' lab "${quick[@]}" --out one --lang fr
+cat > page.py << 'END'
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    stack, seen = [], set()
+    def handle_starttag(self, tag, attributes):
+        self.seen.add(tag)
+        assert not any(n in ('src', 'href') for n, _ in attributes), 'nothing from elsewhere'
+        if tag not in ('meta',): self.stack.append(tag)
+    def handle_startendtag(self, tag, attributes): self.seen.add(tag)
+    def handle_endtag(self, tag): assert self.stack.pop() == tag, tag
+for name in sys.argv[1:]:
+    page = Page()
+    page.feed(open(name).read())
+    assert not page.stack and {'svg', 'table', 'details', 'figcaption'} <= page.seen, page.stack
+    assert 'script' not in page.seen
+END
+holds python3 page.py one/report.html sweep/report.html
+# Other records, and the same figures by either command.
+run lab tictacdoh --records cut/games.jsonl
+sed '/^These figures\|^The first 2\|^A game took/d' out > measured
+run lab tictacdoh --seats level:2,nodes=40 --games 15 --out cut
+holds diff measured <(sed '/^These figures\|^The first 2\|^A game took/d' out)
+run replay --stats cut/games.jsonl
+holds diff measured <(sed '/^These figures/d' out)
+ok '^games +15' lab tictacdoh --records cut/games.jsonl --out records
+ok ' differ beyond chance' lab --compare cut records
+ok '^0 of' lab --compare cut records/measures.json
+ok . lab quoridor --set size=3 --set walls=0 --seats random --games 30 --out random
+ok '^[1-9][0-9]* of' lab --compare random rigged
+
+# ---- What is wrong
+
+bad 2 'other experiment|another experiment' lab tictacdoh --seats level:3 --games 12 --out one
+bad 2 'seed 1.*seed 2' lab "${quick[@]}" --seed 2 --out one
+sed 's/^version .*/version 0.0.1/' one/experiment.txt > older && cp older one/experiment.txt
+bad 2 "version 0.0.1" lab "${quick[@]}" --out one
+echo nonsense > one/experiment.txt
+bad 2 'no experiment' lab "${quick[@]}" --out one
+ok '^games +12' lab "${quick[@]}" --out one --force
+cat cut/games.jsonl rigged/games.jsonl > mixed.jsonl
+bad 2 'Record at line 16: This is a game of Quoridor' lab tictacdoh --records mixed.jsonl
+bad 2 'not of Orbital' lab orbital --records cut/games.jsonl
+run replay --stats mixed.jsonl
+holds test "$status" -eq 1
+bad 2 '--records' lab tictacdoh --records cut/games.jsonl --games 3
+bad 2 'either --seats or --ladder' lab tictacdoh --seats random --ladder random --ladder random
+bad 2 'already' lab tictacdoh --set stash=3 --sweep stash=3,4
+bad 2 'twice' lab tictacdoh --sweep stash=3,3
+bad 2 'KEY=VALUE,VALUE' lab tictacdoh --sweep stash=3,,4
+bad 2 'has no limit' lab tictacdoh --seats auto
+bad 2 'has no limit' lab tictacdoh --seats level:8
+bad 2 '2 seats and 3' lab tictacdoh --seats random --seats random --seats random
+bad 2 'two players' lab tictacdoh --players 3 --set swap=on
+bad 2 'neither start nor random' lab tictacdoh --openings sometimes
+bad 2 'no game' lab chess
+bad 2 'two folders' lab --compare cut
+bad 2 'Cannot open' lab --compare cut nowhere
+bad 2 'no measures' lab --compare cut cut/measures.csv
+bad 2 'different games' lab --compare cut rigged
+bad 2 'either --csv or --json' lab tictacdoh --csv --json
+touch file
+bad 1 'Cannot make the folder|Cannot write' lab "${quick[@]}" --out file/inside
+# The disk is full: one line, and the same command goes on when there is room.
+for blocks in 1 2 3; do
+    rm -rf full
+    (trap '' XFSZ && ulimit -f "$blocks" && exec "$tablier" lab "${quick[@]}" --out full > out.full 2> err.full)
+    full=$?
+    [[ $full -eq 1 && $(wc -l < err.full) -eq 1 ]] || complain "full disk: status $full $(< err.full)"
+    holds grep -q 'Cannot write' err.full
+done
+ok '^games +12' lab "${quick[@]}" --out full
+holds cmp threads/games.jsonl full/games.jsonl
+
+finish
