@@ -82,11 +82,17 @@ export async function visit(page, hash, selector) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Lets axe-core look at the page. It comes in as a script of the test's, which no policy stops. */
-export async function checkAxe(page, name) {
+/**
+ * Lets axe-core look at the page. It comes in as a script of the test's, which no policy stops.
+ *
+ * @param {string[]} [tags] only the rules with these tags, such as `cat.color`
+ */
+export async function checkAxe(page, name, tags) {
     if (!await page.evaluate(() => 'axe' in globalThis))
         await page.evaluate(`() => { ${axe} }`);
-    const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'], preload: false }));
+    const { violations } = await page.evaluate((runOnly) => globalThis.axe.run({
+        resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }),
+    }), tags);
     assert.deepEqual(violations.map(({ id, nodes }) =>
         `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
 }
