@@ -95,6 +95,8 @@ static void asks_without_a_position(void **state)
         tb_why(no, "e2", TB_FRENCH, &reason);
         assert_true(!reason.legal && reason.text[0]);
         assert_true(tb_draw(no, NULL, text, sizeof text) < 0);
+        assert_true(tb_remark(no, TB_ENGLISH, text, sizeof text) < 0);
+        assert_true(tb_remark_move(no, 0, TB_FRENCH, text, sizeof text) < 0);
         assert_true(tb_symmetry_count(no) < 0);
         tb_symmetry_position(no, 0, &other);
         assert_null(other.setup.game);
@@ -238,6 +240,8 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     tb_perft(maybe(position), depth > 1 ? 1 : depth);
     tb_why(maybe(position), maybe("e2"), (enum tb_lang)rng_below(&rng, 2), maybe(&reason));
     tb_draw(maybe(position), maybe(&style), maybe(text), size);
+    tb_remark(maybe(position), (enum tb_lang)rng_below(&rng, 2), maybe(text), size);
+    tb_remark_move(maybe(position), move, TB_FRENCH, maybe(text), size);
     tb_symmetry_count(maybe(position));
     tb_symmetry_position(maybe(position), any_index(), maybe(&other));
     tb_symmetry_move(maybe(position), any_index(), move);

@@ -339,6 +339,8 @@ int tb_symmetry_player(const struct tb_position *position, int symmetry, int pla
 static int remark(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
                   char *out, size_t size)
 {
+    if (!is_position(position) || (!out && size > 0))
+        return no_text(out, size, TB_ERR_ARGUMENT);
     struct text text = text_into(out, size);
 
     if (position->setup.game->remark)
@@ -354,9 +356,7 @@ int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, 
 int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang, char *out,
                    size_t size)
 {
-    if (!game_is_legal(position->setup.game, &position->state, move)) {
-        text_into(out, size);
-        return 0;
-    }
+    if (is_position(position) && !game_is_legal(position->setup.game, &position->state, move))
+        return no_text(out, size, 0);
     return remark(position, &move, lang, out, size);
 }
