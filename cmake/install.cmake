@@ -31,6 +31,13 @@ if(TABLIER_PROGRAM)
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/deploy COMPONENT program)
 endif()
 
+file(GLOB puzzle_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/web/games web/games/*/puzzles.txt)
+foreach(file IN LISTS puzzle_files)
+    cmake_path(GET file PARENT_PATH game)
+    install(FILES web/games/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/tablier/puzzles
+        RENAME ${game}.txt COMPONENT library)
+endforeach()
+
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
     FILES_MATCHING PATTERN *.md PATTERN API.md EXCLUDE)

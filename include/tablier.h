@@ -596,6 +596,75 @@ TB_API int tb_review_turning(const struct tb_review *review);
 /* "inaccuracy"; NULL for what is no judgement. */
 TB_API const char *tb_judgement_name(enum tb_judgement judgement, enum tb_lang lang);
 
+/* ---- Puzzles: positions with a task ------------------------------------------------- */
+
+/* The puzzles of one file, all of one game. Nothing changes once they are read: any number
+ * of threads may ask. Indexes count from 0. */
+struct tb_puzzles;
+
+enum { TB_PUZZLE_ID = 8, TB_GRADES = 5 };
+
+/* What the player to move has to achieve. */
+enum tb_goal {
+    TB_GOAL_WIN,  /* force a win, */
+    TB_GOAL_HOLD, /* or leave the opponent no forced win, both within `plies`; */
+    TB_GOAL_DRAW, /* hold the draw */
+};
+
+struct tb_puzzle {
+    size_t size;
+    char id[TB_PUZZLE_ID]; /* six characters, derived from position and task */
+    struct tb_position position;
+    enum tb_goal goal;
+    int plies;  /* counted from the position; TB_PLIES_ANY: without a limit */
+    int grade;  /* 1, the easiest, to TB_GRADES */
+    int length; /* moves to find */
+};
+
+enum tb_attempt_state {
+    TB_ATTEMPT_OPEN,   /* a move of the solver is due, */
+    TB_ATTEMPT_REPLY,  /* or a reply of the opponent: any legal move */
+    TB_ATTEMPT_WRONG,  /* the last move was not the right one */
+    TB_ATTEMPT_SOLVED,
+};
+
+/* How a puzzle stands after some moves. */
+struct tb_attempt {
+    size_t size;
+    enum tb_attempt_state state;
+    struct tb_position position;
+    tb_move answer; /* the one right move while it is open, else TB_MOVE_NONE */
+};
+
+/* Reads a file of puzzles, or a text that is one: NULL if anything in it is no good, and the
+ * error names the line. Solutions are taken as they are; `tablier puzzles --check` proves
+ * them. */
+TB_API struct tb_puzzles *tb_puzzles_load(const char *path, struct tb_error *error);
+TB_API struct tb_puzzles *tb_puzzles_new(const char *text, size_t length, struct tb_error *error);
+TB_API void tb_puzzles_free(struct tb_puzzles *puzzles); /* NULL is fine */
+TB_API int tb_puzzles_count(const struct tb_puzzles *puzzles);
+TB_API int tb_puzzles_get(const struct tb_puzzles *puzzles, int index, struct tb_puzzle *puzzle);
+/* The index of the puzzle with an id; TB_ERR_RANGE if there is none. */
+TB_API int tb_puzzles_find(const struct tb_puzzles *puzzles, const char *id);
+/* The next puzzle of a grade (0: of any) from `index` on, after the last one from the first
+ * on again; TB_ERR_RANGE if there is none. */
+TB_API int tb_puzzles_next(const struct tb_puzzles *puzzles, int index, int grade);
+/* The task as a sentence: "Player 1 to move and win in 3 moves." Works like snprintf. */
+TB_API int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, enum tb_lang lang,
+                           char *out, size_t size);
+/* What is typical of it, one theme on each line; may be empty. Works like snprintf. */
+TB_API int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, enum tb_lang lang,
+                             char *out, size_t size);
+/* Judges an attempt: moves of the solver and replies in turn. TB_ERR_OVER if there are moves
+ * behind a wrong one or behind the solution; moves may be NULL if count is 0. */
+TB_API int tb_puzzles_attempt(const struct tb_puzzles *puzzles, int index,
+                              const char *const *moves, int count, struct tb_attempt *attempt,
+                              struct tb_error *error);
+/* The whole solution, as in the file: "e4(e5=d5 *=e5)" is e4, then d5 after e5 and e5 after
+ * anything else. Works like snprintf. */
+TB_API int tb_puzzles_solution(const struct tb_puzzles *puzzles, int index, char *out,
+                               size_t size);
+
 /* ---- Records: matches as text --------------------------------------------------- */
 
 /* A match with tags that say who played it and when. */

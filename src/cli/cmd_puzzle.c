@@ -86,18 +86,14 @@ static const struct tb_game *daily(int *index)
     return NULL;
 }
 
-/* The next puzzle of the list that is wanted, from `index` on and round; -1 if none is. */
+/* The next puzzle of the list that is wanted, from `index` on and round; negative if none is. */
 static int next_wanted(const struct args *args, const struct puzzle_list *list, int index)
 {
-    for (int i = 0; i < list->count; i++) {
-        int at = (index + i) % list->count;
-        const struct puzzle *puzzle = &list->puzzles[at];
+    const struct puzzle *named = args->id ? puzzle_list_find(list, args->id) : NULL;
 
-        if (args->id ? strcmp(puzzle->id, args->id) == 0
-                     : args->grade == 0 || (uint64_t)puzzle->grade == args->grade)
-            return at;
-    }
-    return -1;
+    if (args->id)
+        return named ? (int)(named - list->puzzles) : -1;
+    return args->grade <= PUZZLE_GRADES ? puzzle_list_next(list, index, (int)args->grade) : -1;
 }
 
 /* ---- One puzzle -------------------------------------------------------------------------- */

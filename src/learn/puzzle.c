@@ -110,6 +110,38 @@ int puzzle_moves(const char *tree)
     return most + 1;
 }
 
+/* ---- Attempts ---------------------------------------------------------------------------- */
+
+struct puzzle_attempt puzzle_attempt_start(const struct puzzle *puzzle)
+{
+    return (struct puzzle_attempt){.position = puzzle->position, .tree = puzzle->tree};
+}
+
+int puzzle_attempt_play(struct puzzle_attempt *at, const char *text, struct tb_error *error)
+{
+    char answer[TB_MOVE_TEXT], spelling[TB_MOVE_TEXT];
+    tb_move move;
+    int code = tb_move_parse(&at->position, text, &move, error);
+
+    if (code)
+        return code;
+    if (!at->tree || at->wrong)
+        return error_set(error, TB_ERR_OVER, "The puzzle ends before this move.",
+                         "Le problème finit avant ce coup.");
+    tb_move_text(&at->position, move, spelling, sizeof spelling);
+    tb_play(&at->position, move, NULL);
+    if (at->replying) {
+        at->tree = puzzle_follow(at->tree, spelling);
+        at->replying = false;
+        return TB_OK;
+    }
+    at->wrong = !puzzle_answer(at->tree, answer) || strcmp(answer, spelling) != 0;
+    if (!at->wrong && (at->tree[strlen(answer)] != '(' || tb_result(&at->position).over))
+        at->tree = NULL;
+    at->replying = !at->wrong && at->tree;
+    return TB_OK;
+}
+
 /* ---- Lines ------------------------------------------------------------------------------- */
 
 static void write_task(const struct puzzle *puzzle, struct text *out)

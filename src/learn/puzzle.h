@@ -76,6 +76,22 @@ bool puzzle_answer(const char *tree, char out[TB_MOVE_TEXT]);
 /* The tree after the opponent's reply to the first move; NULL: the puzzle ends there. */
 const char *puzzle_follow(const char *tree, const char *reply);
 
+/* ---- Attempts ---------------------------------------------------------------------------- */
+
+/* How far somebody has come with a puzzle. */
+struct puzzle_attempt {
+    struct tb_position position;
+    const char *tree; /* from the solver's next move on; NULL: solved */
+    bool wrong;       /* the last move was the solver's, and not the right one */
+    bool replying;    /* the last move was right, and a reply is due */
+};
+
+/* Points into the puzzle, which must stay. */
+struct puzzle_attempt puzzle_attempt_start(const struct puzzle *puzzle);
+
+/* Follows one move of the solver or one reply. TB_ERR_OVER: the puzzle had ended before. */
+int puzzle_attempt_play(struct puzzle_attempt *attempt, const char *text, struct tb_error *error);
+
 /* ---- Proving: puzzle_prove.c ------------------------------------------------------------- */
 
 struct puzzle_limits {

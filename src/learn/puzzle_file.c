@@ -99,6 +99,17 @@ const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char
     return NULL;
 }
 
+int puzzle_list_next(const struct puzzle_list *list, int index, int grade)
+{
+    for (int i = 0; i < list->count; i++) {
+        int at = (int)(((int64_t)index + i) % list->count);
+
+        if (grade == 0 || list->puzzles[at].grade == grade)
+            return at;
+    }
+    return TB_ERR_RANGE;
+}
+
 static int compare_names(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

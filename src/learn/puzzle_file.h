@@ -26,6 +26,10 @@ int puzzle_list_read(const char *text, struct puzzle_list *list, struct tb_error
 /* The puzzle with an id, or NULL. */
 const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char *id);
 
+/* The index of the next puzzle of a grade (0: of any) from `index` on and round; TB_ERR_RANGE if
+ * there is none. */
+int puzzle_list_next(const struct puzzle_list *list, int index, int grade);
+
 /* Grades the puzzles by comparison: a fifth of them each, the hardest last; what is there at
  * once stays in the first grade. False when out of memory or told to stop. */
 bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context);

@@ -133,41 +133,7 @@ int call_review(const struct request *request, struct answer *answer, struct fau
 
 /* ---- Puzzles ----------------------------------------------------------------------------- */
 
-/* How far somebody has come with a puzzle. */
-struct progress {
-    struct tb_position position;
-    const char *tree; /* from the solver's next move on; NULL: solved */
-    bool wrong;       /* the last move was the solver's, and not the right one */
-    bool replying;    /* the last move was right, and a reply is due */
-};
-
-/* Follows one move of the solver or one reply. */
-static int follow(struct progress *at, const char *text, struct tb_error *error)
-{
-    char answer[TB_MOVE_TEXT], spelling[TB_MOVE_TEXT];
-    tb_move move;
-    int code = tb_move_parse(&at->position, text, &move, error);
-
-    if (code)
-        return code;
-    if (!at->tree || at->wrong)
-        return error_set(error, TB_ERR_OVER, "The puzzle ends before this move.",
-                         "Le problème finit avant ce coup.");
-    tb_move_text(&at->position, move, spelling, sizeof spelling);
-    tb_play(&at->position, move, NULL);
-    if (at->replying) {
-        at->tree = puzzle_follow(at->tree, spelling);
-        at->replying = false;
-        return TB_OK;
-    }
-    at->wrong = !puzzle_answer(at->tree, answer) || strcmp(answer, spelling) != 0;
-    if (!at->wrong && (at->tree[strlen(answer)] != '(' || tb_result(&at->position).over))
-        at->tree = NULL;
-    at->replying = !at->wrong && at->tree;
-    return TB_OK;
-}
-
-static int follow_all(const struct request *request, struct progress *at, struct fault *fault)
+static int follow_all(const struct request *request, struct puzzle_attempt *at, struct fault *fault)
 {
     struct field field = {0};
     int code = TB_OK;
@@ -175,7 +141,7 @@ static int follow_all(const struct request *request, struct progress *at, struct
     for (fault->ply = 0; !code && request_next(request, &field);)
         if (strcmp(field.name, "moves") == 0) {
             fault->ply++;
-            code = follow(at, field.value, &fault->error);
+            code = puzzle_attempt_play(at, field.value, &fault->error);
         }
     return code;
 }
@@ -193,7 +159,7 @@ static void answer_themes(struct answer *answer, const struct puzzle *puzzle, en
 }
 
 static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
-                          const struct progress *at, enum tb_lang lang)
+                          const struct puzzle_attempt *at, enum tb_lang lang)
 {
     char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
     struct text text = text_into(task, sizeof task);
@@ -232,7 +198,7 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
                          "Un problème a besoin de son jeu et de sa ligne.");
     if ((code = puzzle_read(line, game, &puzzle, &fault->error)))
         return code;
-    struct progress at = {.position = puzzle.position, .tree = puzzle.tree};
+    struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
 
     code = follow_all(request, &at, fault);
     if (!code)
