@@ -10,7 +10,8 @@ import tablier
 games = 40 if "--quick" in sys.argv else 20_000
 for line in ("both", "row"):
     game = tablier.Game("orbital", line=line)
-    env, wins, ended = tablier.VectorEnv(game, 256, seed=1), Counter(), 0
+    env, ended = tablier.VectorEnv(game, 256, seed=1), 0
+    wins: Counter[str] = Counter()
     while ended < games:
         rewards, steps = env.step(env.sample())
         for reward in rewards[steps == env.OVER]:
