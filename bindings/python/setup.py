@@ -4,17 +4,20 @@ There is no pyproject.toml on purpose: pip would then build in an empty environm
 and download setuptools and cffi into it. Everything needed is in Debian's packages
 python3-setuptools, python3-cffi, python3-numpy, cmake and libjansson-dev.
 
-TABLIER_BUILD may name a build folder that has libtablier.a already.
+TABLIER_BUILD may name a build folder that has libtablier.a already; otherwise
+TABLIER_BUILD_TYPE may name another kind of build than Release.
 """
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 HERE = Path(__file__).resolve().parent
@@ -22,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 SOURCE = HERE / "tablier-source" if (HERE / "tablier-source").exists() else HERE.parent.parent
 NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "bench", "train",
           "examples", "docs"]
+PUZZLES = "web/games/*/puzzles.txt"
 
 
 def version() -> str:
@@ -36,8 +40,9 @@ class BuildLibraryFirst(build_ext):
         folder = os.environ.get("TABLIER_BUILD")
         if not folder:
             folder = str(Path(self.build_temp).resolve() / "library")
+            kind = os.environ.get("TABLIER_BUILD_TYPE", "Release")
             subprocess.run(
-                ["cmake", "-S", str(SOURCE), "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
+                ["cmake", "-S", str(SOURCE), "-B", folder, "-D", f"CMAKE_BUILD_TYPE={kind}",
                  "-D", "TABLIER_PROGRAM=OFF", "-D", "TABLIER_WEB=OFF", "-D", "BUILD_TESTING=OFF",
                  "-D", "TABLIER_LTO=OFF"], check=True)
             subprocess.run(
@@ -47,6 +52,20 @@ class BuildLibraryFirst(build_ext):
             extension.include_dirs.append(str(SOURCE / "include"))
             extension.extra_objects.append(str(Path(folder) / "libtablier.a"))
         super().run()
+
+
+class CarryData(build_py):
+    """Puts the puzzles of each game and the types of the module into the package."""
+
+    def run(self):
+        super().run()
+        stub = runpy.run_path(str(HERE / "build_module.py"))
+        types = Path(self.build_lib) / "tablier" / "_tablier.pyi"
+        types.write_text(stub["stub"](stub["HEADER"]), encoding="utf-8")
+        target = Path(self.build_lib) / "tablier" / "puzzle_files"
+        target.mkdir(parents=True, exist_ok=True)
+        for path in SOURCE.glob(PUZZLES):
+            shutil.copyfile(path, target / f"{path.parent.name}.txt")
 
 
 class CarrySources(sdist):
@@ -63,10 +82,14 @@ class CarrySources(sdist):
             else:
                 target.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, target / name)
+        for path in SOURCE.glob(PUZZLES):
+            copy = target / path.relative_to(SOURCE)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
 
 
 setup(
     version=version(),
     cffi_modules=["build_module.py:ffibuilder"],
-    cmdclass={"build_ext": BuildLibraryFirst, "sdist": CarrySources},
+    cmdclass={"build_ext": BuildLibraryFirst, "build_py": CarryData, "sdist": CarrySources},
 )

@@ -18,7 +18,7 @@ import numpy as np
 import tablier
 from tablier import Engine, Game, Match, Position, VectorEnv
 
-MODULES = ("game", "match", "engine", "vector", "adapters", "review")
+MODULES = ("game", "match", "engine", "vector", "adapters", "review", "puzzles")
 SETS = (("dorix", {}), ("dorix", {"players": 3}), ("tictacdoh", {}), ("quoridor", {}),
         ("quoridor", {"size": 5, "players": 4}), ("orbital", {"line": "row"}))
 
@@ -301,6 +301,59 @@ class Engines(unittest.TestCase):
             start.remarks("e5")
 
 
+class PuzzleFiles(unittest.TestCase):
+    def test_every_solution_can_be_walked(self):
+        for name in tablier.game_names():
+            found = tablier.puzzles(name)
+            self.assertGreater(len(found), 100)
+            for puzzle in found[::9]:
+                self.assertTrue(puzzle.task().endswith("."))
+                self.assertNotEqual(puzzle.task(), puzzle.task(french=True))
+                moves, attempt = [], puzzle.attempt()
+                self.assertEqual(attempt.position, puzzle.position)
+                while attempt.state != "solved":
+                    if not moves:
+                        self.assertTrue(puzzle.solution.startswith(attempt.answer))
+                    moves.append(attempt.answer or attempt.position.moves()[0])
+                    attempt = puzzle.attempt(*moves)
+                self.assertLessEqual(len(moves), 2 * puzzle.length - 1)
+
+    def test_lists(self):
+        found = tablier.puzzles("quoridor")
+        self.assertEqual(found.find(found[3].id).index, 3)
+        self.assertEqual([p.index for p in found[1:6:2]], [1, 3, 5])
+        self.assertEqual(found[-1].index, len(found) - 1)
+        hard = found.next(len(found) - 1, grade=5)
+        self.assertEqual(hard.grade, 5)
+        self.assertIn("<svg", hard._repr_svg_())
+        wrong = next(move for move in hard.position.moves() if move != hard.attempt().answer)
+        self.assertEqual(hard.attempt(wrong).state, "wrong")
+        with self.assertRaises(tablier.GameOver):
+            hard.attempt(wrong, hard.attempt(wrong).position.moves()[0])
+
+    def test_bad_input(self):
+        found = tablier.puzzles("quoridor")
+        for index in (len(found), -len(found) - 1):
+            with self.assertRaises(IndexError):
+                found[index]
+        with self.assertRaises(KeyError):
+            found.find("nobody")
+        with self.assertRaises(tablier.TablierError):
+            found.next(grade=6)
+        with self.assertRaises(tablier.IllegalMove):
+            found[0].attempt("z9")
+        with self.assertRaises(TypeError):
+            found[0].attempt(3)
+        for text in ("", "tablier-puzzles 1 chess", "tablier-puzzles 1 dorix\nx"):
+            with self.assertRaises(tablier.TablierError):
+                tablier.Puzzles(text)
+        with self.assertRaises(tablier.TablierError):
+            tablier.Puzzles.load("/nowhere/at/all")
+        for name in ("chess", "../secret"):
+            with self.assertRaises(tablier.BadInput):
+                tablier.puzzles(name)
+
+
 class Learning(unittest.TestCase):
     def test_vector_agrees_with_positions(self):
         for name, options in SETS:
@@ -390,7 +443,7 @@ class Learning(unittest.TestCase):
 
 class Destruction(unittest.TestCase):
     def test_any_order(self):
-        """Run under Valgrind too."""
+        """Run with sanitizers too: tests/python_destruction.sh."""
         chance = random.Random(4)
         for _ in range(3):
             things = {
@@ -402,6 +455,9 @@ class Destruction(unittest.TestCase):
             things["env"] = VectorEnv(things["game"], 3, threads=2)
             things["results"] = things["engine"].analyse(things["match"], nodes=300)
             things["analysis"] = next(things["results"])
+            things["puzzles"] = tablier.puzzles("quoridor")
+            things["puzzle"] = things["puzzles"][3]
+            things["attempt"] = things["puzzle"].attempt()
             things["record"] = next(tablier.iter_records(things["match"].to_json()))
             names = list(things)
             chance.shuffle(names)

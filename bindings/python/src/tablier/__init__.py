@@ -15,15 +15,16 @@ from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, Tablie
                      text_of as _text_of)
 from .game import Game, Option, Position, Result, game_names
 from .match import Match, RecordError, iter_records, read_records
+from .puzzles import Attempt, Puzzle, Puzzles, puzzles
 from .review import Review, ReviewedMove, review
 from .vector import VectorEnv
 
 __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
-    "AECEnv", "Analysis", "BadInput", "Claim", "Closed", "Engine", "EngineBusy", "Finding",
-    "Game", "GameOver", "IllegalMove", "Line", "Match", "OpenSpielGame", "OpenSpielState",
-    "Option", "Position", "RecordError", "Result", "Review", "ReviewedMove", "Solution",
-    "TablierError", "Verified", "VectorEnv", "WrongGame", "game_names", "iter_records",
-    "read_records", "review", "solve", "verify",
+    "AECEnv", "Analysis", "Attempt", "BadInput", "Claim", "Closed", "Engine", "EngineBusy",
+    "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "OpenSpielGame",
+    "OpenSpielState", "Option", "Position", "Puzzle", "Puzzles", "RecordError", "Result", "Review",
+    "ReviewedMove", "Solution", "TablierError", "VectorEnv", "Verified", "WrongGame", "game_names",
+    "iter_records", "puzzles", "read_records", "review", "solve", "verify",
 ]

@@ -6,12 +6,15 @@ README has tables of what corresponds to what.
 
 from __future__ import annotations
 
-from typing import Any, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 import numpy as np
 
 from .errors import GameOver
 from .game import Game, Position
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Space(NamedTuple):
@@ -22,7 +25,7 @@ class Space(NamedTuple):
 
     def sample(self, mask: Any = None) -> int:
         """A random action among those that the mask allows."""
-        choices = np.arange(self.n) if mask is None else np.flatnonzero(mask)
+        choices = np.arange(self.n or 0) if mask is None else np.flatnonzero(mask)
         return int(np.random.default_rng().choice(choices))
 
 
@@ -47,7 +50,7 @@ class AECEnv:
         self.possible_agents = [f"player_{i}" for i in range(game.players)]
         self.reset()
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts again. There is no chance in these games, so the seed changes nothing."""
         self.position: Position = self.game.start
         self.agents = list(self.possible_agents)
@@ -57,17 +60,17 @@ class AECEnv:
         self.total_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.position.turn]
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Planes and the mask of legal actions; the mask is empty unless it is the agent's
         turn."""
         mask = (self.position.legal_mask() if agent == self.agent_selection
                 else np.zeros(self.game.action_count, dtype=np.bool_))
         return {"observation": self.position.observation(), "action_mask": mask.astype(np.int8)}
 
-    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
                 self.terminations[agent], self.truncations[agent], self.infos[agent])
@@ -101,8 +104,10 @@ class AECEnv:
 
     def _leave(self, agent: str) -> None:
         self.agents.remove(agent)
-        for table in (self.rewards, self._cumulative_rewards, self.terminations,
-                      self.truncations, self.infos):
+        tables: tuple[dict[str, Any], ...] = (
+            self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
+            self.infos)
+        for table in tables:
             del table[agent]
         if self.agents:
             self.agent_selection = self.agents[0]
@@ -201,12 +206,12 @@ class OpenSpielState:
     def legal_actions(self, player: int | None = None) -> list[int]:
         if self.is_terminal() or player not in (None, self.position.turn):
             return []
-        return self.position.legal_actions().tolist()
+        return [int(action) for action in self.position.legal_actions()]
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         if self.is_terminal() or player not in (None, self.position.turn):
             return [0] * self._game.num_distinct_actions()
-        return self.position.legal_mask().astype(int).tolist()
+        return [int(legal) for legal in self.position.legal_mask()]
 
     def apply_action(self, action: int) -> None:
         if self.is_terminal():
@@ -264,7 +269,7 @@ class OpenSpielState:
         return len(self._before)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        return self.position.observation().ravel().tolist()
+        return [float(number) for number in self.position.observation().ravel()]
 
     def observation_string(self, player: int | None = None) -> str:
         return str(self.position)

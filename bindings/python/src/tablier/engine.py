@@ -54,7 +54,7 @@ class Analysis(NamedTuple):
         return self.position.svg(marks=self.best if self.best != "pass" else "", width=360)
 
 
-def _line_of(position: Position, analysis, index: int) -> Line:
+def _line_of(position: Position, analysis: Any, index: int) -> Line:
     line = ffi.new("struct tb_line *", {"size": ffi.sizeof("struct tb_line")})
     lib.tb_analysis_line(analysis, index, line)
     moves, at = [], position
@@ -66,20 +66,20 @@ def _line_of(position: Position, analysis, index: int) -> Line:
                 line.plies if line.exact and line.plies >= 0 else None)
 
 
-def _analysis_of(position: Position, analysis) -> Analysis:
+def _analysis_of(position: Position, analysis: Any) -> Analysis:
     lines = tuple(_line_of(position, analysis, i) for i in range(lib.tb_analysis_lines(analysis)))
     return Analysis(position, lines, lib.tb_analysis_depth(analysis),
                     lib.tb_analysis_nodes(analysis), lib.tb_analysis_ms(analysis))
 
 
 @ffi.def_extern(onerror=lambda *_: None)
-def tablier_report(context, analysis) -> None:
+def tablier_report(context: Any, analysis: Any) -> None:
     search: _Search = ffi.from_handle(context)
     search.hear(analysis)
 
 
 @ffi.def_extern(error=False)
-def tablier_progress(context, progress) -> bool:
+def tablier_progress(context: Any, progress: Any) -> bool:
     report: Callable[[Any], bool] = ffi.from_handle(context)
     return report(progress)
 
@@ -87,8 +87,9 @@ def tablier_progress(context, progress) -> bool:
 class _Search:
     """One search in a thread of its own, which puts what it hears into a queue."""
 
-    def __init__(self, engine: Engine, pointer, about: Position | Match, limits: dict) -> None:
-        self.queue: queue.SimpleQueue = queue.SimpleQueue()
+    def __init__(self, engine: Engine, pointer: Any, about: Position | Match,
+                 limits: dict[str, Any]) -> None:
+        self.queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.pointer = pointer
         self.about = about
         self.position = about.position if isinstance(about, Match) else about
@@ -103,7 +104,7 @@ class _Search:
         self.move: str | None = None
         self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def hear(self, analysis) -> None:
+    def hear(self, analysis: Any) -> None:
         self.queue.put(_analysis_of(self.position, analysis))
 
     def _run(self) -> None:
@@ -189,14 +190,14 @@ class Engine:
             raise BadInput(f"{name} must be more than 0, not {value}")
         return max(1, int(value * unit))
 
-    def _search(self, about: Position | Match, limits: dict) -> _Search:
+    def _search(self, about: Position | Match, limits: dict[str, Any]) -> _Search:
         if not isinstance(about, (Position, Match)):
             raise TypeError(f"an engine searches a Position or Match, not {type(about).__name__}")
         if about.result is not None:
             raise GameOver("the game is over: there is nothing to search", lib.TB_ERR_OVER)
         return _Search(self, self._engine_for(about.game), about, limits)
 
-    def _engine_for(self, game: Game):
+    def _engine_for(self, game: Game) -> Any:
         with self._lock:
             if self._closed:
                 raise Closed("the engine is closed")
@@ -291,7 +292,7 @@ def _wait(function: Callable[[], Any], stop: Callable[[], None]) -> Any:
 
 def solve(position: Position, *, player: int | None = None, within: int | None = None,
           shortest: bool = False, time: float | None = None, memory: int = 256, threads: int = 1,
-          rules_only: bool = False, proof: str | os.PathLike | None = None,
+          rules_only: bool = False, proof: str | os.PathLike[str] | None = None,
           progress: Callable[[int, int], bool | None] | None = None) -> Solution:
     """Finds out by proof who can force a win (or whether ``player`` can, ``within`` so many
     plies). ``progress(nodes, ms)`` is called now and then and may return False to give up;
@@ -352,7 +353,7 @@ class Verified(NamedTuple):
     claims: tuple[Claim, ...]
 
 
-def verify(path: str | os.PathLike) -> Verified:
+def verify(path: str | os.PathLike[str]) -> Verified:
     """Checks a proof by the rules alone, or a table; BadInput if it is not so."""
     found = ffi.new("struct tb_verified *", {"size": ffi.sizeof("struct tb_verified")})
     error, stopped = new_error(), threading.Event()

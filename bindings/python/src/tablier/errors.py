@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ._tablier import ffi, lib
 
@@ -54,15 +54,16 @@ class BadInput(TablierError, ValueError):
     """Anything else that is not understood: options, positions, records, numbers."""
 
 
-def text_of(chars) -> str:
-    return ffi.string(chars).decode("utf-8", "replace")
+def text_of(chars: Any) -> str:
+    text: str = ffi.string(chars).decode("utf-8", "replace")
+    return text
 
 
-def new_error():
+def new_error() -> Any:
     return ffi.new("struct tb_error *")
 
 
-def raise_error(error, code: int | None = None) -> NoReturn:
+def raise_error(error: Any, code: int | None = None) -> NoReturn:
     """Raises what a struct tb_error says."""
     code = error.code if code is None else code
     kind = _CLASSES.get(code, BadInput)

@@ -33,7 +33,7 @@ class Option(NamedTuple):
     text: str
 
 
-def result_of(result, players: int) -> Result | None:
+def result_of(result: Any, players: int) -> Result | None:
     if not result.over:
         return None
     return Result(tuple(p for p in range(players) if result.winners >> p & 1))
@@ -58,6 +58,7 @@ class Game:
     """
 
     __slots__ = ("_setup", "__weakref__")
+    _setup: Any
 
     def __init__(self, name: str, players: int = 2, **options: int | str) -> None:
         error = new_error()
@@ -77,7 +78,7 @@ class Game:
         self._setup = setup
 
     @classmethod
-    def _of(cls, setup) -> Game:
+    def _of(cls, setup: Any) -> Game:
         """The game of a struct tb_setup, which is copied."""
         game = cls.__new__(cls)
         game._setup = ffi.new("struct tb_setup *", setup)
@@ -97,7 +98,7 @@ class Game:
 
     @property
     def players(self) -> int:
-        return self._setup.players
+        return int(self._setup.players)
 
     @property
     def repeats(self) -> bool:
@@ -190,7 +191,9 @@ class Game:
         return (self.name, self.players, *self.options.items())
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Game) else NotImplemented
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -199,7 +202,7 @@ class Game:
         options = "".join(f", {key}={value!r}" for key, value in self.options.items())
         return f"Game({self.name!r}, players={self.players}{options})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _game_again, (self.name, self.players, self.options)
 
 
@@ -224,12 +227,13 @@ class Position:
     """
 
     __slots__ = ("_c",)
+    _c: Any
 
     def __init__(self) -> None:
         raise TypeError("positions come from Game.start, Game.position() and play()")
 
     @classmethod
-    def _of(cls, pointer) -> Position:
+    def _of(cls, pointer: Any) -> Position:
         """Takes over a struct tb_position."""
         position = cls.__new__(cls)
         position._c = pointer
@@ -342,12 +346,12 @@ class Position:
         number = ffi.new("tb_move *")
         if lib.tb_move_parse(self._c, as_bytes(move, "a move"), number, ffi.NULL) < 0:
             self._refuse(move)
-        return number[0]
+        return int(number[0])
 
     def _move_text(self, number: int) -> str:
         text = ffi.new("char[]", lib.TB_MOVE_TEXT)
         lib.tb_move_text(self._c, number, text, lib.TB_MOVE_TEXT)
-        return ffi.string(text).decode("ascii")
+        return text_of(text)
 
     # ---- Actions and observations ------------------------------------------------------------
 
@@ -388,7 +392,7 @@ class Position:
         number, error = ffi.new("tb_move *"), new_error()
         if lib.tb_action_move(self._c, int(action), number, error) < 0:
             raise_error(error)
-        return number[0]
+        return int(number[0])
 
     def observation(self) -> NDArray[np.float32]:
         """The position as planes of numbers from 0 to 1; Game.planes says what they mean."""
@@ -465,7 +469,9 @@ class Position:
     # ---- Being a value -------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        return lib.tb_equal(self._c, other._c) if isinstance(other, Position) else NotImplemented
+        if not isinstance(other, Position):
+            return NotImplemented
+        return lib.tb_equal(self._c, other._c)
 
     def __hash__(self) -> int:
         return lib.tb_hash(self._c)
@@ -475,7 +481,7 @@ class Position:
         """The library's 64-bit hash, the same in every language."""
         return lib.tb_hash(self._c)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _position_again, (self.game.name, str(self))
 
 

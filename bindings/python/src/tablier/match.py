@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Any, Callable, Iterator
 
 from ._tablier import ffi, lib
 from .errors import BadInput, IllegalMove, as_bytes, new_error, raise_error, text_of
@@ -43,13 +43,13 @@ class Match:
             raise_error(error)
         self._take(record)
 
-    def _take(self, record) -> None:
+    def _take(self, record: Any) -> None:
         self._record = ffi.gc(record, lib.tb_record_free)
         self._match = lib.tb_record_match(self._record)
         self.tags = Tags(self)
 
     @classmethod
-    def _of(cls, record) -> Match:
+    def _of(cls, record: Any) -> Match:
         match = cls.__new__(cls)
         match._take(record)
         return match
@@ -91,7 +91,7 @@ class Match:
         """The players agree to a draw."""
         self._call(lib.tb_match_agree_draw)
 
-    def _call(self, function, *arguments) -> None:
+    def _call(self, function: Callable[..., int], *arguments: int) -> None:
         error = new_error()
         if function(self._match, *arguments, error) < 0:
             raise_error(error)
@@ -112,7 +112,7 @@ class Match:
         return self._copy(lib.tb_match_position(self._match))
 
     @staticmethod
-    def _copy(pointer) -> Position:
+    def _copy(pointer: Any) -> Position:
         return Position._of(ffi.new("struct tb_position *", pointer[0]))
 
     @property
@@ -127,7 +127,7 @@ class Match:
         >>> [str(p) for p in Match(Game("tictacdoh")).play("Sc3").positions()]
         ['-', 'c3:S']
         """
-        found = []
+        found: list[Position] = []
         for move in [None, *self.moves]:
             if move == "swap":
                 found.append(found[-1])

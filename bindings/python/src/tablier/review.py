@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Callable, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from ._tablier import ffi, lib
 from .engine import _wait
@@ -43,7 +43,7 @@ class Review(NamedTuple):
 
 
 @ffi.def_extern(error=False)
-def tablier_reviewing(context, done: int, count: int) -> bool:
+def tablier_reviewing(context: Any, done: int, count: int) -> bool:
     report: Callable[[int, int], bool] = ffi.from_handle(context)
     return report(done, count)
 
@@ -67,7 +67,7 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool 
         "size": ffi.sizeof("struct tb_review_options"), "nodes": nodes, "threads": threads,
         "report": lib.tablier_reviewing, "context": handle})
 
-    def work():
+    def work() -> Any:
         found = lib.tb_review_new(match._match, options, error)
         if not found:
             raise_error(error)

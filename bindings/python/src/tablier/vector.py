@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,16 +52,16 @@ class VectorEnv:
         self._observations: NDArray[np.float32] | None = None
 
     @staticmethod
-    def _array(shape, dtype, c_type):
+    def _array(shape: tuple[int, ...], dtype: Any, c_type: str) -> tuple[NDArray[Any], Any]:
         array = np.zeros(shape, dtype=dtype)
         return array, ffi.from_buffer(c_type, array)
 
-    def _open(self):
+    def _open(self) -> Any:
         if self._vector is None:
             raise Closed("the environment is closed")
         return self._vector
 
-    def step(self, actions: NDArray[np.integer]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    def step(self, actions: NDArray[np.integer[Any]]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
         """Plays one action in each game. Returns the rewards, one for each game and player
         (1 a win, -1 a loss, 0 otherwise), and GOES_ON, OVER or CUT_OFF for each game. If any
         action is not legal none is played, and IllegalMove names it."""
