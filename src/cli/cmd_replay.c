@@ -11,8 +11,8 @@
 #include "cli/record_stream.h"
 #include "cli/terminal.h"
 #include "core/text.h"
-#include "json/record_json.h"
 #include "lab/gather.h"
+#include "json/record_json.h"
 
 extern const struct command cmd_replay;
 
@@ -236,8 +236,9 @@ const struct command cmd_replay = {
     .words = "FILE|-",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Check records by playing them (JSON Lines or text), convert or measure them.",
-                "Vérifier des parties en les rejouant (JSON Lines ou texte), les convertir ou mesurer."},
+    .summary =
+        {"Check records by playing them (JSON Lines or text), convert or measure them.",
+         "Vérifier des parties en les rejouant (JSON Lines ou texte), les convertir ou mesurer."},
     .options = options,
     .run = run,
 };

@@ -88,9 +88,8 @@ static int list_pairs(const struct report *a, const struct report *b, struct pai
     int count = 0;
 
     for (int c = 0; c < a->count; c++) {
-        const struct report_cell *other = a->count == 1 && b->count == 1
-                                              ? &b->cells[0]
-                                              : find_cell(b, a->cells[c].label);
+        const struct report_cell *other =
+            a->count == 1 && b->count == 1 ? &b->cells[0] : find_cell(b, a->cells[c].label);
 
         for (int i = 0; other && i < a->cells[c].figures.count; i++) {
             const struct figure *one = &a->cells[c].figures.items[i];
@@ -141,7 +140,8 @@ int report_compare(const struct report *a, const struct report *b, enum tb_lang 
     int most = 0;
 
     if (a->game != b->game)
-        return error_set(error, TB_ERR_SETUP, "These are experiments with different games, %s and %s.",
+        return error_set(error, TB_ERR_SETUP,
+                         "These are experiments with different games, %s and %s.",
                          "Ce sont des expériences sur des jeux différents, %s et %s.",
                          tb_game_title(a->game), tb_game_title(b->game));
     for (int i = 0; i < a->count; i++)
@@ -157,10 +157,11 @@ int report_compare(const struct report *a, const struct report *b, enum tb_lang 
         return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.",
                          "Les deux expériences n'ont aucune case en commun.");
     }
-    fprintf(out,
-            in(lang, "%d of %d figures differ beyond chance (95 %%, corrected for their number).\n",
-               "%d chiffres sur %d diffèrent au-delà du hasard (95 %%, corrigé pour leur nombre).\n"),
-            found, count);
+    fprintf(
+        out,
+        in(lang, "%d of %d figures differ beyond chance (95 %%, corrected for their number).\n",
+           "%d chiffres sur %d diffèrent au-delà du hasard (95 %%, corrigé pour leur nombre).\n"),
+        found, count);
     for (int i = 0; i < count; i++) {
         if (i == found)
             fputs(in(lang, "\nNot significant:\n", "\nNon significatif :\n"), out);

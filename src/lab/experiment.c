@@ -127,8 +127,8 @@ static int count_lines(const char *text)
     return lines;
 }
 
-int experiment_add(struct experiment *experiment, const struct lab_range *range,
-                   const char *result, int64_t us, struct tb_error *error)
+int experiment_add(struct experiment *experiment, const struct lab_range *range, const char *result,
+                   int64_t us, struct tb_error *error)
 {
     size_t length = strlen(result);
     struct lab_cell *cell = &experiment->cells[range->cell];
@@ -136,8 +136,8 @@ int experiment_add(struct experiment *experiment, const struct lab_range *range,
     if (count_lines(result) != range->count)
         return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
                          "Le résultat d'une tâche est abîmé.");
-    if (cell->games[range->first])
-        return TB_OK;
+    if (range->first >= experiment->games || cell->games[range->first])
+        return TB_OK; /* nothing new */
     if (experiment->journal) {
         long before = ftell(experiment->journal);
 
@@ -160,7 +160,8 @@ int experiment_add(struct experiment *experiment, const struct lab_range *range,
                                                                             : error_memory(error);
 }
 
-/* ---- The folder --------------------------------------------------------------------------------- */
+/* ---- The folder ---------------------------------------------------------------------------------
+ */
 
 /* What the experiment is, without how many games: there can always be more. */
 static char *describe(const struct experiment *experiment)

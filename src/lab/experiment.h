@@ -21,14 +21,15 @@ struct lab_cell {
     char label[CELL_LABEL]; /* how it differs: "walls=5 swap=on"; "" if there is only one */
     struct lab_terms terms;
     uint64_t fingerprint;
-    char **games; /* the record of each game as a line of JSON without its end, NULL: to be played */
+    char *
+        *games; /* the record of each game as a line of JSON without its end, NULL: to be played */
 };
 
 struct experiment {
     struct lab_cell *cells;
     int cell_count;
-    int games; /* of each cell */
-    int done;  /* games that have been played, all cells together */
+    int games;       /* of each cell */
+    int done;        /* games that have been played, all cells together */
     int64_t cost_us; /* the time that they took, one after the other */
 
     char path[PATH_MAX]; /* of the folder; "": there is none */
@@ -57,8 +58,8 @@ struct lab_job experiment_job(const struct experiment *experiment, const struct 
 
 /* Adds the result of a job and writes it to the journal. TB_ERR_SYSTEM: it could not be
  * written, and is not counted. A result that is there already is not added twice. */
-int experiment_add(struct experiment *experiment, const struct lab_range *range,
-                   const char *result, int64_t us, struct tb_error *error);
+int experiment_add(struct experiment *experiment, const struct lab_range *range, const char *result,
+                   int64_t us, struct tb_error *error);
 
 /* The path of a file of the folder. */
 void experiment_file(const struct experiment *experiment, const char *name, char path[PATH_MAX]);

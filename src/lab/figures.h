@@ -9,7 +9,7 @@
 #include "tablier.h"
 
 enum unit {
-    UNIT_SHARE,  /* 0 to 1, shown in percent */
+    UNIT_SHARE, /* 0 to 1, shown in percent */
     UNIT_ELO,
     UNIT_NUMBER,
     UNIT_COUNT, /* a whole number, counted and not estimated */
@@ -28,8 +28,7 @@ enum unit {
       "score de celui qui commence, après l'échange")                                              \
     X(PLAYER, "player", UNIT_SHARE, "score of", "score de")                                        \
     X(STEP, "step", UNIT_ELO, "Elo of the second over the first", "Elo du second sur le premier")  \
-    X(REPETITION, "ending.repetition", UNIT_SHARE, "ended by repetition",                          \
-      "finies par répétition")                                                                     \
+    X(REPETITION, "ending.repetition", UNIT_SHARE, "ended by repetition", "finies par répétition") \
     X(CUT, "ending.length", UNIT_SHARE, "cut off as too long", "arrêtées car trop longues")        \
     X(FAULT, "ending.fault", UNIT_SHARE, "ended by a fault or resignation",                        \
       "finies par une faute ou un abandon")                                                        \
@@ -40,7 +39,8 @@ enum unit {
       "la moitié des parties a au plus")                                                           \
     X(LENGTH_90, "length.90", UNIT_NUMBER, "nine games in ten have at most",                       \
       "neuf parties sur dix ont au plus")                                                          \
-    X(LENGTH_BIN, "length.bin", UNIT_SHARE, "games of so many plies", "parties de tant de demi-coups") \
+    X(LENGTH_BIN, "length.bin", UNIT_SHARE, "games of so many plies",                              \
+      "parties de tant de demi-coups")                                                             \
     X(MOVES, "moves", UNIT_NUMBER, "legal moves in a position", "coups permis dans une position")  \
     X(MOVES_PLY, "moves.ply", UNIT_NUMBER, "legal moves after so many plies",                      \
       "coups permis après tant de demi-coups")                                                     \
@@ -69,7 +69,7 @@ enum measure {
 #define MEASURE_ENUM(id, key, unit, english, french) MEASURE_##id,
     MEASURES(MEASURE_ENUM)
 #undef MEASURE_ENUM
-    MEASURE_COUNT,
+        MEASURE_COUNT,
 };
 
 const char *measure_key(enum measure measure);

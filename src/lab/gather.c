@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json/record_json.h"
 #include "lab/measure.h"
+#include "json/record_json.h"
 
-/* ---- Experiments ------------------------------------------------------------------------------- */
+/* ---- Experiments -------------------------------------------------------------------------------
+ */
 
 static int measure_cell(const struct experiment *experiment, int number, struct report_cell *out,
                         struct tb_error *error)
@@ -82,7 +83,8 @@ int gather_experiment(const struct experiment *experiment, struct report *report
     return code;
 }
 
-/* ---- Records ------------------------------------------------------------------------------------- */
+/* ---- Records
+ * ------------------------------------------------------------------------------------- */
 
 struct gatherer {
     struct measures **items;
@@ -124,8 +126,7 @@ static struct measures *find_measures(struct gatherer *gatherer, const struct re
 int gatherer_add(struct gatherer *gatherer, const struct record *record, struct tb_error *error)
 {
     const struct tb_game *game = tb_match_start(record->match)->setup.game;
-    const struct tb_game *known =
-        gatherer->count ? measures_setup(gatherer->items[0])->game : game;
+    const struct tb_game *known = gatherer->count ? measures_setup(gatherer->items[0])->game : game;
 
     if (game != known)
         return error_set(error, TB_ERR_SETUP,

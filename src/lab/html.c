@@ -61,8 +61,8 @@ static void say_all(const struct report *report, enum tb_lang lang, FILE *out)
     free(words);
 }
 
-static void say_cell(const struct report *report, const struct report_cell *cell,
-                     enum tb_lang lang, FILE *out)
+static void say_cell(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+                     FILE *out)
 {
     char *words = NULL;
     size_t size;
@@ -76,7 +76,8 @@ static void say_cell(const struct report *report, const struct report_cell *cell
     free(words);
 }
 
-/* ---- All cells side by side ------------------------------------------------------------------------ */
+/* ---- All cells side by side
+ * ------------------------------------------------------------------------ */
 
 static void compare_bars(const struct report *report, enum measure measure, const char *item,
                          double mark, const char *title, enum tb_lang lang, FILE *out)
@@ -86,8 +87,7 @@ static void compare_bars(const struct report *report, enum measure measure, cons
     int count = 0;
 
     for (int i = 0; i < report->count && count < CELLS_PLOTTED; i++) {
-        const struct figure *figure =
-            figures_find(&report->cells[i].figures, measure, item);
+        const struct figure *figure = figures_find(&report->cells[i].figures, measure, item);
 
         if (figure) {
             figures[count] = *figure;
@@ -117,14 +117,16 @@ static void side_by_side(const struct report *report, enum tb_lang lang, FILE *o
         if (sides < 3 || seat > sides)
             continue;
         snprintf(item, sizeof item, "%d", seat);
-        snprintf(title, sizeof title, in(lang, "Wins of seat %d", "Victoires de la place %d"), seat);
+        snprintf(title, sizeof title, in(lang, "Wins of seat %d", "Victoires de la place %d"),
+                 seat);
         compare_bars(report, MEASURE_WIN, item, NAN, title, lang, out);
     }
     compare_bars(report, MEASURE_DRAW, "", NAN, in(lang, "Draws", "Parties nulles"), lang, out);
     compare_bars(report, MEASURE_LENGTH, "", NAN,
                  in(lang, "Mean length in plies", "Longueur moyenne en demi-coups"), lang, out);
     compare_bars(report, MEASURE_MOVES, "", NAN,
-                 in(lang, "Legal moves in a position", "Coups permis dans une position"), lang, out);
+                 in(lang, "Legal moves in a position", "Coups permis dans une position"), lang,
+                 out);
     compare_bars(report, MEASURE_KING, "", NAN,
                  in(lang, "A loser's last move chose the winner",
                     "Le dernier coup d'un perdant a choisi le gagnant"),
@@ -132,7 +134,8 @@ static void side_by_side(const struct report *report, enum tb_lang lang, FILE *o
     fputs("</section>\n", out);
 }
 
-/* ---- One cell -------------------------------------------------------------------------------------- */
+/* ---- One cell
+ * -------------------------------------------------------------------------------------- */
 
 static void table(const struct report_cell *cell, enum tb_lang lang, FILE *out)
 {
@@ -153,8 +156,7 @@ static void table(const struct report_cell *cell, enum tb_lang lang, FILE *out)
         fprintf(out, "</td><td>%s</td><td>%s</td><td>%s</td><td>%llu</td></tr>\n",
                 value_text(value, figure->interval.value, unit, lang),
                 value_text(low, figure->interval.low, unit, lang),
-                value_text(high, figure->interval.high, unit, lang),
-                (unsigned long long)figure->n);
+                value_text(high, figure->interval.high, unit, lang), (unsigned long long)figure->n);
     }
     fputs("</tbody></table></div>\n", out);
 }
@@ -265,8 +267,7 @@ static void section(const struct report *report, const struct report_cell *cell,
             in(lang, "Plots", "Graphiques"));
     cell_plots(cell, lang, out);
     fputs(report->count > 1 ? "</details>\n" : "", out);
-    fprintf(out, "<details><summary>%s</summary>\n",
-            in(lang, "All figures", "Tous les chiffres"));
+    fprintf(out, "<details><summary>%s</summary>\n", in(lang, "All figures", "Tous les chiffres"));
     table(cell, lang, out);
     fputs("</details></section>\n", out);
 }
@@ -279,8 +280,7 @@ void report_html(const struct report *report, enum tb_lang lang, FILE *out)
             "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s: %s</h1>\n",
             lang == TB_FRENCH ? "fr" : "en", tb_game_title(report->game),
             in(lang, "a laboratory report", "rapport de laboratoire"), style,
-            tb_game_title(report->game),
-            in(lang, "a laboratory report", "rapport de laboratoire"));
+            tb_game_title(report->game), in(lang, "a laboratory report", "rapport de laboratoire"));
     say_all(report, lang, out);
     side_by_side(report, lang, out);
     for (int i = 0; i < report->count; i++)

@@ -27,7 +27,8 @@ int job_read(struct lab_job *job, const char *text, struct tb_error *error)
         return error_set(error, TB_ERR_SETUP, "Another version of the program made this job.",
                          "Une autre version du programme a fait cette tâche.");
     text += strlen(JOB_HEAD);
-    if (sscanf(text, "fingerprint %16" SCNx64, &job->fingerprint) != 1 || !(text = strchr(text, '\n')))
+    if (sscanf(text, "fingerprint %16" SCNx64, &job->fingerprint) != 1 ||
+        !(text = strchr(text, '\n')))
         return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
     text++;
     int code = terms_read(&job->terms, &text, error);
@@ -144,9 +145,10 @@ static int prepare(struct lab_player *player, const struct lab_job *job, struct 
         strcpy(player->text, new);
     }
     if (player->fingerprint != job->fingerprint)
-        return error_set(error, TB_ERR_SETUP,
-                         "The job comes from a program whose rules or search differ from this one.",
-                         "La tâche vient d'un programme dont les règles ou la recherche diffèrent.");
+        return error_set(
+            error, TB_ERR_SETUP,
+            "The job comes from a program whose rules or search differ from this one.",
+            "La tâche vient d'un programme dont les règles ou la recherche diffèrent.");
     return TB_OK;
 }
 

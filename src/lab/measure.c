@@ -59,7 +59,8 @@ struct tb_match_rules measures_rules(const struct measures *measures)
     return measures->rules;
 }
 
-/* ---- Adding a game ------------------------------------------------------------------------------ */
+/* ---- Adding a game ------------------------------------------------------------------------------
+ */
 
 static bool note_game(struct measures *measures, const struct tb_match *match)
 {
@@ -217,7 +218,8 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     return TB_OK;
 }
 
-/* ---- Figures ---------------------------------------------------------------------------------------- */
+/* ---- Figures
+ * ---------------------------------------------------------------------------------------- */
 
 static void add_share(struct figures *out, enum measure measure, const char *item,
                       const struct ratio *ratio)
@@ -335,9 +337,12 @@ static void add_length_figures(const struct measures *measures, struct figures *
     int count = measures->count;
 
     add_mean(out, MEASURE_LENGTH, "", &measures->length);
-    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, 0.1), (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, 0.5), (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, 0.9), (uint64_t)count);
+    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, 0.1),
+                (uint64_t)count);
+    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, 0.5),
+                (uint64_t)count);
+    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, 0.9),
+                (uint64_t)count);
     add_bins(measures, out);
     add_mean(out, MEASURE_MOVES, "", &measures->moves);
     for (int ply = 0; ply < PLIES_SHOWN; ply++) {

@@ -160,8 +160,7 @@ void board_figures(struct measures *measures, struct figures *out)
     for (int i = 0; i < measures->first_squares.count; i++) {
         const struct keyed_item *item = &measures->first_squares.items[i];
 
-        figures_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio),
-                    item->ratio.n);
+        figures_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio), item->ratio.n);
     }
     add_uses(measures, &measures->squares, MEASURE_USE_SQUARE, out);
     add_uses(measures, &measures->kinds, MEASURE_USE_KIND, out);

@@ -23,7 +23,7 @@ struct measures {
     struct keyed squares, kinds; /* only x, xx and xm: the rest is that of all moves */
     struct ratio all_moves;      /* plies, for m and mm */
 
-    int *lengths; /* of every game */
+    int *lengths;     /* of every game */
     uint64_t *hashes; /* of their moves */
     int count, room;
 };

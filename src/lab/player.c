@@ -56,7 +56,8 @@ static char *line_of(const struct tb_match *match, int entries, const char *more
 static void offer_swap(struct session *session, struct tb_match *match)
 {
     struct contestant *second = session->seats[1];
-    const struct turn turn = {.match = match, .allowance_us = session->player->match_terms.patience_us};
+    const struct turn turn = {.match = match,
+                              .allowance_us = session->player->match_terms.patience_us};
     struct answer answer;
 
     if (tb_match_can_swap(match) && !contestant_new_game(second, rng_next(&session->rng)) &&
@@ -116,14 +117,15 @@ static int make_opening(struct session *session, struct tb_error *error)
             session->opening = line_of(match, tb_match_length(match), "");
         tb_match_free(match);
     }
-    return session->opening ? TB_OK
-                            : error_set(error, TB_ERR_VALUE,
-                                        "No game is open after %d random plies.",
-                                        "Aucune partie n'est ouverte après %d demi-coups au hasard.",
-                                        terms->opening_plies);
+    return session->opening
+               ? TB_OK
+               : error_set(error, TB_ERR_VALUE, "No game is open after %d random plies.",
+                           "Aucune partie n'est ouverte après %d demi-coups au hasard.",
+                           terms->opening_plies);
 }
 
-/* ---- Playing ---------------------------------------------------------------------------------- */
+/* ---- Playing ----------------------------------------------------------------------------------
+ */
 
 /* Plays from these moves on. */
 static int play(struct session *session, const char *moves, uint64_t seed, struct bout *bout,
@@ -152,7 +154,8 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
     return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
 }
 
-/* ---- Positions where one move alone is good ------------------------------------------------------ */
+/* ---- Positions where one move alone is good
+ * ------------------------------------------------------ */
 
 static struct engine_options examiner_of(const struct contestant_spec *spec)
 {
@@ -207,7 +210,8 @@ static void examine(struct session *session, const struct tb_match *match, int p
     engine_free(engine);
 }
 
-/* ---- Kingmaking ---------------------------------------------------------------------------------- */
+/* ---- Kingmaking
+ * ---------------------------------------------------------------------------------- */
 
 /* The ply of the player's last move that was not made by chance, from 0; -1 if there is none. */
 static int last_ply(const struct tb_match *match, int player, int opening_plies)
@@ -264,8 +268,8 @@ static int try_kingmaking(struct session *session, const struct tb_match *match,
     if (ply < 0 || session->player->schedule.sides < 3 || !pick_other(session, match, ply, other))
         return TB_OK;
     char *moves = line_of(match, ply, other);
-    int code = moves ? play(session, moves, rng_next(&session->rng), &bout, error)
-                     : error_memory(error);
+    int code =
+        moves ? play(session, moves, rng_next(&session->rng), &bout, error) : error_memory(error);
 
     free(moves);
     if (code || !bout.record.match)
@@ -276,7 +280,8 @@ static int try_kingmaking(struct session *session, const struct tb_match *match,
     return TB_OK;
 }
 
-/* ---- The record ------------------------------------------------------------------------------------ */
+/* ---- The record
+ * ------------------------------------------------------------------------------------ */
 
 /* Moves over what does not depend on when and where it was played. */
 static void keep(struct session *session, struct bout *bout, struct record *record)
@@ -313,7 +318,7 @@ static void find_seats(struct session *session)
 
     for (int p = 0; p < player->terms.setup.players; p++) {
         const char *seat = terms_seat(&player->terms, session->number, p);
-        int index = (int)((const char (*)[SEAT_TEXT])seat - player->terms.seats);
+        int index = (int)((const char(*)[SEAT_TEXT])seat - player->terms.seats);
 
         /* The members of a team think each for himself. */
         session->seats[p] = player->contestants[index];
@@ -338,8 +343,8 @@ int player_game(struct lab_player *player, int number, struct record *record,
 
         keep(&session, &bout, record);
         if (plies > opening)
-            examine(&session, match, opening + (int)rng_below(&session.rng, (uint32_t)(plies - opening)),
-                    record);
+            examine(&session, match,
+                    opening + (int)rng_below(&session.rng, (uint32_t)(plies - opening)), record);
         code = try_kingmaking(&session, match, opening, record, error);
     }
     free(session.opening);

@@ -7,7 +7,7 @@
 
 #include "lab/report.h"
 
-enum { WIDTH = 640, LABEL = 170, VALUE = 150, ROW = 24, HEIGHT = 260, LEFT = 60, FOOT = 36, TOP = 12 };
+enum { WIDTH = 640, VALUE = 100, ROW = 24, HEIGHT = 260, LEFT = 60, FOOT = 36, TOP = 12 };
 
 void html_text(FILE *out, const char *text)
 {
@@ -28,7 +28,8 @@ static void begin(FILE *out, const struct plot *plot, int width, int height)
 {
     fputs("<figure><figcaption>", out);
     html_text(out, plot->title);
-    fprintf(out, "</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
+    fprintf(out, "</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width,
+            height);
     html_text(out, plot->title);
     fputs("\">\n", out);
 }
@@ -85,11 +86,22 @@ static void put_text(FILE *out, int x, int y, const char *anchor, const char *te
     fputs("</text>\n", out);
 }
 
+/* Room for the longest label, as far as letters can be counted on. */
+static int label_width(const struct plot *plot)
+{
+    size_t longest = 8;
+
+    for (int i = 0; i < plot->count; i++)
+        longest = strlen(label_of(plot, i)) > longest ? strlen(label_of(plot, i)) : longest;
+    return longest < 40 ? 16 + 7 * (int)longest : 16 + 7 * 40;
+}
+
 void plot_bars(FILE *out, const struct plot *plot)
 {
     double top = find_top(plot), bottom = find_bottom(plot);
-    double scale = (WIDTH - LABEL - VALUE) / (top - bottom);
-    int zero = LABEL + (int)lround(-bottom * scale), height = plot->count * ROW + 8;
+    int left = label_width(plot);
+    double scale = (WIDTH - left - VALUE) / (top - bottom);
+    int zero = left + (int)lround(-bottom * scale), height = plot->count * ROW + 8;
 
     begin(out, plot, WIDTH, height);
     for (int i = 0; i < plot->count; i++) {
@@ -100,15 +112,14 @@ void plot_bars(FILE *out, const struct plot *plot)
         int high = zero + (int)lround(high_of(figure) * scale);
         char words[VALUE_TEXT];
 
-        put_text(out, LABEL - 8, y + 16, "end", label_of(plot, i));
+        put_text(out, left - 8, y + 16, "end", label_of(plot, i));
         fprintf(out, "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n",
                 value < 0 ? end_x : zero, y + 4, abs(end_x - zero));
-        fprintf(out,
-                "<path class=\"error\" d=\"M%d %dH%dM%d %dv8M%d %dv8\"/>\n", low, y + 11, high, low,
-                y + 7, high, y + 7);
-        put_text(out, WIDTH - VALUE + 12, y + 16, "start",
-                 value_text(words, figure->interval.value, measure_unit(figure->measure),
-                            plot->lang));
+        fprintf(out, "<path class=\"error\" d=\"M%d %dH%dM%d %dv8M%d %dv8\"/>\n", low, y + 11, high,
+                low, y + 7, high, y + 7);
+        put_text(
+            out, WIDTH - VALUE + 12, y + 16, "start",
+            value_text(words, figure->interval.value, measure_unit(figure->measure), plot->lang));
     }
     fprintf(out, "<path class=\"axis\" d=\"M%d 0V%d\"/>\n", zero, height);
     if (!isnan(plot->mark))
@@ -117,7 +128,8 @@ void plot_bars(FILE *out, const struct plot *plot)
     end(out);
 }
 
-/* ---- Curves --------------------------------------------------------------------------------------- */
+/* ---- Curves
+ * --------------------------------------------------------------------------------------- */
 
 struct frame {
     double top;
@@ -177,7 +189,8 @@ void plot_curve(FILE *out, const struct plot *plot)
     end(out);
 }
 
-/* ---- Boards ---------------------------------------------------------------------------------------- */
+/* ---- Boards
+ * ---------------------------------------------------------------------------------------- */
 
 /* The figure of a square, or NULL. */
 static const struct figure *on_square(const struct plot *plot, int column, int row)
@@ -205,9 +218,8 @@ void plot_board(FILE *out, const struct plot *plot, int columns, int rows)
         for (int column = 0; column < columns; column++) {
             const struct figure *figure = on_square(plot, column, row);
             int x = EDGE + column * SQUARE, y = EDGE + (rows - 1 - row) * SQUARE;
-            double part = figure && top > bottom
-                              ? (figure->interval.value - bottom) / (top - bottom)
-                              : 0;
+            double part =
+                figure && top > bottom ? (figure->interval.value - bottom) / (top - bottom) : 0;
             char words[VALUE_TEXT] = "";
 
             fprintf(out,
@@ -216,7 +228,8 @@ void plot_board(FILE *out, const struct plot *plot, int columns, int rows)
                     "opacity=\"%d%%\"/>\n",
                     x, y, SQUARE, SQUARE, x, y, SQUARE, SQUARE, (int)lround(60 * part));
             if (figure)
-                value_text(words, figure->interval.value, measure_unit(figure->measure), plot->lang);
+                value_text(words, figure->interval.value, measure_unit(figure->measure),
+                           plot->lang);
             put_text(out, x + SQUARE / 2, y + SQUARE / 2 + 5, "middle", words);
         }
     for (int column = 0; column < columns; column++)

@@ -17,18 +17,20 @@ void report_release(struct report *report)
     *report = (struct report){0};
 }
 
-/* ---- The table -------------------------------------------------------------------------------- */
+/* ---- The table --------------------------------------------------------------------------------
+ */
 
 /* The measures that stand in a row where there are several cells. */
 static const enum measure columns[] = {
-    MEASURE_GAMES,  MEASURE_FIRST,  MEASURE_PIE,  MEASURE_STEP, MEASURE_DRAW, MEASURE_LENGTH,
-    MEASURE_MOVES,  MEASURE_FORCED, MEASURE_ONLY, MEASURE_LEAD, MEASURE_KING,
+    MEASURE_GAMES, MEASURE_FIRST,  MEASURE_PIE,  MEASURE_STEP, MEASURE_DRAW, MEASURE_LENGTH,
+    MEASURE_MOVES, MEASURE_FORCED, MEASURE_ONLY, MEASURE_LEAD, MEASURE_KING,
 };
 
 static const char *const heads[][2] = {
-    {"games", "parties"}, {"first %", "premier %"}, {"pie %", "échange %"}, {"step Elo", "échelon Elo"},
-    {"draws %", "nulles %"}, {"plies", "demi-coups"}, {"moves", "coups"}, {"forced %", "forcés %"},
-    {"only %", "seul %"}, {"leads", "avantage"}, {"king %", "choix %"},
+    {"games", "parties"},        {"first %", "premier %"}, {"pie %", "échange %"},
+    {"step Elo", "échelon Elo"}, {"draws %", "nulles %"},  {"plies", "demi-coups"},
+    {"moves", "coups"},          {"forced %", "forcés %"}, {"only %", "seul %"},
+    {"leads", "avantage"},       {"king %", "choix %"},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, COLUMN_WIDTH = 14 };
@@ -90,8 +92,7 @@ static void print_rows(const struct report *report, enum tb_lang lang, FILE *out
     for (int i = 0; i < report->count; i++) {
         print_padded(out, report->cells[i].label, width, true);
         for (int c = 0; c < COLUMNS; c++) {
-            const struct figure *figure =
-                figures_find(&report->cells[i].figures, columns[c], "");
+            const struct figure *figure = figures_find(&report->cells[i].figures, columns[c], "");
             char words[48] = "-";
 
             if (!has(report, columns[c]))
@@ -131,8 +132,8 @@ static void print_figures(const struct report_cell *cell, enum tb_lang lang, FIL
         snprintf(words, sizeof words, "%s%s%s", measure_words(figure->measure, lang),
                  figure->item[0] ? " " : "", figure->item);
         print_padded(out, words, 46, true);
-        fprintf(out, " %s", interval_text(value, &figure->interval,
-                                          measure_unit(figure->measure), lang));
+        fprintf(out, " %s",
+                interval_text(value, &figure->interval, measure_unit(figure->measure), lang));
         fprintf(out, "  n=%llu\n", (unsigned long long)figure->n);
     }
     fputc('\n', out);
@@ -159,7 +160,8 @@ void report_table(const struct report *report, enum tb_lang lang, FILE *out)
     words_basis(report, lang, out);
 }
 
-/* ---- Files --------------------------------------------------------------------------------------- */
+/* ---- Files
+ * --------------------------------------------------------------------------------------- */
 
 /* A field of CSV, in quotes where it must be. */
 static void csv_field(FILE *out, const char *text)
@@ -187,8 +189,8 @@ void report_csv(const struct report *report, FILE *out)
             csv_field(out, report->cells[c].label);
             fprintf(out, ",%s,", measure_key(figure->measure));
             csv_field(out, figure->item);
-            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", figure->interval.value,
-                    figure->interval.low, figure->interval.high, (unsigned long long)figure->n,
+            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", figure->interval.value, figure->interval.low,
+                    figure->interval.high, (unsigned long long)figure->n,
                     unit_names[measure_unit(figure->measure)]);
         }
 }
@@ -196,18 +198,17 @@ void report_csv(const struct report *report, FILE *out)
 /* Infinities are strings: JSON has no word for them. */
 static json_t *number(double value)
 {
-    return isfinite(value)  ? json_real(value)
-           : isnan(value)   ? json_null()
-           : json_string(value < 0 ? "-inf" : "inf");
+    return isfinite(value) ? json_real(value)
+           : isnan(value)  ? json_null()
+                           : json_string(value < 0 ? "-inf" : "inf");
 }
 
 static json_t *figure_json(const struct figure *figure)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:s}", "measure",
-                     measure_key(figure->measure), "item", figure->item, "value",
-                     number(figure->interval.value), "low", number(figure->interval.low), "high",
-                     number(figure->interval.high), "n", (json_int_t)figure->n, "unit",
-                     unit_names[measure_unit(figure->measure)]);
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:s}", "measure", measure_key(figure->measure),
+                     "item", figure->item, "value", number(figure->interval.value), "low",
+                     number(figure->interval.low), "high", number(figure->interval.high), "n",
+                     (json_int_t)figure->n, "unit", unit_names[measure_unit(figure->measure)]);
 }
 
 static json_t *cell_json(const struct report_cell *cell)
@@ -223,8 +224,8 @@ static json_t *cell_json(const struct report_cell *cell)
     for (int i = 0; i < cell->figures.count; i++)
         json_array_append_new(figures, figure_json(&cell->figures.items[i]));
     return json_pack("{s:s, s:i, s:o, s:i, s:b, s:o}", "label", cell->label, "players",
-                     cell->setup.players, "options", options, "repetition",
-                     cell->rules.repetition, "swap", cell->rules.swap, "figures", figures);
+                     cell->setup.players, "options", options, "repetition", cell->rules.repetition,
+                     "swap", cell->rules.swap, "figures", figures);
 }
 
 json_t *report_json(const struct report *report)
@@ -261,10 +262,10 @@ static bool read_cell(const struct report *report, json_t *from, struct report_c
         return false;
     snprintf(cell->label, sizeof cell->label, "%s", label);
     cell->rules.swap = swap;
-    json_object_foreach(options, key, value)
-        if (!json_is_string(value) ||
-            tb_setup_set(&cell->setup, key, json_string_value(value), NULL))
-            return false;
+    json_object_foreach(
+        options, key,
+        value) if (!json_is_string(value) ||
+                   tb_setup_set(&cell->setup, key, json_string_value(value), NULL)) return false;
     json_array_foreach(figures, i, figure)
     {
         if (json_unpack(figure, "{s:s, s:s, s:o, s:o, s:o, s:I}", "measure", &measure, "item",
@@ -282,8 +283,9 @@ int report_read(struct report *report, const char *text, const char *name, struc
 {
     json_t *root = json_loads(text, 0, NULL), *cells = NULL;
     const char *format = "", *game = "";
-    bool good = root && json_unpack(root, "{s:s, s:s, s:o}", "format", &format, "game", &game,
-                                    "cells", &cells) == 0 &&
+    bool good = root &&
+                json_unpack(root, "{s:s, s:s, s:o}", "format", &format, "game", &game, "cells",
+                            &cells) == 0 &&
                 strcmp(format, REPORT_FORMAT) == 0 && tb_game_find(game) && json_is_array(cells);
 
     *report = (struct report){.game = tb_game_find(game), .repeatable = true};

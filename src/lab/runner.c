@@ -113,7 +113,8 @@ static void *work(void *context)
     return NULL;
 }
 
-/* ---- The caller's thread ------------------------------------------------------------------------ */
+/* ---- The caller's thread ------------------------------------------------------------------------
+ */
 
 static void stop_threads(struct runner *runner)
 {
@@ -172,8 +173,8 @@ static void collect(struct runner *runner)
 
 static void start_threads(struct runner *runner)
 {
-    int wanted = runner->plan->threads < runner->plan->count ? runner->plan->threads
-                                                             : runner->plan->count;
+    int wanted =
+        runner->plan->threads < runner->plan->count ? runner->plan->threads : runner->plan->count;
 
     pthread_mutex_lock(&runner->lock); /* nobody begins before all are there */
     for (; runner->thread_count < wanted; runner->thread_count++) {

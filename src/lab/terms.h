@@ -22,9 +22,9 @@ struct lab_terms {
     struct tb_setup setup;
     struct tb_match_rules rules;
     char seats[TB_PLAYERS_MAX][SEAT_TEXT]; /* a specification (match/contestant.h) for each seat */
-    bool rotate;       /* from game to game everybody moves on by one side */
-    int opening_plies; /* that are played at random */
-    int max_plies;     /* then it is a draw */
+    bool rotate;                           /* from game to game everybody moves on by one side */
+    int opening_plies;                     /* that are played at random */
+    int max_plies;                         /* then it is a draw */
     uint64_t seed;
 };
 

@@ -71,7 +71,8 @@ void cell_title(const struct report_cell *cell, enum tb_lang lang, struct text *
         text_add(out, "%s", in(lang, ", pie rule", ", règle de l'échange"));
 }
 
-/* ---- Sentences ---------------------------------------------------------------------------------- */
+/* ---- Sentences ----------------------------------------------------------------------------------
+ */
 
 /* What a sentence is written from. */
 struct speech {
@@ -148,8 +149,8 @@ static void say_seats(struct speech *speech)
     char share[VALUE_TEXT];
 
     for (int i = 0; i < count; i++)
-        fprintf(speech->out, in(lang, "%sSeat %s wins %s", "%sLa place %s gagne %s"),
-                i ? "; " : "", win[i].item, show(speech, &win[i]));
+        fprintf(speech->out, in(lang, "%sSeat %s wins %s", "%sLa place %s gagne %s"), i ? "; " : "",
+                win[i].item, show(speech, &win[i]));
     fprintf(speech->out,
             in(lang, ". With equal seats each would win %s. ",
                ". À places égales, chacune gagnerait %s. "),
@@ -208,11 +209,12 @@ static void say_length(struct speech *speech)
 
     if (!length || !short_ || !long_)
         return;
-    fprintf(speech->out,
-            in(speech->lang,
-               "A game lasts %s plies; one in ten ends within %.0f, nine in ten within %.0f.\n",
-               "Une partie dure %s demi-coups ; une sur dix finit en %.0f, neuf sur dix en %.0f.\n"),
-            show(speech, length), short_->interval.value, long_->interval.value);
+    fprintf(
+        speech->out,
+        in(speech->lang,
+           "A game lasts %s plies; one in ten ends within %.0f, nine in ten within %.0f.\n",
+           "Une partie dure %s demi-coups ; une sur dix finit en %.0f, neuf sur dix en %.0f.\n"),
+        show(speech, length), short_->interval.value, long_->interval.value);
     if (repetition && repetition->interval.value > 0)
         fprintf(speech->out,
                 in(speech->lang, "%s of the games end by repetition.\n",
@@ -237,13 +239,14 @@ static void say_choice(struct speech *speech)
                "Un joueur a %s coups permis ; %s des coups sont forcés.\n"),
             show(speech, moves), show(speech, forced));
     if (only)
-        fprintf(speech->out,
-                in(speech->lang,
-                   "Where there is a choice, only one move holds in %s of the positions (any other "
-                   "costs a quarter of the expected result or more; %llu positions were examined).\n",
-                   "Là où il y a un choix, un seul coup tient dans %s des positions (tout autre coûte "
-                   "au moins un quart du résultat attendu ; %llu positions examinées).\n"),
-                show(speech, only), (unsigned long long)only->n);
+        fprintf(
+            speech->out,
+            in(speech->lang,
+               "Where there is a choice, only one move holds in %s of the positions (any other "
+               "costs a quarter of the expected result or more; %llu positions were examined).\n",
+               "Là où il y a un choix, un seul coup tient dans %s des positions (tout autre coûte "
+               "au moins un quart du résultat attendu ; %llu positions examinées).\n"),
+            show(speech, only), (unsigned long long)only->n);
 }
 
 static void say_drama(struct speech *speech)
@@ -272,8 +275,7 @@ static void say_drama(struct speech *speech)
 static void say_first_moves(struct speech *speech)
 {
     int count;
-    const struct figure *moves =
-        figures_all(&speech->cell->figures, MEASURE_FIRST_MOVE, &count);
+    const struct figure *moves = figures_all(&speech->cell->figures, MEASURE_FIRST_MOVE, &count);
     const struct figure *best = NULL, *worst = NULL;
 
     for (int i = 0; i < count; i++) {
@@ -348,7 +350,8 @@ void words_cell(const struct report *report, const struct report_cell *cell, enu
     say_kingmaking(&speech);
 }
 
-/* ---- All cells ------------------------------------------------------------------------------------ */
+/* ---- All cells
+ * ------------------------------------------------------------------------------------ */
 
 void words_basis(const struct report *report, enum tb_lang lang, FILE *out)
 {
@@ -359,7 +362,8 @@ void words_basis(const struct report *report, enum tb_lang lang, FILE *out)
 
         games += all ? all->interval.value : 0;
     }
-    fprintf(out, in(lang, "These figures rest on %.0f games", "Ces chiffres reposent sur %.0f parties"),
+    fprintf(out,
+            in(lang, "These figures rest on %.0f games", "Ces chiffres reposent sur %.0f parties"),
             games);
     if (report->count > 1)
         fprintf(out, in(lang, " of %d kinds", " de %d sortes"), report->count);
@@ -367,21 +371,23 @@ void words_basis(const struct report *report, enum tb_lang lang, FILE *out)
         fprintf(out, in(lang, ", played by %s", ", jouées par %s"), report->players);
     fputs(".\n", out);
     if (report->opening_plies > 0)
-        fprintf(out,
-                in(lang,
-                   "The first %d plies of each game were chosen at random among the legal ones, so "
-                   "that no two games need be the same.\n",
-                   "Les %d premiers demi-coups de chaque partie sont tirés au hasard parmi les coups "
-                   "permis, pour que les parties diffèrent.\n"),
-                report->opening_plies);
-    fputs(in(lang,
-             "An interval in brackets covers the true value in 95 of 100 experiments like this one. "
-             "It says what chance can do; it does not say how people, or stronger players, would "
-             "fare.\n",
-             "Un intervalle entre parenthèses contient la vraie valeur dans 95 expériences sur 100. "
-             "Il dit ce que peut le hasard ; il ne dit pas ce que feraient des humains ou des "
-             "joueurs plus forts.\n"),
-          out);
+        fprintf(
+            out,
+            in(lang,
+               "The first %d plies of each game were chosen at random among the legal ones, so "
+               "that no two games need be the same.\n",
+               "Les %d premiers demi-coups de chaque partie sont tirés au hasard parmi les coups "
+               "permis, pour que les parties diffèrent.\n"),
+            report->opening_plies);
+    fputs(
+        in(lang,
+           "An interval in brackets covers the true value in 95 of 100 experiments like this one. "
+           "It says what chance can do; it does not say how people, or stronger players, would "
+           "fare.\n",
+           "Un intervalle entre parenthèses contient la vraie valeur dans 95 expériences sur 100. "
+           "Il dit ce que peut le hasard ; il ne dit pas ce que feraient des humains ou des "
+           "joueurs plus forts.\n"),
+        out);
     if (!report->repeatable)
         fputs(in(lang, "These games depend on the machine and cannot be repeated move by move.\n",
                  "Ces parties dépendent de la machine et ne se répètent pas coup par coup.\n"),
@@ -433,7 +439,8 @@ void words_cells(const struct report *report, enum tb_lang lang, FILE *out)
     say_range(report, MEASURE_FIRST,
               in(lang, "The score of the side that begins", "Le score du camp qui commence"), lang,
               out);
-    say_range(report, MEASURE_DRAW, in(lang, "The share of draws", "La part des nulles"), lang, out);
+    say_range(report, MEASURE_DRAW, in(lang, "The share of draws", "La part des nulles"), lang,
+              out);
     say_range(report, MEASURE_LENGTH,
               in(lang, "The mean length in plies", "La longueur moyenne en demi-coups"), lang, out);
     say_range(report, MEASURE_KING, in(lang, "Kingmaking", "Le choix du gagnant par un perdant"),

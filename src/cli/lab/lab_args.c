@@ -27,8 +27,8 @@ int take_word(void *target, const char *value, struct tb_error *error)
     struct word_list *list = target;
 
     if (list->count == SEATS_MAX)
-        return error_set(error, TB_ERR_RANGE, "There may be %d of them.",
-                         "Il peut y en avoir %d.", SEATS_MAX);
+        return error_set(error, TB_ERR_RANGE, "There may be %d of them.", "Il peut y en avoir %d.",
+                         SEATS_MAX);
     if (strlen(value) >= SEAT_TEXT || strchr(value, '\n'))
         return error_set(error, TB_ERR_VALUE, "'%s' is too long.", "'%s' est trop long.",
                          quote(value).text);
@@ -100,19 +100,19 @@ static int check_key(const struct lab_args *args, const struct sweep_list *list,
 static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
 {
     if (args->sweeps.count > SWEEPS_MAX)
-        return usage_error("--sweep: At most %d may be given.",
-                           "--sweep : il peut y en avoir %d.", SWEEPS_MAX);
+        return usage_error("--sweep: At most %d may be given.", "--sweep : il peut y en avoir %d.",
+                           SWEEPS_MAX);
     for (int i = 0; i < args->sweeps.count; i++) {
         int status = read_sweep(args->sweeps.words[i], &list->items[list->count++]);
 
-        if (status != GO_ON ||
-            (status = check_key(args, list, list->items[i].key)) != GO_ON)
+        if (status != GO_ON || (status = check_key(args, list, list->items[i].key)) != GO_ON)
             return status;
     }
     return GO_ON;
 }
 
-/* ---- One cell --------------------------------------------------------------------------------- */
+/* ---- One cell ---------------------------------------------------------------------------------
+ */
 
 /* What a cell is being made of. */
 struct making {
@@ -140,8 +140,8 @@ static int apply(struct making *making, const char *option, const char *key, con
 static int apply_sets(struct making *making)
 {
     const struct position_args *position = &making->args->position;
-    int status = position->players ? apply(making, "--players", "players", position->players)
-                                   : GO_ON;
+    int status =
+        position->players ? apply(making, "--players", "players", position->players) : GO_ON;
 
     for (int i = 0; status == GO_ON && i < position->sets.count; i++) {
         const char *word = position->sets.words[i];
@@ -176,9 +176,7 @@ static int fill_seats(struct making *making, const char *const *specs, int count
                            "un par place.",
                            players, count);
     for (int p = 0; p < players; p++)
-        strcpy(terms->seats[p], specs[count == 1         ? 0
-                                      : count == players ? p
-                                                         : tb_side(&start, p)]);
+        strcpy(terms->seats[p], specs[count == 1 ? 0 : count == players ? p : tb_side(&start, p)]);
     return GO_ON;
 }
 
@@ -201,7 +199,7 @@ static int finish_cell(struct making *making, int step)
     const struct lab_args *args = making->args;
     struct lab_terms *terms = &making->cell->terms;
     static const char *const usual[] = {"level:5"};
-    const char *const *specs = args->ladder.count ? &args->ladder.words[step]
+    const char *const *specs = args->ladder.count  ? &args->ladder.words[step]
                                : args->seats.count ? args->seats.words
                                                    : usual;
     int count = args->ladder.count ? 2 : args->seats.count ? args->seats.count : 1;
@@ -227,7 +225,8 @@ static int finish_cell(struct making *making, int step)
     return terms_check(terms, &repeatable, &error) ? usage_error_of("--seats", &error) : GO_ON;
 }
 
-/* ---- All cells --------------------------------------------------------------------------------- */
+/* ---- All cells ---------------------------------------------------------------------------------
+ */
 
 /* Cell number `index`: the last sweep changes fastest, and the steps of a ladder faster still. */
 static int make_cell(const struct lab_args *args, const struct tb_game *game,

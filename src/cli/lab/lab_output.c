@@ -81,7 +81,8 @@ static int write_games(const struct experiment *experiment)
     return good ? GO_ON : failure_of(NULL, &error);
 }
 
-/* ---- Reports ---------------------------------------------------------------------------------- */
+/* ---- Reports ----------------------------------------------------------------------------------
+ */
 
 static void print_report(const struct report *report, const struct lab_args *args)
 {
@@ -140,9 +141,9 @@ static bool take(void *context, int line, struct record *record, int code, int p
         error = &refused;
     }
     if (code)
-        measuring->status = usage_error("%s: Record at line %d: %s",
-                                        "%s : partie à la ligne %d : %s", measuring->path, line,
-                                        error_words(error));
+        measuring->status =
+            usage_error("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s",
+                        measuring->path, line, error_words(error));
     record_release(record);
     return !code;
 }
@@ -197,7 +198,8 @@ int lab_report_records(const struct lab_args *args, const char *game)
     return status;
 }
 
-/* ---- Comparing ----------------------------------------------------------------------------------- */
+/* ---- Comparing
+ * ----------------------------------------------------------------------------------- */
 
 /* Reads measures.json of a folder, or the file itself. */
 static int read_report(const char *path, struct report *report)
