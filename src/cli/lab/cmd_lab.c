@@ -8,6 +8,7 @@
 #include "cli/lab/lab_output.h"
 #include "cli/lab/lab_session.h"
 #include "cli/terminal.h"
+#include "lab/job_queue.h"
 
 extern const struct command cmd_lab;
 
@@ -74,6 +75,17 @@ static const struct option options[] = {
       "y garder parties et rapports ; la même commande reprend l'expérience"},
      take_text,
      AT(out)},
+    {"queue",
+     "postgres://...",
+     {"have the games played by the workers of this database",
+      "faire jouer les parties par les ouvriers de cette base de données"},
+     take_text,
+     AT(queue)},
+    {"batch",
+     "N",
+     {"with --queue, games in a job (default: 8)", "avec --queue, parties par tâche (défaut : 8)"},
+     take_positive,
+     AT(batch)},
     {"records",
      "FILE",
      {"measure these games instead of playing", "mesurer ces parties au lieu d'en jouer"},
@@ -108,6 +120,15 @@ static int check_args(const struct lab_args *args)
     if (args->csv && args->json)
         return usage_error("Give either --csv or --json, not both.",
                            "Donnez --csv ou --json, pas les deux.");
+    if (args->queue && !job_queue_is_address(args->queue))
+        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.",
+                           "--queue : ce n'est pas une adresse ; écrivez postgres://HÔTE/BASE.");
+    if (args->queue && args->threads)
+        return usage_error("--threads does not go with --queue: the workers have theirs.",
+                           "--threads ne va pas avec --queue : les ouvriers ont les leurs.");
+    if (args->batch > JOB_GAMES_MAX || (args->batch && !args->queue))
+        return usage_error("--batch may be 1 to %d, and goes with --queue.",
+                           "--batch va de 1 à %d, avec --queue.", JOB_GAMES_MAX);
     if (args->force && !args->out)
         return usage_error("--force goes with --out.", "--force va avec --out.");
     return GO_ON;
@@ -130,7 +151,8 @@ static int run_experiment(const struct lab_args *args, const char *game)
     if (args->out && experiment_open(&experiment, args->out, args->force, &error))
         status = usage_error_of("--out", &error);
     if (status == GO_ON)
-        status = lab_play(&experiment, args, &interrupted);
+        status = args->queue ? lab_play_queue(&experiment, args, &interrupted)
+                             : lab_play(&experiment, args, &interrupted);
     if (status == GO_ON && experiment.done > 0)
         status = lab_report_experiment(&experiment, args);
     experiment_release(&experiment);
@@ -142,7 +164,7 @@ static int check_records(const struct lab_args *args)
 {
     if (args->games || args->seeded || args->seats.count || args->ladder.count || args->rotate ||
         args->sweeps.count || args->openings || args->max_plies || args->position.players ||
-        args->position.sets.count || args->threads)
+        args->position.sets.count || args->threads || args->queue)
         return usage_error("--records: These games have been played; only --out, --csv, --json and "
                            "--force go with it.",
                            "--records : ces parties sont jouées ; seuls --out, --csv, --json et "
@@ -165,9 +187,8 @@ static int run(int argc, char **argv)
         return usage_error("One game is wanted; two folders go with --compare.",
                            "Il faut un seul jeu ; deux dossiers vont avec --compare.");
     if (args.records)
-        return (status = check_records(&args)) == GO_ON
-                   ? lab_report_records(&args, argv[0])
-                   : status;
+        return (status = check_records(&args)) == GO_ON ? lab_report_records(&args, argv[0])
+                                                        : status;
     interrupt_catch();
     return run_experiment(&args, argv[0]);
 }

@@ -17,7 +17,7 @@ struct lab_args {
     struct position_args position; /* players and options */
     struct setting_list sweeps;    /* "walls=5,10" */
     struct word_list seats, ladder;
-    uint64_t games, seed, threads, max_plies, batch, wait;
+    uint64_t games, seed, threads, max_plies, batch;
     const char *openings, *out, *records, *queue;
     bool rotate, force, json, csv, compare, seeded;
 };

@@ -20,21 +20,27 @@ struct session {
     struct tb_error error; /* what could not be written */
 };
 
+void lab_progress(const struct experiment *experiment, int begun_with, int64_t started_us,
+                  struct text *out)
+{
+    int all = experiment->cell_count * experiment->games, now = experiment->done - begun_with;
+    double seconds = (double)(clock_us() - started_us) / 1e6;
+
+    text_add(out, tr("%d of %d games, ", "%d parties sur %d, "), experiment->done, all);
+    report_add_duration(out, seconds);
+    if (now > 0) {
+        text_add(out, "%s", tr(", left: ", ", reste : "));
+        report_add_duration(out, seconds / now * (all - experiment->done));
+    }
+}
+
 static void show_progress(struct session *session)
 {
-    const struct experiment *experiment = session->experiment;
-    int all = experiment->cell_count * experiment->games, now = experiment->done - session->begun_with;
-    double seconds = (double)(clock_us() - session->started_us) / 1e6;
     char line[256];
     struct text text = text_into(line, sizeof line);
 
     session->shown_us = clock_us();
-    text_add(&text, tr("%d of %d games, ", "%d parties sur %d, "), experiment->done, all);
-    report_add_duration(&text, seconds);
-    if (now > 0) {
-        text_add(&text, "%s", tr(", left: ", ", reste : "));
-        report_add_duration(&text, seconds / now * (all - experiment->done));
-    }
+    lab_progress(session->experiment, session->begun_with, session->started_us, &text);
     fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
 }
 
@@ -42,8 +48,8 @@ static bool finished(void *context, int job, const char *result, int64_t us)
 {
     struct session *session = context;
 
-    return experiment_add(session->experiment, &session->jobs[job], result, us,
-                          &session->error) == TB_OK;
+    return experiment_add(session->experiment, &session->jobs[job], result, us, &session->error) ==
+           TB_OK;
 }
 
 static bool tick(void *context)

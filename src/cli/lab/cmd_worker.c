@@ -1,0 +1,316 @@
+/*
+ * cmd_worker.c - tablier worker: plays games of experiments that wait in a queue.
+ *
+ * Each thread has a connection and a player of its own; the first thread renews the leases of
+ * all and waits for signals.
+ */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "core/clock.h"
+#include "core/rng.h"
+#include "lab/job_queue.h"
+#include "match/process.h"
+
+extern const struct command cmd_worker;
+
+enum { THREADS_MAX = 256, LEASE_DEFAULT = 30, LEASE_MAX = 3600, WAIT_MS = 200, RETRY_MS = 1000 };
+
+struct args {
+    const char *queue;
+    uint64_t threads, lease;
+    bool once;
+};
+
+struct worker {
+    struct args args;
+    char name[WORKER_TEXT];
+
+    pthread_mutex_t lock; /* held to touch what follows */
+    bool ending;
+    int busy, jobs, games;
+    struct tb_error error; /* that ended the work */
+};
+
+struct hand {
+    struct worker *worker;
+    pthread_t thread;
+    struct job_queue *queue;
+    struct lab_player *player;
+    bool lost; /* the connection */
+};
+
+static const struct option options[] = {
+    {"queue",
+     "postgres://...",
+     {"the database with the jobs", "la base de données qui contient les tâches"},
+     take_text,
+     offsetof(struct args, queue)},
+    {"threads",
+     "N",
+     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
+     take_positive,
+     offsetof(struct args, threads)},
+    {"once",
+     NULL,
+     {"end when there is no job left", "finir quand il n'y a plus de tâche"},
+     take_flag,
+     offsetof(struct args, once)},
+    {"lease",
+     "SECONDS",
+     {"how long a job is kept without a sign of life (default: 30)",
+      "combien de temps une tâche est gardée sans signe de vie (par défaut 30)"},
+     take_positive,
+     offsetof(struct args, lease)},
+    {0},
+};
+
+/* ---- Threads ----------------------------------------------------------------------------- */
+
+static bool is_ending(struct worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    bool ending = worker->ending;
+
+    pthread_mutex_unlock(&worker->lock);
+    return ending;
+}
+
+/* Ends the work of all threads; with an error, unless there was one already. */
+static void end_work(struct worker *worker, const struct tb_error *error)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->ending = true;
+    if (error && worker->error.code == TB_OK)
+        error_copy(&worker->error, error);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+static void pause_ms(int ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
+static int64_t thread_us(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+/* A connection that failed is made anew; false while that fails, too. */
+static bool is_connected(struct hand *hand)
+{
+    if (hand->lost && job_queue_reconnect(hand->queue, NULL)) {
+        pause_ms(RETRY_MS);
+        return false;
+    }
+    hand->lost = false;
+    return true;
+}
+
+/* Stores a result, however long the database is away: unless the work ends, it is worth it. */
+static void hand_in(struct hand *hand, const struct queued_job *job, const char *result, int64_t us)
+{
+    struct worker *worker = hand->worker;
+    struct tb_error error;
+    int stored;
+
+    do {
+        stored = is_connected(hand)
+                     ? job_queue_complete(hand->queue, worker->name, job->id, result, us, &error)
+                     : TB_ERR_SYSTEM;
+        hand->lost = hand->lost || stored == TB_ERR_SYSTEM;
+    } while (stored == TB_ERR_SYSTEM && !is_ending(worker));
+    if (stored < 0 && stored != TB_ERR_SYSTEM)
+        end_work(worker, &error);
+    if (stored > 0) {
+        pthread_mutex_lock(&worker->lock);
+        worker->jobs++;
+        worker->games += job->job.count;
+        pthread_mutex_unlock(&worker->lock);
+    }
+}
+
+static void do_job(struct hand *hand, const struct queued_job *job)
+{
+    struct tb_error error;
+    char *result;
+    int64_t begun = thread_us();
+    int code = lab_player_run(hand->player, &job->job, &result, &error);
+
+    if (!code) {
+        hand_in(hand, job, result, thread_us() - begun);
+        free(result);
+        return;
+    }
+    job_queue_return(hand->queue, hand->worker->name, job->id, NULL);
+    end_work(hand->worker, code == TB_ERR_STOPPED ? NULL : &error);
+}
+
+/* Takes a job and does it; waits where there is none. */
+static void take_turn(struct hand *hand)
+{
+    struct worker *worker = hand->worker;
+    struct tb_error error;
+    struct queued_job job;
+
+    if (!is_connected(hand))
+        return;
+    int got = job_queue_claim(hand->queue, worker->name, &job, &error);
+
+    if (got == TB_ERR_SYSTEM)
+        hand->lost = true;
+    else if (got < 0)
+        end_work(worker, &error);
+    else if (got > 0)
+        do_job(hand, &job);
+    else if (worker->args.once && job_queue_is_empty(hand->queue, &error) == 1)
+        end_work(worker, NULL);
+    else
+        pause_ms(WAIT_MS);
+}
+
+static void *run_hand(void *context)
+{
+    struct hand *hand = context;
+    struct worker *worker = hand->worker;
+
+    process_block_signals();
+    while (!is_ending(worker))
+        take_turn(hand);
+    pthread_mutex_lock(&worker->lock);
+    worker->busy--;
+    pthread_mutex_unlock(&worker->lock);
+    return NULL;
+}
+
+/* ---- The first thread ------------------------------------------------------------------------ */
+
+/* Renews leases until all threads have ended. */
+static void watch(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+{
+    int64_t every = (int64_t)worker->args.lease * 1000 / 4, renewed = clock_ms();
+    bool lost = false, stopped = false, busy = true;
+
+    while (busy) {
+        if (interrupt_pending())
+            end_work(worker, NULL);
+        if (is_ending(worker) && !stopped) {
+            stopped = true;
+            for (int i = 0; i < count; i++)
+                lab_player_stop(hands[i].player);
+        }
+        if (clock_ms() - renewed >= every) {
+            lost = (lost && job_queue_reconnect(queue, NULL)) ||
+                   job_queue_renew(queue, worker->name, NULL) == TB_ERR_SYSTEM;
+            renewed = clock_ms();
+        }
+        pause_ms(50);
+        pthread_mutex_lock(&worker->lock);
+        busy = worker->busy > 0;
+        pthread_mutex_unlock(&worker->lock);
+    }
+}
+
+/* Host, process, and something that no other process has had. */
+static void name_worker(struct worker *worker)
+{
+    char host[64] = "";
+    struct rng rng = {(uint64_t)clock_us() ^ (uint64_t)getpid() << 40};
+
+    gethostname(host, sizeof host - 1);
+    snprintf(worker->name, sizeof worker->name, "%.40s:%ld:%04x", host, (long)getpid(),
+             (unsigned)(rng_next(&rng) & 0xffff));
+}
+
+static int open_hands(struct worker *worker, struct hand *hands, int *count)
+{
+    struct tb_error error;
+    int wanted = worker->args.threads ? (int)worker->args.threads : 1;
+
+    for (*count = 0; *count < wanted; ++*count) {
+        struct hand *hand = &hands[*count];
+
+        *hand = (struct hand){.worker = worker, .player = lab_player_new()};
+        if (!hand->player)
+            return out_of_memory();
+        if (!(hand->queue = job_queue_open(worker->args.queue, &error))) {
+            lab_player_free(hand->player);
+            return failure_of("--queue", &error);
+        }
+        job_queue_set_lease(hand->queue, (int)worker->args.lease);
+    }
+    return GO_ON;
+}
+
+static int work(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+{
+    int started = 0;
+
+    pthread_mutex_lock(&worker->lock);
+    while (started < count &&
+           pthread_create(&hands[started].thread, NULL, run_hand, &hands[started]) == 0)
+        started++;
+    worker->busy = started;
+    pthread_mutex_unlock(&worker->lock);
+    if (started == 0)
+        return failure("No thread can be made.", "Impossible de créer un fil d'exécution.");
+    watch(worker, hands, started, queue);
+    for (int i = 0; i < started; i++)
+        pthread_join(hands[i].thread, NULL);
+    printf(tr("%d games in %d jobs.\n", "%d parties en %d tâches.\n"), worker->games, worker->jobs);
+    return worker->error.code ? failure_of(NULL, &worker->error) : STATUS_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    struct worker worker = {.args = {.lease = LEASE_DEFAULT}};
+    struct hand hands[THREADS_MAX];
+    struct tb_error error;
+    int count = 0, status = options_parse(&cmd_worker, &worker.args, &argc, argv);
+
+    if (status != GO_ON)
+        return status;
+    if (!worker.args.queue || !job_queue_is_address(worker.args.queue))
+        return usage_error("--queue: Say where the jobs are: postgres://HOST/DATABASE.",
+                           "--queue : dites où sont les tâches : postgres://HÔTE/BASE.");
+    if (worker.args.threads > THREADS_MAX || worker.args.lease > LEASE_MAX)
+        return usage_error("--threads may be 1 to %d, --lease 1 to %d.",
+                           "--threads va de 1 à %d, --lease de 1 à %d.", THREADS_MAX, LEASE_MAX);
+    struct job_queue *queue = job_queue_open(worker.args.queue, &error);
+
+    if (!queue)
+        return failure_of("--queue", &error);
+    job_queue_set_lease(queue, (int)worker.args.lease);
+    name_worker(&worker);
+    pthread_mutex_init(&worker.lock, NULL);
+    interrupt_catch();
+    if ((status = open_hands(&worker, hands, &count)) == GO_ON)
+        status = work(&worker, hands, count, queue);
+    for (int i = 0; i < count; i++) {
+        job_queue_close(hands[i].queue);
+        lab_player_free(hands[i].player);
+    }
+    job_queue_close(queue);
+    pthread_mutex_destroy(&worker.lock);
+    return status;
+}
+
+const struct command cmd_worker = {
+    .name = "worker",
+    .words = "",
+    .words_min = 0,
+    .words_max = 0,
+    .summary = {"Play games of experiments that wait in a queue.",
+                "Jouer des parties d'expériences qui attendent dans une file."},
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,75 @@
+/*
+ * job_queue.h - jobs in a PostgreSQL database, where any number of workers take them.
+ *
+ * A job is claimed with a lease, which its worker renews; if the worker dies, the lease ends and
+ * somebody else may claim the job. A result is stored and its job completed by one statement,
+ * which does nothing if the lease has gone to somebody else: so a job counts once. The
+ * experiment that made the jobs collects results and removes them; one that was collected
+ * before a crash and not yet removed is known to it by its number.
+ *
+ * A connection that fails is TB_ERR_SYSTEM; job_queue_reconnect() makes a new one.
+ */
+#ifndef TABLIER_LAB_JOB_QUEUE_H
+#define TABLIER_LAB_JOB_QUEUE_H
+
+#include "lab/experiment.h"
+
+enum { WORKER_TEXT = 96, QUEUE_KEY_TEXT = 24 };
+
+struct job_queue;
+
+bool job_queue_is_address(const char *text);
+
+/* Connects, and makes the tables if there are none. NULL on failure. */
+struct job_queue *job_queue_open(const char *address, struct tb_error *error);
+void job_queue_close(struct job_queue *queue);
+int job_queue_reconnect(struct job_queue *queue, struct tb_error *error);
+/* How long a claim holds unless it is renewed; 30 seconds if nothing is said. */
+void job_queue_set_lease(struct job_queue *queue, int seconds);
+
+/* ---- Who has the experiment ----------------------------------------------------------------- */
+
+/* A name for all jobs of the experiment: equal experiments, equal names. */
+void job_queue_key(const struct experiment *experiment, char key[QUEUE_KEY_TEXT]);
+
+/* Puts jobs into the queue, all or none; those that are there already stay as they are. */
+int job_queue_submit(struct job_queue *queue, const char *key, const struct experiment *experiment,
+                     const struct lab_range *ranges, int count, struct tb_error *error);
+
+/* Hands over results that have come and removes them; stops at the first that take() refuses,
+ * which stays. *left: jobs that are still there. */
+typedef bool job_queue_taker(void *context, const struct lab_range *range, const char *worker,
+                             const char *result, int64_t us);
+int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker *take,
+                      void *context, int *left, struct tb_error *error);
+
+/* Calls show() for each worker that holds a job, with one of its jobs and how many it holds. */
+int job_queue_workers(struct job_queue *queue, const char *key,
+                      void (*show)(void *context, const char *worker, const struct lab_range *range,
+                                   int jobs),
+                      void *context, struct tb_error *error);
+
+/* ---- Workers ------------------------------------------------------------------------------------
+ */
+
+struct queued_job {
+    int64_t id;
+    struct lab_job job;
+};
+
+/* 1 with a job, 0 if there is none now, or negative. TB_ERR_SETUP: there are jobs, but only of
+ * other versions of the program. */
+int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_job *job,
+                    struct tb_error *error);
+/* Keeps all jobs of the worker for another while. */
+int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error *error);
+/* Stores the result. 1 if it counts, 0 if the lease was lost. */
+int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
+                       int64_t us, struct tb_error *error);
+/* Gives a job back: somebody else may do it. */
+int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
+                     struct tb_error *error);
+/* Is there no job at all, neither waiting nor being done? 1, 0 or negative. */
+int job_queue_is_empty(struct job_queue *queue, struct tb_error *error);
+
+#endif

@@ -1,0 +1,381 @@
+/* job_queue_postgres.c - see job_queue.h. Everything is in the schema `tablier_lab`. */
+#include <errno.h>
+#include <inttypes.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "core/clock.h"
+#include "lab/job_queue.h"
+
+enum { PATIENCE_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30 };
+
+static const char schema[] =
+    "SET client_min_messages TO warning;"
+    "SELECT pg_advisory_lock(1413631058, 17);" /* two that begin at the same moment */
+    "CREATE SCHEMA IF NOT EXISTS tablier_lab;"
+    "CREATE TABLE IF NOT EXISTS tablier_lab.jobs ("
+    "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, experiment text NOT NULL,"
+    "  cell integer NOT NULL, first integer NOT NULL, count integer NOT NULL,"
+    "  version text NOT NULL, body text NOT NULL, state smallint NOT NULL DEFAULT 0,"
+    "  worker text, lease timestamptz, result text, us bigint,"
+    "  UNIQUE (experiment, cell, first));"
+    "CREATE INDEX IF NOT EXISTS jobs_state ON tablier_lab.jobs (state, id);"
+    "SELECT pg_advisory_unlock(1413631058, 17);";
+
+/* The states of a job: 0 waiting, 1 claimed, 2 done. */
+
+struct job_queue {
+    char *address;
+    PGconn *connection;
+    int lease; /* seconds */
+};
+
+bool job_queue_is_address(const char *text)
+{
+    return strncmp(text, "postgres://", 11) == 0 || strncmp(text, "postgresql://", 13) == 0;
+}
+
+/* ---- The connection ----------------------------------------------------------------------------
+ */
+
+/* What libpq says may quote a password; only the first line of what the server says is kept. */
+static int failed(struct job_queue *queue, const PGresult *result, struct tb_error *error)
+{
+    const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+
+    if (PQstatus(queue->connection) == CONNECTION_OK && said)
+        return error_set(error, TB_ERR_INTERNAL, "The queue's database says: %.160s.",
+                         "La base de la file dit : %.160s.", said);
+    return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.",
+                     "La base de la file ne répond pas.");
+}
+
+int job_queue_reconnect(struct job_queue *queue, struct tb_error *error)
+{
+    static const char *const names[] = {"connect_timeout",
+                                        "keepalives_idle",
+                                        "tcp_user_timeout",
+                                        "fallback_application_name",
+                                        "client_encoding",
+                                        "dbname",
+                                        NULL};
+    const char *const values[] = {"5", "5", "10000", "tablier lab", "UTF8", queue->address, NULL};
+
+    PQfinish(queue->connection);
+    queue->connection = PQconnectdbParams(names, values, 1);
+    if (PQstatus(queue->connection) != CONNECTION_OK)
+        return failed(queue, NULL, error);
+    PGresult *result = PQexec(queue->connection, schema);
+    bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+    int code = good ? TB_OK : failed(queue, result, error);
+
+    PQclear(result);
+    return code;
+}
+
+struct job_queue *job_queue_open(const char *address, struct tb_error *error)
+{
+    struct job_queue *queue = calloc(1, sizeof *queue);
+
+    if (queue)
+        queue->lease = LEASE_SECONDS;
+    if (queue && (queue->address = strdup(address))) {
+        if (!job_queue_reconnect(queue, error))
+            return queue;
+    } else {
+        error_memory(error);
+    }
+    job_queue_close(queue);
+    return NULL;
+}
+
+void job_queue_set_lease(struct job_queue *queue, int seconds)
+{
+    queue->lease = seconds;
+}
+
+void job_queue_close(struct job_queue *queue)
+{
+    if (!queue)
+        return;
+    PQfinish(queue->connection);
+    free(queue->address);
+    free(queue);
+}
+
+/* Waits for the answer to what was sent, but not for ever. */
+static bool wait_for_answer(struct job_queue *queue)
+{
+    int64_t until = clock_ms() + PATIENCE_MS;
+
+    while (PQisBusy(queue->connection)) {
+        struct pollfd line = {.fd = PQsocket(queue->connection), .events = POLLIN};
+        int64_t left = until - clock_ms();
+        int ready = left > 0 ? poll(&line, 1, (int)left) : 0;
+
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0 || !PQconsumeInput(queue->connection))
+            return false;
+    }
+    return true;
+}
+
+/* Runs one statement; *rows is the caller's to clear. A connection that did not answer in time is
+ * of no use any more. */
+static int ask(struct job_queue *queue, const char *statement, int count, const char *const *values,
+               PGresult **rows, struct tb_error *error)
+{
+    PGresult *more;
+
+    *rows = NULL;
+    if (PQstatus(queue->connection) != CONNECTION_OK ||
+        !PQsendQueryParams(queue->connection, statement, count, NULL, values, NULL, NULL, 0) ||
+        !wait_for_answer(queue)) {
+        PQfinish(queue->connection);
+        queue->connection = NULL;
+        return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.",
+                         "La base de la file ne répond pas.");
+    }
+    *rows = PQgetResult(queue->connection);
+    while ((more = PQgetResult(queue->connection)))
+        PQclear(more);
+    ExecStatusType status = PQresultStatus(*rows);
+
+    return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ? TB_OK
+                                                                   : failed(queue, *rows, error);
+}
+
+/* The same without rows; *changed, unless NULL, tells how many there were. */
+static int tell(struct job_queue *queue, const char *statement, int count,
+                const char *const *values, int *changed, struct tb_error *error)
+{
+    PGresult *rows;
+    int code = ask(queue, statement, count, values, &rows, error);
+
+    if (!code && changed)
+        *changed = atoi(PQcmdTuples(rows));
+    PQclear(rows);
+    return code;
+}
+
+struct number {
+    char text[24];
+};
+
+static struct number number_of(int64_t value)
+{
+    struct number number;
+
+    snprintf(number.text, sizeof number.text, "%" PRId64, value);
+    return number;
+}
+
+static int64_t int_at(const PGresult *rows, int row, int column)
+{
+    return strtoll(PQgetvalue(rows, row, column), NULL, 10);
+}
+
+/* ---- Experiments
+ * ---------------------------------------------------------------------------------- */
+
+void job_queue_key(const struct experiment *experiment, char key[QUEUE_KEY_TEXT])
+{
+    uint64_t sum = CHECKSUM_START;
+
+    for (int c = 0; c < experiment->cell_count; c++) {
+        char words[TERMS_TEXT];
+        struct text text = text_into(words, sizeof words);
+
+        terms_write(&experiment->cells[c].terms, &text);
+        sum = checksum_text(sum, words);
+        sum = checksum_text(sum, number_of((int64_t)experiment->cells[c].fingerprint).text);
+    }
+    snprintf(key, QUEUE_KEY_TEXT, "%016" PRIx64, checksum_text(sum, TB_VERSION));
+}
+
+static int submit_one(struct job_queue *queue, const char *key, const struct experiment *experiment,
+                      const struct lab_range *range, struct tb_error *error)
+{
+    const struct lab_job job = experiment_job(experiment, range);
+    char body[JOB_TEXT];
+    struct text text = text_into(body, sizeof body);
+    struct number cell = number_of(range->cell), first = number_of(range->first);
+    struct number count = number_of(range->count);
+
+    job_write(&job, &text);
+    return tell(queue,
+                "INSERT INTO tablier_lab.jobs (experiment, cell, first, count, version, body)"
+                " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+                6, (const char *const[]){key, cell.text, first.text, count.text, TB_VERSION, body},
+                NULL, error);
+}
+
+int job_queue_submit(struct job_queue *queue, const char *key, const struct experiment *experiment,
+                     const struct lab_range *ranges, int count, struct tb_error *error)
+{
+    int code = tell(queue, "BEGIN", 0, NULL, NULL, error);
+
+    for (int i = 0; !code && i < count; i++)
+        code = submit_one(queue, key, experiment, &ranges[i], error);
+    if (!code)
+        return tell(queue, "COMMIT", 0, NULL, NULL, error);
+    if (queue->connection)
+        tell(queue, "ROLLBACK", 0, NULL, NULL, NULL);
+    return code;
+}
+
+static int count_left(struct job_queue *queue, const char *key, int *left, struct tb_error *error)
+{
+    PGresult *rows;
+    int code = ask(queue, "SELECT count(*) FROM tablier_lab.jobs WHERE experiment = $1", 1,
+                   (const char *const[]){key}, &rows, error);
+
+    if (!code)
+        *left = (int)int_at(rows, 0, 0);
+    PQclear(rows);
+    return code;
+}
+
+int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker *take,
+                      void *context, int *left, struct tb_error *error)
+{
+    PGresult *rows;
+    struct number most = number_of(COLLECT_ROWS);
+    int code = ask(queue,
+                   "SELECT id, cell, first, count, worker, result, us FROM tablier_lab.jobs"
+                   " WHERE experiment = $1 AND state = 2 ORDER BY id LIMIT $2",
+                   2, (const char *const[]){key, most.text}, &rows, error);
+    bool wanted = true;
+
+    for (int i = 0; !code && wanted && i < PQntuples(rows); i++) {
+        const struct lab_range range = {(int)int_at(rows, i, 1), (int)int_at(rows, i, 2),
+                                        (int)int_at(rows, i, 3)};
+
+        wanted = take(context, &range, PQgetvalue(rows, i, 4), PQgetvalue(rows, i, 5),
+                      int_at(rows, i, 6));
+        if (wanted)
+            code = tell(queue, "DELETE FROM tablier_lab.jobs WHERE id = $1", 1,
+                        (const char *const[]){PQgetvalue(rows, i, 0)}, NULL, error);
+    }
+    PQclear(rows);
+    return code ? code : count_left(queue, key, left, error);
+}
+
+int job_queue_workers(struct job_queue *queue, const char *key,
+                      void (*show)(void *context, const char *worker, const struct lab_range *range,
+                                   int jobs),
+                      void *context, struct tb_error *error)
+{
+    PGresult *rows;
+    int code = ask(queue,
+                   "SELECT DISTINCT ON (worker) worker, cell, first, count,"
+                   " count(*) OVER (PARTITION BY worker) FROM tablier_lab.jobs"
+                   " WHERE experiment = $1 AND state = 1 AND lease > now() ORDER BY worker, id",
+                   1, (const char *const[]){key}, &rows, error);
+
+    for (int i = 0; !code && i < PQntuples(rows); i++) {
+        const struct lab_range range = {(int)int_at(rows, i, 1), (int)int_at(rows, i, 2),
+                                        (int)int_at(rows, i, 3)};
+
+        show(context, PQgetvalue(rows, i, 0), &range, (int)int_at(rows, i, 4));
+    }
+    PQclear(rows);
+    return code;
+}
+
+/* ---- Workers
+ * ----------------------------------------------------------------------------------------- */
+
+/* Nothing could be claimed: because there is nothing, or nothing for this version? */
+static int why_nothing(struct job_queue *queue, struct tb_error *error)
+{
+    PGresult *rows;
+    int code = ask(queue,
+                   "SELECT version FROM tablier_lab.jobs WHERE state < 2"
+                   " ORDER BY version = $1 DESC LIMIT 1",
+                   1, (const char *const[]){TB_VERSION}, &rows, error);
+
+    if (!code && PQntuples(rows) > 0 && strcmp(PQgetvalue(rows, 0, 0), TB_VERSION) != 0)
+        code =
+            error_set(error, TB_ERR_SETUP,
+                      "The jobs of the queue are for version %.32s; this is " TB_VERSION ".",
+                      "Les tâches de la file sont pour la version %.32s ; ceci est " TB_VERSION ".",
+                      PQgetvalue(rows, 0, 0));
+    PQclear(rows);
+    return code;
+}
+
+int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_job *job,
+                    struct tb_error *error)
+{
+    PGresult *rows;
+    struct number lease = number_of(queue->lease);
+    int code = ask(queue,
+                   "UPDATE tablier_lab.jobs SET state = 1, worker = $1,"
+                   " lease = now() + make_interval(secs => $3::integer) WHERE id = (SELECT id FROM "
+                   "tablier_lab.jobs WHERE version = $2 AND"
+                   "  (state = 0 OR (state = 1 AND lease < now()))"
+                   "  ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING id, body",
+                   3, (const char *const[]){worker, TB_VERSION, lease.text}, &rows, error);
+    bool found = !code && PQntuples(rows) > 0;
+
+    if (found) {
+        job->id = int_at(rows, 0, 0);
+        code = job_read(&job->job, PQgetvalue(rows, 0, 1), error);
+    }
+    PQclear(rows);
+    if (!code && !found)
+        code = why_nothing(queue, error);
+    return code ? code : found;
+}
+
+int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error *error)
+{
+    struct number lease = number_of(queue->lease);
+
+    return tell(queue,
+                "UPDATE tablier_lab.jobs SET lease = now() + make_interval(secs => $2::integer)"
+                " WHERE worker = $1 AND state = 1",
+                2, (const char *const[]){worker, lease.text}, NULL, error);
+}
+
+int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
+                       int64_t us, struct tb_error *error)
+{
+    struct number number = number_of(id), time = number_of(us);
+    int changed = 0;
+    int code =
+        tell(queue,
+             "UPDATE tablier_lab.jobs SET state = 2, result = $3, us = $4"
+             " WHERE id = $1 AND worker = $2 AND state = 1",
+             4, (const char *const[]){number.text, worker, result, time.text}, &changed, error);
+
+    return code ? code : changed > 0;
+}
+
+int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
+                     struct tb_error *error)
+{
+    struct number number = number_of(id);
+
+    return tell(queue,
+                "UPDATE tablier_lab.jobs SET state = 0, worker = NULL, lease = NULL"
+                " WHERE id = $1 AND worker = $2 AND state = 1",
+                2, (const char *const[]){number.text, worker}, NULL, error);
+}
+
+int job_queue_is_empty(struct job_queue *queue, struct tb_error *error)
+{
+    PGresult *rows;
+    int code =
+        ask(queue, "SELECT count(*) FROM tablier_lab.jobs WHERE state < 2", 0, NULL, &rows, error);
+    bool empty = !code && int_at(rows, 0, 0) == 0;
+
+    PQclear(rows);
+    return code ? code : empty;
+}
