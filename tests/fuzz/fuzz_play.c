@@ -2,6 +2,8 @@
  * fuzz_play.c - any text at the prompt of `tablier play`. Input: a line "GAME
  * POSITION", then the lines that people type.
  */
+#include <strings.h>
+
 #include "cli/play/play.h"
 #include "fuzz.h"
 
@@ -19,11 +21,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 /* Does the line ask for a file to be written, or for thoughts, which take their time? */
 static bool is_left_out(const char *line)
 {
-    static const char *const commands[] = {"save", "hint", "analyse"};
+    static const char *const commands[] = {"save", "garder", "hint", "conseil", "analy"};
 
     line += strspn(line, " \t");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strncmp(line, commands[i], strlen(commands[i])) == 0)
+        if (strncasecmp(line, commands[i], strlen(commands[i])) == 0)
             return true;
     return false;
 }
