@@ -192,7 +192,7 @@ static int take_command(struct annotations *tree, int node, int players, char *a
     size_t name = eval ? strlen(EVAL) : strlen(EMT), length = strcspn(at, "]");
     struct evaluation evaluation;
     char words[ANNOTATION_TEXT];
-    int64_t ms;
+    int64_t ms = 0;
     int code;
 
     if (!at[length])
