@@ -13,6 +13,19 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
+# Runs before the page's scripts: keeps what a console would show in red, for webkit.js to fetch.
+WATCH = """(() => {
+    const said = globalThis.webkitSaid = [], error = console.error;
+    console.error = (...args) => {
+        said.push(args.join(' '));
+        error.apply(console, args);
+    };
+    addEventListener('error', (event) => said.push(String(event.error ?? event.message)));
+    addEventListener('unhandledrejection', (event) => said.push(String(event.reason)));
+    addEventListener('securitypolicyviolation', (event) =>
+        said.push(`${event.violatedDirective} forbids ${event.blockedURI}`));
+})()"""
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -31,8 +44,12 @@ def main():
     context.set_automation_allowed(True)
 
     def open_window(_session):
-        view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
-        view.get_settings().set_enable_write_console_messages_to_stdout(True)
+        scripts = WebKit2.UserContentManager()
+        scripts.add_script(WebKit2.UserScript.new(
+            WATCH, WebKit2.UserContentInjectedFrames.TOP_FRAME,
+            WebKit2.UserScriptInjectionTime.START, None, None))
+        view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True,
+                               user_content_manager=scripts)
         window = Gtk.Window()
         window.set_default_size(args.width, args.height)
         window.add(view)

@@ -76,7 +76,7 @@ class Page {
     #context;
     #size;
     #timeout = 40000;
-    #listeners = { console: [], pageerror: [] };
+    #listeners = [];
 
     constructor(driver, context, size) {
         this.#driver = driver;
@@ -100,16 +100,10 @@ class Page {
         return this.#driver.actions({ async: false });
     }
 
-    // ---- What it is told by its process
-
+    /** `console` only, and only errors: see WATCH in webkit-window.py. */
     on(event, listener) {
-        this.#listeners[event]?.push(listener);
-    }
-
-    /** A line of the console. */
-    said(text) {
-        for (const listener of this.#listeners.console)
-            listener({ type: () => / ERROR /.test(text) ? 'error' : 'log', text: () => text });
+        if (event === 'console')
+            this.#listeners.push(listener);
     }
 
     context() {
@@ -158,9 +152,12 @@ class Page {
     async evaluate(body, arg = null) {
         const answer = await this.#driver.executeAsyncScript(`${HELPERS}
             const done = arguments[arguments.length - 1];
-            Promise.resolve(arguments[0]).then(${body}).then(
-                (value) => done({ value: value ?? null }), (error) => done({ error: String(error?.stack ?? error) }));`, arg);
+            const said = () => (globalThis.webkitSaid ?? []).splice(0);
+            Promise.resolve(arguments[0]).then(${body}).then((value) => done({ value: value ?? null, said: said() }),
+                (error) => done({ error: String(error?.stack ?? error), said: said() }));`, arg);
         this.address = await this.#driver.getCurrentUrl();
+        for (const text of answer.said)
+            this.#listeners.forEach((listener) => listener({ type: () => 'error', text: () => text }));
         if (answer.error)
             throw new Error(answer.error);
         return answer.value;
@@ -329,12 +326,28 @@ async function freePort() {
     return port;
 }
 
+/** Starts a process, with a group of its own so that it ends with all that it has started, at the
+ * latest with this one. */
+function start(program, args, how) {
+    const child = spawn(program, args, { ...how, detached: true });
+    const end = () => {
+        process.off('exit', end);
+        try {
+            process.kill(-child.pid, 'SIGTERM');
+        } catch {
+            // It has ended by itself.
+        }
+    };
+    process.on('exit', end);
+    return { child, end };
+}
+
 /** A screen that nobody sees: the server says which number it has taken. */
 async function startScreen() {
-    const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'],
+    const { child, end } = start('Xvfb', ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'],
         { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const [number] = await once(child.stdio[3], 'data');
-    return { child, display: `:${String(number).trim()}` };
+    return { end, display: `:${String(number).trim()}` };
 }
 
 class Context {
@@ -349,7 +362,6 @@ class Context {
         if (this.#pages.length > 0)
             throw new Error('one page is all that a window has');
         const page = new Page(this.#session.driver, this, this.#session.size);
-        this.#session.onLine = (line) => page.said(line);
         this.#pages.push(page);
         return page;
     }
@@ -360,7 +372,7 @@ class Context {
 
     async close() {
         await this.#session.driver.quit().catch(() => {});
-        this.#session.child.kill();
+        this.#session.end();
     }
 }
 
@@ -377,20 +389,16 @@ async function ready(address) {
 
 async function startSession(display, args, size) {
     const port = await freePort(), address = `http://127.0.0.1:${port}`;
-    const child = spawn('WebKitWebDriver', [`--port=${port}`], {
+    const { end } = start('WebKitWebDriver', [`--port=${port}`], {
         env: { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1', GDK_BACKEND: 'x11' },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: 'ignore',
     });
-    const session = { child, size, onLine: () => {}, driver: null };
-    for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (data) => data.split('\n')
-            .filter((line) => line.startsWith('CONSOLE ')).forEach((line) => session.onLine(line)));
     await ready(address);
-    session.driver = await new Builder().usingServer(address).withCapabilities({
+    const driver = await new Builder().usingServer(address).withCapabilities({
         browserName: 'webkit-window', 'webkitgtk:browserOptions': { binary: WINDOW, args },
     }).build();
-    await session.driver.manage().setTimeouts({ script: 120000, pageLoad: 120000 });
-    return session;
+    await driver.manage().setTimeouts({ script: 120000, pageLoad: 120000 });
+    return { driver, end, size };
 }
 
 /** @returns what Playwright calls a browser */
@@ -403,7 +411,7 @@ export async function launchWebkit() {
             return new Context(await startSession(screen.display, args, viewport));
         },
         close: async () => {
-            screen.child.kill();
+            screen.end();
         },
     };
 }
