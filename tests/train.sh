@@ -1,42 +1,115 @@
 #!/usr/bin/env bash
-# train.sh SELFPLAY FEATURES - data for training: self-play that was cut short goes on where it
-# stopped, plays the same games with any number of threads, and its file can be read.
+# train.sh TABLIER FEATURES - data for training: self-play that was cut short goes on where it
+# stopped, plays the same games with any number of threads, and its files can be read.
 set -euo pipefail
-selfplay=$(realpath "$1") features=$(realpath "$2")
+tablier=$(realpath "$1") features=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+export LC_ALL=C.UTF-8
 
-# The games of a file, one a line, in the order of their numbers.
-games() {
-    python3 - "$1" <<'END'
+fail() { echo "$*" >&2; exit 1; }
+
+cat > games.py <<'END'
+"""The games of a file by their numbers, read as docs/SELFPLAY.md says."""
 import struct, sys
-data, at, found = open(sys.argv[1], 'rb').read(), 0, {}
-while at < len(data):
-    magic, nodes, number, seed, count, result = struct.unpack_from('<IIQIHh', data, at)
-    end = at + 24 * (1 + count)
-    assert magic == 0x31475154 and nodes == 60 and seed == 3 and end <= len(data)
-    assert number not in found, 'a game was played twice'
-    found[number] = data[at:end].hex()
-    at = end
-print('\n'.join(found[n] for n in sorted(found)))
-END
-}
 
-"$selfplay" -n 60 -s 3 -g 6 whole > /dev/null
+def checksum(data):
+    total = 0xcbf29ce484222325
+    for byte in data:
+        total = (total ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+    return total & 0xffffffff
+
+def games(path):
+    data, at, found = open(path, 'rb').read(), 512, {}
+    assert data.startswith(b'tablier selfplay 1\n') and data[511:512] == b'\n'
+    while at < len(data):
+        number, plies, ended = struct.unpack_from('<IHH', data, at)
+        result = struct.unpack_from('<4b', data, at + 8)
+        size, total = struct.unpack_from('<II', data, at + 12)
+        body = data[at + 20:at + 20 + size]
+        assert len(body) == size and checksum(data[at:at + 16] + body) == total
+        assert number not in found, 'a game was played twice'
+        moves, place = [], 0
+        for _ in range(plies):
+            played, flags, count = struct.unpack_from('<HBB', body, place)
+            choices = [struct.unpack_from('<Hh', body, place + 4 + 4 * c) for c in range(count)]
+            moves.append((played, flags, choices))
+            place += 4 + 4 * count
+        assert place == size
+        found[number] = (result, ended, moves)
+        at += 20 + size
+    return found
+
+if __name__ == '__main__':
+    one, two = games(sys.argv[1]), games(sys.argv[2])
+    assert one == two, 'the games differ'
+    assert len(one) == int(sys.argv[3]), len(one)
+END
+
+self=(selfplay quoridor --nodes 60 --seed 3)
+"$tablier" "${self[@]}" --games 4 --out whole > /dev/null
 size=$(stat -c %s whole)
-head -c $((size / 2)) whole > cut
-"$selfplay" -n 60 -s 3 -g 6 -t 2 cut > /dev/null
-[[ $(games whole) == "$(games cut)" ]] || { echo "the games differ"; exit 1; }
+for part in 10 512 530 $((size / 2)) $((size - 1)); do
+    head -c "$part" whole > cut
+    "$tablier" "${self[@]}" --games 4 --threads 2 --out cut > /dev/null
+    python3 games.py whole cut 4
+done
+"$tablier" "${self[@]}" --games 6 --out cut > /dev/null # more go on
+"$tablier" "${self[@]}" --games 6 --out six > /dev/null
+python3 games.py six cut 6
 
 positions=$("$features" -t 2 records whole | sed 's/ of.*//')
-[[ $positions -gt 100 && $(stat -c %s records) -eq $((600 * positions)) ]] ||
-    { echo "$positions positions"; exit 1; }
+[[ $positions -gt 60 && $(stat -c %s records) -eq $((600 * positions)) ]] || fail "$positions positions"
+
+# NumPy files: the rows are those of the games, and say the same.
+"$tablier" selfplay tictacdoh --players 3 --games 5 --nodes 50 --lines 4 --out three --numpy data \
+    > said
+cat > numpy.py <<'END'
+import ast, struct, sys
+from games import games
+def load(name, code):
+    data = open(f'data/{name}.npy', 'rb').read()
+    assert data[:8] == b'\x93NUMPY\x01\x00' and len(data) % 1 == 0
+    size = 10 + struct.unpack_from('<H', data, 8)[0]
+    head = ast.literal_eval(data[10:size].decode())
+    shape, count = head['shape'], 1
+    for n in shape: count *= n
+    assert not head['fortran_order'] and size % 64 == 0
+    assert head['descr'] == {'f': '<f4', 'i': '<i4', 'B': '|u1'}[code]
+    values = struct.unpack(f'<{count}{code}', data[size:])
+    row = count // shape[0]
+    return [values[i * row:(i + 1) * row] for i in range(shape[0])]
+rows = []
+for number, (result, ended, moves) in sorted(games('three').items()):
+    for ply, (played, flags, choices) in enumerate(moves):
+        if ended and choices:
+            rows.append((number, ply % 3, choices[0][1], result[ply % 3], len(choices)))
+rows.sort()
+observations, policies = load('observations', 'f'), load('policies', 'f')
+found = sorted((g[0], p[0], round(v[0] * 32000), r[0], sum(x > 0 for x in w)) for g, p, v, r, w in zip(
+    load('games', 'i'), load('players', 'B'), load('values', 'f'), load('results', 'f'), policies))
+assert len(observations) == len(rows) == len(found) > 0
+for a, b in zip(rows, found):
+    assert a == b, (a, b)
+assert all(abs(sum(w) - 1) < 1e-5 for w in policies)
+assert all(0 <= x <= 1 for row in observations for x in row)
+assert all(policies[i][a[0]] == max(policies[i]) for i, a in enumerate(load('actions', 'i')))
+assert f'{len(rows)} positions in data.' in open('said').read()
+END
+mv numpy.py check_numpy.py
+python3 check_numpy.py
 
 echo nonsense > bad
-for command in "$selfplay -g 1 bad" "$selfplay" "$features out bad" "$features out missing"; do
+for command in "$tablier selfplay quoridor --games 1 --out bad" "$tablier selfplay quoridor" \
+    "$tablier selfplay quoridor --out whole" "$tablier selfplay quoridor --out /nowhere/x" \
+    "$tablier selfplay quoridor --out x --lines 99" "$features" "$features out bad" \
+    "$features out three" "$features out missing"; do
     if $command > said 2>&1 || [[ $(wc -l < said) -ne 1 ]]; then
-        echo "accepted or not one line: $command"
-        exit 1
+        fail "accepted or not one line: $command: $(< said)"
     fi
 done
+[[ $(< bad) == nonsense ]] || fail "a file that is not ours was changed"
+if [[ -w /dev/full ]] && "$tablier" selfplay tictacdoh --games 1 --out /dev/full > said 2>&1; then
+    fail "a full disk was not noticed"
+fi

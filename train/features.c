@@ -1,5 +1,6 @@
 /*
- * features.c - turns samples of self-play (samples.h) into what train.py reads.
+ * features.c - turns self-play of two-player Quoridor (lab/selfplay_file.h) into what train.py
+ * reads.
  *
  *     features [-t THREADS] [-m MAX] OUT FILE...
  *
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "lab/selfplay_file.h"
 #include "train/samples.h"
 
 enum { BITS = 1344, MOVES = QUORIDOR_LOGIT_CLASS, CHUNK = 1 << 14, THREADS_MAX = 64 };
@@ -123,37 +125,62 @@ static void *convert_chunks(void *argument)
     return NULL;
 }
 
-/* Appends the samples of a file to the list. */
-static void read_samples(const char *path, struct sample **samples, size_t *count, size_t max)
-{
-    FILE *file = fopen(path, "rb");
-    struct sample_game head;
-    static size_t room;
+/* Samples that are being read. */
+struct reading {
+    struct sample *samples;
+    size_t count, room, max;
+    const char *path;
+};
 
-    if (!file)
-        die("cannot open", path);
-    while (*count < max && fread(&head, sizeof head, 1, file) == 1) {
-        if (head.magic != SAMPLE_MAGIC)
-            die("this is no file of samples:", path);
-        if (*count + head.count > room) {
-            room = 2 * room + (1 << 20);
-            *samples = realloc(*samples, room * sizeof **samples);
-            if (!*samples)
-                die("out of", "memory");
-        }
-        if (fread(*samples + *count, sizeof **samples, head.count, file) != head.count)
-            break;
-        if (head.result != 0)
-            *count += head.count;
+static void add_sample(struct reading *reading, const struct quoridor *q, tb_move move,
+                       const struct selfplay_ply *ply, int result)
+{
+    if (reading->count == reading->room) {
+        reading->room = 2 * reading->room + (1 << 16);
+        reading->samples = realloc(reading->samples, reading->room * sizeof *reading->samples);
+        if (!reading->samples)
+            die("out of", "memory");
     }
-    fclose(file);
+    reading->samples[reading->count++] =
+        sample_make(q, move, ply->choices[0].value, result,
+                    (ply->flags & SELFPLAY_EXACT ? 1 : 0) | (ply->flags & SELFPLAY_OTHER ? 2 : 0));
+}
+
+/* Plays a game again and takes the positions that were searched; a game that was broken off says
+ * nothing. */
+static bool take_game(void *context, const struct selfplay_options *options,
+                      const struct selfplay_game *game)
+{
+    struct reading *reading = context;
+    struct tb_state state;
+    struct quoridor *q = (struct quoridor *)&state;
+    struct tb_setup usual;
+
+    tb_setup_init(&usual, &quoridor_game, 2, NULL);
+    if (options->setup.game != &quoridor_game ||
+        memcmp(&options->setup.options, &usual.options, sizeof usual.options) != 0 ||
+        options->setup.players != 2)
+        die("not of two players on the usual board:", reading->path);
+    quoridor_game.init(&options->setup, q);
+    for (int i = 0; game->ended && i < game->count; i++) {
+        const struct selfplay_ply *ply = &game->plies[i];
+        tb_move moves[TB_MOVES_MAX];
+        int count = quoridor_game.moves(q, moves);
+
+        if (ply->played >= count || (ply->count > 0 && ply->choices[0].move >= count))
+            die("not by the rules:", reading->path);
+        if (ply->count > 0)
+            add_sample(reading, q, moves[ply->choices[0].move], ply, game->result[q->turn]);
+        quoridor_game.play(q, moves[ply->played]);
+    }
+    return reading->count < reading->max;
 }
 
 int main(int argc, char **argv)
 {
     int threads = 1;
-    size_t max = SIZE_MAX, count = 0, written = 0;
-    struct sample *samples = NULL;
+    size_t written = 0;
+    struct reading reading = {.max = SIZE_MAX};
     struct work work[THREADS_MAX];
     pthread_t ids[THREADS_MAX];
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -166,7 +193,7 @@ int main(int argc, char **argv)
         if (option == 't')
             threads = (int)value;
         else
-            max = (size_t)value;
+            reading.max = (size_t)value;
     }
     if (argc - optind < 2)
         die("usage:", "features [-t THREADS] [-m MAX] OUT FILE...");
@@ -174,18 +201,23 @@ int main(int argc, char **argv)
 
     if (!out)
         die("cannot write", argv[optind]);
-    for (int i = optind + 1; i < argc; i++)
-        read_samples(argv[i], &samples, &count, max);
-    if (count == 0)
-        die("there are no samples in", argv[optind + 1]);
+    for (int i = optind + 1; i < argc; i++) {
+        struct tb_error error;
+
+        reading.path = argv[i];
+        if (selfplay_read(argv[i], take_game, &reading, &error))
+            die(error.text, "");
+    }
+    if (reading.count == 0)
+        die("there are no positions in", argv[optind + 1]);
     for (int i = 0; i < threads; i++) {
-        work[i] = (struct work){samples, count, i, threads, out, &lock, &written};
+        work[i] = (struct work){reading.samples, reading.count, i, threads, out, &lock, &written};
         if (pthread_create(&ids[i], NULL, convert_chunks, &work[i]) != 0)
             die("cannot start", "a thread");
     }
     for (int i = 0; i < threads; i++)
         pthread_join(ids[i], NULL);
-    printf("%zu of %zu positions\n", written, count);
-    free(samples);
+    printf("%zu of %zu positions\n", written, reading.count);
+    free(reading.samples);
     return fclose(out) != 0;
 }

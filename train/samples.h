@@ -1,11 +1,6 @@
 /*
- * samples.h - the file in which self-play keeps positions of two-player Quoridor on the
- * usual board (9 x 9), 24 bytes each.
- *
- * A file is a sequence of games, in the order in which they were finished. A game is one
- * record of type struct sample_game and then `count` records of type struct sample.
- * All numbers are little-endian. A file that was cut short ends with an unfinished game,
- * which readers leave out and self-play cuts off before it goes on.
+ * samples.h - a position of two-player Quoridor on the usual board (9 x 9) with what self-play
+ * says about it, in 24 bytes.
  */
 #ifndef TABLIER_TRAIN_SAMPLES_H
 #define TABLIER_TRAIN_SAMPLES_H
@@ -16,18 +11,7 @@
 #include "games/quoridor/quoridor.h"
 
 enum {
-    SAMPLE_MAGIC = 0x31475154, /* "TQG1" */
-    SAMPLE_SCORE = 32000, /* stands for a certain win */
-    SAMPLE_PLACES = 64,   /* of barriers across, and of upright ones */
-};
-
-struct sample_game {
-    uint32_t magic;
-    uint32_t nodes;  /* for a move */
-    uint64_t number; /* of the game; with the seed it gives all of its chances */
-    uint32_t seed;
-    uint16_t count;  /* of samples that follow */
-    int16_t result;  /* 1: the first player won, -1: the second, 0: broken off */
+    SAMPLE_PLACES = 64, /* of barriers across, and of upright ones */
 };
 
 /* A position as the player to move sees it: turned round if that is the second player, so
@@ -37,12 +21,12 @@ struct sample {
     uint8_t pawn[2];          /* squares 9 * row + column, the mover's first */
     uint8_t left;             /* barriers in hand: the mover's + 16 * the other's */
     uint8_t move;             /* what the search chose, see sample_move() */
-    int16_t score;            /* what the search expects, for the mover, of SAMPLE_SCORE */
+    int16_t score;            /* what the search expects, for the mover, of SELFPLAY_VALUE */
     int8_t result;            /* of the game, for the mover: 1, 0, -1 */
     uint8_t flags;            /* 1: the score is proven; 2: a move at random was played */
 };
 
-_Static_assert(sizeof(struct sample_game) == 24 && sizeof(struct sample) == 24, "one size");
+_Static_assert(sizeof(struct sample) == 24, "no padding");
 
 static inline uint64_t sample_pack(quoridor_board places)
 {
@@ -75,6 +59,28 @@ static inline int sample_move(tb_move move)
 
     return QUORIDOR_SQUARES + (upright ? SAMPLE_PLACES : 0) + place / QUORIDOR_STRIDE * 8 +
            place % QUORIDOR_STRIDE;
+}
+
+/* A sample of a position, turned round if the second player is to move. */
+static inline struct sample sample_make(const struct quoridor *q, tb_move move, int score,
+                                        int result, int flags)
+{
+    struct quoridor turned = *q;
+
+    if (q->turn == 1) {
+        move = quoridor_game.transform_move(q, 2, move);
+        quoridor_game.transform(q, 2, &turned);
+    }
+    return (struct sample){
+        .across = sample_pack(turned.across),
+        .upright = sample_pack(turned.upright),
+        .pawn = {turned.pawn[0], turned.pawn[1]},
+        .left = (uint8_t)(turned.left[0] + 16 * turned.left[1]),
+        .move = (uint8_t)sample_move(move),
+        .score = (int16_t)score,
+        .result = (int8_t)result,
+        .flags = (uint8_t)flags,
+    };
 }
 
 /* The position of a sample; the player to move is the first. */

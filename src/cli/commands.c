@@ -5,7 +5,8 @@
 
 extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_completion,
     cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_manual, cmd_match, cmd_moves,
-    cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules, cmd_serve,
+    cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules,
+    cmd_selfplay, cmd_serve,
     cmd_show, cmd_site, cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why,
     cmd_worker;
 
@@ -18,7 +19,7 @@ const struct command_group command_groups[] = {
      MEMBERS(&cmd_analyse, &cmd_explore, &cmd_solve, &cmd_verify, &cmd_show, &cmd_moves, &cmd_why,
              &cmd_replay, &cmd_perft)},
     {{"Let engines play", "Faire jouer des moteurs"},
-     MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker, &cmd_engine, &cmd_qtp, &cmd_bench)},
+     MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker, &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_bench)},
     {{"Serve the page", "Servir la page"}, MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
     {{"Make what is built in", "Refaire ce qui est intégré"},
      MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},

@@ -1,0 +1,36 @@
+/*
+ * selfplay_file.h - the file of self-play. docs/SELFPLAY.md describes it byte by byte.
+ *
+ * Games stand in the order in which they were finished. A file that was cut short ends with an
+ * unfinished game, which readers leave out and self-play cuts off before it goes on.
+ */
+#ifndef TABLIER_LAB_SELFPLAY_FILE_H
+#define TABLIER_LAB_SELFPLAY_FILE_H
+
+#include <stdio.h>
+
+#include "lab/selfplay.h"
+
+/* A file that games are added to. */
+struct selfplay_file {
+    FILE *file;
+    uint8_t *done;  /* which games it holds, */
+    uint32_t games; /* of so many */
+    uint32_t count; /* how many of these */
+};
+
+/* Opens or makes the file. A file of other options is refused. */
+int selfplay_file_open(struct selfplay_file *file, const char *path,
+                       const struct selfplay_options *options, uint32_t games,
+                       struct tb_error *error);
+int selfplay_file_add(struct selfplay_file *file, const struct selfplay_game *game,
+                      struct tb_error *error);
+int selfplay_file_close(struct selfplay_file *file, struct tb_error *error);
+
+/* Calls take() for every whole game, until it returns false. */
+int selfplay_read(const char *path,
+                  bool (*take)(void *context, const struct selfplay_options *options,
+                               const struct selfplay_game *game),
+                  void *context, struct tb_error *error);
+
+#endif
