@@ -49,7 +49,8 @@ pageTest('a record is imported, with variations, lines and exact values', {}, as
 pageTest('proven values are marked', {}, async (page) => {
     await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
     await page.waitForSelector('.score.is-exact');
-    assert.match(await page.locator('.score').first().innerText(), /Win at once.*proven/s);
+    assert.match(await page.locator('.score').first().innerText(), /Win for Player 1 at once, proven/);
+    await page.waitForSelector('.b-flag >> text=wins');
     await page.click('.lines .move >> nth=0');
     await page.waitForSelector('text=/Player \\d wins/');
 });
@@ -207,6 +208,87 @@ pageTest('an analysis of an empty board for each game', {}, async (page) => {
         await page.goto(`${server.url}#/game/${game}`);
         await page.waitForSelector('.lines li');
     }
+});
+
+pageTest('analyses are listed, named and deleted; a game has one', { bypassCSP: true }, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    for (const move of ['b2', 'c3']) {
+        await settled(page);
+        await typeMove(page, move);
+    }
+    const table = page.url();
+    await fromMenu(page, 'Analyse');
+    await inTree(page, 2);
+    const study = page.url();
+    await page.getByRole('button', { name: 'Name of the analysis' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Two corners');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1:text-is("Two corners")');
+    await page.goto(table);
+    await settled(page);
+    await typeMove(page, 'a1');
+    await fromMenu(page, 'Analyse');
+    await inTree(page, 3);
+    assert.equal(page.url(), study);
+    await visit(page, '#/game/dorix', '.view-study .board'); // an empty one is not listed
+    await visit(page, '#/import', '.kept-games');
+    assert.match(await page.locator('.kept-games .what').innerText(), /^Two corners\s+Dorix · 3 moves/);
+    await checkAxe(page, 'analyses');
+    await page.getByRole('button', { name: 'Rename the analysis “Two corners”' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Corners');
+    await page.click('dialog >> text=Save');
+    await page.waitForSelector('.kept-games >> text=/^Corners$/');
+    await page.getByRole('button', { name: /Delete the analysis/ }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.reload();
+    await page.waitForSelector('.kept-games >> text=/^Corners$/');
+    await page.getByRole('button', { name: /Delete the analysis/ }).click();
+    await page.reload();
+    await page.waitForSelector('textarea');
+    assert.equal(await page.locator('.kept-games').count(), 0);
+});
+
+pageTest('graph and moves are seen at once, and the bar is as tall as the board', {}, async (page) => {
+    const boxOf = (selector) => page.locator(selector).first().boundingBox();
+    for (const [game, moves] of [['dorix', 'b2+c3'], ['tictacdoh', 'Lc3+Mc3'], ['quoridor', 'e2+e8'], ['orbital', 'Bb2+Tb3s']])
+        for (const [width, height] of [[1280, 800], [1366, 768]]) {
+            await page.setViewportSize({ width, height });
+            if (width === 1280)
+                await visit(page, `#/game/${game}?moves=${moves}`, '.lines li');
+            await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+            for (const part of ['.graph', '.tree', '.lines', '.evaltext']) {
+                const box = await boxOf(part);
+                assert.ok(box.y >= 0 && box.y + box.height <= height, `${game}: ${part} ends at ${box.y + box.height}`);
+            }
+            const bar = await boxOf('.evalbar'), board = await boxOf('.view-study .b-svg');
+            assert.ok(Math.abs(bar.y - board.y) <= 1 && Math.abs(bar.height - board.height) <= 1, `${game}: ${JSON.stringify([bar, board])}`);
+        }
+});
+
+pageTest('one point of view, and evaluations that are kept', {}, async (page) => {
+    await visit(page, '#/game/quoridor?size=5&walls=2&moves=c2+c4+d2', '.review h2'); // player 2 to move
+    await page.waitForSelector('.lines li');
+    const seen = async () => {
+        const said = await page.locator('.evaltext').innerText(), first = await page.locator('.score').first().innerText();
+        return { said, first, bar: await page.getAttribute('.evalbar', 'aria-label') };
+    };
+    await page.uncheck('.play-side .check input');
+    await page.check('.play-side .check input');
+    await page.waitForFunction(() => {
+        const said = document.querySelector('.evaltext').textContent, first = document.querySelector('.score')?.textContent ?? '?';
+        return said.includes(first);
+    });
+    const { said, bar } = await seen();
+    const chances = /^Chances: Player 1 (\d+) %, Player 2 (\d+) %\.$/.exec(said);
+    assert.ok(chances ? Number(chances[1]) + Number(chances[2]) === 100 : /^(Win for Player [12]|Draw)/.test(said), said);
+    assert.match(bar, /^Evaluation: (Chances|Win|Draw)/);
+    await page.uncheck('.play-side .check input');
+    const dots = await page.locator('.graph .dot').count();
+    assert.ok(dots >= 3, `${dots} values`);
+    await page.reload();
+    await page.waitForSelector('.graph .dot');
+    assert.equal(await page.locator('.graph .dot').count(), dots);
+    assert.equal(await page.locator('.lines li').count(), 0);
 });
 
 pageTest('JSON records can be opened, one or several; a bad one says so', {}, async (page) => {

@@ -32,10 +32,15 @@ import { keepTurn } from './turning.js';
  * @property {(Line | null)[]} [values]   of the nodes, each before its children
  * @property {{ moves: string[], review: Review }} [review]  and the moves that it is about
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
+ * @property {string} [title]       what its owner calls it
+ * @property {string} [source]      the game that it is about
  * @property {number} touched
  */
 
-const KEPT = 20;
+/** How many are kept besides those that have a title. */
+const KEPT = 100;
+/** One without moves is forgotten after this time. */
+const UNUSED_MS = 86400000;
 
 /** @param {string} move @param {Node | null} parent @returns {Node} */
 const makeNode = (move, parent) => ({ move, parent, children: [], value: null, note: null });
@@ -110,6 +115,8 @@ export class Study {
         this.root = unpack(saved.tree, null);
         this.here = saved.path.reduce((node, i) => node.children[i] ?? node, this.root);
         this.fresh = saved.fresh ?? false;
+        this.title = saved.title ?? '';
+        this.source = saved.source;
         nodesOf(this.root).forEach((node, i) => {
             node.value = saved.values?.[i] ?? null;
         });
@@ -143,7 +150,7 @@ export class Study {
             id: this.id, record: this.record, tree: pack(this.root), path: pathTo(this.here),
             names: this.names, touched: Date.now(), fresh: this.fresh,
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
-            review: this.reviewed,
+            review: this.reviewed, title: this.title, source: this.source,
         };
         write(`study.${this.id}`, saved);
     }
@@ -156,29 +163,57 @@ export class Study {
 }
 
 /**
- * Begins the analysis of a match.
+ * Begins the analysis of a match, or goes on with the one of the same game.
  *
  * @param {MatchRecord} record
  * @param {(string | null)[]} [people]
- * @param {number} [quarters]  how its board is turned
+ * @param {{ quarters?: number, source?: string }} [how]  how its board is turned; the game that it is about
  * @returns {string} its id
  */
-export function studyOf(record, people = [], quarters = 0) {
+export function studyOf(record, people = [], { quarters = 0, source } = {}) {
     const { moves, ending, result, ...rest } = record;
-    const tree = moves.reduceRight((/** @type {Kept[]} */ after, move) => [/** @type {Kept} */ ([move, ...after])], []);
-    const study = new Study({
-        id: freshGameId(), record: { ...rest, moves: [] }, tree: ['', ...tree], path: moves.map(() => 0),
-        names: people, touched: 0, fresh: ending !== undefined || moves.length > 0,
+    const known = source && allStudies().find((saved) => saved.source === source);
+    const study = new Study(known || {
+        id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source,
     });
+    study.here = moves.reduce(childOf, study.root);
+    study.fresh = (ending !== undefined || moves.length > 0) && study.reviewed?.moves.join(' ') !== moves.join(' ');
     study.save();
-    keepTurn(study.id, quarters);
+    if (!known)
+        keepTurn(study.id, quarters);
     forgetOld();
     return study.id;
 }
 
+// ---- All of them ----------------------------------------------------------------------
+
+/** @returns {SavedStudy[]} */
+const allStudies = () => names('study.').map((name) => /** @type {SavedStudy | null} */ (read(name, null)))
+    .filter((saved) => saved !== null);
+
+/** Has something been done in it? @param {SavedStudy} saved */
+const isUsed = ({ tree, title }) => tree.length > 1 || Boolean(title);
+
+/** Those that are worth listing, the latest first. @returns {SavedStudy[]} */
+export const savedStudies = () => allStudies().filter(isUsed).sort((a, b) => b.touched - a.touched);
+
+/** The moves of its main line. @param {SavedStudy} saved @returns {string[]} */
+export function mainLine({ tree }) {
+    const moves = [];
+    for (let node = /** @type {Kept} */ (tree[1]); node; node = node[1])
+        moves.push(node[0]);
+    return moves;
+}
+
+/** @param {string} id */
+export const dropStudy = (id) => remove(`study.${id}`);
+
+/** Writes one as it is: one that was dropped, or one with a new title. @param {SavedStudy} saved */
+export const putStudy = (saved) => write(`study.${saved.id}`, saved);
+
 function forgetOld() {
-    const old = names('study.').map((name) => ({ name, touched: read(name, { touched: 0 }).touched }))
-        .sort((a, b) => b.touched - a.touched).slice(KEPT);
-    for (const { name } of old)
-        remove(name);
+    const all = allStudies().sort((a, b) => b.touched - a.touched);
+    const unused = all.filter((saved) => !isUsed(saved) && Date.now() - saved.touched > UNUSED_MS);
+    for (const { id } of [...unused, ...all.filter((saved) => !saved.title).slice(KEPT)])
+        dropStudy(id);
 }

@@ -1,5 +1,5 @@
 /* dialog.js - a box above the page. */
-import { button, el, freshId } from '../dom.js';
+import { button, el, field, freshId } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { lift } from '../notices.js';
@@ -30,5 +30,19 @@ export function ask(question, yes) {
             button(yes, () => box.close('yes'), { class: 'main' }),
             button(t('dialog.cancel'), () => box.close())));
         box.addEventListener('close', () => resolve(box.returnValue === 'yes'));
+    });
+}
+
+/** Asks for a line of text. @param {string} title @param {string} label @param {string} value
+ * @returns {Promise<string | null>} null if it is to stay as it is */
+export function askText(title, label, value) {
+    return new Promise((resolve) => {
+        const input = el('input', { type: 'text', class: 'wide', maxlength: 80, autocomplete: 'off', value });
+        const box = openDialog(title, el('form', { method: 'dialog', onsubmit: () => resolve(input.value.trim()) },
+            field(label, input), el('div', { class: 'row' },
+                el('button', { type: 'submit', class: 'main' }, t('dialog.keep')),
+                button(t('dialog.cancel'), () => box.close()))));
+        box.addEventListener('close', () => resolve(null));
+        input.select();
     });
 }

@@ -1,19 +1,14 @@
 /*
  * evaluation.js - what a position is worth, drawn: a bar beside the board and a
- * curve over the game. With two players everything is seen from player 1; with
- * more, from the player to move.
+ * curve over the game. Everything is told as words.js says: as the chances of player 1
+ * of two, of more players as those of the one to move.
  */
 import { svg } from '../boards/svg.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n.js';
-import { exactText, valueText, scoreText } from './words.js';
+import { scoreFor } from './words.js';
 
 /** @typedef {import('../types.js').Line} Line */
-
-/** The score for player 1, or for the player to move. @param {Line} line @param {number} turn @param {number} players */
-export function scoreFor(line, turn, players) {
-    return players === 2 && turn === 2 ? -line.score : line.score;
-}
 
 /** @param {number} players */
 export function evaluationBar(players) {
@@ -22,16 +17,15 @@ export function evaluationBar(players) {
     root.append(svg('svg', { viewBox: '0 0 10 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         first, svg('line', { class: 'middle', x1: 0, x2: 10, y1: 50, y2: 50 })));
 
-    /** @param {Line | null} line @param {number} turn */
-    function show(line, turn) {
+    /** @param {Line | null} line @param {number} turn @param {string} said */
+    function show(line, turn, said) {
         const share = line ? 50 + 50 * scoreFor(line, turn, players) : 50;
         first.setAttribute('y', String(100 - share));
         first.setAttribute('height', String(share));
-        root.setAttribute('aria-label', t('study.bar',
-            line ? t('study.barFor', turn, scoreText(line)) : '?'));
+        root.setAttribute('aria-label', t('study.bar', said));
     }
 
-    show(null, 1);
+    show(null, 1, '?');
     return { root, show };
 }
 
@@ -85,14 +79,14 @@ export function lineList(pick) {
     /** @type {ReturnType<typeof lineRow>[]} */
     let rows = [];
 
-    /** @param {Line[]} lines */
-    function show(lines) {
+    /** @param {Line[]} lines @param {(line: Line) => string} worth */
+    function show(lines, worth) {
         rows.slice(lines.length).forEach((row) => row.root.remove());
         rows = lines.map((line, i) => {
             const row = rows[i] ?? lineRow(pick);
             if (!rows[i])
                 root.append(row.root);
-            row.show(line);
+            row.show(line, worth(line));
             return row;
         });
     }
@@ -100,7 +94,7 @@ export function lineList(pick) {
     return { root, show };
 }
 
-const LINE_MOVES = 8;
+const LINE_MOVES = 6;
 
 /** @param {(moves: string[]) => void} pick */
 function lineRow(pick) {
@@ -111,11 +105,10 @@ function lineRow(pick) {
         type: 'button', class: 'move', onclick: () => pick(moves.slice(0, i + 1)),
     }, document.createTextNode('')));
 
-    /** @param {Line} line */
-    function show(line) {
+    /** @param {Line} line @param {string} worth */
+    function show(line, worth) {
         moves = line.pv.slice(0, LINE_MOVES);
-        fill(score, line.exact ? exactText(line) : scoreText(line));
-        score.title = valueText(line);
+        fill(score, worth);
         score.classList.toggle('is-exact', line.exact);
         buttons.forEach((one, i) => {
             const text = /** @type {Text} */ (one.firstChild);

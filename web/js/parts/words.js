@@ -64,29 +64,44 @@ export function resultText(snapshot, name, you = 0) {
     return (winners.length > 1 ? t('result.share', who) : t('result.win', who)) + how;
 }
 
-/** The score of a line in a few signs. @param {Line} line */
-export function scoreText(line) {
-    if (line.exact && line.value === 'draw')
-        return t('score.draw');
-    if (line.exact && line.value)
-        return t(line.value === 'win' ? 'score.win' : 'score.loss', line.plies ?? '');
-    return `${line.score > 0 ? '+' : line.score < 0 ? '−' : ''}${number(Math.abs(line.score), 2)}`;
+// ---- What a position is worth ------------------------------------------------------------
+
+/** The player whose chances are told: with two players the first, with more the one to move.
+ * @param {number} turn @param {number} players */
+export const viewpoint = (turn, players) => players === 2 ? 1 : turn;
+
+/** The score of a line for that player, from -1 to 1. @param {Line} line @param {number} turn @param {number} players */
+export const scoreFor = (line, turn, players) => viewpoint(turn, players) === turn ? line.score : -line.score;
+
+/** What a line is worth, briefly: what is proven, or the chances of that player.
+ * @param {Line} line @param {number} turn @param {number} players @param {(player: number) => string} name */
+export function worthText(line, turn, players, name) {
+    return line.exact ? exactText(line, turn, players, name)
+        : t('study.percent', number(50 + 50 * scoreFor(line, turn, players)));
 }
 
-/** What is proven, in words. @param {Line} line */
-export function exactText(line) {
+/** The same as a sentence. @type {typeof worthText} */
+export function worthSentence(line, turn, players, name) {
+    const share = Math.round(50 + 50 * scoreFor(line, turn, players)), whose = name(viewpoint(turn, players));
+    return line.exact ? `${exactText(line, turn, players, name)}.`
+        : players === 2 ? t('study.chancesOfTwo', whose, number(share), name(2), number(100 - share))
+        : t('study.chances', whose, number(share));
+}
+
+/** What is proven, in words. @param {Line} line @param {number} turn @param {number} players
+ * @param {(player: number) => string} name @returns {string} */
+function exactText(line, turn, players, name) {
     if (line.value === 'draw' || !line.value)
         return t('exact.draw');
-    if (!line.plies)
-        return t(`exact.${line.value}Some`);
-    const moves = Math.ceil(line.plies / 2);
-    return t(moves === 1 ? `exact.${line.value}Now` : `exact.${line.value}`, moves, line.plies);
+    const lost = line.value === 'loss' && players > 2, who = name(line.value === 'win' || lost ? turn : 3 - turn);
+    const plies = line.plies ?? 0, moves = Math.ceil(plies / 2);
+    return t(`exact.${lost ? 'loss' : 'win'}${plies === 0 ? 'Some' : moves === 1 ? 'Now' : ''}`, moves, plies, who);
 }
 
 /** The same as a sentence. @param {Line} line */
 export function valueText(line) {
     if (!line.exact || !line.value)
-        return t('value.guess', scoreText(line));
+        return t('value.guess', number(50 + 50 * line.score));
     if (line.value === 'draw')
         return t('value.draw');
     if (line.value === 'win')

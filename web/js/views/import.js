@@ -4,6 +4,7 @@ import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { go } from '../router.js';
 import { studyOf } from '../study.js';
+import { studyList } from '../parts/studylist.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').ParsedRecord} ParsedRecord */
@@ -103,7 +104,7 @@ function readJson(text) {
 /** @param {HTMLElement} host */
 export async function show(host) {
     const known = await games();
-    const box = el('textarea', { rows: 10, spellcheck: 'false' });
+    const box = el('textarea', { rows: 5, spellcheck: 'false' });
     const which = select(known.map((game) => [game.name, game.title]), known[0].name);
     const error = el('p', { class: 'refusal', role: 'alert' });
     const found = el('div');
@@ -136,6 +137,7 @@ export async function show(host) {
         file.value = '';
         read();
     });
+    const gone = new AbortController();
     fill(host, el('section', { class: 'panel setup' },
         el('h1', {}, t('import.title')), el('p', {}, t('import.intro')),
         field(t('import.text'), box),
@@ -146,5 +148,7 @@ export async function show(host) {
         el('h2', {}, t('import.empty')),
         el('div', { class: 'row' }, known.map((game) => linkButton(game.title, `#/game/${game.name}`))),
         el('h2', {}, t('edit.title')),
-        el('div', { class: 'row' }, known.map((game) => linkButton(game.title, `#/edit/${game.name}`)))));
+        el('div', { class: 'row' }, known.map((game) => linkButton(game.title, `#/edit/${game.name}`)))),
+    studyList(known, gone.signal));
+    return () => gone.abort();
 }

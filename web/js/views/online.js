@@ -450,7 +450,7 @@ class OnlineView {
     }
 
     #analyse() {
-        go(`#/study/${studyOf(this.#record(), this.#names(), this.#table?.stage.quarters)}`);
+        go(`#/study/${studyOf(this.#record(), this.#names(), { quarters: this.#table?.stage.quarters })}`);
     }
 
     #share() {

@@ -399,7 +399,9 @@ class PlayView {
     }
 
     #analyse() {
-        go(`#/study/${studyOf(this.#record(), this.#names(), this.table.stage.quarters)}`);
+        go(`#/study/${studyOf(this.#record(), this.#names(), {
+            quarters: this.table.stage.quarters, source: this.game.id,
+        })}`);
     }
 
     /** Another tab has played on. @param {string} name */

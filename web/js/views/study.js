@@ -1,18 +1,20 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
 import { games, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
+import { icon } from '../icons.js';
 import { lang, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
-import { newGame, saveGame } from '../saved.js';
+import { newGame, saveGame, swapped } from '../saved.js';
 import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
-import { evaluationBar, evaluationGraph, lineList, scoreFor } from '../parts/evaluation.js';
+import { askText } from '../parts/dialog.js';
+import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
 import { reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
 import { treeView } from '../parts/treeview.js';
-import { resultText, scoreText } from '../parts/words.js';
+import { resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
 import { openShare } from './share.js';
 
 /** @typedef {import('../study.js').Node} Node */
@@ -42,6 +44,9 @@ class StudyView {
     constructor(host, study, title) {
         const { players, game } = study.record;
         this.study = study;
+        this.game = title;
+        this.heading = el('h1', { tabindex: -1 });
+        this.worth = el('p', { class: 'evaltext' });
         this.bar = evaluationBar(players);
         this.stage = new Stage(game, (move) => this.#play(move), { beside: this.bar.root });
         this.lines = lineList((moves) => this.#follow(moves));
@@ -62,14 +67,33 @@ class StudyView {
                 this.#think();
             },
         });
-        fill(host, el('h1', {}, t('study.title', title)), el('div', { class: `play play-${game}` },
+        fill(host, el('div', { class: 'study-head' }, this.heading,
+            button(icon('pen'), () => this.#rename(), { class: 'small', 'aria-label': t('study.rename'), title: t('study.rename') })),
+        el('div', { class: `play play-${game}` },
             el('div', { class: 'play-board' }, this.status,
                 el('div', { class: 'study-board' }, this.stage.root)),
-            el('aside', { class: 'play-side' }, engine.row, this.lines.root, this.info,
+            el('aside', { class: 'play-side' }, this.worth, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
-                el('div', {}, this.graph.root, el('p', { class: 'help' }, t('study.graphHelp', 1))),
+                el('div', {}, this.graph.root, el('p', { class: 'help' }, players === 2
+                    ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+        addEventListener('pagehide', () => study.save(), { signal: this.#gone.signal });
+        this.#drawHeading();
+    }
+
+    #drawHeading() {
+        fill(this.heading, this.study.title || t('study.title', this.game));
+    }
+
+    async #rename() {
+        const { study } = this, title = await askText(t('study.rename'), t('study.name'), study.title);
+        if (title === null)
+            return;
+        study.title = title;
+        study.save();
+        this.#drawHeading();
+        document.title = `${this.heading.textContent} · Tablier`;
     }
 
     #steps() {
@@ -134,7 +158,7 @@ class StudyView {
         await this.stage.show(now, { interactive: true, animate });
         this.tree.show(study.root, node, study.record.players, this.#first);
         fill(this.status, el('strong', {}, now.over
-            ? resultText(now, (seat) => t('seat.player', seat)) : t('study.turn', now.turn)));
+            ? resultText(now, (seat) => this.#name(seat)) : t('play.turn', this.#name(now.turn))));
         this.#drawValue();
         this.#think();
     }
@@ -165,7 +189,7 @@ class StudyView {
     async #think() {
         this.#stopThinking();
         const now = this.#now, node = this.study.here, { signal } = this.#thinking;
-        this.lines.show([]);
+        this.lines.show([], () => '');
         fill(this.info);
         if (!now || now.over || !settings.get('engine') || this.#reviewing || this.#retried)
             return;
@@ -175,6 +199,7 @@ class StudyView {
             const { info } = await think(now.record, { lines: LINES, timeMs: THINKING_MS, signal },
                 (info) => this.#hear(node, now, info));
             this.#hear(node, now, info);
+            this.study.save();
         } catch (error) {
             if (!signal.aborted)
                 throw error;
@@ -186,11 +211,12 @@ class StudyView {
         if (node !== this.study.here || info.lines.length === 0)
             return;
         node.value = info.lines[0];
-        this.lines.show(info.lines);
+        this.lines.show(info.lines, (line) => this.#worthOf(line, now.turn));
         fill(this.info, info.depth
             ? t('study.depth', info.depth, number(info.nodes)) : t('study.simulations', number(info.nodes)));
-        this.stage.mark(info.lines.map((line) => ({
-            move: line.move, score: line.exact ? undefined : scoreText(line), exact: line.exact,
+        this.stage.mark(info.lines.map((line, i) => ({
+            move: line.move, exact: line.exact,
+            score: line.exact ? t(`flag.${line.value ?? 'draw'}`) : i === 0 ? t('flag.best') : undefined,
         })));
         this.#drawValue();
     }
@@ -199,18 +225,26 @@ class StudyView {
         const { study } = this, now = this.#now;
         if (!now)
             return;
-        this.bar.show(now.over ? this.#final(now) : study.here.value, now.turn);
-        const { players } = study.record;
+        const { players } = study.record, value = now.over ? this.#final(now) : study.here.value;
+        const said = now.over ? resultText(now, (seat) => this.#name(seat))
+            : value ? worthSentence(value, now.turn, players, (seat) => this.#name(seat)) : '';
+        this.bar.show(value, now.turn, said || '?');
+        fill(this.worth, said || '\u00a0');
         let ply = 0;
         this.graph.show(lineThrough(study.here).map((node) => {
             const turn = ((node.move && node.move !== 'swap' ? ++ply : ply) + this.#first - 1) % players + 1;
             return {
                 move: node.move || t('study.start'), here: node === study.here,
                 score: node.value && scoreFor(node.value, turn, players),
-                exact: node.value?.exact ?? false, text: node.value ? scoreText(node.value) : '?',
+                exact: node.value?.exact ?? false, text: node.value ? this.#worthOf(node.value, turn) : '?',
                 mark: node.note?.mark ?? '',
             };
         }));
+    }
+
+    /** @param {import('../types.js').Line} line @param {number} turn */
+    #worthOf(line, turn) {
+        return worthText(line, turn, this.study.record.players, (seat) => this.#name(seat));
     }
 
     /** What a finished game is worth to the player who would be to move. @param {Snapshot} now */
@@ -227,7 +261,8 @@ class StudyView {
 
     /** @param {number} player  from 1 */
     #name(player) {
-        return this.study.names[player - 1] || t('seat.player', player);
+        const { names, here } = this.study, seat = swapped(movesTo(here)) ? 3 - player : player;
+        return names[seat - 1] || t('seat.player', player);
     }
 
     /** Judges the line through the place shown. */
@@ -314,6 +349,7 @@ class StudyView {
     }
 
     leave() {
+        this.study.save();
         this.#gone.abort();
         this.#thinking.abort();
         this.#reviewing?.abort();

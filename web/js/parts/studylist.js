@@ -1,0 +1,60 @@
+/* studylist.js - the analyses that this browser keeps: to open, to name, to delete. */
+import { button, el, fill } from '../dom.js';
+import { icon } from '../icons.js';
+import { lang, plural, t } from '../i18n.js';
+import { dropStudy, mainLine, putStudy, savedStudies } from '../study.js';
+import { deletableRow } from './deletable.js';
+import { askText } from './dialog.js';
+import { thumbnail } from './miniature.js';
+
+/** @typedef {import('../study.js').SavedStudy} SavedStudy */
+/** @typedef {import('../types.js').Game} Game */
+
+const SHOWN = 8;
+
+/** What it is called when its owner has not named it. @param {SavedStudy} saved @param {string} game */
+const calledByItself = ({ names }, game) => names.filter(Boolean).join(' – ') || t('study.title', game);
+
+/** @param {SavedStudy} saved @param {Game[]} known @param {AbortSignal} signal */
+function row(saved, known, signal) {
+    const game = known.find((one) => one.name === saved.record.game)?.title ?? saved.record.game;
+    const moves = mainLine(saved), name = el('strong');
+    const day = new Date(saved.touched).toLocaleDateString(lang(), { dateStyle: 'medium' });
+    const called = () => saved.title || calledByItself(saved, game);
+    fill(name, called());
+    return deletableRow([
+        el('a', { class: 'kept-game', href: `#/study/${saved.id}` },
+            thumbnail({ ...saved.record, moves }, { signal }),
+            el('span', { class: 'what' }, name,
+                el('span', { class: 'soft' }, `${game} · ${plural('games.moves', moves.length)} · ${day}`))),
+    ], {
+        what: t('study.named', called()),
+        remove: () => {
+            dropStudy(saved.id);
+            return () => putStudy(saved);
+        },
+        tools: [button(icon('pen'), async () => {
+            const title = await askText(t('study.rename'), t('study.name'), called());
+            if (title === null)
+                return;
+            saved.title = title;
+            putStudy(saved);
+            fill(name, called());
+        }, { class: 'small', 'aria-label': t('kept.nameThis', t('study.named', called())), title: t('kept.name') })],
+    });
+}
+
+/** @param {Game[]} known @param {AbortSignal} signal  the view is left */
+export function studyList(known, signal) {
+    const all = savedStudies();
+    if (all.length === 0)
+        return null;
+    const rows = el('ul', { class: 'kept-games' }, all.slice(0, SHOWN).map((saved) => row(saved, known, signal)));
+    const more = button(plural('study.all', all.length), () => {
+        const rest = all.slice(SHOWN).map((saved) => row(saved, known, signal));
+        rows.append(...rest);
+        rest[0].querySelector('a')?.focus();
+        more.remove();
+    });
+    return el('section', { class: 'panel' }, el('h2', {}, t('study.yours')), rows, all.length > SHOWN && more);
+}
