@@ -90,14 +90,14 @@ const axe = new Function(readFileSync(createRequire(import.meta.url).resolve('ax
 /**
  * Lets axe-core look at the page. It comes in as a script of the test's, which no policy stops.
  *
- * @param {string[]} [tags] only the rules with these tags, such as `cat.color`
+ * @param {string[]} [rules]  only these
  */
-export async function checkAxe(page, name, tags) {
+export async function checkAxe(page, name, rules) {
     if (!await page.evaluate(() => 'axe' in globalThis))
         await page.evaluate(axe);
     const { violations } = await page.evaluate((runOnly) => globalThis.axe.run({
         resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }),
-    }), tags);
+    }), rules);
     assert.deepEqual(violations.map(({ id, nodes }) =>
         `${name}: ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`), []);
 }
