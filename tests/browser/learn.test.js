@@ -13,17 +13,42 @@ for (const game of GAMES)
         }, game);
         for (const [i, task] of lessons.entries()) {
             await visit(page, `#/learn/${game}/${i + 1}`, `.dots li:nth-child(${i + 1}) [aria-current] >> visible=true`);
-            await page.waitForSelector('.board');
+            await page.waitForSelector('.board.is-open');
             await page.click('text=Show me');
-            if (!task.refused) {
+            if (task.refused)
+                await page.waitForSelector('.verdict:not(.is-good):has-text("Now try it yourself")');
+            else
                 await page.waitForSelector('.b-hint, .is-hint, .is-hinted, .b-flag');
-                await mouseMove(page, game, task.solution, '.lesson');
-            }
+            await mouseMove(page, game, task.solution, '.lesson');
             await page.waitForSelector('.verdict.is-good');
         }
         await shot(page, `learn-${game}`);
         assert.equal(await page.locator('.dots .is-done').count(), lessons.length);
     });
+
+pageTest('a task takes two lines of a phone, and the board is seen whole', {
+    viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    for (const locale of ['en', 'fr'])
+        for (const game of GAMES) {
+            await visit(page, `#/learn/${game}`, '.board.is-open');
+            if (await page.evaluate(() => document.documentElement.lang) !== locale) {
+                await page.click('[data-tool=lang]');
+                await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
+            }
+            const lines = await page.evaluate(async ([name, lang]) => {
+                const { lessonsOf } = await import('./js/game.js');
+                const task = document.querySelector('.task'), { lineHeight } = getComputedStyle(task);
+                return (await lessonsOf(name)).map(({ text }) => {
+                    task.textContent = text[lang];
+                    return Math.round(task.getBoundingClientRect().height / parseFloat(lineHeight));
+                });
+            }, [game, locale]);
+            assert.deepEqual(lines.filter((count) => count > 2), [], `${game}, ${locale}: ${lines}`);
+            const { y, height } = await page.locator('.b-svg').boundingBox();
+            assert.ok(y >= 0 && y + height <= 640, `${game}: the board ends at ${y + height}`);
+        }
+});
 
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/6', '.board');
@@ -37,6 +62,8 @@ for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])
         for (const game of GAMES) {
             await visit(page, `#/rules/${game}`, 'figure .board');
             assert.match(await page.locator('article').innerText(), new RegExp(word));
+            const signs = await page.locator('article code').allInnerTexts(); // those of a terminal's drawing
+            assert.deepEqual(signs.filter((sign) => /^[x/\\|=]$/.test(sign)), []);
             await page.waitForFunction(() =>
                 [...document.querySelectorAll('figure')].every((figure) => figure.querySelector('.board.is-open, .board.is-over')));
             await shot(page, `rules-${game}-${locale.slice(0, 2)}`);

@@ -13,6 +13,9 @@ export type Strings = Record<Lang, Record<string, string>>;
 export interface Task {
     /** Where it begins; the game's own start if nothing is said. */
     position?: string;
+    /** What there is to know, in a sentence, */
+    rule?: Record<Lang, string>;
+    /** and what to do: no more than two lines on a phone. */
     text: Record<Lang, string>;
     /** One of these moves, */
     moves?: string[];

@@ -19,25 +19,37 @@ export const lessons = [
     },
     {
         position: 'b2:1,c3:2 14/14 1',
+        rule: {
+            en: 'You may never play on somebody else’s pile.',
+            fr: 'On ne joue jamais sur la pile d’un autre.',
+        },
         text: {
-            en: 'You may never play on somebody else’s pile. Try c3, and see what the board says.',
-            fr: 'On ne joue jamais sur la pile d’un autre. Essayez c3, et voyez ce que dit le plateau.',
+            en: 'Try c3, and see what the board says.',
+            fr: 'Essayez c3, et voyez ce que dit le plateau.',
         },
         refused: true, solution: 'c3',
     },
     {
         position: 'b2:2,c2:1 14/14 1',
+        rule: {
+            en: 'A pile that becomes higher than a pile beside it collapses: the lower one gets a pawn.',
+            fr: 'Une pile qui dépasse une pile voisine s’effondre : la plus basse reçoit un pion.',
+        },
         text: {
-            en: 'A pile that becomes higher than a pile beside it collapses: the lower one gets a pawn. Take b2 by adding to c2.',
-            fr: 'Une pile qui dépasse une pile voisine s’effondre : la plus basse reçoit un pion. Prenez b2 en ajoutant un pion en c2.',
+            en: 'Take b2 by adding to c2.',
+            fr: 'Prenez b2 en ajoutant un pion en c2.',
         },
         moves: ['c2:b2'], solution: 'c2:b2',
     },
     {
         position: 'b2:2,c2:21,d2:2,c3:1 13/12 1',
+        rule: {
+            en: 'Pawns fall from the top down, and you choose where each one goes.',
+            fr: 'Les pions tombent de haut en bas, et vous choisissez où va chacun.',
+        },
         text: {
-            en: 'Pawns fall from the top down, and you choose where each one goes. Add to c2 so that b2 and d2 become yours and the pawn of player 2 falls on c3.',
-            fr: 'Les pions tombent de haut en bas, et vous choisissez où va chacun. Ajoutez un pion en c2 pour que b2 et d2 soient à vous et que le pion du joueur 2 tombe en c3.',
+            en: 'Add to c2 so that b2 and d2 become yours and the pawn of player 2 falls on c3.',
+            fr: 'Ajoutez en c2 : b2 et d2 pour vous, le pion du joueur 2 en c3.',
         },
         moves: ['c2:b2,d2,c3'], solution: 'c2:b2,d2,c3',
     },
@@ -59,9 +71,13 @@ export const lessons = [
     },
     {
         position: 'a1:2,b2:2,b3:1,c3:21,d3:1,d4:2 12/11 1',
+        rule: {
+            en: 'Look underneath: the pawn of player 2 under yours on c3 would complete a diagonal.',
+            fr: 'Regardez dessous : le pion du joueur 2 sous le vôtre en c3 compléterait une diagonale.',
+        },
         text: {
-            en: 'Look underneath: the pawn of player 2 under yours on c3 would complete a diagonal. Play something that keeps it covered.',
-            fr: 'Regardez dessous : le pion du joueur 2 sous le vôtre en c3 compléterait une diagonale. Jouez un coup qui le laisse couvert.',
+            en: 'Play something that keeps it covered.',
+            fr: 'Jouez un coup qui le laisse couvert.',
         },
         goesOn: true, solution: 'a4',
     },

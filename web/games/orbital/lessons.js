@@ -3,17 +3,25 @@
 /** @type {import('../../js/types.js').Task[]} */
 export const lessons = [
     {
+        rule: {
+            en: 'The first move is free.',
+            fr: 'Le premier coup est libre.',
+        },
         text: {
-            en: 'The first move is free. Place a Base, a Thruster or an Antenna anywhere.',
-            fr: 'Le premier coup est libre. Posez une Base, un Propulseur ou une Antenne où vous voulez.',
+            en: 'Place a Base, a Thruster or an Antenna anywhere.',
+            fr: 'Posez une Base, un Propulseur ou une Antenne où vous voulez.',
         },
         like: /./, solution: 'Bb2',
     },
     {
         position: 'b2:B2 Bb2 1',
+        rule: {
+            en: 'Every piece says where the other must play.',
+            fr: 'Chaque pièce dit où l’autre doit jouer.',
+        },
         text: {
-            en: 'Every piece says where the other must play. A Base sends you to a square right next to it: obey.',
-            fr: 'Chaque pièce dit où l’autre doit jouer. Une Base vous envoie juste à côté d’elle : obéissez.',
+            en: 'A Base sends you to a square right next to it: obey.',
+            fr: 'Une Base vous envoie juste à côté d’elle : obéissez.',
         },
         like: /./, solution: 'Bb3',
     },
@@ -35,17 +43,25 @@ export const lessons = [
     },
     {
         position: 'a2:T2e Ta2e 1',
+        rule: {
+            en: 'Two Thrusters of one row or column may not point the same way.',
+            fr: 'Deux Propulseurs d’une même ligne ou colonne ne pointent pas dans le même sens.',
+        },
         text: {
-            en: 'Two Thrusters of one row or column may not point the same way. Try one on c2 that points east.',
-            fr: 'Deux Propulseurs d’une même ligne ou colonne ne pointent pas dans le même sens. Essayez-en un en c2 vers l’est.',
+            en: 'Try one on c2 that points east.',
+            fr: 'Essayez-en un en c2 vers l’est.',
         },
         refused: true, solution: 'Tc2e',
     },
     {
         position: 'b2:B1A2 Ab2 1',
+        rule: {
+            en: 'An Antenna keeps you on its square.',
+            fr: 'Une Antenne vous garde sur sa case.',
+        },
         text: {
-            en: 'An Antenna keeps you on its square. Complete the tower: with two pieces of three it is yours.',
-            fr: 'Une Antenne vous garde sur sa case. Complétez la tour : avec deux pièces sur trois, elle est à vous.',
+            en: 'Complete the tower: with two pieces of three it is yours.',
+            fr: 'Complétez la tour : avec deux pièces sur trois, elle est à vous.',
         },
         like: /^Tb2/, solution: 'Tb2n',
     },

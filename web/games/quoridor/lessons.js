@@ -10,9 +10,13 @@ export const lessons = [
         like: /^[a-i]\d$/, solution: 'e2',
     },
     {
+        rule: {
+            en: 'Instead of moving you may put a barrier, two squares long, in the way of player 2.',
+            fr: 'Au lieu d’avancer, vous pouvez mettre une barrière, longue de deux cases, sur le chemin du joueur 2.',
+        },
         text: {
-            en: 'Or place a barrier, two squares long, in the way of player 2. Place one anywhere.',
-            fr: 'Ou posez une barrière, longue de deux cases, sur le chemin du joueur 2. Posez-en une où vous voulez.',
+            en: 'Place a barrier anywhere.',
+            fr: 'Posez une barrière où vous voulez.',
         },
         like: /[hv]$/, solution: 'e8h',
     },
@@ -26,9 +30,13 @@ export const lessons = [
     },
     {
         position: 'e4/e5 9/10 e5h 1',
+        rule: {
+            en: 'With a barrier behind the other pawn you may turn instead of jumping.',
+            fr: 'Avec une barrière derrière l’autre pion, on peut bifurquer au lieu de sauter.',
+        },
         text: {
-            en: 'A barrier stands behind the other pawn. Then you may turn, left or right of it.',
-            fr: 'Une barrière se trouve derrière l’autre pion. Vous pouvez alors bifurquer, à sa gauche ou à sa droite.',
+            en: 'Turn, to its left or to its right.',
+            fr: 'Bifurquez, à sa gauche ou à sa droite.',
         },
         moves: ['d5', 'f5'], solution: 'd5',
     },
@@ -42,9 +50,13 @@ export const lessons = [
     },
     {
         position: 'e1/e9 10/8 d8v,e8v 1',
+        rule: {
+            en: 'Nobody may be locked in.',
+            fr: 'On n’enferme personne.',
+        },
         text: {
-            en: 'Nobody may be locked in. Try to shut player 2 up with e7h, below e8, and see what the board says.',
-            fr: 'On n’enferme personne. Essayez d’enfermer le joueur 2 avec e7h, sous e8, et voyez ce que dit le plateau.',
+            en: 'Try to shut player 2 in with e7h, below e8.',
+            fr: 'Essayez d’enfermer le joueur 2 avec e7h, sous e8.',
         },
         refused: true, solution: 'e7h',
     },

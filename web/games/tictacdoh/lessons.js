@@ -3,17 +3,25 @@
 /** @type {import('../../js/types.js').Task[]} */
 export const lessons = [
     {
+        rule: {
+            en: 'The first one always stands in the middle of the sheet.',
+            fr: 'La première va toujours au milieu de la feuille.',
+        },
         text: {
-            en: 'Take a piece of any size and put it down. The first one always stands in the middle of the sheet.',
-            fr: 'Prenez une pièce de n’importe quelle taille et posez-la. La première va toujours au milieu de la feuille.',
+            en: 'Take a piece of any size and put it down.',
+            fr: 'Prenez une pièce de n’importe quelle taille et posez-la.',
         },
         like: /./, solution: 'Lc3',
     },
     {
         position: 'c3:L',
+        rule: {
+            en: 'A new square must touch one in use, by a side or a corner.',
+            fr: 'Une nouvelle case doit en toucher une occupée, par un côté ou un coin.',
+        },
         text: {
-            en: 'A new square must touch one in use, by a side or a corner. Put a small piece beside the large one.',
-            fr: 'Une nouvelle case doit en toucher une occupée, par un côté ou un coin. Posez une petite pièce à côté de la grande.',
+            en: 'Put a small piece beside the large one.',
+            fr: 'Posez une petite pièce à côté de la grande.',
         },
         like: /^S(?!c3)/, solution: 'Sd4',
     },
@@ -27,25 +35,37 @@ export const lessons = [
     },
     {
         position: 'c3:L',
+        rule: {
+            en: 'One size smaller goes on top: a stack, which counts as both sizes.',
+            fr: 'Une taille en dessous va dessus : un empilement, qui compte pour les deux tailles.',
+        },
         text: {
-            en: 'One size smaller goes on top: a stack, which counts as both sizes. Stack a medium piece on c3.',
-            fr: 'Une taille en dessous va dessus : un empilement, qui compte pour les deux tailles. Empilez une moyenne en c3.',
+            en: 'Stack a medium piece on c3.',
+            fr: 'Empilez une moyenne en c3.',
         },
         moves: ['Mc3'], solution: 'Mc3',
     },
     {
         position: 'c3:S',
+        rule: {
+            en: 'One size larger goes over it: a nest, which counts only as its outside.',
+            fr: 'Une taille au-dessus la recouvre : un emboîtement, qui ne compte que par l’extérieur.',
+        },
         text: {
-            en: 'One size larger goes over it: a nest, which counts only as its outside. Hide the small piece.',
-            fr: 'Une taille au-dessus la recouvre : un emboîtement, qui ne compte que par l’extérieur. Cachez la petite pièce.',
+            en: 'Hide the small piece.',
+            fr: 'Cachez la petite pièce.',
         },
         moves: ['Mc3'], solution: 'Mc3',
     },
     {
         position: 'b3:L,c3:LM',
+        rule: {
+            en: 'Three squares in a row that share a size win, whoever put the pieces there.',
+            fr: 'Trois cases alignées de même taille gagnent, peu importe qui les a posées.',
+        },
         text: {
-            en: 'Three squares in a row that share a size win, whoever put the pieces there. Complete a line of large.',
-            fr: 'Trois cases alignées de même taille gagnent, peu importe qui les a posées. Complétez une ligne de grandes.',
+            en: 'Complete a line of large.',
+            fr: 'Complétez une ligne de grandes.',
         },
         wins: true, solution: 'Ld3',
     },

@@ -448,6 +448,7 @@ export const en = {
     'learn.task': 'Task {0} of {1}',
     'learn.done': 'Well done!',
     'learn.again': 'Not that one. Try again.',
+    'learn.yourself': 'That is what the board says. Now try it yourself.',
     'learn.next': 'Next task',
     'learn.back': 'Task before',
     'learn.show': 'Show me',

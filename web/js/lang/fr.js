@@ -451,6 +451,7 @@ export const fr = {
     'learn.task': 'Exercice {0} sur {1}',
     'learn.done': 'Bravo !',
     'learn.again': 'Pas celui-là. Essayez encore.',
+    'learn.yourself': 'Voilà ce que dit le plateau. À vous d’essayer.',
     'learn.next': 'Exercice suivant',
     'learn.back': 'Exercice précédent',
     'learn.show': 'Montrez-moi',

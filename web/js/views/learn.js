@@ -32,6 +32,8 @@ function fulfils(task, move, player, after) {
 class LessonView {
     /** @type {Snapshot | null} */
     #now = null;
+    /** Is the next refusal one that the visitor has only asked to see? */
+    #shown = false;
 
     /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {Task[]} tasks @param {number} index */
     constructor(host, game, tasks, index) {
@@ -45,10 +47,12 @@ class LessonView {
         this.next = el('div', { class: 'row' });
         this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
         fill(host, el('h1', {}, t('learn.title', game.title)), el('div', { class: `lesson play-${game.name}` },
-            el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', { class: 'panel' }, this.dots,
+            el('div', { class: 'lesson-task' },
                 el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
-                el('p', { class: 'task' }, this.task.text[lang()]), this.verdict, this.next)));
+                el('p', { class: 'task' }, this.task.text[lang()])),
+            el('div', { class: 'play-board' }, this.stage.root),
+            el('aside', {}, this.verdict, this.next,
+                this.task.rule && el('p', { class: 'rule' }, this.task.rule[lang()]), this.dots)));
         this.#drawDots();
         this.#drawNext(false);
     }
@@ -97,9 +101,15 @@ class LessonView {
         setTimeout(() => this.begin(), PAUSE_MS);
     }
 
+    /** The rules have refused something: what was to be tried, or what was only shown. */
     #refused() {
-        if (this.task.refused)
+        if (!this.task.refused)
+            return;
+        if (this.#shown)
+            this.#say(t('learn.yourself'), false);
+        else
             this.#done();
+        this.#shown = false;
     }
 
     #done() {
@@ -117,6 +127,7 @@ class LessonView {
 
     #showSolution() {
         const { solution, refused } = this.task;
+        this.#shown = Boolean(refused);
         if (refused)
             this.stage.refuse(solution);
         else
