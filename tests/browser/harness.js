@@ -38,7 +38,7 @@ const WAIT_MS = 40000;
  * @param {(page: import('playwright-core').Page) => Promise<void>} body
  */
 export function pageTest(name, options, body) {
-    test(name, { timeout: 180000 }, async () => {
+    test(name, { timeout: 600000 }, async () => {
         const page = await openPage(options);
         try {
             await body(page);

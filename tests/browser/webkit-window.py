@@ -50,6 +50,8 @@ def main():
             WebKit2.UserScriptInjectionTime.START, None, None))
         view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True,
                                user_content_manager=scripts)
+        view.get_settings().set_hardware_acceleration_policy(
+            WebKit2.HardwareAccelerationPolicy.NEVER)
         window = Gtk.Window()
         window.set_default_size(args.width, args.height)
         window.add(view)

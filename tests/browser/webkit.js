@@ -77,6 +77,8 @@ class Page {
     #size;
     #timeout = 40000;
     #listeners = [];
+    /** Where it is, as far as anybody has asked. */
+    address = 'about:blank';
 
     constructor(driver, context, size) {
         this.#driver = driver;
