@@ -667,7 +667,7 @@ TB_API int tb_puzzles_solution(const struct tb_puzzles *puzzles, int index, char
 
 /* ---- Records: matches as text --------------------------------------------------- */
 
-/* A match with tags that say who played it and when. */
+/* A match with tags that say who played it and when, and annotations. */
 struct tb_record;
 /* Reads the records of a text one after the other. */
 struct tb_reader;
@@ -692,6 +692,62 @@ TB_API const char *tb_record_tag_name(const struct tb_record *record, int index)
 /* The record with its line end, to be given to tb_text_free(); NULL if memory runs out. */
 TB_API char *tb_record_write(const struct tb_record *record, enum tb_format format);
 TB_API void tb_text_free(char *text);
+
+/* Annotations: comments, evaluations, the time that moves took, and variations, on a tree of
+ * moves. A node of the tree is a number: 0 is the start; a node that was removed, or never
+ * was there, is answered with TB_ERR_RANGE (or NULL, or -1). The main line is always the
+ * match's: its moves are played and taken back there. What was said about a move that is
+ * taken back and replaced becomes a variation; what follows the last move of the match is
+ * not written. */
+enum { TB_NODE_START = 0, TB_COMMENT_MAX = 4000 /* bytes */ };
+
+/* What the position after a move is worth to one player. */
+struct tb_evaluation {
+    size_t size;
+    int player;
+    bool exact;   /* proven: then value and plies count, otherwise the score */
+    double score; /* 1 a certain win, -1 a certain loss; kept to four decimals */
+    int value;    /* 1 a win, 0 a draw, -1 a loss */
+    int plies;    /* to the end, -1 if not known */
+};
+
+/* The node after so many entries of the match. */
+TB_API int tb_record_node(struct tb_record *record, int entries);
+/* Number `index` of the moves that follow a node, the main line first; TB_ERR_RANGE if there
+ * are not so many. */
+TB_API int tb_record_child(struct tb_record *record, int node, int index);
+TB_API int tb_record_parent(const struct tb_record *record, int node);
+/* The move, or swap, that leads to the node; NULL at the start. */
+TB_API const char *tb_record_move(const struct tb_record *record, int node);
+/* The position of a node. */
+TB_API int tb_record_position(const struct tb_record *record, int node,
+                              struct tb_position *position, struct tb_error *error);
+/* The node of a move that might have been played instead of the main line's; it is made if
+ * need be. TB_ERR_RECORD at the end of the match, where a move is played in the match. */
+TB_API int tb_record_add(struct tb_record *record, int node, const char *move,
+                         struct tb_error *error);
+/* Takes a variation away from this node on; the moves of the match stay. */
+TB_API int tb_record_remove(struct tb_record *record, int node, struct tb_error *error);
+
+/* NULL: none. A comment is UTF-8 without control characters and without '}'; blank space is
+ * reduced to single spaces. Valid until the record is changed. */
+TB_API const char *tb_record_comment(const struct tb_record *record, int node);
+TB_API int tb_record_set_comment(struct tb_record *record, int node, const char *comment,
+                                 struct tb_error *error);
+/* 1 if there is one, 0 if not. */
+TB_API int tb_record_evaluation(const struct tb_record *record, int node,
+                                struct tb_evaluation *evaluation);
+/* NULL takes it away. */
+TB_API int tb_record_evaluate(struct tb_record *record, int node,
+                              const struct tb_evaluation *evaluation, struct tb_error *error);
+/* In milliseconds, -1: not said, also for setting. */
+TB_API int64_t tb_record_time(const struct tb_record *record, int node);
+TB_API int tb_record_set_time(struct tb_record *record, int node, int64_t ms,
+                              struct tb_error *error);
+/* Notes a review of its match: evaluations, comments in this language, and the better lines as
+ * variations. */
+TB_API int tb_review_annotate(const struct tb_review *review, struct tb_record *record,
+                              enum tb_lang lang, struct tb_error *error);
 
 /* Reads a text in either format: it tells by itself. The text is copied. */
 TB_API struct tb_reader *tb_reader_new(const char *text, size_t length, struct tb_error *error);

@@ -593,6 +593,136 @@ static void bad_record_does_not_spoil_the_next(void **state)
     tb_text_free(NULL);
 }
 
+/* ---- Annotations --------------------------------------------------------------------------- */
+
+/* A record with two moves, and a variation of the second. */
+static struct tb_record *annotated_record(int *variation)
+{
+    struct tb_position position = start_of("quoridor size=5");
+    struct tb_record *record = tb_record_new(&position, NULL, NULL);
+    struct tb_error error;
+
+    assert_int_equal(tb_match_play(tb_record_match(record), "c2", &error), TB_OK);
+    assert_int_equal(tb_match_play(tb_record_match(record), "c4", &error), TB_OK);
+    *variation = tb_record_add(record, tb_record_node(record, 1), "b3h", &error);
+    assert_true(*variation > 0);
+    return record;
+}
+
+static void annotations_are_kept(void **state)
+{
+    static const enum tb_format formats[] = {TB_FORMAT_TEXT, TB_FORMAT_JSON};
+    struct tb_error error;
+    struct tb_position position;
+    int variation;
+    struct tb_record *record = annotated_record(&variation), *read;
+    TB_STRUCT(tb_evaluation, evaluation);
+
+    (void)state;
+    evaluation.player = 1;
+    evaluation.score = 0.25;
+    assert_int_equal(tb_record_set_comment(record, variation, " Shuts\tthe  middle. ", &error), 0);
+    assert_int_equal(tb_record_set_comment(record, TB_NODE_START, "Début", &error), TB_OK);
+    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_OK);
+    assert_int_equal(tb_record_set_time(record, tb_record_node(record, 2), 1500, &error), TB_OK);
+    assert_int_equal(tb_record_add(record, variation, "d2", &error), variation + 1);
+    for (int i = 0; i < COUNT(formats); i++) {
+        char *text = tb_record_write(record, formats[i]);
+        struct tb_reader *reader = tb_reader_new(text, strlen(text), &error);
+
+        assert_int_equal(tb_reader_next(reader, &read, &error), 1);
+        int node = tb_record_child(read, tb_record_node(read, 1), 1);
+
+        assert_string_equal(tb_record_comment(read, TB_NODE_START), "Début");
+        assert_int_equal(tb_record_time(read, tb_record_node(read, 2)), 1500);
+        assert_string_equal(tb_record_move(read, node), "b3h");
+        assert_string_equal(tb_record_comment(read, node), "Shuts the middle.");
+        assert_string_equal(tb_record_move(read, tb_record_child(read, node, 0)), "d2");
+        evaluation.score = 0;
+        assert_int_equal(tb_record_evaluation(read, node, &evaluation), 1);
+        assert_true(evaluation.score == 0.25 && evaluation.player == 1 && !evaluation.exact);
+        assert_int_equal(tb_record_position(read, node, &position, &error), TB_OK);
+        assert_int_equal(tb_turn(&position), 0);
+        tb_record_free(read);
+        tb_reader_free(reader);
+        tb_text_free(text);
+    }
+    tb_record_free(record);
+}
+
+static void annotations_follow_the_match(void **state)
+{
+    struct tb_error error;
+    int variation;
+    struct tb_record *record = annotated_record(&variation);
+    int first = tb_record_node(record, 1), second = tb_record_node(record, 2);
+
+    (void)state;
+    assert_int_equal(tb_record_child(record, TB_NODE_START, 0), first);
+    assert_int_equal(tb_record_child(record, first, 0), second);
+    assert_int_equal(tb_record_child(record, first, 1), variation);
+    assert_int_equal(tb_record_parent(record, variation), first);
+    assert_int_equal(tb_record_add(record, second, "d2", &error), TB_ERR_RECORD);
+    assert_int_equal(tb_record_remove(record, second, &error), TB_ERR_RECORD);
+    assert_int_equal(tb_record_remove(record, TB_NODE_START, &error), TB_ERR_RECORD);
+    /* The variation is played in the match. */
+    tb_match_undo(tb_record_match(record));
+    assert_int_equal(tb_match_play(tb_record_match(record), "b3h", &error), TB_OK);
+    assert_int_equal(tb_record_node(record, 2), variation);
+    assert_int_equal(tb_record_child(record, first, 0), variation);
+    assert_int_equal(tb_record_remove(record, second, &error), TB_OK);
+    assert_null(tb_record_move(record, second));
+    assert_int_equal(tb_record_child(record, first, 1), TB_ERR_RANGE);
+    assert_int_equal(tb_record_set_comment(record, second, "x", &error), TB_ERR_RANGE);
+    tb_record_free(record);
+}
+
+static void annotations_refuse_nonsense(void **state)
+{
+    struct tb_error error;
+    struct tb_position position;
+    int variation;
+    struct tb_record *record = annotated_record(&variation);
+    TB_STRUCT(tb_evaluation, evaluation);
+
+    (void)state;
+    assert_int_equal(tb_record_add(record, 0, "e5", &error), TB_ERR_ILLEGAL);
+    assert_int_equal(tb_record_add(record, 0, NULL, &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_add(NULL, 0, "e5", &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_add(record, 99, "e5", &error), TB_ERR_RANGE);
+    assert_int_equal(tb_record_node(record, 3), TB_ERR_RANGE);
+    assert_int_equal(tb_record_node(record, -1), TB_ERR_RANGE);
+    assert_int_equal(tb_record_node(NULL, 0), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_child(record, 0, -1), TB_ERR_RANGE);
+    assert_int_equal(tb_record_child(record, -5, 0), TB_ERR_RANGE);
+    assert_int_equal(tb_record_child(NULL, 0, 0), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_parent(record, 0), TB_ERR_RANGE);
+    assert_null(tb_record_move(record, 0));
+    assert_null(tb_record_move(NULL, 0));
+    assert_int_equal(tb_record_position(record, 0, NULL, &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_position(NULL, 0, &position, &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_record_set_comment(record, variation, "kept", &error), TB_OK);
+    assert_int_equal(tb_record_set_comment(record, variation, "a}b", &error), TB_ERR_RECORD);
+    assert_int_equal(tb_record_set_comment(record, variation, "\x01", &error), TB_ERR_RECORD);
+    assert_string_equal(tb_record_comment(record, variation), "kept");
+    assert_int_equal(tb_record_set_comment(record, variation, NULL, &error), TB_OK);
+    assert_null(tb_record_comment(record, variation));
+    evaluation.player = 2;
+    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_ERR_RANGE);
+    evaluation.player = 0;
+    evaluation.score = 0.0 / 0.0;
+    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_ERR_RANGE);
+    assert_int_equal(tb_record_evaluation(record, variation, &evaluation), 0);
+    assert_int_equal(tb_record_evaluate(record, variation, NULL, &error), TB_OK);
+    assert_int_equal(tb_record_set_time(record, 0, 5, &error), TB_ERR_RECORD);
+    assert_int_equal(tb_record_set_time(record, variation, -7, &error), TB_ERR_RANGE);
+    assert_int_equal(tb_record_set_time(record, variation, 7, &error), TB_OK);
+    assert_int_equal(tb_record_set_time(record, variation, -1, &error), TB_OK);
+    assert_true(tb_record_time(record, variation) == -1 && tb_record_time(NULL, 0) == -1);
+    assert_int_equal(tb_review_annotate(NULL, record, TB_ENGLISH, &error), TB_ERR_ARGUMENT);
+    tb_record_free(record);
+}
+
 /* ---- Pictures --------------------------------------------------------------------------------- */
 
 /* Every element that is opened is closed, and no text contains a stray bracket. */
@@ -894,6 +1024,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(review_judges_every_move),
         cmocka_unit_test(records_round_trip),
         cmocka_unit_test(bad_record_does_not_spoil_the_next),
+        cmocka_unit_test(annotations_are_kept),
+        cmocka_unit_test(annotations_follow_the_match),
+        cmocka_unit_test(annotations_refuse_nonsense),
         cmocka_unit_test(pictures),
         cmocka_unit_test(actions_and_observations),
         cmocka_unit_test(vector_follows_the_rules),

@@ -3,14 +3,10 @@
 #include <string.h>
 
 #include "api/check.h"
-#include "core/record.h"
+#include "api/handles.h"
 #include "json/record_json.h"
 
 #define BLANK " \t\r\n"
-
-struct tb_record {
-    struct record record;
-};
 
 struct tb_reader {
     char *text;

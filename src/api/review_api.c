@@ -2,13 +2,9 @@
 #include <stdlib.h>
 
 #include "api/check.h"
-#include "learn/review.h"
+#include "api/handles.h"
 
 _Static_assert((int)TB_BLUNDER == (int)JUDGEMENT_BLUNDER, "the public numbers are the review's");
-
-struct tb_review {
-    struct review review;
-};
 
 static int read_options(const struct tb_review_options *given, struct review_options *out,
                         struct tb_error *error)

@@ -146,6 +146,65 @@ class Matches(unittest.TestCase):
         with self.assertRaises(tablier.GameOver):
             match.play("c3")
 
+    def test_annotations(self):
+        match = Match(Game("quoridor", size=5)).play("c2", "c4")
+        start, first, second = match.nodes()
+        self.assertEqual([node.move for node in match.root.line()], ["c2", "c4"])
+        variation = first.add("b3h", "d2")
+        start.comment = "Opening « Ω »"
+        variation.comment = "  two \n words "
+        variation.parent.evaluation = tablier.Evaluation(0, value="loss", plies=4)
+        second.evaluation = tablier.Evaluation(1, score=-0.5)
+        second.time = 1.25
+        for text in (match.to_text(), match.to_json()):
+            (again,) = tablier.read_records(text)
+            self.assertEqual(again.to_json(), match.to_json())
+            other = again.nodes()[1].children[1]
+            self.assertEqual((other.move, other.children[0].comment), ("b3h", "two words"))
+            self.assertEqual(other.evaluation, (0, None, "loss", 4))
+            self.assertTrue(other.evaluation.exact)
+            self.assertEqual(again.root.comment, "Opening « Ω »")
+            self.assertEqual((again.nodes()[2].evaluation.score, again.nodes()[2].time), (-0.5, 1.25))
+            self.assertEqual(other.position, match.start.play("c2").play("b3h"))
+        self.assertEqual(variation.parent.parent, first)
+        variation.parent.remove()
+        self.assertEqual(first.children, [second])
+        second.evaluation = second.time = start.comment = None
+        self.assertNotIn("notes", match.to_json())
+
+    def test_bad_annotations(self):
+        match = Match(Game("quoridor", size=5)).play("c2")
+        start, first = match.nodes()
+        with self.assertRaises(tablier.IllegalMove):
+            start.add("e5")
+        for wrong in (lambda: first.add("c4"), first.remove, lambda: start.add("b1").add(7)):
+            with self.assertRaises((tablier.BadInput, TypeError)):
+                wrong()
+        for comment in ("a}b", "\x01", "x" * 5000, 7):
+            with self.assertRaises((tablier.BadInput, TypeError)):
+                start.comment = comment
+        for evaluation in ((5, 0.1), (0, 2000), (0, float("nan")), (0,), (0, 0.1, "win"), (0, None, "won")):
+            with self.assertRaises((tablier.BadInput, ValueError)):
+                start.evaluation = tablier.Evaluation(*evaluation)
+        with self.assertRaises(tablier.BadInput):
+            start.time = 1
+        gone = start.add("b1")
+        gone.remove()
+        self.assertIsNone(gone.move)
+        with self.assertRaises(tablier.BadInput):
+            gone.comment = "x"
+        with self.assertRaises(tablier.RecordError) as caught:
+            tablier.read_records('[Game "Quoridor"]\n\n1. e2 (1. e5) *\n')
+        self.assertIn("Line 3: Move 1 'e5'", str(caught.exception))
+
+    def test_reviews_are_noted(self):
+        match = Match(Game("tictacdoh")).play("Sc3", "Mb3", "Lb2", "Md4")
+        tablier.review(match, nodes=500, annotate=True)
+        third = match.nodes()[3]
+        self.assertIn("Blunder", third.comment)
+        self.assertEqual(third.evaluation.value, "loss")
+        self.assertGreater(len(third.parent.children), 1)
+
     def test_bad_records(self):
         good = Match(Game("orbital")).play("Ba1").to_json()
         bad = '{"game":"orbital","moves":["Ba1","Ba1"]}\n'

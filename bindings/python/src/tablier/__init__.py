@@ -10,6 +10,7 @@ Players are counted from 0. Everything that goes wrong is a TablierError.
 
 from ._tablier import lib as _lib
 from .adapters import AECEnv, OpenSpielGame, OpenSpielState
+from .annotation import Evaluation, Node
 from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
 from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
                      text_of as _text_of)
@@ -23,8 +24,9 @@ __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
     "AECEnv", "Analysis", "Attempt", "BadInput", "Claim", "Closed", "Engine", "EngineBusy",
-    "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "OpenSpielGame",
-    "OpenSpielState", "Option", "Position", "Puzzle", "Puzzles", "RecordError", "Result", "Review",
-    "ReviewedMove", "Solution", "TablierError", "VectorEnv", "Verified", "WrongGame", "game_names",
-    "iter_records", "puzzles", "read_records", "review", "solve", "verify",
+    "Evaluation", "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "Node",
+    "OpenSpielGame", "OpenSpielState", "Option", "Position", "Puzzle", "Puzzles", "RecordError",
+    "Result", "Review", "ReviewedMove", "Solution", "TablierError", "VectorEnv", "Verified",
+    "WrongGame", "game_names", "iter_records", "puzzles", "read_records", "review", "solve",
+    "verify",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator
 
 from ._tablier import ffi, lib
+from .annotation import Node
 from .errors import BadInput, IllegalMove, as_bytes, new_error, raise_error, text_of
 from .game import Game, Position, Result, result_of
 
@@ -162,6 +163,18 @@ class Match:
     def ending(self) -> str | None:
         """board, repetition, resignation, agreement, time; None while it goes on."""
         return _ENDINGS[lib.tb_match_ending(self._match)]
+
+    # ---- What is said about it ------------------------------------------------------------------
+
+    @property
+    def root(self) -> Node:
+        """The start, from which moves, variations and all that is said about them go on."""
+        return Node(self, lib.TB_NODE_START)
+
+    def nodes(self) -> list[Node]:
+        """The start and the entries of the match, each with what is said about it."""
+        return [Node(self, lib.tb_record_node(self._record, i))
+                for i in range(lib.tb_match_length(self._match) + 1)]
 
     # ---- As text -------------------------------------------------------------------------------
 

@@ -49,9 +49,11 @@ def tablier_reviewing(context: Any, done: int, count: int) -> bool:
 
 
 def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool = False,
+           annotate: bool = False,
            progress: Callable[[int, int], bool | None] | None = None) -> Review:
     """Judges every move of a match, with so many nodes for each position. ``progress(done,
-    count)`` may return False to give up; Ctrl-C ends it too.
+    count)`` may return False to give up; Ctrl-C ends it too. With ``annotate`` the review is
+    also noted in the match: evaluations, comments and better lines as variations.
 
     >>> from tablier import Game
     >>> match = Match(Game("tictacdoh")).play("Sc3", "Mb3", "Lb2", "Md4")
@@ -85,6 +87,8 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool 
             position, one.player, position._move_text(one.move), position._move_text(one.best),
             one.before, one.after, one.loss, one.exact,
             text_of(lib.tb_judgement_name(one.judgement, lang))))
+    if annotate and lib.tb_review_annotate(found, match._record, lang, error) < 0:
+        raise_error(error)
     accuracy = [lib.tb_review_accuracy(found, p) for p in range(match.game.players)]
     turning = lib.tb_review_turning(found)
     return Review(tuple(moves), tuple(a if a >= 0 else None for a in accuracy),
