@@ -23,6 +23,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     # A page's worker thinks while it is called: there are no threads.
     list(FILTER wasm_sources EXCLUDE REGEX "/search/thinker\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
+        ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c
         ${PROJECT_SOURCE_DIR}/src/learn/explore.c
         ${PROJECT_SOURCE_DIR}/src/learn/review.c

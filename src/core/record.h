@@ -52,6 +52,8 @@ int record_set_tag(struct record *record, const char *name, const char *value,
 char *record_write(const struct record *record);
 /* The same as JSON: one line without its end. docs/NOTATION.md describes it. */
 char *record_write_json(const struct record *record);
+/* Only the list of its notes, "[]" if there are none. */
+char *record_write_notes(const struct record *record);
 
 /* Reads the games of a text one after the other. */
 struct record_reader {

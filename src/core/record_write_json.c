@@ -167,7 +167,7 @@ static void write_note(struct text *out, const struct annotations *notes, int pa
 
     if ((!said || !annotation_is_noted(said)) && !varied)
         return;
-    text_add(out, "%s{\"at\":%d", *first ? ",\"notes\":[" : ",", at);
+    text_add(out, "%s{\"at\":%d", *first ? "" : ",", at);
     *first = false;
     if (said && said->comment)
         write_pair(out, "comment", said->comment);
@@ -178,6 +178,16 @@ static void write_note(struct text *out, const struct annotations *notes, int pa
     if (varied)
         write_variations(out, notes, parent, node);
     text_char(out, '}');
+}
+
+/* Is anything said about the moves of a variation? */
+static bool line_is_noted(const struct annotations *notes, int start)
+{
+    for (int at = start; at != ANNOTATION_NONE; at = notes->nodes[at].first)
+        if (annotation_is_noted(&notes->nodes[at]) ||
+            (at != start && has_variation(notes, notes->nodes[at].parent, at)))
+            return true;
+    return false;
 }
 
 /* A variation as an object with its own moves and notes. */
@@ -192,10 +202,15 @@ static void write_line(struct text *out, const struct annotations *notes, int st
         write_string(out, notes->nodes[at].move);
     }
     text_char(out, ']');
-    for (int at = start; at != ANNOTATION_NONE; at = notes->nodes[at].first)
-        write_note(out, notes, at == start ? ANNOTATION_NONE : notes->nodes[at].parent, at,
-                   ++entries, &first);
-    text_add(out, first ? "}" : "]}");
+    if (line_is_noted(notes, start)) {
+        write_key(out, "notes");
+        text_char(out, '[');
+        for (int at = start; at != ANNOTATION_NONE; at = notes->nodes[at].first)
+            write_note(out, notes, at == start ? ANNOTATION_NONE : notes->nodes[at].parent, at,
+                       ++entries, &first);
+        text_char(out, ']');
+    }
+    text_char(out, '}');
 }
 
 static void write_variations(struct text *out, const struct annotations *notes, int parent,
@@ -219,6 +234,7 @@ static void write_notes(struct text *out, const struct record *record)
     int node = ANNOTATION_START;
     bool first = true;
 
+    text_char(out, '[');
     write_note(out, &record->notes, ANNOTATION_NONE, node, 0, &first);
     for (int i = 0; i < tb_match_length(record->match); i++) {
         int parent = node;
@@ -226,8 +242,7 @@ static void write_notes(struct text *out, const struct record *record)
         node = record_main_child(record, node, i);
         write_note(out, &record->notes, parent, node, i + 1, &first);
     }
-    if (!first)
-        text_char(out, ']');
+    text_char(out, ']');
 }
 
 /* ---- The whole --------------------------------------------------------------------------------- */
@@ -277,24 +292,39 @@ static void write_record(struct text *out, const struct record *record)
     }
     write_tags(out, record);
     write_moves(out, record->match);
-    write_notes(out, record);
+    if (annotations_say_something(&record->notes)) {
+        write_key(out, "notes");
+        write_notes(out, record);
+    }
     if (ending)
         write_pair(out, "ending", ending);
     write_result(out, tb_match_result(record->match));
     text_char(out, '}');
 }
 
-char *record_write_json(const struct record *record)
+/* What `write` writes, in memory of its own; NULL if that runs out. */
+static char *collect(const struct record *record,
+                     void (*write)(struct text *out, const struct record *record))
 {
     struct text measure = text_into(NULL, 0);
 
-    write_record(&measure, record);
+    write(&measure, record);
     char *out = malloc(measure.used + 1);
 
     if (out) {
         struct text text = text_into(out, measure.used + 1);
 
-        write_record(&text, record);
+        write(&text, record);
     }
     return out;
+}
+
+char *record_write_json(const struct record *record)
+{
+    return collect(record, write_record);
+}
+
+char *record_write_notes(const struct record *record)
+{
+    return collect(record, write_notes);
 }

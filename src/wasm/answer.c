@@ -125,6 +125,12 @@ void answer_string(struct answer *answer, const char *value)
     add_text(answer, "\"");
 }
 
+void answer_json(struct answer *answer, const char *value)
+{
+    begin_value(answer);
+    add_text(answer, value);
+}
+
 void answer_key(struct answer *answer, const char *key)
 {
     answer_string(answer, key);

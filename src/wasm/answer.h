@@ -36,6 +36,7 @@ void answer_bool(struct answer *answer, bool value);
 void answer_number(struct answer *answer, int64_t value);
 void answer_real(struct answer *answer, double value);
 void answer_string(struct answer *answer, const char *value); /* NULL is written as null */
+void answer_json(struct answer *answer, const char *value); /* JSON text as it is */
 
 /* A key with its value. */
 void answer_key_bool(struct answer *answer, const char *key, bool value);

@@ -13,7 +13,7 @@ static const struct {
     {"remark", call_remark}, {"position", call_position}, {"trace", call_trace},
     {"parse", call_parse},   {"format", call_format},     {"think", call_think},
     {"review", call_review}, {"puzzle", call_puzzle},     {"solve", call_solve},
-    {"picture", call_picture}, {"explore", call_explore},
+    {"picture", call_picture}, {"record", call_record},   {"explore", call_explore},
 };
 
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)
@@ -95,7 +95,7 @@ void answer_result(struct answer *answer, struct tb_result result)
     answer_close(answer, ']');
 }
 
-void answer_record(struct answer *answer, const struct tb_match *match)
+void answer_record(struct answer *answer, const struct tb_match *match, const char *notes)
 {
     const struct tb_position *start = tb_match_start(match);
     struct tb_match_rules rules = tb_match_rules_of(match);
@@ -113,6 +113,10 @@ void answer_record(struct answer *answer, const struct tb_match *match)
     for (int i = 0; i < tb_match_length(match); i++)
         answer_string(answer, tb_match_entry(match, i));
     answer_close(answer, ']');
+    if (notes) {
+        answer_key(answer, "notes");
+        answer_json(answer, notes);
+    }
     if (ending) {
         answer_key_string(answer, "ending", ending);
         answer_key(answer, "result");

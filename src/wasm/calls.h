@@ -34,7 +34,9 @@ int call_position(const struct request *request, struct answer *answer, struct f
 int call_trace(const struct request *request, struct answer *answer, struct fault *fault);
 /* The records in the field `text`. */
 int call_parse(const struct request *request, struct answer *answer, struct fault *fault);
-/* A record as text. */
+/* One record, with what is said about its moves, as `parse` answers. */
+int call_record(const struct request *request, struct answer *answer, struct fault *fault);
+/* A record as text, or as JSON if the field `form` says json. */
 int call_format(const struct request *request, struct answer *answer, struct fault *fault);
 /* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed. */
 int call_think(const struct request *request, struct answer *answer, struct fault *fault);
@@ -65,7 +67,7 @@ void answer_result(struct answer *answer, struct tb_result result);
 /* A list of sentences about the position, or about one of its moves if `move` is not NULL. */
 void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
                     enum tb_lang lang);
-/* The record as an object, without its tags. */
-void answer_record(struct answer *answer, const struct tb_match *match);
+/* The record as an object, without its tags; `notes` is JSON text or NULL. */
+void answer_record(struct answer *answer, const struct tb_match *match, const char *notes);
 
 #endif

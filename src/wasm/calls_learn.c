@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game.h"
+#include "learn/annotate.h"
 #include "learn/explore.h"
 #include "learn/puzzle.h"
 #include "learn/review.h"
@@ -69,7 +71,8 @@ static void answer_move(struct answer *answer, const struct review_move *move, e
     answer_close(answer, '}');
 }
 
-static void answer_review(struct answer *answer, const struct review *review, enum tb_lang lang)
+static void answer_review(struct answer *answer, const struct review *review, const char *notes,
+                          enum tb_lang lang)
 {
     answer_open(answer, '{');
     answer_key(answer, "moves");
@@ -91,7 +94,22 @@ static void answer_review(struct answer *answer, const struct review *review, en
         answer_null(answer);
     else
         answer_number(answer, review->moves[review->turning].entry);
+    answer_key(answer, "notes");
+    answer_json(answer, notes);
     answer_close(answer, '}');
+}
+
+/* The review as notes of a record that holds only the match; NULL with the error. */
+static char *notes_of(const struct review *review, struct tb_match *match, enum tb_lang lang,
+                      struct tb_error *error)
+{
+    struct record record = {.match = match};
+    char *notes = NULL;
+
+    if (!review_annotate(review, &record, lang, error) && !(notes = record_write_notes(&record)))
+        error_memory(error);
+    annotations_release(&record.notes);
+    return notes;
 }
 
 static bool tell_progress(void *context, int done, int count)
@@ -123,7 +141,13 @@ int call_review(const struct request *request, struct answer *answer, struct fau
     if (!code)
         code = review_make(match, &options, &review, &fault->error);
     if (!code) {
-        answer_review(answer, &review, request_lang(request));
+        char *notes = notes_of(&review, match, request_lang(request), &fault->error);
+
+        if (notes)
+            answer_review(answer, &review, notes, request_lang(request));
+        else
+            code = fault->error.code;
+        free(notes);
         review_release(&review);
     }
     answer_release(&progress);

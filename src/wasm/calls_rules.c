@@ -212,7 +212,7 @@ int call_snapshot(const struct request *request, struct answer *answer, struct f
     answer_key_number(answer, "plies", tb_match_plies(match));
     answer_picture(answer, position);
     answer_key(answer, "record");
-    answer_record(answer, match);
+    answer_record(answer, match, NULL);
     answer_close(answer, '}');
     tb_match_free(match);
     return TB_OK;

@@ -137,7 +137,8 @@ static bool conclude(const struct request *request, struct tb_match *match, stru
     return record_conclude(match, request_get(request, "ending"), stated, error) == TB_OK;
 }
 
-struct tb_match *request_match(const struct request *request, struct fault *fault)
+/* A match at the start of the record; NULL with the fault. */
+static struct tb_match *begin_match(const struct request *request, struct fault *fault)
 {
     struct tb_match_rules rules = tb_match_rules_default();
     struct tb_position position;
@@ -145,7 +146,12 @@ struct tb_match *request_match(const struct request *request, struct fault *faul
     fault->ply = 0;
     if (request_start(request, &position, &rules, &fault->error))
         return NULL;
-    struct tb_match *match = tb_match_new(&position, &rules, &fault->error);
+    return tb_match_new(&position, &rules, &fault->error);
+}
+
+struct tb_match *request_match(const struct request *request, struct fault *fault)
+{
+    struct tb_match *match = begin_match(request, fault);
 
     if (!match)
         return NULL;
@@ -155,20 +161,68 @@ struct tb_match *request_match(const struct request *request, struct fault *faul
     return NULL;
 }
 
+/* ---- Annotations ---------------------------------------------------------------------- */
+
+static int take_evaluation(struct record_cursor *cursor, const char *words, struct tb_error *error)
+{
+    struct record *record = cursor->record;
+    struct evaluation evaluation;
+    int code = evaluation_parse(words, &evaluation, error);
+
+    return code ? code
+                : annotations_evaluate(&record->notes, cursor->node,
+                                       tb_match_start(record->match)->setup.players, &evaluation,
+                                       error);
+}
+
+static int take_time(struct record_cursor *cursor, const char *digits, struct tb_error *error)
+{
+    int64_t ms = 0;
+
+    for (int i = 0; digits[i] && ms <= ANNOTATION_MS_MAX; i++)
+        ms = digits[i] >= '0' && digits[i] <= '9' ? 10 * ms + (digits[i] - '0') : INT64_MAX;
+    return annotations_time(&cursor->record->notes, cursor->node, *digits ? ms : -1, error);
+}
+
+/* One field of the moves and what is said about them, or a tag. */
+static int take_field(struct record_cursor *cursor, const struct field *field, struct fault *fault)
+{
+    struct tb_error *error = &fault->error;
+    const char *tag = name_after(field, "tags.");
+
+    if (tag)
+        return record_set_tag(cursor->record, tag, field->value, error);
+    if (strcmp(field->name, "moves") == 0)
+        return record_cursor_play(cursor, field->value, &fault->ply, error);
+    if (strcmp(field->name, "variation") == 0)
+        return strcmp(field->value, "(") == 0 ? record_cursor_open(cursor, error)
+                                              : record_cursor_close(cursor, error);
+    if (strcmp(field->name, "comment") == 0)
+        return annotations_comment(&cursor->record->notes, cursor->node, field->value,
+                                   strlen(field->value), error);
+    if (strcmp(field->name, "eval") == 0)
+        return take_evaluation(cursor, field->value, error);
+    if (strcmp(field->name, "time") == 0)
+        return take_time(cursor, field->value, error);
+    return TB_OK;
+}
+
 int request_record(const struct request *request, struct record *record, struct fault *fault)
 {
+    struct record_cursor cursor = {.record = record};
     struct field field = {0};
+    int code = TB_OK;
 
-    record->match = request_match(request, fault);
+    record->match = begin_match(request, fault);
     if (!record->match)
         return fault->error.code;
-    while (request_next(request, &field)) {
-        const char *tag = name_after(&field, "tags.");
-
-        if (tag && record_set_tag(record, tag, field.value, &fault->error)) {
-            record_release(record);
-            return fault->error.code;
-        }
-    }
-    return TB_OK;
+    while (code == TB_OK && request_next(request, &field))
+        code = take_field(&cursor, &field, fault);
+    while (code == TB_OK && cursor.depth > 0)
+        code = record_cursor_close(&cursor, &fault->error);
+    if (code == TB_OK && !conclude(request, record->match, &fault->error))
+        code = fault->error.code;
+    if (code)
+        record_release(record);
+    return code;
 }

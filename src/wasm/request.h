@@ -10,6 +10,11 @@
  *     moves                                    once for each entry, in order
  *     ending result                            if it did not end on the board
  *     tags.NAME                                names of players and so on
+ *
+ * Where a record is read or written as such, what is said about a move follows it:
+ *
+ *     comment eval time                        a text, "1 win 5", milliseconds
+ *     variation                                "(" before and ")" behind its entries
  */
 #ifndef TABLIER_WASM_REQUEST_H
 #define TABLIER_WASM_REQUEST_H
@@ -55,7 +60,7 @@ int request_start(const struct request *request, struct tb_position *position,
 /* The match that the record describes, which the caller frees; NULL with the fault. */
 struct tb_match *request_match(const struct request *request, struct fault *fault);
 
-/* The same with its tags. The record must be empty, and is on failure. */
+/* The same with its tags and annotations. The record must be empty, and is on failure. */
 int request_record(const struct request *request, struct record *record, struct fault *fault);
 
 #endif

@@ -18,7 +18,7 @@ import numpy as np
 import tablier
 from tablier import Engine, Game, Match, Position, VectorEnv
 
-MODULES = ("game", "match", "engine", "vector", "adapters", "review", "puzzles")
+MODULES = ("game", "match", "annotation", "engine", "vector", "adapters", "puzzles", "review")
 SETS = (("dorix", {}), ("dorix", {"players": 3}), ("tictacdoh", {}), ("quoridor", {}),
         ("quoridor", {"size": 5, "players": 4}), ("orbital", {"line": "row"}))
 
