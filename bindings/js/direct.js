@@ -4,8 +4,8 @@
  */
 import { compileModule } from './platform.js';
 import {
-    RulesError, fieldsOf, metaFields, pictureFields, recordFields, solveFields, sortTags,
-    thinkFields,
+    RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
+    recordFields, solveFields, sortTags, thinkFields,
 } from './request.js';
 import { instantiate } from './wasm.js';
 
@@ -71,16 +71,26 @@ export class Tablier {
         return this.#ask('why', [...fieldsOf({ lang, text }), ...recordFields(record)]);
     }
 
-    /** Reads records in the text form. @param {string} text @param {Lang} [lang]
+    /** Reads records in either form. @param {string} text @param {Lang} [lang]
      * @returns {(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]} */
     parseRecords(text, lang = 'en') {
-        return this.#ask('parse', fieldsOf({ lang, text })).map(sortTags);
+        if (!isJson(text))
+            return this.#ask('parse', fieldsOf({ lang, text })).map(sortTags);
+        return readObjects(text).map(({ line, object }) => {
+            try {
+                return sortTags({ line, ...this.#ask('record', [...fieldsOf({ lang }), ...objectFields(object, lang)]) });
+            } catch (error) {
+                if (!(error instanceof RulesError)) throw error;
+                return { line, error: { message: error.message, ply: error.ply } };
+            }
+        });
     }
 
-    /** Writes a record in the text form. @param {RecordInput} record
-     * @param {import('./types.js').RecordMeta} [meta] @returns {string} */
-    formatRecord(record, meta = {}) {
-        return this.#ask('format', [...recordFields(record), ...metaFields(meta)]);
+    /** Writes a record in the text form or as JSON. @param {RecordInput} record
+     * @param {import('./types.js').RecordMeta} [meta]
+     * @param {{ form?: 'text' | 'json', lang?: Lang }} [options] @returns {string} */
+    formatRecord(record, meta = {}, { form, lang } = {}) {
+        return this.#ask('format', [...fieldsOf({ lang, form }), ...notedFields(record, lang), ...metaFields(meta)]);
     }
 
     /** Thinks; give it a limit, for nothing else ends it. @param {RecordInput} record

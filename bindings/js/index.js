@@ -8,7 +8,8 @@
  */
 import { ModuleError, compileModule, startWorker } from './platform.js';
 import {
-    RulesError, fieldsOf, metaFields, pictureFields, recordFields, solveFields, sortTags, thinkFields,
+    RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
+    recordFields, solveFields, sortTags, thinkFields,
 } from './request.js';
 
 export { ModuleError, RulesError };
@@ -188,26 +189,36 @@ export async function checkPosition(game, players, options, position, lang = 'en
 // ---- Records -----------------------------------------------------------------------
 
 /**
- * Reads records in the text form, one game after the other; a bad one does not
- * spoil the next.
+ * Reads records in either form, text or JSON, one game after the other, with what is said
+ * about their moves; a bad one does not spoil the next.
  *
  * @param {string} text
  * @param {Lang} [lang] of the errors
  * @returns {Promise<(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]>}
  */
 export async function parseRecords(text, lang = 'en') {
-    return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
+    if (!isJson(text))
+        return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
+    return Promise.all(readObjects(text).map(async ({ line, object }) => {
+        try {
+            return sortTags({ line, ...await ask('record', [...fieldsOf({ lang }), ...objectFields(object, lang)]) });
+        } catch (error) {
+            if (!(error instanceof RulesError)) throw error;
+            return { line, error: { message: error.message, ply: error.ply } };
+        }
+    }));
 }
 
 /**
- * Writes a record in the text form.
+ * Writes a record, with its notes, in the text form or as JSON.
  *
  * @param {RecordInput} record
  * @param {import('./types.js').RecordMeta} [meta]
+ * @param {{ form?: 'text' | 'json', lang?: Lang }} [options]
  * @returns {Promise<string>}
  */
-export function formatRecord(record, meta = {}) {
-    return ask('format', [...recordFields(record), ...metaFields(meta)]);
+export async function formatRecord(record, meta = {}, { form, lang } = {}) {
+    return ask('format', [...fieldsOf({ lang, form }), ...notedFields(record, lang), ...metaFields(meta)]);
 }
 
 // ---- The computer player -----------------------------------------------------------

@@ -4,6 +4,17 @@
 /** @typedef {import('./types.js').RecordMeta} RecordMeta */
 /** @typedef {import('./types.js').ThinkOptions} ThinkOptions */
 /** @typedef {import('./types.js').Winners} Winners */
+/** @typedef {import('./types.js').Lang} Lang */
+/** @typedef {{ moves: string[], notes?: import('./types.js').Note[] }} Line */
+
+/** What is refused before the module sees it. */
+const phrases = {
+    json: { en: 'This is not a JSON record.', fr: "Ceci n'est pas un enregistrement JSON." },
+    notes: {
+        en: '"notes" must be in order, each with its "at" and, if need be, a list of variations.',
+        fr: '"notes" doit être dans l\'ordre, chaque note avec "at" et au besoin une liste de variantes.',
+    },
+};
 
 /** Bad input: what is wrong, and the number of the move at fault (0: none is). */
 export class RulesError extends Error {
@@ -52,6 +63,110 @@ export function recordFields(record) {
         ...fieldsOf({ game, players, position, repetition, swap, ending, result }),
         ...prefixed('options.', record.options ?? {}),
         ...(record.moves ?? []).flatMap((move) => ['moves', move]),
+    ];
+}
+
+/** Variations that are deeper inside one another are refused by the module, at whatever depth. */
+const DEEPEST = 100;
+
+/** The words of an evaluation; the module says what is wrong with them. @param {any} evaluation */
+function evaluationText(evaluation) {
+    const { player, score, value, plies } = Object(evaluation);
+    return [player, value ?? Number(score).toFixed(4), value === undefined ? undefined : plies]
+        .filter((word) => word !== undefined && word !== null).join(' ');
+}
+
+/**
+ * Moves with what is said about them, one field after the other.
+ *
+ * @param {Line} line
+ * @param {number} depth
+ * @param {Lang} lang of the error
+ * @returns {string[]}
+ */
+function lineFields({ moves, notes = [] }, depth, lang) {
+    if (!Array.isArray(moves) || !Array.isArray(notes))
+        throw new RulesError(phrases.notes[lang]);
+    let next = 0;
+    const notesAt = (/** @type {number} */ at) => {
+        const fields = [];
+        for (; notes[next]?.at === at; next++) {
+            const { comment, eval: evaluation, ms, variations = [] } = notes[next];
+            if (!Array.isArray(variations)) throw new RulesError(phrases.notes[lang]);
+            fields.push(...fieldsOf({
+                comment, time: ms, eval: evaluation === undefined ? undefined : evaluationText(evaluation),
+            }));
+            for (const one of depth < DEEPEST ? variations : [])
+                fields.push('variation', '(', ...lineFields(Object(one), depth + 1, lang), 'variation', ')');
+        }
+        return fields;
+    };
+    const fields = depth === 0 ? notesAt(0) : [];
+    moves.forEach((move, i) => fields.push('moves', String(move), ...notesAt(i + 1)));
+    if (next < notes.length) throw new RulesError(phrases.notes[lang]);
+    return fields;
+}
+
+/**
+ * The same as recordFields() with the notes.
+ *
+ * @param {RecordInput} record
+ * @param {Lang} [lang] of the error
+ * @returns {string[]}
+ */
+export function notedFields(record, lang = 'en') {
+    const { moves = [], notes = [], ...rest } = record;
+    return [...recordFields({ ...rest, moves: [] }), ...lineFields({ moves, notes }, 0, lang)];
+}
+
+/** @param {string} source @returns {any} null if it cannot be read */
+function readJson(source) {
+    try {
+        return JSON.parse(source);
+    } catch {
+        return null;
+    }
+}
+
+/** Is it meant to be JSON? Tags begin with a bracket and a letter. @param {string} text */
+export const isJson = (text) => /^\s*(\{|\[\s*\{)/.test(text);
+
+/**
+ * The objects in a text of JSON: one, a list, or one on each line, each with its line.
+ *
+ * @param {string} text
+ * @returns {{ line: number, object: any }[]}
+ */
+export function readObjects(text) {
+    const whole = readJson(text);
+    if (whole !== null) return [whole].flat().map((object) => ({ line: 1, object }));
+    return text.split('\n').flatMap((source, i) =>
+        source.trim() ? [{ line: i + 1, object: readJson(source) }] : []);
+}
+
+/**
+ * The fields of a record as programs write it (docs/NOTATION.md). What has the wrong type is
+ * refused here, everything else by the module.
+ *
+ * @param {any} object
+ * @param {Lang} lang of the error
+ * @returns {string[]}
+ */
+export function objectFields(object, lang) {
+    const {
+        game, players, options, position, repetition, swap, moves, notes, ending, result, names, date, tags,
+    } = Object(object);
+    const lists = [moves, notes, names].every((one) => one === undefined || Array.isArray(one));
+    const winners = Array.isArray(result) ? result : result === 'draw' ? [] : undefined;
+    const stated = result === undefined || result === null || winners !== undefined;
+    if (typeof game !== 'string' || !lists || !stated) throw new RulesError(phrases.json[lang]);
+    return [
+        ...notedFields({
+            game, players, options, position, repetition, swap, moves, notes, ending: ending ?? undefined,
+            result: winners,
+        }, lang),
+        ...(ending || winners === undefined ? [] : fieldsOf({ result: resultText(winners) })),
+        ...metaFields({ names, date, tags }),
     ];
 }
 

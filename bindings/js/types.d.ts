@@ -41,6 +41,34 @@ export type Ending = 'board' | 'repetition' | CalledEnding;
 /** Numbers of the winners, from 1; empty for a draw. */
 export type Winners = number[];
 
+/** What a position is worth to one player: an estimate (`score`) or proven (`value`). */
+export interface Evaluation {
+    /** From 1. */
+    player: number;
+    /** 1 a certain win, -1 a certain loss. */
+    score?: number;
+    value?: 'win' | 'draw' | 'loss';
+    /** Until the end. */
+    plies?: number;
+}
+
+/** What is said about a place in a line of moves. */
+export interface Note {
+    /** The number of moves before it: 0 the start, 1 after the first. */
+    at: number;
+    comment?: string;
+    eval?: Evaluation;
+    /** That the move took. */
+    ms?: number;
+    /** Instead of the move before the note. */
+    variations?: Variation[];
+}
+
+export interface Variation {
+    moves: string[];
+    notes?: Note[];
+}
+
 /** One match, whole: every call carries one. */
 export interface MatchRecord {
     game: string;
@@ -54,6 +82,8 @@ export interface MatchRecord {
     swap: boolean;
     /** Moves, and perhaps `swap` as the second entry. */
     moves: string[];
+    /** In the order of the moves. Records are read and written with them. */
+    notes?: Note[];
     ending?: CalledEnding;
     /** Needed only with `ending`. */
     result?: Winners;
@@ -243,6 +273,8 @@ export interface Review {
     accuracy: (number | null)[];
     /** Index in the record's moves of the one that decided the game. */
     turning: number | null;
+    /** The same as notes of the record: evaluations, comments, and better lines as variations. */
+    notes: Note[];
 }
 
 export interface SolveOptions {

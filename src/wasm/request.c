@@ -192,8 +192,10 @@ static int take_field(struct record_cursor *cursor, const struct field *field, s
 
     if (tag)
         return record_set_tag(cursor->record, tag, field->value, error);
-    if (strcmp(field->name, "moves") == 0)
+    if (strcmp(field->name, "moves") == 0) {
+        fault->ply = tb_match_plies(cursor->record->match) + 1;
         return record_cursor_play(cursor, field->value, &fault->ply, error);
+    }
     if (strcmp(field->name, "variation") == 0)
         return strcmp(field->value, "(") == 0 ? record_cursor_open(cursor, error)
                                               : record_cursor_close(cursor, error);

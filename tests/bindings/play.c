@@ -1,5 +1,5 @@
-/* play.c SETS - random games through the public C interface: one line for each ply. play.py
- * and play.mjs print the same through theirs. */
+/* play.c SETS RECORDS - random games through the public C interface: one line for each ply; and
+ * records with annotations, in both forms. play.py and play.mjs print the same through theirs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,9 +44,40 @@ static void play(const struct tb_setup *setup, unsigned seed)
     printf("%s\n", !result.over ? " open" : result.winners ? "" : " draw");
 }
 
+static void rewrite(struct tb_record *record)
+{
+    char *text = tb_record_write(record, TB_FORMAT_TEXT);
+    char *json = tb_record_write(record, TB_FORMAT_JSON);
+
+    printf("%s%s", text, json);
+    tb_text_free(text);
+    tb_text_free(json);
+    tb_record_free(record);
+}
+
+static void read_records(const char *path)
+{
+    static char text[20000];
+    FILE *file = fopen(path, "r");
+    struct tb_reader *reader = tb_reader_new(text, file ? fread(text, 1, sizeof text, file) : 0, NULL);
+    struct tb_record *record;
+    struct tb_error error;
+    int code;
+
+    while ((code = tb_reader_next(reader, &record, &error)) != 0) {
+        if (code > 0)
+            rewrite(record);
+        else
+            printf("%d %d %s\n", tb_reader_line(reader), tb_reader_ply(reader), error.text);
+    }
+    tb_reader_free(reader);
+    if (file)
+        fclose(file);
+}
+
 int main(int argc, char **argv)
 {
-    FILE *sets = argc == 2 ? fopen(argv[1], "r") : NULL;
+    FILE *sets = argc == 4 ? fopen(argv[1], "r") : NULL;
     char name[32], rest[128];
     int players;
 
@@ -62,5 +93,7 @@ int main(int argc, char **argv)
         for (unsigned game = 0; game < GAMES; game++)
             play(&setup, 1000 + game);
     }
+    for (int i = 2; i < argc; i++)
+        read_records(argv[i]);
     return sets ? fclose(sets) : 2;
 }

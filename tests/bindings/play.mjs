@@ -1,9 +1,10 @@
-/* play.mjs SETS PACKAGE - random games through the JavaScript package; see play.c. */
+/* play.mjs SETS PACKAGE RECORDS... - random games and records through the JavaScript package; see
+ * play.c. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const GAMES = 3, PLIES = 60;
-const [, , sets, place] = process.argv;
+const [, , sets, place, ...files] = process.argv;
 const { Tablier } = await import(`${pathToFileURL(place)}/direct.js`);
 const tablier = await Tablier.load();
 
@@ -31,3 +32,11 @@ for (const line of readFileSync(sets, 'utf8').trim().split('\n')) {
         play({ ...record, options: Object.fromEntries(options.map((o) => o.split('='))) }, 1000 + i);
     }
 }
+
+for (const file of files)
+    for (const { line, error, record, names, date, tags } of tablier.parseRecords(readFileSync(file, 'utf8'))) {
+        if (error) console.log(`${line} ${error.ply} ${error.message}`);
+        else
+            process.stdout.write(tablier.formatRecord(record, { names, date, tags }) +
+                `${tablier.formatRecord(record, { names, date, tags }, { form: 'json' })}\n`);
+    }

@@ -1,4 +1,4 @@
-"""play.py SETS - random games through the Python package; see play.c."""
+"""play.py SETS RECORDS... - random games and records through the Python package; see play.c."""
 
 import sys
 
@@ -29,3 +29,11 @@ with open(sys.argv[1], encoding="utf-8") as sets:
         print(line.rstrip())
         for i in range(GAMES):
             play(tablier.Game(name, int(players), **dict(o.split("=") for o in options)), 1000 + i)
+
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8") as file:
+        for found in tablier.iter_records(file.read()):
+            if isinstance(found, tablier.RecordError):
+                print(found.line, found.ply, found)
+            else:
+                print(found.to_text() + found.to_json(), end="")

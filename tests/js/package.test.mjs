@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ModuleError, RulesError, formatRecord, games, parseRecords, picture, snapshot, solve, think, why } from 'tablier';
+import { ModuleError, RulesError, formatRecord, games, parseRecords, picture, review, snapshot, solve, think, why } from 'tablier';
 import { Tablier } from 'tablier/direct';
 
 const direct = await Tablier.load();
@@ -26,6 +26,63 @@ test('a match', async () => {
     await assert.rejects(snapshot({ game: 'quoridor', moves: ['e5'] }), (error) =>
         error instanceof RulesError && error.ply === 1 && error.message.length > 10);
     assert.throws(() => direct.snapshot({ game: 'chess' }), RulesError);
+});
+
+test('records with notes, in both forms', async () => {
+    const notes = [
+        { at: 0, comment: 'Opening « Ω »' },
+        { at: 1, comment: 'good', eval: { player: 1, score: 0.25 }, ms: 1250, variations: [
+            { moves: ['d1', 'd9'], notes: [{ at: 1, eval: { player: 2, value: 'win', plies: 5 } },
+                { at: 2, variations: [{ moves: ['f9'] }] }] },
+            { moves: ['f1'] }] },
+    ];
+    const record = { game: 'quoridor', moves: ['e2', 'e8'], notes };
+    for (const form of ['text', 'json']) {
+        const text = await formatRecord(record, { names: ['Ann', null] }, { form });
+        const [parsed] = await parseRecords(text);
+        assert.deepEqual(parsed.record.notes, notes);
+        assert.deepEqual(parsed.names, ['Ann', null]);
+        assert.equal(direct.formatRecord(record, { names: ['Ann', null] }, { form }), text);
+        assert.deepEqual(direct.parseRecords(text), [parsed]);
+    }
+    assert.equal((await snapshot(record)).plies, 2);
+    assert.equal((await parseRecords('[Game "Quoridor"]\n\n1. e2 *'))[0].record.notes, undefined);
+});
+
+test('notes that are no good: one message, and the next record is read', async () => {
+    const of = (/** @type {unknown} */ notes) => JSON.stringify({ game: 'quoridor', moves: ['e2'], notes });
+    const bad = [
+        [[{ at: 1, variations: [{ moves: ['e5'] }] }], /^Move 1 'e5': /],
+        [[{ at: 1, variations: [{ moves: [] }] }], /no move/],
+        [[{ at: 1, variations: [{}] }], /"notes" must be/],
+        [[{ at: 2 }], /"notes" must be/],
+        [[{ at: 1, comment: 'a}b' }], /cannot contain/],
+        [[{ at: 1, comment: 'x'.repeat(5000) }], /at most 4000/],
+        [[{ at: 1, eval: { player: 1 } }], /not an evaluation/],
+        [[{ at: 1, eval: { player: 5, score: 0 } }], /evaluation/],
+        [[{ at: 1, ms: -1 }], /hours/],
+        [7, /not a JSON record/],
+    ];
+    const text = [...bad.map(([notes]) => of(notes)), 'nonsense {', of([{ at: 1, comment: 'fine' }])].join('\n');
+    const found = await parseRecords(text);
+    bad.forEach(([, message], i) => assert.match(found[i].error.message, /** @type {RegExp} */ (message)));
+    assert.match(found[bad.length].error.message, /not a JSON record/);
+    assert.deepEqual(found.at(-1).record.notes, [{ at: 1, comment: 'fine' }]);
+    assert.match((await parseRecords(of([{ at: 1, variations: [{ moves: ['e5'] }] }]), 'fr'))[0].error.message, /^Coup 1 'e5' : /);
+    let deep = { moves: ['d1'] };
+    for (let i = 0; i < 500; i++) deep = { moves: ['d1'], notes: [{ at: 1, variations: [deep] }] };
+    assert.match((await parseRecords(of([{ at: 1, variations: [deep] }])))[0].error.message, /64 deep/);
+});
+
+test('a review as notes', async () => {
+    const record = { game: 'tictacdoh', moves: ['Sc3', 'Mb3', 'Lb2', 'Md4'] };
+    const { notes, moves } = await review(record, { nodes: 500 });
+    const third = notes.find(({ at }) => at === 3);
+    assert.match(third.comment, /^Blunder/);
+    assert.equal(third.eval.value, 'loss');
+    assert.equal(third.variations[0].moves[0], moves[2].best[0]);
+    const [parsed] = await parseRecords(await formatRecord({ ...record, notes }));
+    assert.deepEqual(parsed.record.notes, notes);
 });
 
 test('thinking', async () => {
