@@ -129,6 +129,8 @@ pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) =
     };
     await refused('e1/e9 99/1 - 1', /ni une partie, ni des coups, ni une position.*ne peut pas avoir 99 barrières/s);
     await refused('[Game "Dorix"]\n\n1. a1 z9 *', /Ligne 3 : Coup 2 'z9' : /);
+    await refused('[Game "Dorix"]\n\n1. a1 (1. z9) b2 *', /^Ligne 3 : Coup 1 'z9' : [^\n]*$/);
+    await refused('{"game":"dorix","moves":["a1"],"notes":[{"at":1,"variations":[{"moves":["z9"]}]}]}', /^Enregistrement 1 : Coup 1 'z9' : [^\n]*$/);
     await refused('[Game "Dorix"]\n\n1. a1 b2', /[Ll]a partie s'interrompt/);
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
     assert.match(await page.locator('.failure').innerText(), /[Cc]oup 2 'e5' : /);
@@ -300,7 +302,7 @@ pageTest('JSON records can be opened, one or several; a bad one says so', {}, as
     await page.fill('textarea', '{"game":"quoridor","options":{"size":5,"walls":3},"moves":["c2","c4"]}\n{"game":"dorix","moves":["b2","z9"]}\n{"game":7}');
     await page.click('section button.main');
     await page.waitForSelector('.kept button');
-    assert.match(await page.locator('.refusal').innerText(), /Record 2:.*Record 3: The record is not one of a game/s);
+    assert.match(await page.locator('.refusal').innerText(), /Record 2:.*Record 3: This is not a JSON record\./s);
     await page.click('.kept button');
     await page.waitForSelector('.view-study .tree .move >> text=c4');
 });
@@ -309,7 +311,53 @@ pageTest('export holds the whole line, wherever the analysis looks', {}, async (
     await visit(page, '#/game/dorix?moves=b2+c3+a1', '.tree .move');
     await page.click('.tree .move >> text=b2');
     await page.click('text=Share and export');
-    assert.match(await page.locator('dialog textarea').inputValue(), /b2 c3[\s\S]*a1/);
+    assert.match(await page.locator('dialog textarea').inputValue(), /1\. b2 [\s\S]*c3[\s\S]*2\. a1/);
+});
+
+const ANNOTATED = `[Game "Quoridor"]
+[Options "size=5 walls=3"]
+
+{Ann was late.} 1. c2 {[%eval 1 0.25] Straight on.} (1. b1 {[%eval 2 win 9]} 1... c4 (1... b5
+{Too slow.})) (1. d1) 1... c4 {[%emt 0:00:02.5]} *
+`;
+
+/** The record in the box with everything that can be taken away, in one form. */
+async function exported(page, form) {
+    await page.click('text=Share and export');
+    await page.getByLabel('Format').selectOption(form);
+    await page.waitForFunction((start) => document.querySelector('dialog textarea')?.value.startsWith(start),
+        form === 'json' ? '{' : '[');
+    const text = await page.locator('dialog textarea').inputValue();
+    await page.click('dialog .dialog-head button');
+    return text;
+}
+
+pageTest('annotations: import builds the tree, export holds it in both forms, with the review', {}, async (page) => {
+    await page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ engine: false })));
+    await paste(page, ANNOTATED);
+    await inTree(page, 6);
+    assert.equal(await page.locator('.tree .branch').count(), 3);
+    assert.match(await page.locator('.tree').innerText(), /Ann was late\.[\s\S]*Straight on\.[\s\S]*Too slow\./);
+    await page.waitForSelector('.review .accuracy');
+    for (const form of ['text', 'json']) {
+        const text = await exported(page, form);
+        for (const said of ['Ann was late.', 'Straight on.', 'Too slow.', 'Accuracy of player 1'])
+            assert.ok(text.includes(said), `${said} ${text}`);
+        assert.match(text, form === 'json'
+            ? /"moves":\["c2","c4"\],"notes":\[.*"moves":\["b1","c4"\].*"value":"win","plies":9.*"moves":\["b5"\]/
+            : /1\. b1[\s\S]*\[%eval 2 win 9\][\s\S]*1\.\.\. b5/);
+        await paste(page, text);
+        await page.waitForFunction(() => document.querySelectorAll('.tree .branch').length >= 3);
+        assert.match(await page.locator('.tree').innerText(), /Too slow\./);
+    }
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.tree')?.textContent.includes('Too slow.'));
+    await shot(page, 'annotated');
+    for (const bad of [ANNOTATED.replace('b1', 'e5'), '{"game":"quoridor","moves":["e2"],"notes":[{"at":1,"variations":[{"moves":["e5"]}]}]}']) {
+        await paste(page, bad);
+        await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
+        assert.match(await page.locator('.refusal').innerText(), /^(Line 4|Record 1): Move 1 'e5': [^\n]*$/);
+    }
 });
 
 pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {

@@ -10,6 +10,7 @@ import { keepTurn } from './turning.js';
 /** @typedef {import('./types.js').Line} Line */
 /** @typedef {import('./types.js').Review} Review */
 /** @typedef {import('./types.js').ReviewMove} ReviewMove */
+/** @typedef {import('./types.js').Evaluation} Evaluation */
 
 /**
  * @typedef {object} Node
@@ -18,6 +19,9 @@ import { keepTurn } from './turning.js';
  * @property {Node[]} children
  * @property {Line | null} value  of the position after the move, for the player to move there
  * @property {ReviewMove | null} note  what a review says about the move
+ * @property {string} comment     empty if nothing was said
+ * @property {Evaluation | null} evaluation  that came with a record
+ * @property {number | null} ms   that the move took
  */
 
 /** A node as it is kept: the move, then its children. @typedef {[string, ...any[]]} Kept */
@@ -30,6 +34,7 @@ import { keepTurn } from './turning.js';
  * @property {number[]} path        which child was taken, from the root to the place shown
  * @property {(string | null)[]} names
  * @property {(Line | null)[]} [values]   of the nodes, each before its children
+ * @property {(Said | null)[]} [said]      about them, likewise
  * @property {{ moves: string[], review: Review }} [review]  and the moves that it is about
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
@@ -37,13 +42,17 @@ import { keepTurn } from './turning.js';
  * @property {number} touched
  */
 
+/** @typedef {Pick<Node, 'comment' | 'evaluation' | 'ms'>} Said */
+
 /** How many are kept besides those that have a title. */
 const KEPT = 100;
 /** One without moves is forgotten after this time. */
 const UNUSED_MS = 86400000;
 
 /** @param {string} move @param {Node | null} parent @returns {Node} */
-const makeNode = (move, parent) => ({ move, parent, children: [], value: null, note: null });
+const makeNode = (move, parent) => ({
+    move, parent, children: [], value: null, note: null, comment: '', evaluation: null, ms: null,
+});
 
 /** The child with this move; makes it if it is new. @param {Node} node @param {string} move */
 export function childOf(node, move) {
@@ -119,6 +128,7 @@ export class Study {
         this.source = saved.source;
         nodesOf(this.root).forEach((node, i) => {
             node.value = saved.values?.[i] ?? null;
+            Object.assign(node, saved.said?.[i]);
         });
         /** @type {SavedStudy['review']} */
         this.reviewed = undefined;
@@ -144,12 +154,19 @@ export class Study {
         return { ...this.record, moves: movesTo(node) };
     }
 
+    /** The start of a tree without moves. */
+    emptyTree() {
+        return makeNode('', null);
+    }
+
     save() {
         /** @type {SavedStudy} */
         const saved = {
             id: this.id, record: this.record, tree: pack(this.root), path: pathTo(this.here),
             names: this.names, touched: Date.now(), fresh: this.fresh,
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
+            said: nodesOf(this.root).map(({ comment, evaluation, ms }) =>
+                comment || evaluation || ms !== null ? { comment, evaluation, ms } : null),
             review: this.reviewed, title: this.title, source: this.source,
         };
         write(`study.${this.id}`, saved);
@@ -171,7 +188,7 @@ export class Study {
  * @returns {string} its id
  */
 export function studyOf(record, people = [], { quarters = 0, source } = {}) {
-    const { moves, ending, result, ...rest } = record;
+    const { moves, notes, ending, result, ...rest } = record;
     const known = source && allStudies().find((saved) => saved.source === source);
     const study = new Study(known || {
         id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source,

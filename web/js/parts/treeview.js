@@ -29,7 +29,7 @@ export function treeView(pick) {
                 const [main, ...others] = at.children;
                 if (!main)
                     return out;
-                out.push(entry(main, ply, number));
+                out.push(...entry(main, ply, number));
                 for (const other of others)
                     out.push(el('div', { class: 'branch' }, entry(other, ply, true), line(other, after(ply, other), false)));
                 ply = after(ply, main);
@@ -42,10 +42,13 @@ export function treeView(pick) {
             const at = ply + first - 1, seat = at % players;
             const number = (seat === 0 || always) && node.move !== 'swap' &&
                 el('span', { class: 'number' }, `${Math.floor(at / players) + 1}${seat ? '…' : '.'}`);
-            return el('span', { class: 'unbroken' }, number, link(node, node.move));
+            return [el('span', { class: 'unbroken' }, number, link(node, node.move)), said(node)];
         }
 
-        fill(root, link(from, t('study.start')), line(from, 0, true));
+        /** @param {Node} node */
+        const said = (node) => node.comment ? el('span', { class: 'said' }, node.comment) : null;
+
+        fill(root, link(from, t('study.start')), said(from), line(from, 0, true));
         scrollTo(root, root.querySelector('[aria-current]'));
     }
 

@@ -3,6 +3,7 @@ import { RulesError, checkPosition, games, open, parseRecords } from '../rules.j
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { go } from '../router.js';
+import { studyWithNotes } from '../notes.js';
 import { studyOf } from '../study.js';
 import { studyList } from '../parts/studylist.js';
 
@@ -10,7 +11,7 @@ import { studyList } from '../parts/studylist.js';
 /** @typedef {import('../types.js').ParsedRecord} ParsedRecord */
 
 /** @param {ParsedRecord} parsed */
-const openRecord = (parsed) => go(`#/study/${studyOf(parsed.record, parsed.names)}`);
+const openRecord = async ({ record, names }) => go(`#/study/${await studyWithNotes(record, names)}`);
 
 /** @param {ParsedRecord[]} found @param {Game[]} known */
 function choices(found, known) {
@@ -66,39 +67,11 @@ async function openBare(text, game, known) {
     return fault?.message ?? '';
 }
 
-/** The objects in a text of JSON: one, a list, or one on each line. What cannot be read is null.
- * @param {string} text @returns {unknown[]} */
-function readObjects(text) {
-    const read = (/** @type {string} */ source) => {
-        try {
-            return JSON.parse(source);
-        } catch {
-            return null;
-        }
-    };
-    const whole = read(text);
-    return whole === null ? text.split('\n').filter((line) => line.trim()).map(read) : [whole].flat();
-}
-
-/** Records as programs write them (docs/NOTATION.md). @param {string} text
- * @returns {Promise<(Pick<ParsedRecord, 'record' | 'names' | 'date' | 'error'> | { error: { message: string } })[]>} */
-function readJson(text) {
-    return Promise.all(readObjects(text).map(async (object, i) => {
-        try {
-            const { game, players, options, position, repetition, swap, moves = [], ending, result } = Object(object);
-            if (typeof game !== 'string' || !Array.isArray(moves))
-                throw new RulesError(t('import.badJson'));
-            const called = ending && Array.isArray(result) ? { ending, result } : {};
-            const { record } = await open({
-                game, players, options, position, repetition, swap, moves: moves.slice(0, MOVES_MAX).map(String), ...called,
-            }, lang());
-            return { record, names: [], date: null };
-        } catch (error) {
-            if (!(error instanceof RulesError))
-                throw error;
-            return { error: { message: t('import.inRecord', i + 1, error.message) } };
-        }
-    }));
+/** Records in either form. @param {string} text @param {boolean} json */
+async function readRecords(text, json) {
+    const found = await parseRecords(text, lang());
+    return found.map((one, i) => one.error && json
+        ? { error: { message: t('import.inRecord', i + 1, one.error.message) } } : one);
 }
 
 /** @param {HTMLElement} host */
@@ -120,10 +93,10 @@ export async function show(host) {
         if (link)
             return go(link[0]);
         const game = known.find((one) => one.name === which.value) ?? known[0];
-        const json = /^[{[]\s*[{"]/.test(text) && text.includes('"game"');
+        const json = /^(\{|\[\s*\{)/.test(text) && text.includes('"game"');
         if (!json && !text.includes('['))
             return fill(error, await openBare(text, game, known));
-        const records = json ? await readJson(text) : await parseRecords(text, lang());
+        const records = await readRecords(text, json);
         const good = records.flatMap((one) => one.error ? [] : [/** @type {ParsedRecord} */ (one)]);
         fill(error, records.flatMap((one) => one.error ? [el('span', {}, one.error.message), ' '] : []));
         if (records.length === 1 && good.length === 1)

@@ -1,7 +1,7 @@
 /* share.js - the box with everything that can be taken away: link, record, position. */
-import { formatRecord } from '../rules.js';
-import { button, el, field } from '../dom.js';
-import { t } from '../i18n.js';
+import { RulesError, formatRecord } from '../rules.js';
+import { button, el, field, select } from '../dom.js';
+import { lang, t } from '../i18n.js';
 import { linkTo } from '../link.js';
 import { copy } from '../parts/copy.js';
 import { openDialog } from '../parts/dialog.js';
@@ -13,23 +13,30 @@ function save(text, name) {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** @typedef {import('../types.js').MatchRecord} MatchRecord */
+
 /**
- * @param {import('../types.js').MatchRecord} record
+ * @param {MatchRecord} record
  * @param {string} position
  * @param {import('../types.js').RecordMeta} meta
+ * @param {MatchRecord} [whole]  with notes, where there are any; the link is without
  */
-export async function openShare(record, position, meta) {
-    const text = await formatRecord(record, meta);
+export async function openShare(record, position, meta, whole = record) {
     const link = el('input', { type: 'text', readonly: true, class: 'wide', value: linkTo(record) });
     const words = el('textarea', { readonly: true, rows: 10 });
     const place = el('input', { type: 'text', readonly: true, class: 'wide', value: position });
-    words.value = text;
+    const form = select([['text', t('share.text')], ['json', t('share.json')]], 'text', { onchange: () => write() });
+    const write = async () => {
+        words.value = await formatRecord(whole, meta, { form: form.value === 'json' ? 'json' : 'text', lang: lang() })
+            .catch((error) => error instanceof RulesError ? error.message : Promise.reject(error));
+    };
+    await write();
     const copier = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ box) =>
         button(t('share.copy'), () => copy(box));
     openDialog(t('share.title'),
         field(t('share.link'), link), copier(link),
         field(t('share.record'), words),
-        el('div', { class: 'row' }, copier(words),
-            button(t('share.save'), () => save(text, `${record.game}.txt`))),
+        el('div', { class: 'row' }, field(t('share.form'), form), copier(words),
+            button(t('share.save'), () => save(words.value, `${record.game}.${form.value === 'json' ? 'jsonl' : 'txt'}`))),
         field(t('share.position'), place), copier(place));
 }

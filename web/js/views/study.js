@@ -6,6 +6,7 @@ import { lang, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { newGame, saveGame, swapped } from '../saved.js';
+import { recordOf } from '../notes.js';
 import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
@@ -115,7 +116,7 @@ class StudyView {
             button(t('study.delete'), () => this.#go(cut(this.study.here))),
             button(t('study.playOn'), () => this.#playOn()),
             button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
-                { names: this.study.names })),
+                { names: this.study.names }, recordOf(this.study, this.#first))),
             button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
                 encodeURIComponent(this.#now?.position ?? '')}`)));
     }

@@ -1,0 +1,161 @@
+/* notes.js - the tree of an analysis as the notes of a record, and back. */
+import { snapshot } from './rules.js';
+import { Study, childOf, movesTo, studyOf } from './study.js';
+
+/** @typedef {import('./study.js').Node} Node */
+/** @typedef {import('./types.js').Evaluation} Evaluation */
+/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').Note} Note */
+/** @typedef {import('./types.js').Variation} Variation */
+
+const OPPOSITE = /** @type {const} */ ({ win: 'loss', draw: 'draw', loss: 'win' });
+
+// ---- Evaluations ---------------------------------------------------------------------------
+
+/** Who is to move at a node. @param {Node} node @param {number} players @param {number} first who began */
+function turnAt(node, players, first) {
+    return (movesTo(node).filter((move) => move !== 'swap').length + first - 1) % players + 1;
+}
+
+/** What a line of the analysis says for the player to move. @param {Line} line @param {number} player
+ * @returns {Evaluation} */
+function evaluationOf({ exact, value, plies, score }, player) {
+    return exact && value ? { player, value, ...(plies === null ? {} : { plies }) }
+        : { player, score: Math.round(score * 1e4) / 1e4 };
+}
+
+/** The same the other way; null if nothing follows for the player to move.
+ * @param {Evaluation} evaluation @param {number} turn @param {number} players @returns {Line | null} */
+function valueOf({ player, score, value, plies }, turn, players) {
+    if (player !== turn && players > 2)
+        return null;
+    const own = player === turn, known = value ? { win: 1, draw: 0, loss: -1 }[value] : score ?? 0;
+    return {
+        move: '', pv: [], score: Math.max(-1, Math.min(1, own ? known : -known)), exact: value !== undefined,
+        value: value ? own ? value : OPPOSITE[value] : null, plies: plies ?? null,
+    };
+}
+
+// ---- Reading -------------------------------------------------------------------------------
+
+/** Adds what a note says, unless it is said already. @param {Node} node @param {Note} note */
+function tell(node, { comment, eval: evaluation, ms }) {
+    if (comment && !node.comment.includes(comment))
+        node.comment = node.comment ? `${node.comment} ${comment}` : comment;
+    node.evaluation = evaluation ?? node.evaluation;
+    node.ms = ms ?? node.ms;
+}
+
+/** Puts moves with their notes into the tree, from a node on. @param {Node} from @param {Variation} line */
+function graft(from, { moves, notes = [] }) {
+    let next = 0;
+    const hear = (/** @type {number} */ at, /** @type {Node} */ node) => {
+        for (; notes[next]?.at === at; next++) {
+            tell(node, notes[next]);
+            for (const variation of notes[next].variations ?? [])
+                graft(/** @type {Node} */ (node.parent), variation);
+        }
+    };
+    hear(0, from);
+    moves.reduce((parent, move, i) => {
+        const node = childOf(parent, move);
+        hear(i + 1, node);
+        return node;
+    }, from);
+}
+
+/** Makes values for the graph of the evaluations below a node. @param {Node} node
+ * @param {number} players @param {number} first */
+function valueAll(node, players, first) {
+    if (node.evaluation)
+        node.value ??= valueOf(node.evaluation, turnAt(node, players, first), players);
+    for (const child of node.children)
+        valueAll(child, players, first);
+}
+
+/**
+ * Begins the analysis of a record with all that is said there.
+ *
+ * @param {import('./types.js').MatchRecord} record
+ * @param {(string | null)[]} [people]
+ * @returns {Promise<string>} its id
+ */
+export async function studyWithNotes(record, people) {
+    const id = studyOf(record, people), study = record.notes && Study.load(id);
+    if (study) {
+        const { turn } = await snapshot(study.recordAt(study.root));
+        graft(study.root, record);
+        valueAll(study.root, record.players, turn);
+        study.save();
+    }
+    return id;
+}
+
+// ---- Writing -------------------------------------------------------------------------------
+
+/** The nodes from one on, along the first child each time. @param {Node | undefined} node */
+function lineFrom(node) {
+    const line = [];
+    for (let at = node; at; at = at.children[0])
+        line.push(at);
+    return line;
+}
+
+/** @param {number} at @param {Node} node @param {Node[]} others @param {(node: Node) => Evaluation | null} worth
+ * @returns {Note | null}  null if there is nothing to say */
+function noteOf(at, node, others, worth) {
+    const evaluation = worth(node);
+    /** @type {Note} */
+    const note = { at };
+    if (node.comment)
+        note.comment = node.comment;
+    if (evaluation)
+        note.eval = evaluation;
+    if (node.ms !== null)
+        note.ms = node.ms;
+    if (others.length > 0)
+        note.variations = others.map((other) => variationOf(lineFrom(other), worth, true));
+    return Object.keys(note).length > 1 ? note : null;
+}
+
+/** @param {Node[]} line @param {(node: Node) => Evaluation | null} worth
+ * @param {boolean} headless  the brothers of its first move are told elsewhere @returns {Variation} */
+function variationOf(line, worth, headless) {
+    const notes = line.flatMap((node, i) => noteOf(i + 1, node,
+        headless && i === 0 ? [] : node.parent?.children.slice(1) ?? [], worth) ?? []);
+    return { moves: line.map(({ move }) => move), ...(notes.length > 0 ? { notes } : {}) };
+}
+
+/**
+ * The whole tree as one line with notes.
+ *
+ * @param {Node} root
+ * @param {(node: Node) => Evaluation | null} worth
+ * @returns {Variation}
+ */
+function treeOf(root, worth) {
+    const { moves, notes = [] } = variationOf(lineFrom(root.children[0]), worth, false);
+    const opening = noteOf(0, root, [], worth);
+    return { moves, notes: opening ? [opening, ...notes] : notes };
+}
+
+/**
+ * An analysis as a record: its whole tree with what is said and known about the moves, its review
+ * included.
+ *
+ * @param {import('./study.js').Study} study
+ * @param {number} first  who began
+ * @returns {import('./types.js').MatchRecord}
+ */
+export function recordOf(study, first) {
+    const { players } = study.record;
+    const own = treeOf(study.root, (node) =>
+        node.value ? evaluationOf(node.value, turnAt(node, players, first)) : node.evaluation);
+    const review = study.reviewed;
+    const whole = study.emptyTree();
+    graft(whole, own);
+    if (review?.review.notes)
+        graft(whole, { moves: review.moves, notes: review.review.notes });
+    graft(whole, own); // what is in the tree says more than the review where both say something
+    return { ...study.record, ...treeOf(whole, (node) => node.evaluation) };
+}
