@@ -47,7 +47,7 @@ if __name__ == '__main__':
     assert len(one) == int(sys.argv[3]), len(one)
 END
 
-self=(selfplay quoridor --nodes 60 --seed 3)
+self=(selfplay quoridor --nodes 60 --seed 3 --adjudicate-proven)
 "$tablier" "${self[@]}" --games 4 --out whole > /dev/null
 size=$(stat -c %s whole)
 for part in 10 512 530 $((size / 2)) $((size - 1)); do
@@ -99,6 +99,9 @@ assert f'{len(rows)} positions in data.' in open('said').read()
 END
 mv numpy.py check_numpy.py
 python3 check_numpy.py
+# A solved game is played to its end unless proofs shall end it.
+"$tablier" selfplay tictacdoh --games 2 --nodes 20 --opening 1 --out two --numpy data > said
+! grep -q '^0 positions' said || fail 'nothing was searched'
 
 echo nonsense > bad
 for command in "$tablier selfplay quoridor --games 1 --out bad" "$tablier selfplay quoridor" \

@@ -73,14 +73,27 @@ static bool is_tested(enum measure measure)
     }
 }
 
-static const struct report_cell *find_cell(const struct report *report, const char *label)
+/* The cell of the same name; or else the one with the same rules, if there is only one: records
+ * that are read name their cells in another way than sweeps. */
+static const struct report_cell *find_cell(const struct report *report,
+                                           const struct report_cell *cell)
 {
-    if (report->count == 1)
-        return &report->cells[0];
-    for (int i = 0; i < report->count; i++)
-        if (strcmp(report->cells[i].label, label) == 0)
-            return &report->cells[i];
-    return NULL;
+    const struct report_cell *found = NULL;
+    int count = 0;
+
+    for (int i = 0; i < report->count; i++) {
+        const struct report_cell *other = &report->cells[i];
+
+        if (strcmp(other->label, cell->label) == 0)
+            return other;
+        if (other->setup.players == cell->setup.players && other->rules.swap == cell->rules.swap &&
+            other->rules.repetition == cell->rules.repetition &&
+            memcmp(other->setup.options, cell->setup.options, sizeof cell->setup.options) == 0) {
+            found = other;
+            count++;
+        }
+    }
+    return count == 1 ? found : NULL;
 }
 
 static int list_pairs(const struct report *a, const struct report *b, struct pair *pairs)
@@ -89,7 +102,7 @@ static int list_pairs(const struct report *a, const struct report *b, struct pai
 
     for (int c = 0; c < a->count; c++) {
         const struct report_cell *other =
-            a->count == 1 && b->count == 1 ? &b->cells[0] : find_cell(b, a->cells[c].label);
+            a->count == 1 && b->count == 1 ? &b->cells[0] : find_cell(b, &a->cells[c]);
 
         for (int i = 0; other && i < a->cells[c].figures.count; i++) {
             const struct figure *one = &a->cells[c].figures.items[i];

@@ -122,7 +122,8 @@ static void make_move(struct session *session, int place)
 
     if (result.over)
         settle_by_rules(session, result);
-    else if (session->rules->probe && session->rules->probe(&session->state, &verdict))
+    else if (session->options->adjudicate && session->rules->probe &&
+             session->rules->probe(&session->state, &verdict))
         settle(session, session->rules->turn(&session->state), verdict.value);
 }
 
@@ -146,7 +147,7 @@ static int play_ply(struct session *session, int number, int opening, struct tb_
             game_side_count(session->rules, &session->state, session->options->setup.players);
 
         ply->played = (uint16_t)place;
-        if (best->exact && sides == 2) {
+        if (best->exact && sides == 2 && session->options->adjudicate) {
             settle(session, session->rules->turn(&session->state), best->verdict.value);
             return TB_OK;
         }

@@ -2,8 +2,8 @@
  * selfplay.h - games of the engine against itself, as data for training and research.
  *
  * A game begins with some plies at random; later a move is now and then a promising one at random
- * instead of the one that the search chose, so that mistakes are seen and punished. It ends as
- * soon as its result is proven. A game is decided by the options and its number.
+ * instead of the one that the search chose, so that mistakes are seen and punished. A game is
+ * decided by the options and its number.
  */
 #ifndef TABLIER_LAB_SELFPLAY_H
 #define TABLIER_LAB_SELFPLAY_H
@@ -23,6 +23,7 @@ struct selfplay_options {
     int explore;          /* one move in so many is another than the search chose; 0: none */
     int lines;            /* moves of which the values are kept, from 1 */
     int plies;            /* then a game is broken off */
+    bool adjudicate;      /* with two sides: end a game as soon as its result is proven */
 };
 
 /* A move by its place in the list of legal moves, and its value for the mover. */

@@ -46,9 +46,9 @@ static void write_head(const struct selfplay_options *options, char head[HEAD_SI
         text_add(&text, "set %s=%s\n", tb_game_option(setup->game, i)->name, value);
     }
     text_add(&text,
-             "seed %" PRIu64 "\nnodes %" PRIu64 "\nopening %d\nexplore %d\nlines %d\nplies %d\n",
+             "seed %" PRIu64 "\nnodes %" PRIu64 "\nopening %d\nexplore %d\nlines %d\nplies %d\nadjudicate %d\n",
              options->seed, options->nodes, options->opening, options->explore, options->lines,
-             options->plies);
+             options->plies, options->adjudicate);
     memset(head + text.used, '\n', HEAD_SIZE - text.used);
 }
 
@@ -82,6 +82,8 @@ static bool read_line(struct selfplay_options *options, char *line)
         options->lines = (int)number;
     else if (strcmp(line, "plies") == 0)
         options->plies = (int)number;
+    else if (strcmp(line, "adjudicate") == 0)
+        options->adjudicate = number;
     else
         return false;
     return true;

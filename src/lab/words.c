@@ -333,6 +333,20 @@ static void say_players(struct speech *speech)
                 players[1].item, show(speech, step), players[0].item);
 }
 
+static void say_distinct(struct speech *speech)
+{
+    const struct figure *all = get(speech, MEASURE_GAMES), *distinct = get(speech, MEASURE_DISTINCT);
+
+    if (all && distinct && distinct->interval.value < all->interval.value)
+        fprintf(speech->out,
+                in(speech->lang,
+                   "Of the %.0f games %.0f differ: after equal openings, players who leave nothing "
+                   "to chance play equal games.\n",
+                   "Des %.0f parties, %.0f diffèrent : après des débuts égaux, des joueurs qui ne "
+                   "laissent rien au hasard jouent des parties égales.\n"),
+                all->interval.value, distinct->interval.value);
+}
+
 void words_cell(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
                 FILE *out)
 {
@@ -348,6 +362,7 @@ void words_cell(const struct report *report, const struct report_cell *cell, enu
     say_drama(&speech);
     say_first_moves(&speech);
     say_kingmaking(&speech);
+    say_distinct(&speech);
 }
 
 /* ---- All cells

@@ -124,6 +124,8 @@ ok ' differ beyond chance' lab --compare cut records
 ok '^0 of' lab --compare cut records/measures.json
 ok . lab quoridor --set size=3 --set walls=0 --seats random --games 30 --out random
 ok '^[1-9][0-9]* of' lab --compare random rigged
+ok . lab tictacdoh --records sweep/games.jsonl --out swept # its cells have longer names
+ok '^0 of' lab --compare sweep swept
 
 # ---- What is wrong
 

@@ -21,6 +21,7 @@ struct args {
     struct engine_args engine; /* the network */
     uint64_t games, nodes, seed, threads, opening, explore, lines, plies;
     const char *out, *numpy;
+    bool adjudicate;
 };
 
 #define AT(member) offsetof(struct args, member)
@@ -62,6 +63,12 @@ static const struct option options[] = {
       "arrêter une partie après N demi-coups (par défaut 200)"},
      take_positive,
      AT(plies)},
+    {"adjudicate-proven",
+     NULL,
+     {"end a game as soon as its result is proven",
+      "finir une partie dès que son résultat est prouvé"},
+     take_flag,
+     AT(adjudicate)},
     {"seed",
      "N",
      {"play the same games again (default: 1)", "rejouer les mêmes parties (par défaut 1)"},
@@ -250,7 +257,8 @@ static int run(int argc, char **argv)
                     .opening = (int)args.opening,
                     .explore = (int)args.explore,
                     .lines = (int)args.lines,
-                    .plies = (int)args.plies},
+                    .plies = (int)args.plies,
+                    .adjudicate = args.adjudicate},
         .engine = args.engine.engine,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
