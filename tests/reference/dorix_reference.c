@@ -274,6 +274,26 @@ static void dorix_play(void *state, const char *move)
     dorix->turn = dorix->turn % dorix->players + 1;
 }
 
+/* "b1:1,b2:21 13/14 1": piles, hands, the player to move. */
+static void dorix_set_up(void *state, const char *words)
+{
+    struct dorix *dorix = state;
+
+    for (; *words != ' '; words += *words == ',') {
+        if (*words == '-') {
+            words++;
+            continue;
+        }
+        int square = read_square(words);
+
+        for (words += 3; *words >= '1' && *words <= '4'; words++)
+            put(dorix, square, *words - '0');
+    }
+    for (int player = 1; player <= dorix->players; player++)
+        dorix->hand[player] = (int)strtol(words + 1, (char **)&words, 10);
+    dorix->turn = atoi(words + 1);
+}
+
 const struct reference dorix_reference = {
     .game = "dorix",
     .create = dorix_create,
@@ -282,5 +302,6 @@ const struct reference dorix_reference = {
     .turn = dorix_turn,
     .moves = dorix_moves,
     .play = dorix_play,
+    .set_up = dorix_set_up,
     .result = dorix_result,
 };

@@ -275,6 +275,40 @@ static void orbital_play(void *state, const char *move)
     game->turn = 3 - game->turn;
 }
 
+/* "b1:B2T2nA1,d1:T2w Tc2e 1": the squares with their pieces and owners, the last piece (`-` for
+ * none, `pass` after a pass), the player to move. */
+static void orbital_set_up(void *state, const char *words)
+{
+    struct orbital *game = state;
+
+    for (; *words != ' '; words += *words == ',') {
+        if (*words == '-') {
+            words++;
+            continue;
+        }
+        int column = words[0] - 'a', row = words[1] - '1', pieces = 0;
+
+        for (words += 3; *words != ',' && *words != ' '; pieces++) {
+            int kind = kind_number(words[0]), owner = words[1] - '0';
+
+            game->owner[column][row][kind] = owner;
+            game->hand[owner][kind]--;
+            words += 2;
+            if (kinds[kind] == 'T')
+                game->point[column][row] = *words++;
+        }
+        if (pieces == KINDS)
+            game->towers[tower_controller(game, column, row)]++;
+    }
+    words++;
+    if (strncmp(words, "pass", 4) == 0)
+        game->passes = 1;
+    else if (*words != '-')
+        game->last = (struct piece){words[0], words[1] - 'a', words[2] - '1',
+                                    words[0] == 'T' ? words[3] : '\0'};
+    game->turn = atoi(strchr(words, ' ') + 1);
+}
+
 const struct reference orbital_reference = {
     .game = "orbital",
     .create = orbital_create,
@@ -283,5 +317,6 @@ const struct reference orbital_reference = {
     .turn = orbital_turn,
     .moves = orbital_moves,
     .play = orbital_play,
+    .set_up = orbital_set_up,
     .result = orbital_result,
 };

@@ -318,6 +318,27 @@ static void quoridor_play(void *state, const char *move)
     game->turn = game->turn % game->players + 1;
 }
 
+/* "e4/e6 8/7 a1h,c3v 2": pawns, barriers in hand, barriers on the board, the player to move. */
+static void quoridor_set_up(void *state, const char *words)
+{
+    struct quoridor *game = state;
+
+    for (int player = 1; player <= game->players; player++, words += 3)
+        game->pawn[player] = (struct square){words[0] - 'a', words[1] - '1'};
+    for (int player = 1; player <= game->players; player++, words++)
+        game->hand[player] = (int)strtol(words, (char **)&words, 10);
+    for (; *words != ' '; words += *words == ',') {
+        if (*words == '-') {
+            words++;
+            continue;
+        }
+        (words[2] == 'h' ? game->horizontal
+                         : game->vertical)[words[0] - 'a'][words[1] - '1'] = true;
+        words += 3;
+    }
+    game->turn = atoi(words + 1);
+}
+
 const struct reference quoridor_reference = {
     .game = "quoridor",
     .create = quoridor_create,
@@ -326,5 +347,6 @@ const struct reference quoridor_reference = {
     .turn = quoridor_turn,
     .moves = quoridor_moves,
     .play = quoridor_play,
+    .set_up = quoridor_set_up,
     .result = quoridor_result,
 };

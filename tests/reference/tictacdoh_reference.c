@@ -208,6 +208,22 @@ static void tictacdoh_play(void *state, const char *move)
     game->placed++;
 }
 
+/* "c2:L,d2:ML": the squares with their pieces in the order they were put there. */
+static void tictacdoh_set_up(void *state, const char *words)
+{
+    struct tictacdoh *game = state;
+
+    for (; *words && *words != '-'; words += *words == ',') {
+        char *square = game->square[words[0] - 'a'][words[1] - '1'];
+
+        for (words += 3; *words && *words != ','; words++) {
+            *square++ = *words;
+            game->stash[size_of(*words)]--;
+            game->placed++;
+        }
+    }
+}
+
 const struct reference tictacdoh_reference = {
     .game = "tictacdoh",
     .create = tictacdoh_create,
@@ -216,5 +232,6 @@ const struct reference tictacdoh_reference = {
     .turn = tictacdoh_turn,
     .moves = tictacdoh_moves,
     .play = tictacdoh_play,
+    .set_up = tictacdoh_set_up,
     .result = tictacdoh_result,
 };
