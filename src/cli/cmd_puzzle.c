@@ -205,6 +205,30 @@ static void try_move(struct session *s, const char *typed)
     reply(s);
 }
 
+/* Plays the solution out, with the replies that the computer finds best. */
+static void show_solution(struct session *s)
+{
+    char text[TB_MOVE_TEXT];
+
+    fputs(tr("The solution:", "La solution :"), stdout);
+    while (s->tree && puzzle_answer(s->tree, text)) {
+        struct search_info info = {0};
+        tb_move move;
+
+        printf(" %s", text);
+        if (tb_move_parse(&s->position, text, &move, NULL) != TB_OK)
+            break;
+        tb_play(&s->position, move, NULL);
+        if (s->tree[strlen(text)] != '(' || !think(s, &s->position, &info))
+            break;
+        tb_move_text(&s->position, info.lines[0].pv[0], text, sizeof text);
+        printf(" %s", text);
+        tb_play(&s->position, info.lines[0].pv[0], NULL);
+        s->tree = puzzle_follow(s->tree, text);
+    }
+    puts(".");
+}
+
 static void show_hint(const struct session *s)
 {
     const struct tb_theme *themes = s->position.setup.game->themes;
@@ -241,7 +265,7 @@ static bool obey(struct session *s, const char *line)
     else if (is(line, "help", "aide") || strcmp(line, "?") == 0)
         show_commands();
     else if (strcmp(line, "solution") == 0)
-        printf("%s\n", s->tree);
+        show_solution(s);
     else if (*line && !is(line, "skip", "passer"))
         try_move(s, line);
     return is(line, "skip", "passer") || strcmp(line, "solution") == 0;
