@@ -12,10 +12,11 @@
 #include "core/text.h"
 #include "learn/puzzle_file.h"
 #include "search/search.h"
+#include "search/variation.h"
 
 enum {
     REPLY_NODES = 20000, /* the computer's search for its reply or refutation */
-    REFUTATION_MOVES = 5,
+    LINE_MOVES = 5, /* of a line that is shown */
     SECONDS_A_DAY = 24 * 60 * 60,
 };
 
@@ -145,6 +146,22 @@ static bool think(struct session *s, const struct tb_position *position, struct 
     return true;
 }
 
+static void show_line_move(void *context, const char *move)
+{
+    int *left = context;
+
+    if ((*left)-- > 0)
+        printf(" %s", move);
+}
+
+/* The beginning of a line, on the same line of the terminal. */
+static void show_line(const struct tb_position *position, const struct search_line *line)
+{
+    int left = LINE_MOVES;
+
+    variation_each(position, line, show_line_move, &left);
+}
+
 static void show_refutation(struct session *s, tb_move wrong)
 {
     struct tb_position position = s->position;
@@ -156,13 +173,7 @@ static void show_refutation(struct session *s, tb_move wrong)
         return;
     }
     fputs(tr("That does not do it. The answer is", "Ce n'est pas cela. La réponse est"), stdout);
-    for (int i = 0; i < info.lines[0].length && i < REFUTATION_MOVES; i++) {
-        char text[TB_MOVE_TEXT];
-
-        tb_move_text(&position, info.lines[0].pv[i], text, sizeof text);
-        printf(" %s", text);
-        tb_play(&position, info.lines[0].pv[i], NULL);
-    }
+    show_line(&position, &info.lines[0]);
     puts(tr(". Try again.", ". Essayez encore."));
 }
 
@@ -271,6 +282,18 @@ static bool obey(struct session *s, const char *line)
     return is(line, "skip", "passer") || strcmp(line, "solution") == 0;
 }
 
+/* How the game may go on when there is nothing left to find. */
+static void show_rest(struct session *s)
+{
+    struct search_info info = {0};
+
+    if (!think(s, &s->position, &info))
+        return;
+    fputs(tr(" It may go on", " La suite peut être"), stdout);
+    show_line(&s->position, &info.lines[0]);
+    putchar('.');
+}
+
 static enum next solve_one(struct session *s)
 {
     const struct puzzle *puzzle = s->puzzle;
@@ -289,7 +312,9 @@ static enum next solve_one(struct session *s)
         if (obey(s, line))
             return NEXT_PUZZLE;
     }
-    puts(tr("Solved!", "Résolu !"));
+    fputs(tr("Solved!", "Résolu !"), stdout);
+    show_rest(s);
+    putchar('\n');
     return NEXT_PUZZLE;
 }
 
