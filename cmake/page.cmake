@@ -84,10 +84,12 @@ function(page_resources out wasm)
     endforeach()
     file(MAKE_DIRECTORY ${place}/rules)
 
-    # What the service worker keeps: everything but itself and the answer about a server.
+    # What the service worker keeps from the first visit on: everything but itself, the answer about
+    # a server, and the books, which it keeps when they have been asked for.
     list(REMOVE_DUPLICATES names)
     set(kept ${names})
     list(REMOVE_ITEM kept sw.js api)
+    list(FILTER kept EXCLUDE REGEX "/book\\.txt$")
     list(SORT kept)
     string(REPLACE ";" "',\n    '" kept "${kept}")
     file(CONFIGURE OUTPUT ${place}/files.js @ONLY CONTENT

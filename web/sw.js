@@ -1,10 +1,12 @@
 /*
- * sw.js - the page without a connection. Everything is fetched once, on the
+ * sw.js - the page without a connection. Everything but the books is fetched once, on the
  * first visit; from then on the net is asked first, so that nobody plays with
  * an old version, and what was kept answers when the net does not.
  */
 
 const CACHE = 'tablier';
+/** What is only kept once it has been asked for. */
+const LATER = /\/book\.txt$/;
 
 /** @type {any} the service worker itself */
 const scope = self;
@@ -44,7 +46,7 @@ async function answer(request) {
     const cache = await caches.open(CACHE);
     try {
         const response = await fetch(request);
-        if (response.ok && await cache.match(request))
+        if (response.ok && (LATER.test(request.url) || await cache.match(request)))
             await cache.put(request, response.clone());
         return response;
     } catch (error) {

@@ -293,6 +293,18 @@ export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress =
 }
 
 /**
+ * Every move of the position with what is known about it, best first.
+ *
+ * @param {RecordInput} record
+ * @param {{ book?: string | null, nodes?: number, signal?: AbortSignal, lang?: Lang }} [options]
+ *     book: the text of a book, as `tablier book` makes it; nodes: for each proof
+ * @returns {Promise<import('./types.js').Exploration>}
+ */
+export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
+    return work(['call', 'explore', ...fieldsOf({ lang, nodes, book }), ...recordFields(record)], () => {}, signal);
+}
+
+/**
  * Asks a worker that takes its time.
  *
  * @param {string[]} fields

@@ -277,6 +277,31 @@ export interface Review {
     notes: Note[];
 }
 
+/** One move and what is known about it; everything is said for the player who makes it. */
+export interface ExploredMove {
+    move: string;
+    /** What is proven; null: nothing is. */
+    value: 'win' | 'draw' | 'loss' | null;
+    /** Until the end of the game, this move counted; null where that is not known. */
+    plies: number | null;
+    /** In how many games of the book it led to this position; 0: in none, and the rest is missing. */
+    games: number;
+    wins?: number;
+    draws?: number;
+    /** Of these games on average, in plies. */
+    length?: number;
+    /** The average evaluation, -1 to 1. */
+    score?: number;
+}
+
+export interface Exploration {
+    moves: ExploredMove[];
+    /** Is it a game in which a longer search proves more? */
+    proofs: boolean;
+    /** How the games of the book were played; null without one. */
+    book: { games: number, level: number, nodes: number } | null;
+}
+
 export interface SolveOptions {
     /** Only: can this player (from 1) force a win? */
     player?: number;

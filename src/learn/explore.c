@@ -156,6 +156,11 @@ static int compare(const void *a, const void *b)
     return order;
 }
 
+bool explore_proves(const struct tb_position *position)
+{
+    return position->setup.game->provable && tb_side_count(position) == 2;
+}
+
 static bool begin(struct look *look, const struct tb_position *position,
                   const struct explore_options *options)
 {
@@ -166,7 +171,7 @@ static bool begin(struct look *look, const struct tb_position *position,
     look->player = tb_turn(position);
     look->other = find_other(position, look->player);
     look->nodes = options->nodes ? options->nodes : EXPLORE_NODES;
-    if (!look->game->provable || look->other < 0)
+    if (!explore_proves(position))
         return true;
     look->solver = dfpn_new(&position->setup, &wanted);
     return look->solver != NULL;

@@ -29,6 +29,9 @@ struct explored {
     struct book_entry entry; /* for the player who moves */
 };
 
+/* Are proofs tried, so that more nodes may say more? */
+bool explore_proves(const struct tb_position *position);
+
 /* Writes the moves, best first, and returns how many there are, 0 if the game is over; -1 if
  * memory runs out. The caller frees *out. */
 int explore(const struct tb_position *position, const struct explore_options *options,

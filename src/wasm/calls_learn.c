@@ -300,6 +300,7 @@ int call_explore(const struct request *request, struct answer *answer, struct fa
     }
     if (!code) {
         answer_open(answer, '{');
+        answer_key_bool(answer, "proofs", explore_proves(tb_match_position(match)));
         answer_facts(answer, options.book);
         answer_key(answer, "moves");
         answer_open(answer, '[');

@@ -51,8 +51,9 @@ pageTest('a wrong move is answered and taken back, and costs rating', {}, async 
     await type(page, legal);
     await verdict(page).getByText('Try again').waitFor();
     await page.getByText(/rating: \d+ \(−\d+\)/).waitFor();
-    await page.waitForFunction(() => document.querySelector('.board [data-square][tabindex]'));
-    await page.waitForTimeout(2500);
+    assert.match(await verdict(page).innerText(), /does not do it(\.|: the answer is \w+)/);
+    // The refutation is played out and taken back.
+    await page.waitForFunction(() => document.querySelector('.board')?.classList.contains('is-open'));
     await type(page, tree);
     await verdict(page).getByText('Solved!').waitFor();
 });

@@ -368,3 +368,44 @@ pageTest('the boards of the editor and of a lesson can be flipped', {}, async (p
         assert.notEqual(await page.getAttribute('.board', 'data-turned'), before);
     }
 });
+
+pageTest('the explorer knows every move; without its book the rest works', {}, async (page) => {
+    await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 1 dorix\ngames=5' }));
+    await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
+    await page.click('.explorer summary');
+    await page.waitForSelector('.explored tr.is-win');
+    assert.equal(await page.locator('.explored .is-unknown').count(), 0);
+    assert.equal(await page.locator('.explored tbody .sign').count(), await page.locator('.explored tbody tr').count());
+    const first = page.locator('.explored tbody button').first();
+    assert.match(await first.getAttribute('aria-label'), /^Play \w+: wins at once, proven\.$/);
+    await checkAxe(page, 'explorer');
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('text=/Player \\d wins/');
+    await page.waitForSelector('.explorer >> text=The game is over.');
+
+    await paste(page, '- 15/15 1');
+    await page.waitForSelector('.explorer [role=alert]:text("could not be loaded")');
+    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    await page.unroute('**/book.txt');
+    await page.click('.explored tbody button >> nth=0');
+    await inTree(page, 1);
+    await page.waitForSelector('.explored .shares');
+    await page.waitForSelector('.explorer [role=alert]:empty', { state: 'attached' });
+    await page.waitForSelector('.explorer >> text=/Statistics from \\d+ games/');
+});
+
+pageTest('a won position is practised until the win is kept', {}, async (page) => {
+    await paste(page, 'c2:L,d2:ML,b3:L,c3:S,d3:L,c4:LM', 'tictacdoh');
+    await page.click('text=Practise this position');
+    await page.waitForSelector('.table .b-seat');
+    await settled(page);
+    await typeMove(page, 'Sb4');
+    await page.waitForSelector('text=Sb4 lets a proven win slip.');
+    await page.click('button:text-is("Take it back")');
+    await settled(page);
+    await typeMove(page, 'Md3');
+    // The computer answers only a move that it has nothing against.
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move, .movelist .move').length >= 2);
+    assert.equal(await page.locator('text=lets a proven win slip').count(), 0);
+});

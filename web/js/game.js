@@ -8,6 +8,7 @@
  *     diagrams.js   the boards in its rule page, and the short game that the first view replays
  *     picture.svg   a small picture
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
+ *     book.txt      what became of positions in games of the computer, as src/learn/book.h describes
  *
  * Titles, options and everything about the rules come from the module (rules.js).
  */
@@ -57,12 +58,18 @@ export const diagramsOf = async (game) => (await import(address(game, 'diagrams.
  * @returns {Promise<import('./types.js').Replay | undefined>} */
 export const replayOf = async (game) => (await import(address(game, 'diagrams.js'))).replay;
 
-/** Empty for a game without puzzles. @param {string} game @returns {Promise<string>} */
-export async function puzzlesOf(game) {
-    const response = await fetch(address(game, 'puzzles.txt'));
+/** A text that not every game has; empty if it is missing. @param {string} game @param {string} file */
+async function textOf(game, file) {
+    const response = await fetch(address(game, file));
     if (response.status === 404)
         return '';
     if (!response.ok)
-        throw new Error(`puzzles.txt: ${response.status}`);
+        throw new Error(`${file}: ${response.status}`);
     return response.text();
 }
+
+/** Empty for a game without puzzles. @param {string} game @returns {Promise<string>} */
+export const puzzlesOf = (game) => textOf(game, 'puzzles.txt');
+
+/** Empty for a game without a book. @param {string} game @returns {Promise<string>} */
+export const bookOf = (game) => textOf(game, 'book.txt');

@@ -6,7 +6,7 @@ import { games as allGames } from '../tablier/index.js';
 import { gameStrings } from './game.js';
 
 export {
-    ModuleError, RulesError, checkPosition, formatRecord, open, parseRecords, puzzle, remark,
+    ModuleError, RulesError, checkPosition, explore, formatRecord, open, parseRecords, puzzle, remark,
     review, snapshot, think, why,
 } from '../tablier/index.js';
 

@@ -27,6 +27,7 @@ import { names, read, remove, write } from './storage.js';
  * @property {number} touched       when it was last played, in milliseconds
  * @property {boolean} over
  * @property {number[]} [winners]   of a game that is over; none if it is a draw
+ * @property {{ won?: boolean }} [practice]  a position that is practised; won: it was proven to be
  * @property {import('./quick.js').Quick} [quick]  with what it began, if at one click
  */
 

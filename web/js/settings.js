@@ -14,6 +14,7 @@ import { read, write } from './storage.js';
  * @property {boolean} soundAsked  sounds have been offered
  * @property {boolean} confirm     a tap on the board must be confirmed
  * @property {boolean} engine      the analysis thinks along
+ * @property {boolean} explorer    the explorer of the analysis is open
  * @property {boolean} replay      the first view replays games
  * @property {string} name         the visitor's
  * @property {string[]} others     the names of players 2, 3, ... at this screen
@@ -22,7 +23,7 @@ import { read, write } from './storage.js';
 /** @type {Settings} */
 const usual = {
     lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
-    sound: false, soundAsked: false, confirm: true, engine: true, replay: true, name: '',
+    sound: false, soundAsked: false, confirm: true, engine: true, explorer: false, replay: true, name: '',
     others: [],
 };
 

@@ -14,6 +14,7 @@ import { number, t } from '../i18n.js';
  * @property {() => void} stop
  * @property {(move: ReviewMove) => void} pick    shows the place before a move
  * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
+ * @property {(move: ReviewMove) => void} practise  plays on from before it
  * @property {(player: number) => string} name
  */
 
@@ -67,7 +68,8 @@ export function reviewPanel(acts) {
             el('p', {}, [
                 move.sentence, ...move.remarks, t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
             ].filter(Boolean).join(' ')),
-            button(t('review.retry'), () => acts.retry(move), { class: 'small' }));
+            el('div', { class: 'row' }, button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
+                button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
     }
 
     idle();

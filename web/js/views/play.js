@@ -17,6 +17,7 @@ import { ask } from '../parts/dialog.js';
 import { Clock } from '../parts/clock.js';
 import { findHint } from '../parts/hint.js';
 import { menu } from '../parts/menu.js';
+import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
 import { calledAmong, nameAt, resultText, seatName } from '../parts/words.js';
@@ -49,6 +50,10 @@ class PlayView {
             signal: this.#gone.signal,
         });
         this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
+        this.practice = game.practice ? new Practice(game.practice, {
+            say: (text) => this.table.say(text), place: this.table.asks, takeBack: () => this.#undo(),
+            goOn: () => this.#think(), keep: () => saveGame(this.game),
+        }) : null;
         this.buttons = this.#makeButtons();
         this.opening = el('div', { class: 'opening-host' });
         fill(host, el('h1', { class: 'unseen', tabindex: -1 }, this.info?.title ?? ''),
@@ -144,6 +149,7 @@ class PlayView {
         const live = this.#live, you = onlyPerson(this.game);
         if (live)
             this.table.say(live.over ? resultText(live, (seat) => this.#called(seat), you)
+                : this.practice?.waiting ? t('practice.looking')
                 : this.#thinking ? t('play.thinks', this.#called(live.turn))
                 : live.turn === you ? t('online.yourMove') : t('play.turn', this.#called(live.turn)));
     }
@@ -195,7 +201,11 @@ class PlayView {
         hint.hidden = resign.hidden = study.hidden = renew.hidden = over;
         again.hidden = !over;
         if (analyse.isConnected !== over)
-            fill(this.table.asks, over && analyse);
+            fill(this.table.asks, over && [this.practice && el('p', {}, this.practice.verdict(this.#hasWon())), analyse]);
+    }
+
+    #hasWon() {
+        return this.#live?.winners?.includes(onlyPerson(this.game)) ?? false;
     }
 
     // ---- Moving -------------------------------------------------------------------
@@ -213,10 +223,18 @@ class PlayView {
         game.future = game.future[0] === move ? game.future.slice(1) : [];
         game.record = { ...live.record, moves: [...live.record.moves, move] };
         this.#change();
+        if (person)
+            this.#judge(live, move);
         await this.refresh(move !== 'swap');
         play(this.#live?.over ? 'end' : 'move');
         if (person && !settings.get('soundAsked'))
             this.#offerSound();
+    }
+
+    /** Has a move of a practice game judged; the computer waits for that. @param {Snapshot} before @param {string} move */
+    async #judge(before, move) {
+        await this.practice?.judge(before, move);
+        this.#drawStatus();
     }
 
     /** Asks once whether moves should be heard. */
@@ -236,6 +254,7 @@ class PlayView {
     /** Keeps the changed game; hints and thoughts were about the old one. */
     #change() {
         this.#stopThinking();
+        this.practice?.cancel();
         this.#marks = [];
         this.table.shown = null;
         fill(this.table.hint);
@@ -246,7 +265,7 @@ class PlayView {
     /** Lets the computer think, if it is its turn. */
     async #think() {
         const { game } = this, live = this.#live;
-        if (!live || live.over || this.#thinking || live.record.moves.length !== game.record.moves.length)
+        if (!live || live.over || this.#thinking || this.practice?.waiting || live.record.moves.length !== game.record.moves.length)
             return;
         const seat = game.seats[sitter(game, live.turn)];
         if (seat.kind !== 'computer')
@@ -390,8 +409,10 @@ class PlayView {
 
     /** The same players and rules once more; whoever began is last now. */
     #again() {
-        const { record, seats, clock, quick } = this.game, { ending, result, ...rest } = record;
-        const next = newGame({ ...rest, moves: [] }, [...seats.slice(1), seats[0]], clock);
+        const { record, seats, clock, quick, practice } = this.game, { ending, result, ...rest } = record;
+        const next = newGame({ ...rest, moves: [] }, practice ? seats : [...seats.slice(1), seats[0]], clock);
+        if (practice)
+            next.practice = { ...practice };
         if (quick)
             next.quick = { ...quick, seat: quick.seat && next.seats.findIndex((seat) => seat.kind === 'person') + 1 };
         saveGame(next);
@@ -429,6 +450,7 @@ class PlayView {
     leave() {
         this.#gone.abort();
         this.#stopThinking();
+        this.practice?.cancel();
         this.stopHearing();
         this.#keepTimes();
     }

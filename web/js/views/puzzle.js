@@ -8,6 +8,7 @@ import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { linkTo } from '../link.js';
 import { linkField } from '../parts/copy.js';
+import { practise, practiceButton } from '../parts/practice.js';
 import { moveBox } from '../parts/movebox.js';
 import { Stage } from '../parts/stage.js';
 import { dailyPuzzle, myRating, nextPuzzle, note, outcome, puzzles, solvedCount } from '../puzzles.js';
@@ -19,9 +20,11 @@ import { go } from '../router.js';
 
 /** The search for a reply. */
 const REPLY = { nodes: 20000 };
+/** At most so many moves of a line are shown. */
+const LINE_MOVES = 5;
 /** How long a wrong move and its refutation stay on the board. */
-const PAUSE_MS = 2200;
-/** Between two moves of the solution. */
+const PAUSE_MS = 1500;
+/** Between two moves of a solution or a refutation. */
 const STEP_MS = 900;
 
 /** @param {number} ms */
@@ -114,20 +117,39 @@ class PuzzleView {
         await this.#draw(false, true);
     }
 
+    /** How the computer would go on; nothing if the view is left meanwhile. @returns {Promise<string[]>} */
+    async #line() {
+        try {
+            const { info } = await think(this.#record(), { ...REPLY, signal: this.#gone.signal });
+            return info.lines[0].pv.slice(0, LINE_MOVES);
+        } catch (error) {
+            if (this.#gone.signal.aborted)
+                return [];
+            throw error;
+        }
+    }
+
+    /** Plays out why a wrong move fails, then takes all of it back. */
     async #refute() {
-        const moves = this.#moves, { over } = await open(this.#record(), lang());
+        const moves = this.#moves, right = moves.length - 1, { over } = await open(this.#record(), lang());
         this.#fail();
         if (over) {
             this.#say(t('puzzle.wrong'), false);
         } else {
-            await this.#reply();
-            this.#say(t('puzzle.refuted', moves[moves.length - 2], moves[moves.length - 1]), false);
-            moves.pop();
+            const line = await this.#line();
+            this.#say(t('puzzle.refuted', moves[right], line.join(' ')), false);
+            for (const move of line) {
+                moves.push(move);
+                await this.#draw(false, true);
+                await pause(STEP_MS);
+                if (this.#gone.signal.aborted)
+                    return;
+            }
         }
         await pause(PAUSE_MS);
         if (this.#gone.signal.aborted)
             return;
-        moves.pop();
+        moves.length = right;
         this.#state = await this.#ask();
         await this.#draw(true);
     }
@@ -142,8 +164,19 @@ class PuzzleView {
         if (!this.#spoilt)
             this.#drawFacts(note(this.game.name, this.puzzle, true));
         this.#say(t('puzzle.solved'), true);
+        this.#showRest();
         this.#drawTools(true);
         /** @type {HTMLElement | null} */ (this.tools.querySelector('.main'))?.focus({ preventScroll: true });
+    }
+
+    /** Adds how the game may go on. */
+    async #showRest() {
+        const { over } = await open(this.#record(), lang());
+        if (over)
+            return;
+        const line = await this.#line();
+        if (this.#state?.state === 'solved' && line.length > 0)
+            this.#say(`${t('puzzle.solved')} ${t('puzzle.rest', line.join(' '))}`, true);
     }
 
     // ---- Help --------------------------------------------------------------------------
@@ -196,6 +229,7 @@ class PuzzleView {
                 : [button(t('puzzle.hint'), () => this.#hint()),
                     button(t('puzzle.solution'), () => this.#solution())],
             button(t('puzzle.analyse'), () => this.#analyse()),
+            practiceButton(async () => practise(await open({ ...this.#record(), moves: [] }))),
             el('details', { class: 'wide' }, el('summary', {}, t('puzzle.share')),
                 linkField(t('puzzle.link'), address)));
     }

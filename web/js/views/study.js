@@ -10,6 +10,8 @@ import { recordOf } from '../notes.js';
 import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
+import { explorerPanel } from '../parts/explorer.js';
+import { practise, practiceButton } from '../parts/practice.js';
 import { reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
@@ -39,6 +41,8 @@ class StudyView {
     /** The mistake that is being tried again. @type {ReviewMove | null} */
     #retried = null;
     #gone = new AbortController();
+    /** What the search said of the place shown. @type {import('../types.js').Line[]} */
+    #lines = [];
     #first = 1;
 
     /** @param {HTMLElement} host @param {Study} study @param {string} title */
@@ -55,13 +59,16 @@ class StudyView {
         this.tree = treeView((node) => this.#go(node));
         this.status = el('p', { class: 'status', role: 'status' });
         this.info = el('p', { class: 'help' });
+        this.practice = practiceButton(() => this.#practise(this.study.here));
         this.review = reviewPanel({
             start: () => this.#review(),
             stop: () => this.#reviewing?.abort(),
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
+            practise: (move) => this.#practise(this.#nodeOf(move).parent),
             name: (player) => this.#name(player),
         });
+        this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
             onchange: () => {
                 settings.set('engine', engine.box.checked);
@@ -74,7 +81,7 @@ class StudyView {
             el('div', { class: 'play-board' }, this.status,
                 el('div', { class: 'study-board' }, this.stage.root)),
             el('aside', { class: 'play-side' }, this.worth, this.lines.root, this.info,
-                this.#steps(), this.tree.root,
+                this.explorer.root, this.#steps(), this.tree.root,
                 el('div', {}, this.graph.root, el('p', { class: 'help' }, players === 2
                     ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
@@ -114,7 +121,7 @@ class StudyView {
                 this.#go(this.study.here);
             }),
             button(t('study.delete'), () => this.#go(cut(this.study.here))),
-            button(t('study.playOn'), () => this.#playOn()),
+            button(t('study.playOn'), () => this.#playOn()), this.practice,
             button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
                 { names: this.study.names }, recordOf(this.study, this.#first))),
             button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
@@ -160,7 +167,9 @@ class StudyView {
         this.tree.show(study.root, node, study.record.players, this.#first);
         fill(this.status, el('strong', {}, now.over
             ? resultText(now, (seat) => this.#name(seat)) : t('play.turn', this.#name(now.turn))));
+        this.practice.disabled = now.over;
         this.#drawValue();
+        this.explorer.show(now.record);
         this.#think();
     }
 
@@ -190,6 +199,7 @@ class StudyView {
     async #think() {
         this.#stopThinking();
         const now = this.#now, node = this.study.here, { signal } = this.#thinking;
+        this.#lines = [];
         this.lines.show([], () => '');
         fill(this.info);
         if (!now || now.over || !settings.get('engine') || this.#reviewing || this.#retried)
@@ -215,11 +225,25 @@ class StudyView {
         this.lines.show(info.lines, (line) => this.#worthOf(line, now.turn));
         fill(this.info, info.depth
             ? t('study.depth', info.depth, number(info.nodes)) : t('study.simulations', number(info.nodes)));
-        this.stage.mark(info.lines.map((line, i) => ({
+        this.#lines = info.lines;
+        if (!this.explorer.pointing)
+            this.#markLines();
+        this.#drawValue();
+    }
+
+    #markLines() {
+        this.stage.mark(this.#lines.map((line, i) => ({
             move: line.move, exact: line.exact,
             score: line.exact ? t(`flag.${line.value ?? 'draw'}`) : i === 0 ? t('flag.best') : undefined,
         })));
-        this.#drawValue();
+    }
+
+    /** Shows a move of the explorer. @param {string | null} move */
+    #point(move) {
+        if (move)
+            this.stage.mark([{ move }]);
+        else
+            this.#markLines();
     }
 
     #drawValue() {
@@ -338,6 +362,12 @@ class StudyView {
         return before.expected - (1 - info.lines[0].score) / 2 <= GOOD_LOSS;
     }
 
+    /** @param {Node | null} node */
+    async #practise(node) {
+        if (node)
+            practise(await snapshot(this.study.recordAt(node)));
+    }
+
     #playOn() {
         const record = this.#now?.record ?? this.study.recordAt();
         const turn = this.#now?.turn ?? 1;
@@ -354,6 +384,7 @@ class StudyView {
         this.#gone.abort();
         this.#thinking.abort();
         this.#reviewing?.abort();
+        this.explorer.leave();
         this.stage.destroy();
     }
 }

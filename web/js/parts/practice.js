@@ -1,0 +1,99 @@
+/*
+ * practice.js - a position played against the strongest level: after each mistake the move may be
+ * taken back, and a position that is proven to be won is played until it is won.
+ */
+import { review } from '../rules.js';
+import { button, el, fill } from '../dom.js';
+import { lang, t } from '../i18n.js';
+import { go } from '../router.js';
+import { newGame, saveGame } from '../saved.js';
+
+/** @typedef {import('../types.js').Snapshot} Snapshot */
+
+const LEVEL = 8;
+/** Judgements after which a move may be taken back. */
+const BAD = ['mistake', 'blunder'];
+
+/** Begins to practise a position that is not over. @param {Snapshot} now */
+export function practise({ record, position, turn }) {
+    const { ending, result, ...rest } = record;
+    const seats = Array.from({ length: record.players }, (_, i) => /** @type {import('../saved.js').Seat} */ (
+        i + 1 === turn ? { kind: 'person', name: '' } : { kind: 'computer', level: LEVEL }));
+    const game = newGame({ ...rest, position, moves: [], swap: false }, seats, null);
+    game.practice = {};
+    saveGame(game);
+    go(`#/play/${game.id}`);
+}
+
+/** @param {() => void} act */
+export const practiceButton = (act) => button(t('practice.start'), act, { title: t('practice.help') });
+
+/**
+ * @typedef {object} Acts
+ * @property {(text: string) => void} say
+ * @property {HTMLElement} place     for questions
+ * @property {() => void} takeBack
+ * @property {() => void} goOn       lets the computer answer
+ * @property {() => void} keep       saves the game
+ */
+
+/** The judge of a game that is practice. */
+export class Practice {
+    /** The computer waits until the last move is judged and, perhaps, taken back. */
+    waiting = false;
+    #stop = new AbortController();
+
+    /** @param {{ won?: boolean }} facts  kept with the game @param {Acts} acts */
+    constructor(facts, acts) {
+        this.facts = facts;
+        this.acts = acts;
+    }
+
+    /** Nobody waits for a judgement any more. */
+    cancel() {
+        this.#stop.abort();
+        this.#stop = new AbortController();
+        if (this.waiting)
+            fill(this.acts.place);
+        this.waiting = false;
+    }
+
+    /** Judges a move of the person. @param {Snapshot} before @param {string} move */
+    async judge({ record, position }, move) {
+        const { ending, result, ...rest } = record, { signal } = this.#stop;
+        this.waiting = true;
+        try {
+            const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang() });
+            signal.throwIfAborted();
+            if (this.facts.won === undefined) {
+                this.facts.won = judged.before.value === 'win';
+                this.acts.keep();
+            }
+            const slip = judged.before.value === 'win' && judged.after.value !== null && judged.after.value !== 'win';
+            if (slip || BAD.includes(judged.judgement))
+                return this.#ask(judged, slip);
+            this.waiting = false;
+            this.acts.goOn();
+        } catch (error) {
+            if (!signal.aborted)
+                throw error;
+        }
+    }
+
+    /** @param {import('../types.js').ReviewMove} judged @param {boolean} slip */
+    #ask({ move, sentence, remarks }, slip) {
+        const back = button(t('practice.undo'), () => this.acts.takeBack(), { class: 'main small' });
+        fill(this.acts.place,
+            el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks]].filter(Boolean).join(' ')),
+            el('div', { class: 'row' }, back, !slip && button(t('practice.on'), () => {
+                this.cancel();
+                this.acts.goOn();
+            }, { class: 'small' })));
+        back.focus({ preventScroll: true });
+    }
+
+    /** What there is to say when it is over. @param {boolean} won */
+    verdict(won) {
+        return won ? t('practice.won') : t(this.facts.won ? 'practice.notYet' : 'practice.over');
+    }
+}
