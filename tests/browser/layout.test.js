@@ -1,7 +1,7 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, browser, enter, fromMenu, pageTest, playOut, settled, shot, startGame, typeMove, visit, watch,
+    adviceFor, browser, enter, fromMenu, pageTest, playOut, seatsOf, settled, shot, startGame, typeMove, visit, watch,
 } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
 
@@ -285,6 +285,14 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     await visit(page, '#/start/quoridor', '.table .board.is-open');
     for (const mark of ['.q-coord', '.b-dot'])
         assert.equal(await page.locator(mark).first().isVisible(), false, mark);
+    await visit(page, '#/settings', '[name=board]');
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByLabel('Player 2').fill('Bob');
+    await visit(page, '#/start/dorix', '.table .board.is-open');
+    assert.deepEqual(await seatsOf(page), ['You', 'Computer · level 3']);
+    await page.check('[name=opponent][value=true]');
+    await page.waitForSelector('.who >> text=Bob');
+    assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);
 });
 
 pageTest('sounds are offered once, at the first move', {}, async (page) => {

@@ -2,6 +2,7 @@
  * saved.js - games in progress, kept in this browser one by one. A game may be
  * open in two tabs: every writing raises its version, and the higher one holds.
  */
+import { nameOfSeat } from './settings.js';
 import { names, read, remove, write } from './storage.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
@@ -42,6 +43,13 @@ export const freshGameId = () => Math.random().toString(36).slice(2, 10);
 export const dateText = (day) => [day.getFullYear(), day.getMonth() + 1, day.getDate()]
     .map((part) => String(part).padStart(2, '0')).join('.');
 
+/** Several people at one screen are called as the settings say. @param {Seat[]} seats @returns {Seat[]} */
+function withNames(seats) {
+    const people = seats.filter(({ kind }) => kind === 'person').length;
+    return seats.map((seat, i) => seat.kind === 'person' && people > 1
+        ? { ...seat, name: seat.name || nameOfSeat(i + 1) } : seat);
+}
+
 /**
  * @param {MatchRecord} record
  * @param {Seat[]} seats
@@ -50,7 +58,7 @@ export const dateText = (day) => [day.getFullYear(), day.getMonth() + 1, day.get
  */
 export function newGame(record, seats, clock) {
     return {
-        id: freshGameId(), version: 0, record, future: [], seats, clock,
+        id: freshGameId(), version: 0, record, future: [], seats: withNames(seats), clock,
         times: seats.map(() => clock?.base ?? 0),
         seed: Math.floor(Math.random() * 1e9), date: dateText(new Date()), touched: Date.now(), over: false,
     };

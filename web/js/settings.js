@@ -54,3 +54,6 @@ export function onSettings(listener) {
 export function rereadSettings() {
     now = { ...usual, ...read('settings', {}) };
 }
+
+/** Who plays at a seat of this screen, if that has been said. @param {number} seat  from 1 */
+export const nameOfSeat = (seat) => (seat === 1 ? now.name : now.others[seat - 2]) ?? '';

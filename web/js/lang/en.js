@@ -476,6 +476,8 @@ export const en = {
     'settings.dots': 'Mark the squares where you can play',
     'settings.numbers': 'Numbers on pieces whose pattern tells the owner',
     'settings.animation': 'Pieces move',
+    'settings.names': 'Names',
+    'settings.namesHelp': 'For games of several people at this screen. The first name is also used online and in records.',
     'settings.playing': 'Playing',
     'settings.sound': 'Sounds',
     'settings.confirm': 'On touch screens, confirm every move with a second tap',

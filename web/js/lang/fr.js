@@ -479,6 +479,8 @@ export const fr = {
     'settings.dots': 'Marquer les cases où l’on peut jouer',
     'settings.numbers': 'Numéros sur les pièces dont le motif dit le joueur',
     'settings.animation': 'Les pièces se déplacent',
+    'settings.names': 'Noms',
+    'settings.namesHelp': 'Pour les parties à plusieurs sur cet écran. Le premier nom sert aussi en ligne et dans les parties enregistrées.',
     'settings.playing': 'En jouant',
     'settings.sound': 'Sons',
     'settings.confirm': 'Sur un écran tactile, confirmer chaque coup en touchant une seconde fois',

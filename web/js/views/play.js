@@ -106,7 +106,8 @@ class PlayView {
 
     /** Names for records, as they first sat down. */
     #names() {
-        return this.game.seats.map((seat, i) => seatName(seat, i + 1));
+        const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });
+        return this.game.seats.map((seat, i) => i + 1 === you && settings.get('name') || seatName(seat, i + 1));
     }
 
     /** The game as it stands. @returns {Snapshot | null} */

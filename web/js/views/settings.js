@@ -1,7 +1,7 @@
 /* settings.js - everything that the visitor can choose for all games, in one place. */
 import { checkbox, el, field, fill } from '../dom.js';
 import { t } from '../i18n.js';
-import { settings } from '../settings.js';
+import { nameOfSeat, settings } from '../settings.js';
 import { play } from '../sound.js';
 import { pills } from '../parts/choice.js';
 
@@ -34,6 +34,17 @@ export async function show(host) {
         type: 'text', maxlength: 30, autocomplete: 'nickname', placeholder: t('online.anonymous'),
         value: settings.get('name'), oninput: () => settings.set('name', name.value.trim()),
     });
+    const others = [2, 3, 4].map((seat) => {
+        const input = el('input', {
+            type: 'text', maxlength: 30, autocomplete: 'off', placeholder: t('seat.player', seat), value: nameOfSeat(seat),
+            oninput: () => {
+                const names = [2, 3, 4].map(nameOfSeat);
+                names[seat - 2] = input.value.trim();
+                settings.set('others', names);
+            },
+        });
+        return field(t('seat.player', seat), input);
+    });
     fill(host, el('section', { class: 'panel setup' },
         el('h1', { tabindex: -1 }, t('settings.title')),
         choice('theme', ['auto', 'light', 'dark']),
@@ -43,5 +54,6 @@ export async function show(host) {
             toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
         el('fieldset', {}, el('legend', {}, t('settings.playing')),
             toggle('sound', () => play('move')), toggle('confirm')),
-        field(t('setup.yourName'), name)));
+        el('fieldset', { class: 'names' }, el('legend', {}, t('settings.names')),
+            field(t('setup.yourName'), name), others, el('p', { class: 'help' }, t('settings.namesHelp')))));
 }

@@ -6,7 +6,7 @@ import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
 import { CLOCKS, readClock } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
-import { settings } from '../settings.js';
+import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
 import { levelName, levelSteps, optionField, pills } from '../parts/choice.js';
 import { teamsText } from '../parts/words.js';
@@ -164,7 +164,7 @@ class Form {
     #seat(seat, i) {
         const name = el('input', {
             type: 'text', maxlength: 30, autocomplete: 'off', 'aria-label': t('setup.name', i + 1),
-            placeholder: t('seat.player', i + 1), value: seat.kind === 'person' ? seat.name : '',
+            placeholder: nameOfSeat(i + 1) || t('seat.player', i + 1), value: seat.kind === 'person' ? seat.name : '',
             oninput: () => {
                 this.choices.seats[i] = { kind: 'person', name: name.value.trim() };
             },
