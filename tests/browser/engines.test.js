@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, browser, checkAxe, enter, engine, keyMove, mouseMove, openPage, pageTest, playOut, recordOf, settled, shot, startGame,
-    typeMove, visit, watch,
+    adviceFor, assertApart, checkAxe, enter, engine, keyMove, mouseMove, openPage, pageTest, playOut, recordOf, settled, shot, startGame,
+    typeMove, visit,
 } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
 import { startProgram } from './server.js';
@@ -106,6 +106,9 @@ pageTest('a game over the net', {}, async (ann) => {
         }
         for (const page of [ann, bob])
             assert.match(await page.locator('.status').innerText(), /You win|wins|draw/);
+        await bob.waitForSelector('.offer button');
+        await assertApart(bob, '.offer:not(:empty)', '.status');
+        await assertApart(bob, '.offer:not(:empty)', '.b-seats:last-child');
         assert.deepEqual(bob.troubles, []);
     } finally {
         await bob.context().close();

@@ -1,22 +1,9 @@
 /* What once went wrong in one engine or another. ./test runs it in Chromium, scripts/browsers in all of them. */
 import assert from 'node:assert/strict';
-import { chooseSeats, engine, enter, fromMenu, openPage, pageTest, played, settled, shot, startGame, visit } from './harness.js';
+import { assertApart, boxOf, chooseSeats, engine, enter, fromMenu, pageTest, played, settled, shot, startGame, visit } from './harness.js';
 import { GAMES } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 } };
-
-/** Where something is on the screen. */
-const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    return { left, top, right, bottom };
-});
-
-/** One does not cover the other. */
-async function assertApart(page, a, b, name) {
-    const [one, other] = [await boxOf(page, a), await boxOf(page, b)];
-    assert.ok(one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1,
-        `${name}: ${a} ${JSON.stringify(one)} covers ${b} ${JSON.stringify(other)}`);
-}
 
 async function startFrom(page, game, position) {
     await visit(page, `#/new/${game}?position=${encodeURIComponent(position)}`, 'form.setup');
@@ -30,6 +17,12 @@ const notify = (page, text) => page.evaluate(async (said) => {
     const { notice } = await import(new URL('js/notices.js', document.baseURI).href);
     notice(said, true);
 }, text);
+
+/** Nobody thinks along in an analysis: where things are is all that counts. */
+const quiet = (page) => page.evaluate(async () => {
+    const { settings } = await import(new URL('js/settings.js', document.baseURI).href);
+    settings.set('engine', false);
+});
 
 // ---- The boards ------------------------------------------------------------------------------
 
@@ -54,16 +47,10 @@ pageTest('Quoridor: a groove has no line of pixels where a click is lost', { vie
 });
 
 pageTest('nothing on a board is drawn by CSS filters, which WebKit leaves out inside SVG', {}, async (page) => {
-    const filtered = () => page.evaluate(() => [...document.querySelectorAll('.b-svg *, .b-icon *')]
-        .filter((element) => getComputedStyle(element).filter !== 'none').map((element) => element.outerHTML.slice(0, 100)));
-    const look = async (name) => {
-        await shot(page, `${engine}-marks-${name}`);
-        assert.deepEqual(await filtered(), [], name);
-    };
     await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
     await page.click('.play [data-square=c2]');
     assert.equal(await page.locator('.is-falling .b-halo').count(), 2);
-    await look('dorix');
+    await shot(page, `${engine}-marks-dorix`);
     await startFrom(page, 'orbital', 'b2:B1T2e,a2:B2,d4:A2 Tb2e 1');
     assert.equal(await page.locator('.is-reason .b-halo').count(), 1);
     const ink = await page.evaluate(() => {
@@ -71,14 +58,18 @@ pageTest('nothing on a board is drawn by CSS filters, which WebKit leaves out in
         return getComputedStyle(document.getElementById(id).querySelector('rect')).fill;
     });
     assert.equal(ink, 'rgb(6, 10, 28)');
-    await look('orbital');
-    await startFrom(page, 'tictacdoh', 'b2:M,c3:L,d4:S');
-    await look('tictacdoh');
-    await startGame(page, 'quoridor', { seats: ['person', 'person'] });
-    await settled(page);
-    await page.click('.main-bar >> text=Hint');
-    await page.waitForSelector('.b-over .b-hint, .b-over .is-hinted', { state: 'attached' });
-    await look('quoridor');
+    await shot(page, `${engine}-marks-orbital`);
+    const filters = await page.evaluate(async (games) => {
+        const rules = (list) => [...list].flatMap((rule) => [rule, ...rules(rule.cssRules ?? [])]);
+        const found = [];
+        for (const name of ['css/boards.css', ...games.map((game) => `games/${game}/style.css`)]) {
+            const sheet = new CSSStyleSheet();
+            await sheet.replace(await (await fetch(name)).text());
+            found.push(...rules(sheet.cssRules).filter((rule) => rule.style?.filter).map((rule) => `${name}: ${rule.cssText}`));
+        }
+        return found;
+    }, GAMES);
+    assert.deepEqual(filters, []);
 });
 
 pageTest('arrow keys after a click on the board: the ring is where the focus is', {}, async (page) => {
@@ -100,9 +91,11 @@ pageTest('arrow keys after a click on the board: the ring is where the focus is'
 });
 
 pageTest('after the window has changed its size, everything is as in a window that began so', {}, async (page) => {
-    for (const hash of ['#/start/quoridor', '#/game/dorix']) {
+    await visit(page, '#/about', '.keys');
+    await quiet(page);
+    for (const [hash, board] of [['#/start/quoridor', '.board-quoridor.is-open'], ['#/game/dorix', '.board-dorix.is-open']]) {
         await page.setViewportSize({ width: 1280, height: 800 });
-        await visit(page, hash, '.board.is-open');
+        await visit(page, hash, board);
         await page.setViewportSize({ width: 1024, height: 768 });
         await page.waitForFunction(() => document.querySelector('.b-svg').getBoundingClientRect().width > 300);
         await page.setViewportSize({ width: 414, height: 736 });
@@ -118,14 +111,15 @@ pageTest('after the window has changed its size, everything is as in a window th
 
 // ---- What is said ------------------------------------------------------------------------------
 
-for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }])
-    pageTest(`a notice covers no refusal, and can be closed above a dialog, ${viewport.width} wide`, { viewport }, async (page) => {
+pageTest('a notice covers no refusal, and can be closed above a dialog', {}, async (page) => {
+    for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport]) {
+        await page.setViewportSize(viewport);
         await visit(page, '#/start/dorix', '.table .board.is-open');
         await notify(page, 'The browser does not let the page keep anything, so that this game is lost when the page is closed.');
         await enter(page, 'z9');
         await page.waitForSelector('.refusal:not(:empty)');
-        await assertApart(page, '.notice', '.refusal', 'notice');
-        await assertApart(page, '.notice', '.status', 'notice');
+        await assertApart(page, '.notice', '.refusal');
+        await assertApart(page, '.notice', '.status');
         await shot(page, `${engine}-${viewport.width}-notice`);
         await fromMenu(page, 'Share and export');
         await page.waitForSelector('dialog');
@@ -137,7 +131,8 @@ for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }])
         await page.click('dialog .dialog-head button');
         await page.waitForSelector('dialog', { state: 'detached' });
         assert.equal(await page.evaluate(() => document.getElementById('notices').parentElement === document.body), true);
-    });
+    }
+});
 
 pageTest('a phone: refusals and hints leave the lower player’s strip in sight', PHONE, async (page) => {
     const strip = '.b-seats:last-child';
@@ -146,16 +141,16 @@ pageTest('a phone: refusals and hints leave the lower player’s strip in sight'
         await settled(page);
         await enter(page, 'e9h');
         await page.waitForSelector('.refusal:not(:empty)');
-        await assertApart(page, '.refusal', strip, game);
-        await assertApart(page, '.refusal', '.movebox', game);
+        await assertApart(page, '.refusal', strip);
+        await assertApart(page, '.refusal', '.movebox');
         await shot(page, `${engine}-360-typed-${game}`);
         await page.keyboard.press('Escape');
-        if (game !== 'quoridor' && game !== 'dorix')
+        if (game !== 'dorix')
             continue;
         await page.click('.main-bar >> text=Hint');
         await page.waitForFunction(() => /\S+:/.test(document.querySelector('.hint')?.textContent ?? ''));
-        await assertApart(page, '.hint', strip, game);
-        await assertApart(page, '.hint', '.main-bar', game);
+        await assertApart(page, '.hint', strip);
+        await assertApart(page, '.hint', '.main-bar');
     }
     await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
     await page.click('.play [data-square=c2]');
@@ -163,7 +158,7 @@ pageTest('a phone: refusals and hints leave the lower player’s strip in sight'
     await page.click('.play [data-square=a4]');
     await page.waitForSelector('.refusal:not(:empty)');
     for (const other of [strip, '.b-actions', '.main-bar'])
-        await assertApart(page, '.refusal', other, 'in the middle of a move');
+        await assertApart(page, '.refusal', other);
 });
 
 pageTest('the lines of the analysis stay under a finger and keep the focus', {}, async (page) => {
@@ -171,7 +166,7 @@ pageTest('the lines of the analysis stay under a finger and keep the focus', {},
     await page.evaluate(async () => {
         const { lineList } = await import(new URL('js/parts/evaluation.js', document.baseURI).href);
         const list = lineList((moves) => { globalThis.picked = moves; });
-        globalThis.report = (...moves) => list.show([{ move: moves[0], pv: moves, score: 0.1, exact: false }]);
+        globalThis.report = (...moves) => list.show([{ move: moves[0], pv: moves, score: 0.1, exact: false }], () => '55 %');
         globalThis.report('b2', 'c3');
         document.getElementById('main').replaceChildren(list.root);
     });
@@ -189,7 +184,9 @@ pageTest('the lines of the analysis stay under a finger and keep the focus', {},
 // ---- Where things are ----------------------------------------------------------------------------
 
 pageTest('the evaluation bar is exactly as tall as the board', {}, async (page) => {
-    for (const game of GAMES) {
+    await visit(page, '#/about', '.keys');
+    await quiet(page);
+    for (const game of ['quoridor', 'dorix']) {
         await visit(page, `#/game/${game}`, `.board-${game}.is-open`);
         for (const [width, height] of [[1280, 800], [360, 640], [640, 360]]) {
             await page.setViewportSize({ width, height });
@@ -207,7 +204,7 @@ pageTest('the evaluation bar is exactly as tall as the board', {}, async (page) 
 pageTest('four players sit at their own edges where there is room, else in the corners', { viewport: { width: 1280, height: 800 } }, async (page) => {
     const seats = () => Promise.all([1, 2, 3, 4].map((player) => boxOf(page, `.b-seat.b-p${player}`)));
     for (const game of ['quoridor', 'dorix']) {
-        await startGame(page, game, { players: 4, seats: ['person', '1', '1', '1'] });
+        await startGame(page, game, { players: 4, seats: Array(4).fill('person') });
         await settled(page);
         const [[bottom, left, top, right], board, side] = [await seats(), await boxOf(page, '.b-svg'), await boxOf(page, '.play-side')];
         assert.ok(left.right <= board.left && right.left >= board.right && right.right <= side.left && left.left >= 0, 'left and right');
@@ -223,30 +220,10 @@ pageTest('four players sit at their own edges where there is room, else in the c
     }
 });
 
-pageTest('a phone: after a game over the net, the rematch leaves the result in sight', PHONE, async (ann) => {
-    const bob = await openPage();
-    try {
-        await visit(ann, '#/new/tictacdoh?online', '[name=where]');
-        await ann.click('form.setup [type=submit]');
-        await ann.waitForSelector('.invite');
-        await bob.goto(await ann.locator('.invite input').first().inputValue());
-        await bob.click('.join [type=submit]');
-        await bob.waitForSelector('.table .b-seat');
-        await ann.waitForSelector('.table .board.is-open');
-        await enter(ann, 'Lc3');
-        await bob.waitForSelector('.table .board.is-open');
-        await enter(bob, 'Mc3');
-        await ann.waitForSelector('.table .board.is-open');
-        await enter(ann, 'Sc3');
-        await bob.waitForSelector('.table .board.is-open');
-        await bob.click('.main-bar >> text=Resign');
-        await bob.click('dialog .main');
-        await ann.waitForSelector('.status.is-over');
-        await ann.waitForSelector('.offer button, .asks button');
-        for (const [page, other] of [[ann, '.b-seats:last-child'], [ann, '.main-bar'], [ann, '.status'], [bob, '.status']])
-            await assertApart(page, '.offer:not(:empty)', other, 'the rematch');
-        await shot(ann, `${engine}-360-rematch`);
-    } finally {
-        await bob.context().close();
-    }
+pageTest('a phone whose scroll bar takes room: the head is in two rows, and nothing leaves its panel', { viewport: { width: 348, height: 640 } }, async (page) => {
+    await visit(page, '#/puzzle/quoridor', '.puzzle .task:not(:empty)');
+    const [brand, tools] = [await boxOf(page, '.brand'), await boxOf(page, '#top .tools')];
+    assert.ok(Math.abs(brand.top - tools.top) < 10, 'the tools are beside the name');
+    const [panel, play] = [await boxOf(page, '.puzzle aside'), await boxOf(page, '.movebox button')];
+    assert.ok(play.right <= panel.right, `${play.right} beyond ${panel.right}`);
 });

@@ -66,12 +66,15 @@ export async function openPage(options = {}) {
 export async function watch(page) {
     page.troubles = [];
     page.setDefaultTimeout(WAIT_MS);
+    const note = (text) => {
+        if (!shots || !/blocked an inline style/.test(text)) // by taking pictures in Firefox
+            page.troubles.push(text);
+    };
     page.on('console', (message) => {
-        const styled = shots && /blocked an inline style/.test(message.text()); // by taking pictures in Firefox
-        if (message.type() === 'error' && !styled)
-            page.troubles.push(message.text());
+        if (message.type() === 'error')
+            note(message.text());
     });
-    page.on('pageerror', (error) => page.troubles.push(String(error)));
+    page.on('pageerror', (error) => note(String(error)));
     return page;
 }
 
@@ -287,4 +290,17 @@ export async function playOut(page, next, limit = 200) {
         await next();
     }
     assert.fail('the game does not end');
+}
+
+/** Where something is on the screen. */
+export const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left, top, right, bottom };
+});
+
+/** One does not cover the other. */
+export async function assertApart(page, a, b) {
+    const [one, other] = [await boxOf(page, a), await boxOf(page, b)];
+    assert.ok(one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1,
+        `at ${page.url()}: ${a} ${JSON.stringify(one)} covers ${b} ${JSON.stringify(other)}`);
 }

@@ -1,15 +1,9 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, browser, enter, fromMenu, pageTest, playOut, seatsOf, settled, shot, startGame, typeMove, visit, watch,
+    adviceFor, assertApart, boxOf, browser, enter, fromMenu, pageTest, playOut, seatsOf, settled, shot, startGame, typeMove, visit, watch,
 } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
-
-/** Where something is on the screen. */
-const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    return { left, top, right, bottom };
-});
 
 /** Begins a game by one click and waits until it can be played. */
 async function start(page, game) {
@@ -191,6 +185,10 @@ pageTest('nothing moves the board online: offers, a lost line, the end', { viewp
         await bob.click('dialog .main');
         await ann.waitForSelector('.status.is-over');
         await assertStill(ann, 'online');
+        await ann.setViewportSize({ width: 360, height: 640 });
+        await ann.waitForSelector('.offer button');
+        for (const other of ['.status', '.b-seats:last-child', '.main-bar'])
+            await assertApart(ann, '.offer:not(:empty)', other);
         ann.troubles = ann.troubles.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text));
     } finally {
         await context.close();
