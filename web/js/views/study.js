@@ -81,9 +81,9 @@ class StudyView {
             el('div', { class: 'play-board' }, this.status,
                 el('div', { class: 'study-board' }, this.stage.root)),
             el('aside', { class: 'play-side' }, this.worth, this.lines.root, this.info,
-                this.explorer.root, this.#steps(), this.tree.root,
+                this.#steps(), this.tree.root,
                 el('div', {}, this.graph.root, el('p', { class: 'help' }, players === 2
-                    ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), engine.row,
+                    ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), this.explorer.root, engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
         addEventListener('pagehide', () => study.save(), { signal: this.#gone.signal });
