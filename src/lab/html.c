@@ -14,7 +14,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){:root{--page:#1b1d21;--ink:#e8e4da;--soft:#a8a295;"
     "--line:#44474d;--bar:#7fb0e6;--band:#7fb0e6}}\n"
     "@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#999;--bar:#555;--band:#999}"
-    "section,figure,tr{break-inside:avoid}}\n"
+    "figure,tr{break-inside:avoid}}\n"
     "body{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;"
     "max-width:60rem;margin:0 auto;padding:1rem}\n"
     "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem}"

@@ -335,7 +335,8 @@ static void say_players(struct speech *speech)
 
 static void say_distinct(struct speech *speech)
 {
-    const struct figure *all = get(speech, MEASURE_GAMES), *distinct = get(speech, MEASURE_DISTINCT);
+    const struct figure *all = get(speech, MEASURE_GAMES),
+                        *distinct = get(speech, MEASURE_DISTINCT);
 
     if (all && distinct && distinct->interval.value < all->interval.value)
         fprintf(speech->out,
@@ -390,9 +391,11 @@ void words_basis(const struct report *report, enum tb_lang lang, FILE *out)
             out,
             in(lang,
                "The first %d plies of each game were chosen at random among the legal ones, so "
-               "that no two games need be the same.\n",
+               "that games differ. Whoever moves next may profit from the last of them: these "
+               "figures are about such games, and not about the first move alone.\n",
                "Les %d premiers demi-coups de chaque partie sont tirés au hasard parmi les coups "
-               "permis, pour que les parties diffèrent.\n"),
+               "permis, pour que les parties diffèrent. Celui qui joue ensuite peut profiter du "
+               "dernier : ces chiffres parlent de telles parties, non du premier coup seul.\n"),
             report->opening_plies);
     fputs(
         in(lang,
