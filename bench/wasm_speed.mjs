@@ -22,6 +22,8 @@ import { instantiate } from '../bindings/js/wasm.js';
 const ROUNDS = 3;
 const TABLE_MB = 16;
 const SCRIPTS = new URL('../bindings/js/', import.meta.url);
+/** Where a game keeps its network. @param {string} file */
+const network = (file) => new URL(`../src/games/${file.replace('.net', '')}/${file}`, import.meta.url);
 
 /**
  * Game, players, positions: about a second each. What is known by heart is left out:
@@ -63,6 +65,7 @@ const threadTime = (task) => Number(readFileSync(`/proc/${task}/schedstat`, 'utf
 
 function inNode() {
     const ask = instantiate(new WebAssembly.Module(readFileSync(module)));
+    ask(new Uint8Array(readFileSync(network('quoridor.net'))));
     const think = (record, options) => {
         const before = threadTime('self');
         const answer = ask(['call', 'think', ...recordFields(record), ...thinkFields(options)]);
@@ -137,6 +140,8 @@ async function inBrowser() {
         } else if (request.url === '/tablier/tablier.wasm') {
             response.setHeader('Content-Type', 'application/wasm');
             response.end(readFileSync(module));
+        } else if (request.url.endsWith('.net')) {
+            response.end(readFileSync(network(request.url.slice('/tablier/'.length))));
         } else if (request.url.startsWith('/tablier/')) {
             response.setHeader('Content-Type', 'text/javascript');
             response.end(readFileSync(new URL(request.url.slice('/tablier/'.length), SCRIPTS)));

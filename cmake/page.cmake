@@ -73,6 +73,12 @@ function(page_resources out wasm)
     endforeach()
     list(APPEND names tablier/tablier.wasm)
     set(file_tablier/tablier.wasm ${wasm})
+    # The networks, which the module does not contain.
+    foreach(file IN LISTS game_nets)
+        cmake_path(GET file FILENAME name)
+        list(APPEND names tablier/${name})
+        set("file_tablier/${name}" ${file})
+    endforeach()
 
     find_rule_pages(${ARGN})
     foreach(name file IN ZIP_LISTS rule_names rule_files)
@@ -85,11 +91,11 @@ function(page_resources out wasm)
     file(MAKE_DIRECTORY ${place}/rules)
 
     # What the service worker keeps from the first visit on: everything but itself, the answer about
-    # a server, and the books, which it keeps when they have been asked for.
+    # a server, and the books and networks, which it keeps when they have been asked for.
     list(REMOVE_DUPLICATES names)
     set(kept ${names})
     list(REMOVE_ITEM kept sw.js api)
-    list(FILTER kept EXCLUDE REGEX "/book\\.txt$")
+    list(FILTER kept EXCLUDE REGEX "(/book\\.txt|\\.net)$")
     list(SORT kept)
     string(REPLACE ";" "',\n    '" kept "${kept}")
     file(CONFIGURE OUTPUT ${place}/files.js @ONLY CONTENT

@@ -39,9 +39,20 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         cmake_path(GET table STEM name)
         list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_table.c)
     endforeach()
+    # Networks stay outside: they are fetched when they are first needed, and given to the module.
     foreach(net IN LISTS game_nets)
         cmake_path(GET net STEM name)
-        list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_net.c)
+        set(empty ${CMAKE_BINARY_DIR}/web/${name}_no_net.c)
+        file(CONFIGURE OUTPUT ${empty} @ONLY CONTENT
+"#include <stddef.h>
+
+extern const unsigned char @name@_net[];
+extern const size_t @name@_net_size;
+
+const unsigned char @name@_net[1];
+const size_t @name@_net_size;
+")
+        list(APPEND wasm_sources ${empty})
     endforeach()
 
     # Compiles one source; appends the object to the list OUT.

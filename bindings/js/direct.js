@@ -2,14 +2,15 @@
  * direct.js - the same without workers: every call answers at once, and the caller waits.
  * For programs in node, for tests, and for workers of your own.
  */
-import { compileModule } from './platform.js';
+import { compileModule, readFile } from './platform.js';
+import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
     RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
     recordFields, solveFields, sortTags, thinkFields,
 } from './request.js';
 import { instantiate } from './wasm.js';
 
-export { RulesError };
+export { RulesError, nextPuzzle, readPuzzles };
 
 /** @typedef {import('./types.js').RecordInput} RecordInput */
 /** @typedef {import('./types.js').Lang} Lang */
@@ -17,8 +18,10 @@ export { RulesError };
 /** One instance of the module, with a memory of its own. */
 export class Tablier {
     #module;
-    /** @type {((fields: string[]) => string) | null} */
+    /** @type {((question: string[] | Uint8Array) => string) | null} */
     #instance = null;
+    /** @type {Uint8Array[]} */
+    #networks = [];
     /** @type {(report: any) => void} */
     #report = () => {};
 
@@ -36,16 +39,54 @@ export class Tablier {
      * @returns {any} */
     #ask(call, fields, report = () => {}) {
         this.#report = report;
+        return this.#put(['call', call, ...fields]);
+    }
+
+    /** @param {string[] | Uint8Array} question @returns {any} */
+    #put(question) {
         let answer;
         try {
-            this.#instance ??= instantiate(this.#module, (text) => this.#report(JSON.parse(text)));
-            answer = JSON.parse(this.#instance(['call', call, ...fields]));
+            if (!this.#instance) {
+                this.#instance = instantiate(this.#module, (text) => this.#report(JSON.parse(text)));
+                this.#networks.forEach(this.#instance);
+            }
+            answer = JSON.parse(this.#instance(question));
         } catch (error) {
             this.#instance = null; // one that has thrown must not be used again
             throw error;
         }
-        if (answer.error) throw new RulesError(answer.error.message, answer.error.ply);
+        if (answer.error) throw new RulesError(answer.error.message, answer.error.ply, answer.error.french);
         return answer.value;
+    }
+
+    /**
+     * Loads the network with which strong levels and analyses of a game think from now on;
+     * without it they use the built-in evaluation. False if the game has none; throws a
+     * RulesError if the file is no good.
+     *
+     * @param {string} game
+     * @param {Uint8Array} [bytes]  of the file, where you have them
+     */
+    async loadNetwork(game, bytes) {
+        const file = this.#ask('network', recordFields({ game }));
+        if (!file) return false;
+        const network = bytes ?? await readFile(file);
+        this.#put(network);
+        this.#networks.push(network);
+        return true;
+    }
+
+    /** The puzzles of a game that come with the package. @param {string} game
+     * @returns {Promise<import('./types.js').Puzzle[]>} */
+    async puzzles(game) {
+        return readPuzzles(new TextDecoder().decode(await readFile(`puzzles/${game}.txt`)));
+    }
+
+    /** How a puzzle stands after moves of the solver and replies. @param {string} game
+     * @param {string} line @param {string[]} [moves] @param {Lang} [lang]
+     * @returns {import('./types.js').PuzzleState} */
+    puzzle(game, line, moves = [], lang = 'en') {
+        return this.#ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
     }
 
     /** The games. @returns {import('./types.js').Game[]} */

@@ -6,13 +6,15 @@
  * the rules, and as many as needed that think. No call keeps anything: each
  * carries the whole record of the match. direct.js does without workers.
  */
-import { ModuleError, compileModule, startWorker } from './platform.js';
+import { network, refuse, watchNetworks } from './networks.js';
+import { ModuleError, compileModule, readFile, startWorker } from './platform.js';
+import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
     RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
     recordFields, solveFields, sortTags, thinkFields,
 } from './request.js';
 
-export { ModuleError, RulesError };
+export { ModuleError, RulesError, nextPuzzle, readPuzzles, watchNetworks };
 
 /** @typedef {import('./types.js').Lang} Lang */
 /** @typedef {import('./types.js').RecordInput} RecordInput */
@@ -74,7 +76,7 @@ class Client {
             return;
         }
         const { value, error } = JSON.parse(message.answer);
-        if (error) question.reject(new RulesError(error.message, error.ply));
+        if (error) question.reject(new RulesError(error.message, error.ply, error.french));
         else question.resolve(value);
     }
 
@@ -84,11 +86,32 @@ class Client {
      * @returns {Promise<any>}
      */
     ask(fields, report = () => {}) {
+        return this.#send({ fields }, report);
+    }
+
+    /** Which networks it has got. @type {Set<string>} */
+    #networks = new Set();
+
+    /** Makes it use a network; one that it refuses is never given to anybody again.
+     * @param {string} file @param {Uint8Array} bytes */
+    async give(file, bytes) {
+        if (this.#networks.has(file)) return;
+        this.#networks.add(file);
+        try {
+            await this.#send({ network: bytes });
+        } catch (error) {
+            if (!(error instanceof RulesError)) throw error;
+            refuse(file, { message: error.message, french: error.french ?? error.message });
+        }
+    }
+
+    /** @param {object} question @param {(value: any) => void} [report] @returns {Promise<any>} */
+    #send(question, report = () => {}) {
         const id = ++this.#last;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject, report });
             this.#worker.hold?.(true); // a process in node stays until it is answered
-            this.#worker.postMessage({ id, fields });
+            this.#worker.postMessage({ id, ...question });
         });
     }
 
@@ -221,7 +244,17 @@ export async function formatRecord(record, meta = {}, { form, lang } = {}) {
     return ask('format', [...fieldsOf({ lang, form }), ...notedFields(record, lang), ...metaFields(meta)]);
 }
 
-// ---- The computer player -----------------------------------------------------------
+// ---- Puzzles -----------------------------------------------------------------------
+
+/**
+ * The puzzles of a game that come with the package.
+ *
+ * @param {string} game
+ * @returns {Promise<import('./types.js').Puzzle[]>}
+ */
+export async function puzzles(game) {
+    return readPuzzles(new TextDecoder().decode(await readFile(`puzzles/${game}.txt`)));
+}
 
 /**
  * How a puzzle stands after moves of the solver and replies.
@@ -235,6 +268,8 @@ export async function formatRecord(record, meta = {}, { form, lang } = {}) {
 export function puzzle(game, line, moves, lang = 'en') {
     return ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
 }
+
+// ---- The computer player -----------------------------------------------------------
 
 /** A worker that has finished waits for the next thought, with what it remembers.
  * @type {Client | null} */
@@ -253,7 +288,7 @@ const visit = Math.floor(Math.random() * 1e9);
  */
 export function think(record, options = {}, onInfo = () => {}) {
     const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
-    return work(['call', 'think', ...fields], onInfo, options.signal);
+    return work(['call', 'think', ...fields], onInfo, options.signal, networkOf(record, options.level));
 }
 
 /**
@@ -289,7 +324,26 @@ export function picture(record, options = {}) {
  * @returns {Promise<import('./types.js').Review>}
  */
 export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress = () => {}) {
-    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...recordFields(record)], onProgress, signal);
+    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...recordFields(record)], onProgress, signal,
+        networkOf(record));
+}
+
+/** The files of networks by question, so that each is put once. @type {Map<string, Promise<string | null>>} */
+const networkFiles = new Map();
+
+/**
+ * The file of the network that a search of this kind uses, or null.
+ *
+ * @param {RecordInput} record
+ * @param {number} [level]
+ * @returns {Promise<string | null>}
+ */
+async function networkOf({ game, players, options }, level) {
+    const fields = [...recordFields({ game, players, options }), ...fieldsOf({ level })];
+    const key = fields.join('\0');
+    if (!networkFiles.has(key))
+        networkFiles.set(key, ask('network', fields).catch(() => null)); // the search itself says what is wrong
+    return /** @type {Promise<string | null>} */ (networkFiles.get(key));
 }
 
 /**
@@ -310,15 +364,19 @@ export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
  * @param {string[]} fields
  * @param {(report: any) => void} onReport
  * @param {AbortSignal} [signal]
+ * @param {Promise<string | null>} [networkFile]  that it is to use
  */
-async function work(fields, onReport, signal) {
+async function work(fields, onReport, signal, networkFile) {
     const module = await load();
+    const file = await networkFile;
+    const bytes = file ? await network(file) : null;
     signal?.throwIfAborted();
     const client = idle && !idle.ended ? idle : await Client.start(module);
     idle = null;
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);
     try {
+        if (file && bytes) await client.give(file, bytes);
         return await client.ask(fields, onReport);
     } finally {
         signal?.removeEventListener('abort', stop);

@@ -24,7 +24,9 @@ export class ModuleError extends Error {
  * @property {(busy: boolean) => void} [hold]  in node: does it keep the process alive?
  */
 
-const place = new URL('./tablier.wasm', import.meta.url);
+/** Where a file of the package is. @param {string} name */
+const placeOf = (name) => new URL(`./${name}`, import.meta.url);
+const place = placeOf('tablier.wasm');
 const isBrowser = () => typeof Worker === 'function';
 
 /** A module of node's, out of sight of those who bundle for browsers. @param {string} name
@@ -58,13 +60,31 @@ export async function compileModule() {
     }
 }
 
+/**
+ * A file of the package: a network, or puzzles. Throws if it cannot be had.
+ *
+ * @param {string} name
+ * @returns {Promise<Uint8Array>}
+ */
+export async function readFile(name) {
+    const url = placeOf(name);
+    if (isBrowser() || url.protocol !== 'file:') {
+        const response = await fetch(url);
+        if (!response.ok) throw new Error(`${name}: ${response.status}`);
+        return new Uint8Array(await response.arrayBuffer());
+    }
+    const { readFile: read } = await node('fs/promises');
+    return new Uint8Array(await read(url));
+}
+
 /** @returns {Promise<Thread>} */
 export async function startWorker() {
     const script = new URL('./worker.js', import.meta.url);
     if (isBrowser())
         return /** @type {Thread} */ (/** @type {unknown} */ (new Worker(script, { type: 'module' })));
     const { Worker: NodeWorker } = await node('worker_threads');
-    const worker = new NodeWorker(script);
+    // Without the flags of the process: of those of `node --input-type=module --eval` it would die.
+    const worker = new NodeWorker(script, { execArgv: [] });
     worker.unref();
     /** @type {Thread} */
     const thread = {

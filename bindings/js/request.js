@@ -18,11 +18,12 @@ const phrases = {
 
 /** Bad input: what is wrong, and the number of the move at fault (0: none is). */
 export class RulesError extends Error {
-    /** @param {string} message @param {number} ply */
-    constructor(message, ply = 0) {
+    /** @param {string} message @param {number} ply @param {string} [french]  where both languages are known */
+    constructor(message, ply = 0, french) {
         super(message);
         this.name = 'RulesError';
         this.ply = ply;
+        this.french = french;
     }
 }
 

@@ -210,7 +210,10 @@ export interface Thought {
 }
 
 /** What the page sends to a worker, and what it hears. */
-export type ToWorker = { module: WebAssembly.Module } | { id: number; fields: string[] };
+export type ToWorker =
+    | { module: WebAssembly.Module }
+    | { id: number; fields: string[] }
+    | { id: number; network: Uint8Array };
 export type FromWorker =
     | { id: number; answer: string }
     | { id: number; report: string }
@@ -235,6 +238,25 @@ export interface PuzzleState {
     state: 'open' | 'reply' | 'wrong' | 'solved';
     /** The right move, while it is the solver's turn. */
     answer: string | null;
+    /** All of it, as in the file: "e4(e5=d5 *=e5)" is e4, then d5 after e5 and e5 after anything else. */
+    solution: string;
+}
+
+/** A puzzle of a file: its line says everything. */
+export interface Puzzle {
+    game: string;
+    id: string;
+    /** 1 to 5. */
+    grade: number;
+    line: string;
+}
+
+/** A network that cannot be used: the search does without. */
+export interface NetworkProblem {
+    /** quoridor.net */
+    file: string;
+    /** What is wrong with it. */
+    text: Record<Lang, string>;
 }
 
 /** What a position is worth to one player. */

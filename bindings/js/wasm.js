@@ -42,16 +42,17 @@ function surroundings(view, report, read) {
  * @property {() => void} _initialize
  * @property {(size: number) => number} room
  * @property {(size: number) => number} call
+ * @property {(size: number) => number} network
  * @property {() => number} answerSize
  */
 
 /**
- * Makes one instance, with its own memory: a function from fields to answer.
- * An instance that has thrown must not be used again.
+ * Makes one instance, with its own memory: a function from fields, or the bytes of a network
+ * that it is to use from now on, to answer. An instance that has thrown must not be used again.
  *
  * @param {WebAssembly.Module} module
  * @param {(text: string) => void} [report] hears how a search goes on
- * @returns {(fields: string[]) => string}
+ * @returns {(question: string[] | Uint8Array) => string}
  */
 export function instantiate(module, report = () => {}) {
     const encoder = new TextEncoder();
@@ -66,13 +67,16 @@ export function instantiate(module, report = () => {}) {
     const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
     exports._initialize();
 
-    return (fields) => {
-        const text = fields.map((field) => `${field.replaceAll('\0', '\ufffd')}\0`).join('');
-        const request = encoder.encode(text);
+    const encode = (/** @type {string[]} */ fields) =>
+        encoder.encode(fields.map((field) => `${field.replaceAll('\0', '\ufffd')}\0`).join(''));
+
+    return (question) => {
+        const isNetwork = question instanceof Uint8Array;
+        const request = isNetwork ? question : encode(question);
         const room = exports.room(request.length) >>> 0;
         if (room === 0) throw new Error('out of memory');
         new Uint8Array(memory(), room).set(request);
-        const answer = exports.call(request.length);
+        const answer = isNetwork ? exports.network(request.length) : exports.call(request.length);
         if (answer === 0) throw new Error('out of memory');
         return read(answer, exports.answerSize());
     };
@@ -80,7 +84,7 @@ export function instantiate(module, report = () => {}) {
 
 /**
  * Answers the messages of those who ask, in a worker. After a failure the next
- * question is put to a new instance.
+ * question is put to a new instance, which gets the networks of the old one.
  *
  * @param {{ postMessage: (message: any) => void, onmessage: ((event: any) => void) | null }} scope
  *     the worker's `self`
@@ -88,8 +92,10 @@ export function instantiate(module, report = () => {}) {
 export function serve(scope) {
     /** @type {WebAssembly.Module} */
     let module;
-    /** @type {((fields: string[]) => string) | null} */
+    /** @type {((question: string[] | Uint8Array) => string) | null} */
     let ask = null;
+    /** @type {Uint8Array[]} */
+    const networks = [];
     let id = 0;
     const post = (/** @type {import('./types.js').FromWorker} */ message) =>
         scope.postMessage(message);
@@ -102,8 +108,14 @@ export function serve(scope) {
         }
         id = message.id;
         try {
-            ask ??= instantiate(module, (report) => post({ id, report }));
-            post({ id, answer: ask(message.fields) });
+            if (!ask) {
+                ask = instantiate(module, (report) => post({ id, report }));
+                networks.forEach(ask);
+            }
+            const question = 'network' in message ? message.network : message.fields;
+            const answer = ask(question);
+            if (question instanceof Uint8Array && !('error' in JSON.parse(answer))) networks.push(question);
+            post({ id, answer });
         } catch (error) {
             ask = null;
             post({ id, failure: String(error) });

@@ -314,6 +314,8 @@ int review_make(const struct tb_match *match, const struct review_options *optio
     struct engine_options wanted = {
         .threads = options->threads,
         .table_mb = options->table_mb ? options->table_mb : DEFAULT_MB,
+        .net = options->net,
+        .net_size = options->net_size,
     };
     size_t length = (size_t)tb_match_length(match) + 1;
     struct work w = {

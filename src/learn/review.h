@@ -58,6 +58,8 @@ struct review_options {
     struct search_limits limits; /* for each position; all zero: REVIEW_NODES */
     int threads;
     int table_mb; /* 0: a sensible default */
+    const unsigned char *net; /* a network, as in engine_options; or NULL */
+    size_t net_size;
     /* Called before each position is searched; false ends the work. May be NULL. */
     bool (*progress)(void *context, int done, int count);
     void *context;

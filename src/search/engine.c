@@ -133,11 +133,28 @@ static bool make_parts(struct engine *engine, int level)
 }
 
 /* Weak levels misjudge positions on purpose; the others use a network where there is one. */
+static bool can_use_net(const struct spec *spec, const struct level *level)
+{
+    return spec->kind == ENGINE_ALPHABETA && spec->sides == 2 && !(level && level->blur) &&
+           spec->setup.game->net_shape;
+}
+
+bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options)
+{
+    if (check_options(options, NULL))
+        return false;
+    const struct level *level = options->level ? level_find(setup->game, options->level) : NULL;
+    const struct spec spec = make_spec(setup, options, level);
+
+    return can_use_net(&spec, level);
+}
+
 static bool wants_net(const struct engine *engine, const struct engine_options *options)
 {
-    return engine->spec.kind == ENGINE_ALPHABETA && engine->spec.sides == 2 && !options->no_net &&
-           !(engine->level && engine->level->blur) && engine->spec.setup.game->net_shape &&
-           (options->net || engine->spec.setup.game->net);
+    const struct tb_game *game = engine->spec.setup.game;
+
+    return !options->no_net && can_use_net(&engine->spec, engine->level) &&
+           (options->net || (game->net && *game->net_size > 0));
 }
 
 /* Reads the network that was given, or the game's own. False if it cannot be used. */

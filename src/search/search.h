@@ -95,6 +95,9 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
                           struct tb_error *error);
 void engine_free(struct engine *engine);
 
+/* Would such an engine think with a network, if it had one? */
+bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options);
+
 /* Forgets what was learned in earlier searches: for a new game. */
 void engine_clear(struct engine *engine);
 /* Makes other choices from now on, where they are by chance. */

@@ -41,6 +41,9 @@ int call_format(const struct request *request, struct answer *answer, struct fau
 /* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed. */
 int call_think(const struct request *request, struct answer *answer, struct fault *fault);
 
+/* The file of the network that such a search (level) would use, or null. */
+int call_network(const struct request *request, struct answer *answer, struct fault *fault);
+
 /* The record reviewed move by move: nodes. Reports {"done": ..., "count": ...}. */
 int call_review(const struct request *request, struct answer *answer, struct fault *fault);
 /* How a puzzle (game, line) stands after the given moves of the solver and replies. */

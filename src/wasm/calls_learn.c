@@ -8,6 +8,7 @@
 #include "learn/puzzle.h"
 #include "learn/review.h"
 #include "wasm/calls.h"
+#include "wasm/networks.h"
 
 /* ---- Reviews ----------------------------------------------------------------------------- */
 
@@ -138,6 +139,7 @@ int call_review(const struct request *request, struct answer *answer, struct fau
         return fault->error.code;
     code = request_number(request, "nodes", &nodes, &fault->error);
     options.limits.nodes = (uint64_t)nodes;
+    options.net = networks_find(tb_match_start(match)->setup.game, &options.net_size);
     if (!code)
         code = review_make(match, &options, &review, &fault->error);
     if (!code) {
@@ -207,6 +209,7 @@ static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
                       : at->replying ? "reply"
                                      : "open");
     answer_key_string(answer, "answer", *next ? next : NULL);
+    answer_key_string(answer, "solution", puzzle->tree);
     answer_close(answer, '}');
 }
 

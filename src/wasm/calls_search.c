@@ -4,11 +4,13 @@
  * The engine is kept from one call to the next, with what it has learned, as
  * long as the same kind of player is asked about the same kind of game.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "search/search.h"
 #include "search/variation.h"
 #include "wasm/calls.h"
+#include "wasm/networks.h"
 
 enum { REPORT_MS = 100 }; /* between two reports */
 
@@ -122,19 +124,22 @@ static bool same_player(const struct tb_setup *setup, const struct engine_option
     return kept.engine && setup->game == kept.setup.game && setup->players == kept.setup.players &&
            memcmp(setup->options, kept.setup.options, sizeof setup->options) == 0 &&
            options->level == kept.options.level && options->table_mb == kept.options.table_mb &&
-           options->seed == kept.options.seed;
+           options->seed == kept.options.seed && options->net == kept.options.net;
 }
 
 /* Makes the kept engine the one that is wanted. */
 static int prepare(const struct tb_setup *setup, const struct engine_options *options,
                    struct tb_error *error)
 {
-    if (same_player(setup, options))
+    struct engine_options wanted = *options;
+
+    wanted.net = networks_find(setup->game, &wanted.net_size);
+    if (same_player(setup, &wanted))
         return TB_OK;
     engine_free(kept.engine);
     kept.setup = *setup;
-    kept.options = *options;
-    kept.engine = engine_new(setup, options, error);
+    kept.options = wanted;
+    kept.engine = engine_new(setup, &wanted, error);
     return kept.engine ? TB_OK : error->code;
 }
 
@@ -155,6 +160,24 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     answer_info(answer, position, &info);
     answer_close(answer, '}');
     answer_release(&listener.text);
+    return TB_OK;
+}
+
+int call_network(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct engine_options options = {0};
+    struct tb_position start;
+    char file[64];
+    int code;
+
+    if ((code = request_start(request, &start, NULL, &fault->error)) ||
+        (code = read_options(request, &options, &fault->error)))
+        return code;
+    snprintf(file, sizeof file, "%s.net", tb_game_name(start.setup.game));
+    if (engine_can_use_net(&start.setup, &options))
+        answer_string(answer, file);
+    else
+        answer_null(answer);
     return TB_OK;
 }
 

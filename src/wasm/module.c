@@ -4,15 +4,21 @@
  * To ask something: module_room(size), write the request there, then
  * module_call(size). The answer is JSON text at the address it returns, of
  * module_answer_size() bytes, until the next call; 0 if memory ran out.
+ *
+ * To give it a network: module_room(size), write the file's bytes there, then
+ * module_network(size), which answers in the same way: {"value": GAME}, or an error with the
+ * reason in both languages.
  */
 #include <stdlib.h>
 
 #include "wasm/calls.h"
+#include "wasm/networks.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
 EXPORT("room") char *module_room(size_t size);
 EXPORT("call") const char *module_call(size_t size);
+EXPORT("network") const char *module_network(size_t size);
 EXPORT("answerSize") size_t module_answer_size(void);
 
 __attribute__((import_module("tablier"), import_name("report"))) extern void
@@ -37,6 +43,30 @@ const char *module_call(size_t size)
 
     calls_answer(&request, &module.answer);
     return answer_text(&module.answer);
+}
+
+const char *module_network(size_t size)
+{
+    struct answer *answer = &module.answer;
+    const struct tb_game *game = NULL;
+    struct tb_error error;
+    int code = networks_take((unsigned char *)module.request, size, &game, &error);
+
+    module.request = NULL;
+    answer_clear(answer);
+    answer_open(answer, '{');
+    if (code) {
+        answer_key(answer, "error");
+        answer_open(answer, '{');
+        answer_key_string(answer, "message", error.text);
+        answer_key_string(answer, "french", error.french);
+        answer_key_number(answer, "ply", 0);
+        answer_close(answer, '}');
+    } else {
+        answer_key_string(answer, "value", tb_game_name(game));
+    }
+    answer_close(answer, '}');
+    return answer_text(answer);
 }
 
 size_t module_answer_size(void)

@@ -17,6 +17,11 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await visit(page, '#/game/dorix', '.explorer summary');
     await page.click('.explorer summary');
     await page.waitForSelector('.explored .shares');
+    // The network of strong play is kept when it is first needed, and not before.
+    const kept = () => page.evaluate(async () => Boolean(await caches.match('tablier/quoridor.net')));
+    assert.equal(await kept(), false);
+    await visit(page, '#/game/quoridor', '.lines li');
+    await page.waitForFunction(async () => Boolean(await caches.match('tablier/quoridor.net')));
     await page.context().setOffline(true);
     await page.goto(server.url);
     await page.reload();
@@ -32,8 +37,24 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await visit(page, '#/learn/quoridor', '.board');
     await visit(page, '#/game/dorix', '.lines li');
     await page.waitForSelector('.explored .shares'); // the book was kept
+    await visit(page, '#/game/quoridor', '.lines li');
+    assert.equal(await page.locator('.notice').count(), 0); // the network was there
     await page.context().setOffline(false);
 });
+
+for (const [how, change] of Object.entries({
+    truncated: (/** @type {Buffer} */ body) => body.subarray(0, 100_000),
+    changed: (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, -1), Buffer.from([body[body.length - 1] ^ 1])]),
+}))
+    pageTest(`a ${how} network is refused, and the search goes on`, {}, async (page) => {
+        await page.route('**/quoridor.net', async (route) => {
+            const response = await route.fetch();
+            await route.fulfill({ response, body: change(await response.body()) });
+        });
+        await visit(page, '#/game/quoridor', '.lines li');
+        await page.waitForSelector('.notice:has-text("is damaged"):has-text("built-in evaluation")');
+        assert.equal(await page.locator('.notice').count(), 1);
+    });
 
 const site = process.env.TABLIER_SITE ?? '.';
 /** The files that sw.js fetches. */
@@ -42,8 +63,8 @@ const listed = [...readFileSync(join(site, 'files.js'), 'utf8').matchAll(/^ {4}'
 test('the service worker knows every file', () => {
     const files = readdirSync(site, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
-    // Books are kept when they have been asked for.
-    const wanted = ['./', ...files.filter((name) => !['sw.js', 'files.js', 'api'].includes(name) && !name.endsWith('/book.txt'))];
+    // Books and networks are kept when they have been asked for.
+    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$/.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 

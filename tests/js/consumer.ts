@@ -1,5 +1,7 @@
 /* consumer.ts - the declarations say what the code does: this must compile. */
-import { formatRecord, games, parseRecords, review, snapshot, solve, think, type RulesError } from 'tablier';
+import {
+    formatRecord, games, parseRecords, puzzle, puzzles, review, snapshot, solve, think, watchNetworks, type RulesError,
+} from 'tablier';
 import { Tablier } from 'tablier/direct';
 
 const names: string[] = (await games()).map((game) => game.name);
@@ -12,6 +14,8 @@ const comment: string | undefined = parsed.error ? undefined : parsed.record.not
 const written: string = await formatRecord({ game: 'dorix', notes: (await review({ game: 'dorix' })).notes }, {}, { form: 'json' });
 // @ts-expect-error: a note has its place
 formatRecord({ game: 'dorix', notes: [{ comment: 'x' }] });
+const state: 'open' | 'reply' | 'wrong' | 'solved' = (await puzzle('dorix', (await puzzles('dorix'))[0].line, [])).state;
+watchNetworks(({ text }) => console.log(text.en, state));
 // @ts-expect-error: a game is needed
 snapshot({ moves });
 export type Used = [typeof move, typeof value, typeof turn, typeof comment, typeof written, RulesError];

@@ -1,8 +1,13 @@
 /* package.test.mjs - the packed package in node, as a stranger's project uses it. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { ModuleError, RulesError, formatRecord, games, parseRecords, picture, review, snapshot, solve, think, why } from 'tablier';
+import {
+    ModuleError, RulesError, formatRecord, games, nextPuzzle, parseRecords, picture, puzzle, puzzles, readPuzzles,
+    review, snapshot, solve, think, watchNetworks, why,
+} from 'tablier';
 import { Tablier } from 'tablier/direct';
 
 const direct = await Tablier.load();
@@ -11,6 +16,33 @@ test('the games, with and without workers', async () => {
     const all = await games();
     assert.deepEqual(all.map(({ name }) => name), ['dorix', 'tictacdoh', 'quoridor', 'orbital']);
     assert.deepEqual(direct.games(), all);
+});
+
+// First of those that search: afterwards the network is known.
+test('networks: without, damaged, whole', async () => {
+    const place = new URL(import.meta.resolve('tablier/package.json'));
+    const file = new URL('quoridor.net', place), away = new URL('away.net', place), bytes = readFileSync(file);
+    const ask = async () => (await think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 })).info;
+    const facts = ({ nodes, lines }) => JSON.stringify([nodes, lines[0].score, lines[0].pv]);
+    const problems = [];
+    const end = watchNetworks((problem) => problems.push(problem));
+
+    renameSync(file, away);
+    const without = facts(await ask().finally(() => renameSync(away, file)));
+    assert.deepEqual(problems.map((problem) => problem.file), ['quoridor.net']);
+    assert.notEqual(problems[0].text.en, problems[0].text.fr);
+
+    const plain = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
+    assert.equal(plain, without);
+    await assert.rejects(direct.loadNetwork('quoridor', bytes.subarray(0, 5000)), RulesError);
+    assert.equal(await direct.loadNetwork('dorix'), false);
+    assert.equal(await direct.loadNetwork('quoridor', new Uint8Array(bytes)), true);
+    const with_ = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
+    assert.notEqual(with_, without);
+
+    assert.equal(facts(await ask()), with_); // loaded by the next search
+    assert.equal(problems.length, 1);
+    end();
 });
 
 test('a match', async () => {
@@ -111,6 +143,50 @@ test('pictures', async () => {
     assert.match(svg, /^<svg /);
     assert.match(svg, /<\/svg>\n$/);
     assert.throws(() => direct.picture({ game: 'dorix' }, { marks: 'z9' }), RulesError);
+});
+
+test('puzzles', async () => {
+    for (const game of ['dorix', 'tictacdoh', 'quoridor', 'orbital']) {
+        const all = await puzzles(game);
+        assert.ok(all.length > 100);
+        assert.deepEqual(await direct.puzzles(game), all);
+        const { line, grade, id } = all[nextPuzzle(all, all.length - 1, 2)];
+        assert.equal(grade, 2);
+        const moves = [];
+        let now = await puzzle(game, line, moves);
+        assert.deepEqual([now.id, now.grade, now.state], [id, 2, 'open']);
+        assert.ok(now.solution.startsWith(now.answer));
+        while (now.state !== 'solved') {
+            const { position, players, options } = now;
+            moves.push(now.answer ?? direct.snapshot({ game, players, options, position, moves }).moves[0]);
+            now = direct.puzzle(game, line, moves);
+        }
+    }
+    assert.equal(nextPuzzle([], 0), -1);
+    assert.throws(() => readPuzzles('<!doctype html>'), RulesError);
+    await assert.rejects(puzzle('dorix', 'x', []), RulesError);
+});
+
+test('a damaged network is told once, and play goes on', () => {
+    const file = new URL('quoridor.net', import.meta.resolve('tablier/package.json')), bytes = readFileSync(file);
+    writeFileSync(file, bytes.subarray(0, bytes.length - 7));
+    try {
+        const program = `
+            import { think, watchNetworks } from 'tablier';
+            const problems = [];
+            watchNetworks((problem) => problems.push(problem));
+            const moves = [];
+            for (let i = 0; i < 2; i++) moves.push((await think({ game: 'quoridor', moves }, { nodes: 500 })).move);
+            console.log(JSON.stringify({ problems, moves }));`;
+        const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+        const { problems, moves } = JSON.parse(out);
+        assert.deepEqual(problems.map((problem) => problem.file), ['quoridor.net']);
+        assert.match(problems[0].text.en, /damaged/);
+        assert.match(problems[0].text.fr, /abîmé/);
+        assert.equal(direct.snapshot({ game: 'quoridor', moves }).plies, 2);
+    } finally {
+        writeFileSync(file, bytes);
+    }
 });
 
 test('errors have names', () => {

@@ -43,8 +43,12 @@ globalThis.Worker = class {
 /** How the module is served: tests change it. */
 export const host = { status: 200, type: 'application/wasm' };
 
-globalThis.fetch = async () =>
-    new Response(readFileSync(process.env.TABLIER_WASM), {
-        status: host.status,
-        headers: { 'Content-Type': host.type },
-    });
+globalThis.fetch = async (url) => {
+    const game = /(\w+)\.net$/.exec(String(url))?.[1];
+    return game
+        ? new Response(readFileSync(new URL(`../../src/games/${game}/${game}.net`, import.meta.url)))
+        : new Response(readFileSync(process.env.TABLIER_WASM), {
+            status: host.status,
+            headers: { 'Content-Type': host.type },
+        });
+};

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { thinkFields } from '../../bindings/js/request.js';
-import { analyse, ask, dice, randomGame, setups } from './sides.mjs';
+import { analyse, ask, dice, networkFile, randomGame, setups, wasm } from './sides.mjs';
 
 const roll = dice(7);
 
@@ -22,6 +22,37 @@ test('every level answers in every game, for every number of players', () => {
             assert.ok(info.nodes <= 500);
         }
     }
+});
+
+test('a network is asked for where it is used, and checked', () => {
+    const wanted = (record, level) => ask('network', record, level ? ['level', String(level)] : []);
+    assert.equal(wanted({ game: 'quoridor' }), 'quoridor.net');
+    assert.equal(wanted({ game: 'quoridor' }, 8), 'quoridor.net');
+    assert.equal(wanted({ game: 'quoridor' }, 1), null);
+    assert.equal(wanted({ game: 'quoridor', players: 4 }), null);
+    assert.equal(wanted({ game: 'dorix' }), null);
+
+    let seed = 0;
+    const facts = () => {
+        // Another seed is another engine, which remembers nothing.
+        const { info } = think({ game: 'quoridor' }, { nodes: 3000, lines: 1, tableMb: 8, seed: ++seed });
+        return JSON.stringify([info.nodes, info.lines[0].score, info.lines[0].pv]);
+    };
+    const without = facts();
+    const good = networkFile('quoridor'), changed = good.slice(), foreign = good.slice();
+    changed[good.length >> 1] ^= 1;
+    foreign[8] ^= 1; // its game's name
+    for (const bad of [good.subarray(0, 1000), good.subarray(0, good.length - 1), changed, foreign,
+        new TextEncoder().encode('<!doctype html>'), new Uint8Array(0)]) {
+        const { error } = JSON.parse(wasm(bad));
+        assert.match(error.message, /^[A-Z].*\.$/);
+        assert.notEqual(error.message, error.french);
+        assert.equal(facts(), without); // and play goes on
+    }
+    assert.deepEqual(JSON.parse(wasm(good)), { value: 'quoridor' });
+    assert.notEqual(facts(), without);
+    assert.ok(JSON.parse(wasm(changed)).error);
+    assert.notEqual(facts(), without); // the good one stays
 });
 
 // Between two sides the search adds up whole numbers only: no machine rounds otherwise.

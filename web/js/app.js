@@ -2,7 +2,7 @@
  * app.js - the page: its head, the view that the address names, and what to do
  * when something fails.
  */
-import { ModuleError } from './rules.js';
+import { ModuleError, watchNetworks } from './rules.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
 import { lang, t } from './i18n.js';
@@ -155,6 +155,13 @@ function failure(error) {
 
 applySettings();
 onStorageFailure(() => notice(t('fail.storage'), true));
+/** What was told: once is enough. @type {Set<string>} */
+const badNetworks = new Set();
+watchNetworks(({ file, text }) => {
+    if (!badNetworks.has(file))
+        notice(`${text[lang()]} ${t('fail.network')}`, true);
+    badNetworks.add(file);
+});
 addEventListener('hashchange', showRoute);
 document.getElementById('skip')?.addEventListener('click', (event) => {
     event.preventDefault();

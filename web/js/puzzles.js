@@ -4,6 +4,7 @@
  */
 import { puzzlesOf } from './game.js';
 import { rate } from './glicko.js';
+import { readPuzzles } from './rules.js';
 import { read, write } from './storage.js';
 
 /** @typedef {{ id: string, line: string, grade: number }} Puzzle */
@@ -22,18 +23,10 @@ const BEGINNER = { rating: 1000, deviation: 350, volatility: 0.06 };
 /** @type {Map<string, Promise<Puzzle[]>>} */
 const loaded = new Map();
 
-/** @param {string} text @returns {Puzzle[]} */
-function readFile(text) {
-    return text.split('\n').slice(1).filter((line) => line && !line.startsWith('#')).map((line) => {
-        const fields = line.split('\t');
-        return { id: fields[0], line, grade: Number(fields[3]) };
-    });
-}
-
 /** The puzzles of a game; after a failure the next call tries again.
  * @param {string} game @returns {Promise<Puzzle[]>} */
 export function puzzles(game) {
-    const known = loaded.get(game) ?? puzzlesOf(game).then(readFile).catch((error) => {
+    const known = loaded.get(game) ?? puzzlesOf(game).then((text) => (text ? readPuzzles(text) : [])).catch((error) => {
         loaded.delete(game);
         throw error;
     });

@@ -6,8 +6,8 @@ import { games as allGames } from '../tablier/index.js';
 import { gameStrings } from './game.js';
 
 export {
-    ModuleError, RulesError, checkPosition, explore, formatRecord, open, parseRecords, puzzle, remark,
-    review, snapshot, think, why,
+    ModuleError, RulesError, checkPosition, explore, formatRecord, open, parseRecords, puzzle, readPuzzles,
+    remark, review, snapshot, think, watchNetworks, why,
 } from '../tablier/index.js';
 
 /** @type {Promise<import('./types.js').Game[]> | null} */

@@ -17,6 +17,7 @@ export const en = {
     'fail.unreachable': 'The rules could not be loaded. Is the line down?',
     'fail.storage': 'This browser does not let the page keep anything. You can play on, but the game will be gone when you leave.',
     'fail.retry': 'Try again',
+    'fail.network': 'The computer plays on with its built-in evaluation, less strongly.',
     'fail.home': 'Back to the games',
 
     'dialog.close': 'Close',

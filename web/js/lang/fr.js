@@ -20,6 +20,7 @@ export const fr = {
     'fail.unreachable': 'Les règles n’ont pas pu être chargées. La connexion est-elle coupée ?',
     'fail.storage': 'Ce navigateur ne permet pas à la page de garder quoi que ce soit. Vous pouvez continuer, mais la partie sera perdue quand vous partirez.',
     'fail.retry': 'Réessayer',
+    'fail.network': 'L’ordinateur continue avec son évaluation intégrée, moins forte.',
     'fail.home': 'Retour aux jeux',
 
     'dialog.close': 'Fermer',

@@ -1,0 +1,69 @@
+/*
+ * networks.js - the networks of strong play, loaded when they are first needed. One that cannot
+ * be had or is no good is reported, and the search does without.
+ */
+import { readFile } from './platform.js';
+
+/** @typedef {import('./types.js').NetworkProblem} NetworkProblem */
+
+/** So long a search waits for its network, should the net be stuck; one that comes later serves
+ * the next search. */
+const WAIT_MS = 15000;
+
+/** By file: the bytes, or null if it is no good. @type {Map<string, Promise<Uint8Array | null>>} */
+const loaded = new Map();
+
+/** @type {Set<(problem: NetworkProblem) => void>} */
+const watchers = new Set();
+
+/**
+ * Calls the listener whenever a network cannot be used.
+ *
+ * @param {(problem: NetworkProblem) => void} listener
+ * @returns {() => void} ends it
+ */
+export function watchNetworks(listener) {
+    watchers.add(listener);
+    return () => watchers.delete(listener);
+}
+
+/** @param {NetworkProblem} problem */
+function tell(problem) {
+    for (const listener of watchers) listener(problem);
+}
+
+/** What a network file holds; after a failure the next call tries again.
+ * @param {string} file @returns {Promise<Uint8Array | null>} */
+function load(file) {
+    const known = loaded.get(file) ?? readFile(file).catch(() => {
+        loaded.delete(file);
+        tell({
+            file,
+            text: {
+                en: `The network ${file} could not be loaded.`,
+                fr: `Le réseau ${file} n'a pas pu être chargé.`,
+            },
+        });
+        return null;
+    });
+    loaded.set(file, known);
+    return known;
+}
+
+/** The bytes of a network, null if there are none in time. @param {string} file */
+export async function network(file) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, WAIT_MS, null)));
+    try {
+        return await Promise.race([load(file), /** @type {Promise<null>} */ (late)]);
+    } finally {
+        clearTimeout(timer);
+    }
+}
+
+/** The module has refused it. @param {string} file @param {{ message: string, french: string }} error */
+export function refuse(file, error) {
+    loaded.set(file, Promise.resolve(null));
+    tell({ file, text: { en: error.message, fr: error.french } });
+}
