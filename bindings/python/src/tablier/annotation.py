@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
 from .errors import as_bytes, new_error, raise_error, text_of
@@ -64,7 +64,7 @@ class Node:
     @property
     def children(self) -> list[Node]:
         """The moves that follow, the main line first."""
-        found = []
+        found: list[Node] = []
         while (node := lib.tb_record_child(self._match._record, self._node, len(found))) >= 0:
             found.append(Node(self._match, node))
         return found
@@ -145,7 +145,7 @@ class Node:
     def time(self, seconds: float | None) -> None:
         self._check(lib.tb_record_set_time, -1 if seconds is None else round(seconds * 1000))
 
-    def _check(self, function, *arguments) -> int:
+    def _check(self, function: Callable[..., int], *arguments: Any) -> int:
         error = new_error()
         code = function(self._match._record, self._node, *arguments, error)
         if code < 0:
