@@ -471,6 +471,19 @@ static void moves_that_are_taken_back(void **state)
     assert_non_null(strstr(text, "\n\n1. c2 {x} 1... d5 (1... c4 {y}) *\n"));
     free(text);
     record_release(&record);
+    /* Nothing was said about this one: it was only taken back. */
+    read_good("[Game \"Quoridor\"]\n[Options \"size=5\"]\n\n1. c2 {x} c4 *\n", &record);
+    tb_match_undo(record.match);
+    assert_int_equal(tb_match_play(record.match, "d5", NULL), TB_OK);
+    text = record_write(&record);
+    assert_non_null(strstr(text, "\n\n1. c2 {x} 1... d5 *\n"));
+    free(text);
+    tb_match_undo(record.match);
+    tb_match_undo(record.match);
+    text = record_write_json(&record);
+    assert_null(strstr(text, "notes"));
+    free(text);
+    record_release(&record);
 }
 
 int main(int argc, char **argv)

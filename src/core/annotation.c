@@ -114,6 +114,32 @@ int annotations_add(struct annotations *tree, int node, const char *move, struct
     return child;
 }
 
+/* Is nothing said about this move and those behind it? */
+static bool is_bare(const struct annotations *tree, int node)
+{
+    for (; node != ANNOTATION_NONE; node = tree->nodes[node].first) {
+        int child = tree->nodes[node].first;
+
+        if (annotation_is_noted(&tree->nodes[node]) ||
+            (child != ANNOTATION_NONE && tree->nodes[child].next != ANNOTATION_NONE))
+            return false;
+    }
+    return true;
+}
+
+int annotations_variation(const struct annotations *tree, int parent, int played, int after)
+{
+    const struct annotation_node *node = annotations_at(tree, parent);
+    int at = after != ANNOTATION_NONE ? tree->nodes[after].next
+             : node                   ? node->first
+                                      : ANNOTATION_NONE;
+
+    while (at != ANNOTATION_NONE &&
+           (at == played || (tree->nodes[at].depth == 0 && is_bare(tree, at))))
+        at = tree->nodes[at].next;
+    return at;
+}
+
 void annotations_put_first(struct annotations *tree, int node)
 {
     struct annotation_node *parent = &tree->nodes[tree->nodes[node].parent];

@@ -65,6 +65,10 @@ int annotations_find(const struct annotations *tree, int node, const char *move)
 /* The same; it is made if need be. `move` is legal there and spelled as the match does.
  * A negative code if memory runs out, or variations are too deep inside one another. */
 int annotations_add(struct annotations *tree, int node, const char *move, struct tb_error *error);
+/* The first brother behind `after` (ANNOTATION_NONE: of all) that might have been played instead
+ * of the move `played`; ANNOTATION_NONE if there is none. A move that was once of the main line
+ * and about which nothing is said was only taken back. */
+int annotations_variation(const struct annotations *tree, int parent, int played, int after);
 /* Puts a node of the main line before its brothers. */
 void annotations_put_first(struct annotations *tree, int node);
 /* Takes a node away with all that follows; not the start. */

@@ -198,12 +198,10 @@ static void write_line(struct writer *writer, int first, int turn)
 /* What might have been played instead of a move. */
 static void write_variations(struct writer *writer, int parent, int played, int turn)
 {
-    const struct annotation_node *node = annotations_at(&writer->record->notes, parent);
+    const struct annotations *notes = &writer->record->notes;
+    int at = annotations_variation(notes, parent, played, ANNOTATION_NONE);
 
-    for (int at = node ? node->first : ANNOTATION_NONE; at != ANNOTATION_NONE;
-         at = writer->record->notes.nodes[at].next) {
-        if (at == played)
-            continue;
+    for (; at != ANNOTATION_NONE; at = annotations_variation(notes, parent, played, at)) {
         writer->open = "(";
         writer->numbered = true;
         write_line(writer, at, turn);

@@ -147,14 +147,9 @@ static void write_evaluation(struct text *out, const struct evaluation *evaluati
 static void write_variations(struct text *out, const struct annotations *notes, int parent,
                              int played);
 
-/* Is there a move but this one below the node? */
 static bool has_variation(const struct annotations *notes, int parent, int played)
 {
-    const struct annotation_node *node = annotations_at(notes, parent);
-    int first = node ? node->first : ANNOTATION_NONE;
-
-    return first != ANNOTATION_NONE &&
-           (first != played || notes->nodes[first].next != ANNOTATION_NONE);
+    return annotations_variation(notes, parent, played, ANNOTATION_NONE) != ANNOTATION_NONE;
 }
 
 /* What is said after `at` entries of a line, at a node that may be missing, and what might
@@ -216,17 +211,34 @@ static void write_line(struct text *out, const struct annotations *notes, int st
 static void write_variations(struct text *out, const struct annotations *notes, int parent,
                              int played)
 {
+    int at = annotations_variation(notes, parent, played, ANNOTATION_NONE);
     bool first = true;
 
     write_key(out, "variations");
-    for (int at = notes->nodes[parent].first; at != ANNOTATION_NONE; at = notes->nodes[at].next) {
-        if (at == played)
-            continue;
+    for (; at != ANNOTATION_NONE; at = annotations_variation(notes, parent, played, at)) {
         text_char(out, first ? '[' : ',');
         write_line(out, notes, at);
         first = false;
     }
     text_char(out, ']');
+}
+
+/* Is anything said about the match? */
+static bool is_noted(const struct record *record)
+{
+    const struct annotation_node *said = annotations_at(&record->notes, ANNOTATION_START);
+    int node = ANNOTATION_START;
+    bool noted = said && annotation_is_noted(said);
+
+    for (int i = 0; i < tb_match_length(record->match) && said && !noted; i++) {
+        int parent = node;
+
+        node = record_main_child(record, node, i);
+        noted = has_variation(&record->notes, parent, node);
+        said = annotations_at(&record->notes, node);
+        noted = noted || (said && annotation_is_noted(said));
+    }
+    return noted;
 }
 
 static void write_notes(struct text *out, const struct record *record)
@@ -292,7 +304,7 @@ static void write_record(struct text *out, const struct record *record)
     }
     write_tags(out, record);
     write_moves(out, record->match);
-    if (annotations_say_something(&record->notes)) {
+    if (is_noted(record)) {
         write_key(out, "notes");
         write_notes(out, record);
     }

@@ -37,8 +37,8 @@ class Node:
     >>> match.nodes()[2].comment = "Straight on."
     >>> other = match.nodes()[1].add("b3h", "d2")
     >>> other.parent.evaluation = Evaluation(1, score=0.25)
-    >>> print(match.to_text().splitlines()[-2:])
-    ['1. c2 c4 {Straight on.} (1... b3h {[%eval 2 0.25]} 2. d2) *']
+    >>> print(match.to_text().splitlines()[-1])
+    1. c2 c4 {Straight on.} (1... b3h {[%eval 2 0.25]} 2. d2) *
     """
 
     __slots__ = ("_match", "_node")
