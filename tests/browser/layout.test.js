@@ -293,10 +293,14 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);
 });
 
-pageTest('sounds are offered once, at the first move', {}, async (page) => {
-    await visit(page, '#/start/dorix', '.table .board.is-open');
+pageTest('sounds are offered once, at the first move, and whoever plays on has answered', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
     await page.click('.play [data-square=b2]');
-    await page.click('text=No, thanks');
+    await page.waitForSelector('text=No, thanks');
+    await settled(page);
+    await page.click('.play [data-square=c3]');
+    await page.waitForSelector('text=No, thanks', { state: 'detached' });
     await settled(page);
     await visit(page, '#/start/dorix', '.table .board.is-open');
     await page.click('.play [data-square=b2]');

@@ -46,6 +46,7 @@ pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
     await page.tap('[data-id=confirm]');
     await played(page, 1);
     await settled(page);
+    assert.equal(await page.locator('.play .b-ring > *').count(), 0, 'a frame that is for the keyboard');
     for (const game of ['dorix', 'tictacdoh', 'orbital']) {
         await startGame(page, game, { seats: ['person', 'person'] });
         await settled(page);

@@ -23,6 +23,15 @@ const FRESH_MS = 800;
 /** On the screen. @param {MouseEvent} a @param {MouseEvent} b */
 const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
+/** Is the page used by keyboard? Under a finger or a mouse a frame round a square only disturbs. */
+let byKey = true;
+addEventListener('keydown', () => {
+    byKey = true;
+}, true);
+addEventListener('pointerdown', () => {
+    byKey = false;
+}, true);
+
 /** The board that was used last: keys that nothing else takes are for it. @type {Input | null} */
 let latest = null;
 
@@ -83,14 +92,15 @@ export class Input {
             cell?.focus({ preventScroll: true });
     }
 
-    /** The focus goes to the board. */
+    /** The focus goes to the board, for those who need it there. */
     focus() {
-        this.board.cells.get(this.current)?.focus({ preventScroll: true });
+        if (byKey)
+            this.board.cells.get(this.current)?.focus({ preventScroll: true });
     }
 
     #showRing() {
         const { board, current } = this;
-        board.ring.replaceChildren(...(this.focused ? [
+        board.ring.replaceChildren(...(this.focused && byKey ? [
             board.frame(current, 'b-ring-out', 1), board.frame(current, 'b-ring-in', 1),
         ] : []));
     }
@@ -120,6 +130,7 @@ export class Input {
         board.api.onAct?.();
         board.stop();
         this.goTo(square, false);
+        this.#showRing();
         if (board.edit) {
             board.editPress(square, press);
         } else if (board.view.interactive) {

@@ -219,6 +219,8 @@ class PlayView {
         if (live.record.moves.length !== game.record.moves.length)
             return; // the move before is still on its way to the screen
         const who = sitter(game, live.turn), person = game.seats[who].kind === 'person';
+        if (person)
+            fill(this.table.asks); // whoever plays on has answered
         if (game.clock)
             game.times[who] += game.clock.increment;
         game.future = game.future[0] === move ? game.future.slice(1) : [];
