@@ -118,8 +118,13 @@ class Page {
 
     // ---- Addresses and sizes
 
+    /** Within a document only the part behind # changes; the driver would load it anew. */
     async goto(address) {
-        await this.#driver.get(address);
+        const [place, hash] = address.split('#'), [here] = this.address.split('#');
+        if (hash !== undefined && place === here && address !== this.address)
+            await this.evaluate((wanted) => { location.hash = wanted; }, hash);
+        else
+            await this.#driver.get(address);
         this.address = address;
     }
 
@@ -156,7 +161,7 @@ class Page {
             const done = arguments[arguments.length - 1];
             const said = () => (globalThis.webkitSaid ?? []).splice(0);
             Promise.resolve(arguments[0]).then(${body}).then((value) => done({ value: value ?? null, said: said() }),
-                (error) => done({ error: String(error?.stack ?? error), said: said() }));`, arg);
+                (error) => done({ error: [error, error?.stack].join(' '), said: said() }));`, arg);
         this.address = await this.#driver.getCurrentUrl();
         for (const text of answer.said)
             this.#listeners.forEach((listener) => listener({ type: () => 'error', text: () => text }));
@@ -341,6 +346,7 @@ function start(program, args, how) {
         }
     };
     process.on('exit', end);
+    process.once('SIGTERM', () => process.exit(143));
     return { child, end };
 }
 
