@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "learn/annotate.h"
 
-enum { NOTE_INDENT = 9, LINE_MOVES = 4 }; /* of a better line, in the table */
+enum { NOTE_INDENT = 9, LINE_MOVES = 4, ANSWER_MOVES = 3 }; /* of a better line and of an answer */
 
 /* Calls `each` with the spelling of the first moves of a line. */
 static void each_move(const struct review_move *move, const struct search_line *line, int most,
@@ -81,8 +81,10 @@ static void print_remark(const struct tb_position *position, tb_move move, enum 
         print_note(sentence);
 }
 
-/* What would have been better, and what proofs say, below the row. */
-static void print_verdict(const struct review_move *move, enum tb_lang lang)
+/* What it allows, what would have been better, and what proofs say, below the row. `next`: the
+ * move after it, or NULL. */
+static void print_verdict(const struct review_move *move, const struct review_move *next,
+                          enum tb_lang lang)
 {
     char line[LINE_MOVES * TB_MOVE_TEXT], note[sizeof line + 64];
     struct text text = text_into(line, sizeof line);
@@ -93,6 +95,13 @@ static void print_verdict(const struct review_move *move, enum tb_lang lang)
     if (move->judgement < JUDGEMENT_INACCURACY)
         return;
     print_remark(&move->position, move->move, lang);
+    if (next) {
+        each_move(next, &next->best, ANSWER_MOVES, append_word, &text);
+        text = text_into(note, sizeof note);
+        text_add(&text, in_lang(lang, "The best answer:%s", "La meilleure réponse :%s"), line);
+        print_note(note);
+        text = text_into(line, sizeof line);
+    }
     each_move(move, &move->best, LINE_MOVES, append_word, &text);
     text = text_into(note, sizeof note);
     text_add(&text, in_lang(lang, "%s. Better:%s", "%s. Mieux :%s"),
@@ -117,7 +126,7 @@ void review_print(const struct review *review, const struct tb_match *match, enu
                  "coup  joueur               avant       après"));
     for (int i = 0; i < review->count; i++) {
         print_row(&review->moves[i], i + 1, lang);
-        print_verdict(&review->moves[i], lang);
+        print_verdict(&review->moves[i], i + 1 < review->count ? &review->moves[i + 1] : NULL, lang);
     }
     print_summary(review, lang);
 }

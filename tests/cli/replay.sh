@@ -179,6 +179,9 @@ holds test "$status" -eq 1
 holds grep -q 'not empty; --force replaces it' err
 run review reviewed.txt --nodes 500 --out again.txt
 holds cmp reviewed.txt again.txt
+# What a mistake allows is said with it.
+ok '^ +The best answer: [SML][a-e][1-5]' review game.txt --nodes 500
+ok '^ +La meilleure réponse : [SML][a-e][1-5]' review game.txt --nodes 500 --lang fr
 run review game.txt --json --out x.txt
 holds test "$status" -eq 2
 

@@ -88,7 +88,7 @@ export function explorerPanel(acts) {
         fill(note, found.book && hasGames && t('explorer.source', number(found.book.games), found.book.level));
         const unknown = found.moves.filter(({ value, games }) => value === null && games === 0).length;
         fill(status, found.moves.length === 0 ? t('explorer.over')
-            : t('explorer.count', found.moves.length, found.moves.length - unknown));
+            : unknown === 0 ? t('explorer.known') : t('explorer.count', found.moves.length, found.moves.length - unknown));
     }
 
     /** Looks longer where proofs are likely to be found. @param {MatchRecord} asked @param {Exploration} found

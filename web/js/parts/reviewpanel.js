@@ -47,7 +47,7 @@ export function reviewPanel(acts) {
             el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
                 el('li', {}, acts.name(i + 1), ' ', el('strong', {}, t('review.accuracy', number(value)))))),
             el('p', {}, story(review)),
-            marked.length > 0 && el('ol', { class: 'mistakes' }, marked.map(row)));
+            marked.length > 0 && el('ol', { class: 'mistakes' }, marked.map((move) => row(move, review.moves))));
     }
 
     /** What happened, in a sentence. @param {Review} review */
@@ -58,15 +58,17 @@ export function reviewPanel(acts) {
         return t(moves.some(isMarked) ? 'review.noTurning' : 'review.clean');
     }
 
-    /** @param {ReviewMove} move */
-    function row(move) {
+    /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
+    function row(move, moves) {
+        const answer = moves.find(({ entry }) => entry === move.entry + 1)?.best.slice(0, 3) ?? [];
         return el('li', {},
             button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
                 class: 'move', 'aria-label': t('review.show', move.move, move.name, acts.name(move.player)),
             }),
             el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
             el('p', {}, [
-                move.sentence, ...move.remarks, t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
+                move.sentence, ...move.remarks, answer.length > 0 && t('review.answer', answer.join(' ')),
+                t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
             ].filter(Boolean).join(' ')),
             el('div', { class: 'row' }, button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
                 button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
