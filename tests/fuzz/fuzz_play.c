@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_record(&play.record);
             for (int p = 0; p < TB_PLAYERS_MAX; p++)
                 seat_close(&play.seats[p]);
+            engine_free(play.adviser);
             record_release(&play.record);
         }
     }
