@@ -1,4 +1,5 @@
-/* job_queue_postgres.c - see job_queue.h. Everything is in the schema `tablier_lab`. */
+/* job_queue_postgres.c - a queue of jobs in PostgreSQL, for workers on several machines: see
+ * job_queue.h. Everything is in the schema `tablier_lab`. */
 #include <errno.h>
 #include <inttypes.h>
 #include <libpq-fe.h>

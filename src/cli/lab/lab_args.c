@@ -211,7 +211,8 @@ static int finish_cell(struct making *making, int step)
         return usage_error_of(NULL, &error);
     terms->setup = position.setup;
     if (terms->rules.swap && terms->setup.players != 2)
-        return usage_error("swap=on is for two players.", "swap=on est pour deux joueurs.");
+        return usage_error("The pie rule (swap=on) is for two players.",
+                           "La règle du gâteau (swap=on) est pour deux joueurs.");
     terms->rotate = args->rotate || args->ladder.count > 0;
     terms->max_plies = args->max_plies ? (int)args->max_plies : MAX_PLIES_DEFAULT;
     terms->seed = args->seeded ? args->seed : 1;
