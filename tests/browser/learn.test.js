@@ -48,6 +48,9 @@ pageTest('a task takes two lines of a phone, and the board is seen whole', {
             const { y, height } = await page.locator('.b-svg').boundingBox();
             assert.ok(y >= 0 && y + height <= 640, `${game}: the board ends at ${y + height}`);
         }
+    await page.setViewportSize({ width: 640, height: 360 });
+    const board = await page.locator('.b-svg').boundingBox(), task = await page.locator('.task').boundingBox();
+    assert.ok(board.y >= 0 && board.y + board.height <= 360 && task.x >= board.x + board.width, JSON.stringify([board, task]));
 });
 
 pageTest('a wrong move is not accepted', {}, async (page) => {

@@ -484,7 +484,7 @@ export const en = {
     'settings.sound': 'Sounds',
     'settings.confirm': 'On touch screens, confirm every move with a second tap',
     'about.key.type': 'type a move',
-    'sound.offer': 'Would you like to hear the moves?',
+    'sound.offer': 'Hear the moves?',
     'sound.yes': 'Sounds on',
     'sound.no': 'No, thanks',
 

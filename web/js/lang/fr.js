@@ -487,8 +487,8 @@ export const fr = {
     'settings.sound': 'Sons',
     'settings.confirm': 'Sur un écran tactile, confirmer chaque coup en touchant une seconde fois',
     'about.key.type': 'saisir un coup',
-    'sound.offer': 'Voulez-vous entendre les coups ?',
-    'sound.yes': 'Activer les sons',
+    'sound.offer': 'Entendre les coups ?',
+    'sound.yes': 'Avec les sons',
     'sound.no': 'Non, merci',
 
     'about.title': 'À propos de Tablier',
