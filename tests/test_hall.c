@@ -398,6 +398,65 @@ static void presence_is_told_once_a_second(void **state)
     visitor_leave(&player);
 }
 
+/* A phrase is heard by everyone at the table, players and spectators, and stored nowhere. Both
+ * connections to a seat share what it may say. */
+static void phrases_are_passed_on(void **state)
+{
+    enum { TRIES = 12 };
+    static struct visitor ann, again, bob, eve;
+    struct created game = create("{\"game\":\"dorix\",\"public\":true}", "");
+    static const char well[] = "{\"type\":\"say\",\"phrase\":\"well-played\",\"id\":5}";
+    int64_t begun = wall_ms();
+    uint64_t events = hall_counts(place.hall).events;
+
+    (void)state;
+    enter(&ann, game.id, game.secrets[0]);
+    enter(&again, game.id, game.secrets[0]);
+    enter(&bob, game.id, game.secrets[1]);
+    enter(&eve, game.id, "");
+    assert_non_null(strstr(ask(&bob, well), "\"code\":\"seat\"")); /* not seated yet */
+    assert_non_null(strstr(ask(&eve, well), "\"code\":\"seat\""));
+    assert_string_equal(ask(&ann, well),
+                        "{\"type\":\"said\",\"seat\":1,\"phrase\":\"well-played\",\"id\":5}");
+    for (struct visitor *const *one = (struct visitor *[]){&again, &bob, &eve, NULL}; *one; one++)
+        assert_int_equal(
+            heard_of(*one, "{\"type\":\"said\",\"seat\":1,\"phrase\":\"well-played\"}"), 1);
+    for (int i = 1; i < TRIES; i++)
+        say(i % 2 ? &again : &ann, well);
+    int said = heard_of(&eve, "\"said\"");
+
+    assert_in_range(said, 3, 4 + (wall_ms() - begun) / 5000);
+    assert_int_equal(said + heard_of(&ann, "\"rate\"") + heard_of(&again, "\"rate\""), TRIES);
+    assert_int_equal(hall_counts(place.hall).events, events);
+    visitor_leave(&ann);
+    visitor_leave(&again);
+    visitor_leave(&bob);
+    visitor_leave(&eve);
+}
+
+/* What is said at another process that shares the store; nonsense from there is not passed on. */
+static void phrases_come_from_other_processes(void **state)
+{
+    static struct visitor ann;
+    struct created game = create("{\"game\":\"dorix\"," TWO_PEOPLE "}", "");
+    struct remote_presence note = {.process = 99, .here = 2, .speaker = 2, .phrase = 1};
+
+    (void)state;
+    enter(&ann, game.id, game.secrets[0]);
+    strcpy(note.id, game.id);
+    hall_presence(place.hall, &note);
+    assert_int_equal(heard_of(&ann, "{\"type\":\"said\",\"seat\":2,\"phrase\":\"hello\"}"), 1);
+    note.speaker = 3;
+    hall_presence(place.hall, &note);
+    note.speaker = 2;
+    note.phrase = PHRASES + 1;
+    hall_presence(place.hall, &note);
+    note.phrase = 0;
+    hall_presence(place.hall, &note);
+    assert_int_equal(heard_of(&ann, "\"said\""), 1);
+    visitor_leave(&ann);
+}
+
 /* Sixty games of one address, each with three of the strongest players who begin, and one game of
  * another address. */
 static void start_flood(int games)
@@ -466,6 +525,8 @@ int main(int argc, char **argv)
         TEST(same_key_same_game),
         TEST(cancelled_games_are_not_created),
         TEST(presence_is_told_once_a_second),
+        TEST(phrases_are_passed_on),
+        TEST(phrases_come_from_other_processes),
         TEST(a_flood_delays_nobody_else),
         TEST(waiting_costs_a_computer_nothing_once),
     };

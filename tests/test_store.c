@@ -131,7 +131,8 @@ struct loop {
     pthread_cond_t woken;
     bool awake;
     /* What was heard: */
-    int changes, lost, outages, troubles, recoveries;
+    int changes, lost, outages, troubles, recoveries, notes;
+    struct remote_presence note;
     char changed[ID_SIZE];
     int64_t changed_seq;
     struct outage outage;
@@ -168,6 +169,14 @@ static void on_outage(void *context, struct outage outage)
     loop->outage = outage;
 }
 
+static void on_presence(void *context, const struct remote_presence *note)
+{
+    struct loop *loop = context;
+
+    loop->notes++;
+    loop->note = *note;
+}
+
 static void on_trouble(void *context, const char *reason)
 {
     struct loop *loop = context;
@@ -184,6 +193,7 @@ static struct store *try_open(struct loop *loop, const char *place, struct tb_er
                                         .wake = on_wake,
                                         .changed = on_changed,
                                         .outage = on_outage,
+                                        .presence = on_presence,
                                         .trouble = on_trouble};
 
     *loop = (struct loop){.lock = PTHREAD_MUTEX_INITIALIZER, .woken = PTHREAD_COND_INITIALIZER};
@@ -1365,6 +1375,18 @@ static void tells_other_servers(void **state)
     loop_until(&there, &there.outages, 1);
     assert_int_equal(there.outage.from, 3000);
     assert_int_equal(load(&here, game.id, 0)->outage_count, 1);
+
+    struct remote_presence note = {
+        .id = "aaaaaaaaaaaa", .here = 3, .watchers = 7, .asks = true, .speaker = 2, .phrase = 12};
+
+    store_share_presence(here.store, &note);
+    loop_until(&there, &there.notes, 1);
+    assert_string_equal(there.note.id, note.id);
+    assert_int_equal(there.note.here, 3);
+    assert_int_equal(there.note.watchers, 7);
+    assert_true(there.note.asks);
+    assert_int_equal(there.note.speaker, 2);
+    assert_int_equal(there.note.phrase, 12);
     loop_close(&here);
     loop_close(&there);
 }

@@ -8,6 +8,7 @@
 #define TABLIER_SERVER_LIVE_H
 
 #include "server/hall.h"
+#include "server/limits.h"
 #include "server/peer.h"
 
 enum {
@@ -65,6 +66,7 @@ struct live {
     bool asks;                           /* the other processes shall say who is there */
     int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
     unsigned shared_here; /* the seats that the other processes were told of last */
+    struct bucket phrases[TB_PLAYERS_MAX]; /* what each seat may still say */
 };
 
 struct live_table {
@@ -115,6 +117,10 @@ void live_send_all(const struct live *live, struct packet *packet, const struct 
 /* Someone came or left; `asks`: the other processes are asked who is there. */
 void live_presence_changed(struct live *live, bool asks);
 void live_hear_presence(struct live *live, const struct remote_presence *note);
+/* A player says one of the phrases, to everyone who is connected, here and elsewhere. It is not
+ * stored. */
+bool live_say(struct live *live, struct client *client, const struct message *message,
+              struct refusal *refusal);
 /* Can whoever sits at a seat have reached us then or later? Not if they are connected to another
  * process that has said nothing since; it is asked. If it stays silent it is forgotten after a
  * while, and the time since its last word is charged to nobody. */

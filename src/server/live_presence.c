@@ -1,5 +1,6 @@
 /*
- * live_presence.c - who is connected to a game, here and at other processes.
+ * live_presence.c - who is connected to a game, here and at other processes, and the phrases that
+ * they say to each other.
  *
  * Everyone is told how many are there, not who came; and at most once a second, so that
  * a thousand spectators who come together cost a thousand messages, not a million.
@@ -69,12 +70,16 @@ static void send_presence(const struct live *live)
     packet_drop(packet);
 }
 
-/* Tells the other processes who is connected here, and perhaps asks them. */
-static void share_presence(struct live *live)
+/* Tells the other processes who is connected here, and perhaps asks them, or passes on what a
+ * player says (both from 1; 0: nothing). */
+static void share_presence(struct live *live, int speaker, int phrase)
 {
     struct presence presence = presence_here(live);
-    struct remote_presence note = {
-        .here = presence.here, .watchers = presence.watchers, .asks = live->asks};
+    struct remote_presence note = {.here = presence.here,
+                                   .watchers = presence.watchers,
+                                   .asks = live->asks,
+                                   .speaker = speaker,
+                                   .phrase = phrase};
 
     if (live->hall->closing)
         return; /* the store may be gone */
@@ -90,7 +95,7 @@ static void share_presence(struct live *live)
 static void tell(struct live *live, int64_t now)
 {
     if (live->share_wanted && presence_here(live).here != live->shared_here) {
-        share_presence(live);
+        share_presence(live, 0, 0);
         live->share_wanted = false;
     }
     if (now - live->told_at < TELL_MS && now >= live->told_at)
@@ -98,7 +103,7 @@ static void tell(struct live *live, int64_t now)
     if (live->presence_changed && live->room)
         send_presence(live);
     if (live->share_wanted)
-        share_presence(live);
+        share_presence(live, 0, 0);
     if (live->presence_changed || live->share_wanted)
         live->told_at = now;
     live->presence_changed = live->share_wanted = false;
@@ -110,6 +115,56 @@ void live_presence_changed(struct live *live, bool asks)
     live->asks |= asks;
     tell(live, live_now(live->hall));
 }
+
+/* ---- Phrases --------------------------------------------------------------------------- */
+
+/* Three at once, then one in five seconds. */
+static const struct bucket_rate PHRASE_RATE = {.most = 3, .rate = 0.2};
+
+static json_t *said(int seat, int phrase)
+{
+    return json_pack("{ss si ss}", "type", "said", "seat", seat + 1, "phrase",
+                     phrase_word(phrase));
+}
+
+/* Tells everyone who is connected to this process. */
+static void tell_phrase(const struct live *live, int seat, int phrase, const struct client *except)
+{
+    struct packet *packet = packet_new(said(seat, phrase));
+
+    live_send_all(live, packet, except);
+    packet_drop(packet);
+}
+
+/* A bucket that was never used is full. */
+static bool take_phrase(struct bucket *bucket, int64_t now, int *wait)
+{
+    if (bucket->at == 0)
+        *bucket = bucket_full(&PHRASE_RATE, now);
+    return bucket_take(bucket, &PHRASE_RATE, now, wait);
+}
+
+bool live_say(struct live *live, struct client *client, const struct message *message,
+              struct refusal *refusal)
+{
+    int seat = client->seat, wait;
+
+    if (seat == NOBODY || !live->room->game.seats[seat].taken)
+        return refuse(refusal, REFUSED_SEAT, "Only those who sit at the table can say something.",
+                      "Seul qui est à la table peut dire quelque chose.");
+    if (!take_phrase(&live->phrases[seat], live_now(live->hall), &wait))
+        return refuse(refusal, REFUSED_RATE, "That was much at once; wait %d seconds.",
+                      "C'était beaucoup à la fois ; attendez %d secondes.", wait);
+    json_t *answer = said(seat, message->phrase);
+
+    message_add_id(answer, message);
+    client_send(client, answer);
+    tell_phrase(live, seat, message->phrase, client);
+    share_presence(live, seat + 1, message->phrase + 1);
+    return true;
+}
+
+/* ---- The other processes ----------------------------------------------------------------- */
 
 /* Where the word of a process is kept: its own place, or that of the oldest. */
 static struct other *find_other(struct live *live, uint64_t process)
@@ -134,6 +189,9 @@ void live_hear_presence(struct live *live, const struct remote_presence *note)
     *other = (struct other){note->process, {note->here, note->watchers}, now};
     live->presence_changed |= before.here != note->here || before.watchers != note->watchers;
     live->share_wanted |= note->asks;
+    if (live->room && note->phrase >= 1 && note->phrase <= PHRASES && note->speaker >= 1 &&
+        note->speaker <= live->room->game.players)
+        tell_phrase(live, note->speaker - 1, note->phrase - 1, NULL);
     tell(live, now);
 }
 

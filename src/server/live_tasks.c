@@ -106,6 +106,10 @@ static enum task_outcome do_message(struct live *live, struct task *task,
     case MESSAGE_MOVES:
         list_moves(live, task);
         return TASK_DONE;
+    case MESSAGE_SAY:
+        if (!live_say(live, task->client, &task->message, &refusal))
+            task_refuse(live->hall, task, &refusal);
+        return TASK_DONE;
     default:
         return change(live, task, task->client->seat, proposal);
     }

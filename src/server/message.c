@@ -9,11 +9,21 @@ static const char *const types[] = {
     [MESSAGE_HELLO] = "hello",   [MESSAGE_JOIN] = "join",   [MESSAGE_MOVE] = "move",
     [MESSAGE_RESIGN] = "resign", [MESSAGE_DRAW] = "draw",   [MESSAGE_UNDO] = "undo",
     [MESSAGE_ABORT] = "abort",   [MESSAGE_MOVES] = "moves", [MESSAGE_REMATCH] = "rematch",
-    [MESSAGE_PING] = "ping",
+    [MESSAGE_SAY] = "say",       [MESSAGE_PING] = "ping",
 };
 
 static const char *const answers[] = {
     [ANSWER_OFFER] = "offer", [ANSWER_ACCEPT] = "accept", [ANSWER_DECLINE] = "decline"};
+
+static const char *const phrases[PHRASES] = {
+    "hello", "good-luck", "well-played", "nice-move", "thanks",  "sorry",
+    "oops",  "one-moment", "no-hurry",   "again",     "must-go", "goodbye",
+};
+
+const char *phrase_word(int phrase)
+{
+    return phrases[phrase];
+}
 
 /* The index of a word in a table; -1 if it is not there. */
 static int find_word(const char *word, const char *const *words, size_t count)
@@ -68,6 +78,18 @@ static bool read_answer(const json_t *root, struct message *message, struct refu
     return true;
 }
 
+static bool read_phrase(const json_t *root, struct message *message, struct refusal *refusal)
+{
+    char word[24] = "";
+
+    if (!field_string(root, "phrase", word, sizeof word, refusal))
+        return false;
+    message->phrase = find_word(word, phrases, PHRASES);
+    return message->phrase >= 0 ||
+           refuse(refusal, REFUSED_SYNTAX, "There is no phrase \"%s\".",
+                  "Il n'y a pas de phrase \"%s\".", quote(word).text);
+}
+
 static bool read_move(const json_t *root, struct message *message, struct refusal *refusal)
 {
     message->seq = -1;
@@ -89,6 +111,8 @@ static bool read_fields(const json_t *root, struct message *message, struct refu
         return field_name(root, "name", message->name, sizeof message->name, refusal);
     case MESSAGE_MOVE:
         return read_move(root, message, refusal);
+    case MESSAGE_SAY:
+        return read_phrase(root, message, refusal);
     case MESSAGE_DRAW:
     case MESSAGE_UNDO:
     case MESSAGE_REMATCH:

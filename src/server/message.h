@@ -17,10 +17,17 @@ enum message_type {
     MESSAGE_ABORT,
     MESSAGE_REMATCH,
     MESSAGE_MOVES,
+    MESSAGE_SAY,
     MESSAGE_PING,
 };
 
 enum answer { ANSWER_OFFER, ANSWER_ACCEPT, ANSWER_DECLINE };
+
+/* What players can say to each other: only these, so that nobody has to be moderated. They travel
+ * as words; each reader's page says them in its own language. */
+enum { PHRASES = 12 };
+
+const char *phrase_word(int phrase); /* from 0 */
 
 /* Fields that a type does not use are zero. */
 struct message {
@@ -35,6 +42,7 @@ struct message {
     char name[NAME_SIZE];
     char move[2 * TB_MOVE_TEXT];
     enum answer answer;
+    int phrase; /* from 0 */
 };
 
 /* The id is set, if it could be read, even when the rest is refused. */

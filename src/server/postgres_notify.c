@@ -30,11 +30,11 @@ enum backend_result postgres_tell(struct wire *wire,
     return result;
 }
 
-/* Words `ID PROCESS HERE WATCHERS ASKS`. */
+/* Words `ID PROCESS HERE WATCHERS ASKS SPEAKER PHRASE`; servers before phrases read the first five. */
 enum backend_result postgres_share_presence(struct wire *wire,
                                             const struct remote_presence *notes, int count)
 {
-    size_t size = (size_t)count * (ID_SIZE + 64) + 1;
+    size_t size = (size_t)count * (ID_SIZE + 96) + 1;
     char *words = malloc(size);
     struct text text = text_into(words, size);
     struct params params = {0};
@@ -42,9 +42,9 @@ enum backend_result postgres_share_presence(struct wire *wire,
     if (!words)
         return BACKEND_AGAIN;
     for (int i = 0; i < count; i++)
-        text_add(&text, "%s%s %llx %u %d %d", i ? "," : "", notes[i].id,
+        text_add(&text, "%s%s %llx %u %d %d %d %d", i ? "," : "", notes[i].id,
                  (unsigned long long)notes[i].process, notes[i].here, notes[i].watchers,
-                 notes[i].asks);
+                 notes[i].asks, notes[i].speaker, notes[i].phrase);
     params_text(&params, words);
     enum backend_result result = wire_run(wire, statement_name(NOTIFY_PRESENCE).text, &params);
 
@@ -61,8 +61,8 @@ static void hear(const PGnotify *notice, const struct listener *listener)
 
     _Static_assert(ID_SIZE == 13, "the widths below");
     if (strcmp(notice->relname, "tablier_presence") == 0) {
-        if (sscanf(notice->extra, "%12s %llx %u %d %d", note.id, &process, &note.here,
-                   &note.watchers, &asks) != 5)
+        if (sscanf(notice->extra, "%12s %llx %u %d %d %d %d", note.id, &process, &note.here,
+                   &note.watchers, &asks, &note.speaker, &note.phrase) < 5)
             return;
         note.process = process;
         note.asks = asks != 0;

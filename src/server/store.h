@@ -95,13 +95,15 @@ enum store_answer {
 
 /* ---- Opening ------------------------------------------------------------------ */
 
-/* Who is connected to a game at one of several processes that share a store. */
+/* Who is connected to a game at one of several processes that share a store, and what one of them
+ * has just said. */
 struct remote_presence {
     char id[ID_SIZE];
     uint64_t process;
     unsigned here; /* bit s: someone at seat s */
     int watchers;
     bool asks; /* what others would say? */
+    int speaker, phrase; /* both from 1; 0: nobody has said anything */
 };
 
 /* Called on the loop; all but `wake` may be NULL. */

@@ -6,6 +6,7 @@
 static void check_message(const struct message *message)
 {
     REQUIRE(message->type <= MESSAGE_PING && message->answer <= ANSWER_DECLINE);
+    REQUIRE(message->phrase >= 0 && message->phrase < PHRASES);
     REQUIRE(memchr(message->game, '\0', sizeof message->game));
     REQUIRE(memchr(message->secret, '\0', sizeof message->secret));
     REQUIRE(memchr(message->name, '\0', sizeof message->name));

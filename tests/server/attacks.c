@@ -184,6 +184,9 @@ static void malformed_messages(void)
         "{\"type\":\"move\",\"seq\":1e99,\"move\":\"e2\"}",
         "{\"type\":\"move\",\"seq\":1,\"move\":[]}",
         "{\"type\":\"draw\",\"answer\":\"perhaps\"}",
+        "{\"type\":\"say\"}",
+        "{\"type\":\"say\",\"phrase\":7}",
+        "{\"type\":\"say\",\"phrase\":\"<b>buy this</b>\"}",
         "{\"type\":\"ping\"}{\"type\":\"ping\"}",
         "{\"type\":\"hello\",\"type\":\"ping\",\"x\":\"\\ud800\"}",
         "{\"type\":\"ping\",\"x\":\"\\u0000\"",
@@ -253,6 +256,33 @@ static void malformed_frames(void)
     }
 }
 
+/* A player who will not stop talking: three phrases at once, then one in five seconds. */
+static void chatter(void)
+{
+    enum { TRIES = 12 };
+    int said = 0, refused = 0;
+    struct visitor players[2];
+    struct table table;
+
+    table_make(&table, players, next_network++);
+    int64_t begun = clock_ms();
+
+    for (int i = 0; i < TRIES; i++) {
+        const char *answer = visitor_ask(&players[0], "{\"type\":\"say\",\"phrase\":\"hello\"}");
+
+        said += strcmp(answer, "said") == 0;
+        refused += strcmp(answer, "rate") == 0;
+    }
+    int64_t allowed = 4 + (clock_ms() - begun) / 5000;
+
+    check(said >= 3 && said <= allowed && said + refused == TRIES,
+          "%d phrases are said and %d refused", said, refused);
+    check_word(visitor_ask(&players[0], "{\"type\":\"move\",\"seq\":2,\"move\":\"e2\"}"), "event",
+               "a move after too many phrases");
+    for (int i = 0; i < 2; i++)
+        visitor_leave(&players[i]);
+}
+
 /* ---- What is not theirs ------------------------------------------------------------ */
 
 static void wrong_seats(void)
@@ -273,11 +303,12 @@ static void wrong_seats(void)
                "accepting nothing");
     visitor_enter(&stranger, &address, "");
     check_word(visitor_hello(&stranger, table.id, table.watch), "welcome", "a spectator");
-    static const char *const deeds[] = {"resign", "abort", "draw", "undo", "join"};
+    static const char *const deeds[] = {"resign", "abort", "draw", "undo", "join", "say"};
 
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
-        check_word(visitor_ask(&stranger, "{\"type\":\"%s\",\"name\":\"Eve\"}", deeds[i]), "seat",
-                   deeds[i]);
+        check_word(visitor_ask(&stranger,
+                               "{\"type\":\"%s\",\"name\":\"Eve\",\"phrase\":\"hello\"}", deeds[i]),
+                   "seat", deeds[i]);
     check_word(visitor_ask(&stranger, "{\"type\":\"move\",\"seq\":2,\"move\":\"e2\"}"), "seat",
                "a spectator's move");
     visitor_leave(&stranger);
@@ -621,6 +652,7 @@ const struct attack attacks[] = {
     {"malformed messages", malformed_messages},
     {"deep and wrong JSON", deep_json},
     {"malformed frames", malformed_frames},
+    {"chatter", chatter},
     {"wrong seats", wrong_seats},
     {"wrong secrets", wrong_secrets},
     {"replays", replays},
