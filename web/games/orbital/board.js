@@ -362,6 +362,12 @@ class Orbital extends BoardBase {
         this.#drawSupply();
     }
 
+    /** Whatever the other player does, the move that is chosen now need not obey what stands here.
+     * @param {string} position @param {number} player */
+    ahead(position, player) {
+        return position.replace(/\S+ [12]$/, `- ${player}`);
+    }
+
     /** The last piece, and beams to where it sends. @param {string[]} sent */
     #drawReason(sent) {
         const kind = this.last[0], square = this.last.slice(1, 3), { x, y } = this.at(square);

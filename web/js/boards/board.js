@@ -138,10 +138,6 @@ export class BoardBase {
         return this.orientation.quarters;
     }
 
-    describe() {
-        return [...this.cells.keys()].map((square) => ({ square, label: this.name(square) }));
-    }
-
     destroy() {
         this.stop();
         this.seats.destroy();
@@ -233,7 +229,9 @@ export class BoardBase {
     render() {
         this.under.replaceChildren();
         this.pieces.replaceChildren();
-        this.root.classList.toggle('is-open', this.view.interactive || this.edit !== null);
+        const { interactive, toMove } = this.view, ahead = interactive && Boolean(toMove);
+        this.root.classList.toggle('is-open', interactive && !ahead || this.edit !== null);
+        this.root.classList.toggle('is-ahead', ahead);
         this.root.classList.toggle('is-live', this.live && !this.view.over || this.edit !== null);
         this.root.classList.toggle('is-editing', this.edit !== null);
         this.draw();
@@ -245,7 +243,8 @@ export class BoardBase {
             setAttributes(bar.root, { 'aria-label': this.t('tools') });
         this.tools.show(this.#toolList());
         this.actions.show(this.#actionList());
-        const says = this.edit ? this.t('edit') : this.view.interactive ? this.prompt() : '';
+        const says = this.edit ? this.t('edit') : ahead && !this.started() ? this.t('ahead')
+            : interactive ? this.prompt() : '';
         if (this.says.textContent !== says)
             this.says.textContent = says;
     }
@@ -323,8 +322,7 @@ export class BoardBase {
 
     /** The last move, if it is one that can be shown. */
     lastMove() {
-        const { lastMove } = this.view;
-        return lastMove && hasPlace(lastMove) ? lastMove : null;
+        return this.view.lastMove && hasPlace(this.view.lastMove) ? this.view.lastMove : null;
     }
 
     /** What to mark as played: since the viewer's last turn, or the last move. @returns {Recent[]} */

@@ -61,14 +61,14 @@ export class Seats {
 
     /** Puts everybody at his edge. @param {View} view */
     arrange(view) {
-        const { players, side = 0, turned = 0, turn, over } = view;
+        const { players, side = 0, turned = 0, turn, toMove = turn, over } = view;
         this.#players = players;
         this.#first = ((side || 1) - 1 + Math.floor((turned & 3) * players / 4)) % players;
         while (this.#seats.length < players)
             this.#seats.push(makeSeat(this.#seats.length + 1));
         this.#place();
         this.#seats.forEach(({ root }, i) =>
-            root.classList.toggle('is-turn', !over && turn === i + 1));
+            root.classList.toggle('is-turn', !over && toMove === i + 1));
         this.#hide();
     }
 
@@ -92,11 +92,12 @@ export class Seats {
 
     /** @param {Person[]} people  by player */
     name(people) {
-        people.forEach(({ name, won, more, clock }, i) => {
+        people.forEach(({ name, note = '', won, more, clock }, i) => {
             const seat = this.#seats[i] ??= makeSeat(i + 1);
             if (seat.who.textContent !== name)
                 seat.who.textContent = name;
             seat.who.title = name;
+            seat.who.dataset.note = note;
             seat.root.classList.toggle('is-winner', won);
             const wanted = [...(more ?? []), ...(clock ? [clock] : [])];
             const shown = seat.more.childNodes;

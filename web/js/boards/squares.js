@@ -41,6 +41,10 @@ export function readPosition(view) {
     return { words, setup };
 }
 
+/** A position if it were another player's turn: in most games that is its last word.
+ * @param {string} position @param {number} player */
+export const turnTo = (position, player) => position.replace(/ [1-4]$/, ` ${player}`);
+
 /** Does a move say where? `pass` and `swap` do not. @param {string} move */
 export const hasPlace = (move) => /[a-i][1-9]/.test(move);
 

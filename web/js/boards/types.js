@@ -28,7 +28,8 @@
  * @property {number} players
  * @property {Record<string, number | string>} options
  * @property {string} position
- * @property {number} turn
+ * @property {number} turn              whose moves `moves` are
+ * @property {number} [toMove]          who is really to move, if the move is chosen in advance
  * @property {boolean} over
  * @property {number[] | null} winners  empty for a draw
  * @property {string[]} moves           the legal moves, all of them
@@ -75,7 +76,8 @@
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
- * @property {() => { square: string, label: string }[]} describe
+ * @property {(position: string, player: number) => string} [ahead]  the position if it were the
+ *     player's turn, where that takes more than the word for the turn
  * @property {() => void} destroy
  * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
  * @property {(position: string, turn: number) => void} restore  shows what was edited before
@@ -122,6 +124,7 @@
  * Who sits at an edge.
  * @typedef {object} Person
  * @property {string} name
+ * @property {string} [note]     behind the name, as far as there is room
  * @property {boolean} won
  * @property {Node[]} [more]     behind what is in hand
  * @property {HTMLElement} [clock]

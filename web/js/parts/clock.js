@@ -27,6 +27,14 @@ function drawFace(face, ms) {
     face.classList.toggle('is-short', ms < SHORT_MS);
 }
 
+/** Gives the faces room for all that they will show, so that nothing beside them moves: 10:00 is followed
+ * by 9:59, and 0:10 by 0:09.9. @param {HTMLElement[]} faces @param {number[]} times */
+function reserve(faces, times) {
+    const longest = Math.max(...times), most = longest >= DAY * 1000 ? 9 : longest >= HOUR * 1000 ? 7 : 6;
+    for (const face of faces)
+        face.style.minInlineSize = `${most}ch`;
+}
+
 /** Runs for one player at a time. */
 export class Clock {
     /** @type {number} */
@@ -41,6 +49,7 @@ export class Clock {
     constructor(times, onFlag) {
         this.times = times;
         this.faces = times.map(makeFace);
+        reserve(this.faces, times);
         this.onFlag = onFlag;
     }
 
@@ -97,6 +106,8 @@ export class FarClock {
     /** @param {number[]} left @param {number} running  whose time goes down; -1: nobody's
      * @param {number} since  when that was so */
     set(left, running, since) {
+        if (this.#left.length === 0)
+            reserve(this.faces, left);
         this.#left = left;
         this.#running = running;
         this.#since = since;

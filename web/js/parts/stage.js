@@ -2,6 +2,7 @@
  * stage.js - a board with what every view does around it: the drawing follows
  * a match, a refused move is explained, a move is heard.
  */
+import { turnTo } from '../boards/squares.js';
 import { boardOf } from '../game.js';
 import { games, why } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
@@ -26,6 +27,8 @@ import { viewOf } from './view.js';
  * @property {boolean} [animate]   the last move was played just now
  * @property {import('../boards/types.js').Recent[]} [recent]
  * @property {number} [side]       the player whose own side is at the bottom
+ * @property {Snapshot | null} [ahead]  how it would stand if it were the turn of that player, who
+ *     chooses a move in advance
  */
 
 export class Stage {
@@ -87,17 +90,26 @@ export class Stage {
     }
 
     /** @param {Snapshot} snapshot @param {Show} how */
-    async show(snapshot, { interactive, marks, recent, animate = false, side = 0 }) {
+    async show(snapshot, { interactive, marks, recent, animate = false, side = 0, ahead = null }) {
         await this.ready;
         /** @type {View} */
         const view = {
             ...viewOf(snapshot), interactive: interactive && !snapshot.over, recent, marks, side, turned: this.#turned,
+            ...(ahead ? { position: ahead.position, moves: ahead.moves, turn: side, toMove: snapshot.turn } : {}),
         };
         this.#board?.update(view, animate && this.#view && view.lastMove
             ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
         this.#view = view;
-        this.#record = snapshot.record;
+        this.#record = (ahead ?? snapshot).record;
         this.clear();
+    }
+
+    /** The match as it would stand if it were a player's turn. @param {Snapshot} snapshot @param {number} player
+     * @returns {Promise<MatchRecord>} */
+    async ahead({ record, position }, player) {
+        await this.ready;
+        const turned = this.#board?.ahead?.(position, player) ?? turnTo(position, player);
+        return { ...record, position: turned, moves: [], swap: false };
     }
 
     /** Points at moves on the board that is shown, unless it is explaining a refusal. @param {Mark[]} marks */

@@ -24,6 +24,9 @@ import { Stage } from './stage.js';
  * @property {() => boolean} mine    may the visitor move in the game as it stands?
  * @property {() => string} notNow   why not
  * @property {() => number} side     the player whose own side is at the bottom; 0: none
+ * @property {() => boolean} [ahead]  may that player choose a move in advance?
+ * @property {() => string | null} [queued]  the move that was chosen so
+ * @property {() => void} [onCancel]  it is not wanted any more
  * @property {AbortSignal} signal    the view is left
  */
 
@@ -46,6 +49,8 @@ export class Table {
     #marks = [];
     /** @type {Recent[]} */
     #shownRecent = [];
+    /** @type {Snapshot | null} where a move in advance is chosen, if it is */
+    #ahead = null;
     /** What the status line says: it is not said twice. */
     #said = '';
     #api;
@@ -56,6 +61,7 @@ export class Table {
         const tools = el('div', { class: 'tools-host' }), foot = el('div', { class: 'foot-host' });
         this.#game = game;
         this.#api = api;
+        this.above = el('div', { class: 'above' });
         this.status = el('p', { class: 'status', role: 'status' });
         this.hint = el('p', { class: 'hint', role: 'status' });
         this.offer = el('div', { class: 'offer', role: 'status' });
@@ -80,7 +86,19 @@ export class Table {
             if (event.key === 'Escape')
                 this.box.hidden = true;
         });
+        // Before the board hears of it: that click is for nothing else.
+        this.stage.host.addEventListener('click', (event) => this.#cancel(event), { capture: true });
         api.signal.addEventListener('abort', () => this.stage.destroy());
+    }
+
+    /** A click on the board, or Escape, takes back the move that was chosen in advance. @param {Event} event */
+    #cancel(event) {
+        if (!this.#api.queued?.())
+            return false;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#api.onCancel?.();
+        return true;
     }
 
     /**
@@ -90,9 +108,10 @@ export class Table {
      * @param {{ bar: HTMLElement, instead?: HTMLElement, above?: import('../dom.js').Child }} parts
      */
     layout({ bar, instead, above }) {
+        fill(this.above, above);
         return el('div', { class: `play table play-${this.#game}` },
             el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', { class: 'play-side' }, above && el('div', { class: 'above' }, above), this.says, this.tools,
+            el('aside', { class: 'play-side' }, above && this.above, this.says, this.tools,
                 el('div', { class: 'moves-host' }, this.list.root, instead, this.box), this.steps, bar));
     }
 
@@ -118,6 +137,20 @@ export class Table {
         return this.live !== null && !this.live.over && this.shown === null && this.#api.mine();
     }
 
+    /** May a move be chosen on the board that is shown, now or in advance? */
+    get #usable() {
+        return this.open || this.#ahead !== null && !this.#api.queued?.();
+    }
+
+    /** How it would stand if it were the visitor's turn, as far as moves in advance go. @param {Snapshot} live
+     * @returns {Promise<Snapshot | null>} null: none can be chosen */
+    async #lookAhead(live) {
+        if (live.over || this.shown !== null || !this.#api.ahead?.())
+            return null;
+        const ahead = await snapshot(await this.stage.ahead(live, this.#api.side()), lang());
+        return ahead.over ? null : ahead;
+    }
+
     /**
      * Shows a match, or the part of it that is looked at.
      *
@@ -138,10 +171,14 @@ export class Table {
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())
             return false;
-        const recent = await this.#recent(seen);
+        const recent = await this.#recent(seen), ahead = await this.#lookAhead(live);
         if (late())
             return false;
-        await this.stage.show(seen, { interactive: this.open, marks, animate, recent, side: this.#api.side() });
+        this.#ahead = ahead;
+        this.stage.root.classList.toggle('is-queued', Boolean(this.#api.queued?.()));
+        await this.stage.show(seen, {
+            interactive: this.#usable, marks, animate, recent, ahead, side: this.#api.side(),
+        });
         this.#shownRecent = recent;
         this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
         this.#api.onShown();
@@ -216,6 +253,8 @@ export class Table {
     /** @param {KeyboardEvent} event */
     #key(event) {
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (event.key === 'Escape' && isCommand(event) && this.#cancel(event))
+            return;
         if (!isCommand(event) || event.target instanceof Element && event.target.closest('[data-square]') && step)
             return;
         if (event.key === '/' && !this.typer.hidden) {
@@ -229,7 +268,7 @@ export class Table {
 
     /** @param {string} text */
     async #typed(text) {
-        if (this.open) {
+        if (this.#usable) {
             const good = await this.stage.enter(text);
             // On a small screen the box lies over what else there is.
             this.box.hidden ||= good && matchMedia('(max-width: 56rem)').matches;

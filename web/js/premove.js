@@ -1,0 +1,66 @@
+/*
+ * premove.js - a move of an online game that was chosen while somebody else was to move. The rules
+ * judge it when the turn has come: then it is played, or it is dropped and that is said.
+ */
+import { why } from './rules.js';
+
+/** @typedef {import('./types.js').MatchRecord} MatchRecord */
+/** @typedef {import('./types.js').OnlineState} OnlineState */
+
+/**
+ * @typedef {object} PremoveApi
+ * @property {() => MatchRecord} record    the match as it stands
+ * @property {() => boolean} mine          may the visitor move in it?
+ * @property {(move: string) => void} play
+ * @property {() => void} onDropped        `dropped` says what
+ */
+
+export class Premove {
+    /** @type {string | null} */
+    move = null;
+    /** @type {{ move: string, at: number } | null} the last one that was not possible, and after how many moves */
+    dropped = null;
+    /** Is one being judged? */
+    trying = false;
+    #at = 0;
+    #api;
+
+    /** @param {PremoveApi} api */
+    constructor(api) {
+        this.#api = api;
+    }
+
+    /** @param {string} move */
+    set(move) {
+        this.move = move;
+        this.dropped = null;
+        this.#at = this.#api.record().moves.length;
+    }
+
+    cancel() {
+        this.move = null;
+    }
+
+    /** The game has changed. @param {OnlineState} state */
+    async follow({ moves, now }) {
+        const { move } = this;
+        if (move === null)
+            return;
+        // After a take-back or a change of seats it was meant for something else.
+        if (now.status !== 'running' || moves.length < this.#at || moves.slice(this.#at).includes('swap'))
+            return this.cancel();
+        if (!this.#api.mine())
+            return;
+        const record = this.#api.record();
+        this.cancel();
+        this.trying = true;
+        const { legal } = await why(record, move);
+        this.trying = false;
+        if (!this.#api.mine() || this.#api.record().moves.length !== record.moves.length)
+            return;
+        if (legal)
+            return this.#api.play(move);
+        this.dropped = { move, at: record.moves.length };
+        this.#api.onDropped();
+    }
+}
