@@ -32,6 +32,17 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
     event.respondWith(pathname === place ? askServer(request) : answer(request));
 });
 
+/** Somebody is called to the game that a notification is about. */
+scope.addEventListener('notificationclick', (/** @type {any} */ event) => {
+    const { notification } = event;
+    notification.close();
+    event.waitUntil((async () => {
+        const pages = await scope.clients.matchAll({ type: 'window' });
+        const there = pages.find((/** @type {any} */ page) => page.url === notification.data) ?? pages[0];
+        return there ? there.focus() : scope.clients.openWindow(notification.data);
+    })());
+});
+
 /** Is there a game server? Without a connection there is none; nothing that it says is kept. @param {Request} request */
 async function askServer(request) {
     try {

@@ -1,5 +1,5 @@
 /* notices.js - short messages that do not belong to any view. */
-import { button, el } from './dom.js';
+import { button, el, linkButton } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
@@ -15,9 +15,10 @@ export function lift(dialog) {
     dialog.addEventListener('close', () => (document.querySelector('dialog[open]') ?? document.body).append(host));
 }
 
-/** @param {string} text @param {boolean} [stay]  until it is closed */
-export function notice(text, stay = false) {
+/** @param {string} text @param {boolean} [stay]  until it is closed @param {string} [href]  where it leads */
+export function notice(text, stay = false, href) {
     const box = el('div', { class: 'notice' }, el('span', {}, text),
+        href && linkButton(t('notice.go'), href, { class: 'button main', onclick: () => box.remove() }),
         button(icon('close'), () => box.remove(), { class: 'small', 'aria-label': t('dialog.close') }));
     document.getElementById('notices')?.append(box);
     if (!stay)

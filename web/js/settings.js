@@ -12,6 +12,8 @@ import { read, write } from './storage.js';
  * @property {boolean} animation
  * @property {boolean} sound
  * @property {boolean} soundAsked  sounds have been offered
+ * @property {boolean} notify      the browser calls when it is one's turn and the tab is not seen
+ * @property {boolean} phrases     what others say online is shown
  * @property {boolean} confirm     a tap on the board must be confirmed
  * @property {boolean} engine      the analysis thinks along
  * @property {boolean} explorer    the explorer of the analysis is open
@@ -23,8 +25,8 @@ import { read, write } from './storage.js';
 /** @type {Settings} */
 const usual = {
     lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
-    sound: false, soundAsked: false, confirm: true, engine: true, explorer: false, replay: true, name: '',
-    others: [],
+    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, engine: true, explorer: false, replay: true,
+    name: '', others: [],
 };
 
 /** @type {Settings} */

@@ -1,4 +1,8 @@
-/* attention.js - calls the visitor back to a tab that is not seen: its title says what for. */
+/*
+ * attention.js - calls the visitor back to a tab that is not seen: its title says what for, and
+ * so does the browser, if it was asked to.
+ */
+import { settings } from '../settings.js';
 
 /** @type {string | null} the title that comes back then */
 let before = null;
@@ -17,5 +21,36 @@ export function callBack(text) {
     if (!document.hidden)
         return;
     before ??= document.title;
+    if (mayNotify())
+        notify(before, text);
     document.title = `● ${text} · ${before}`;
+}
+
+// ---- Notifications ----------------------------------------------------------------------
+
+/** Can this browser notify at all? */
+export const canNotify = () => 'Notification' in globalThis && isSecureContext;
+
+export const mayNotify = () => canNotify() && settings.get('notify') && Notification.permission === 'granted';
+
+/** Asks the browser for the permission, or does without from now on; only ever after a click.
+ * @param {boolean} on @returns {Promise<boolean>} whether it will notify */
+export async function setNotify(on) {
+    const granted = on && canNotify() && await Notification.requestPermission() === 'granted';
+    settings.set('notify', granted);
+    return granted;
+}
+
+/** Phones notify through the service worker only; without one, the page does it itself.
+ * @param {string} title @param {string} body */
+async function notify(title, body) {
+    const options = { body, tag: location.hash, icon: 'img/icon.svg', data: location.href };
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker?.active)
+        return worker.showNotification(title, options);
+    const shown = new Notification(title, options);
+    shown.onclick = () => {
+        focus();
+        shown.close();
+    };
 }

@@ -1,8 +1,10 @@
 /* settings.js - everything that the visitor can choose for all games, in one place. */
 import { checkbox, el, field, fill } from '../dom.js';
 import { t } from '../i18n.js';
+import { notice } from '../notices.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { play } from '../sound.js';
+import { canNotify, mayNotify, setNotify } from '../parts/attention.js';
 import { pills } from '../parts/choice.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
@@ -23,6 +25,20 @@ function toggle(name, then = () => {}) {
         onchange: () => {
             settings.set(name, box.checked);
             then();
+        },
+    });
+    return row;
+}
+
+/** The browser is asked for the permission when the box is ticked, and may refuse. */
+function notifyToggle() {
+    const { box, row } = checkbox(t('settings.notify'), mayNotify(), {
+        name: 'notify',
+        onchange: async () => {
+            const wanted = box.checked;
+            box.checked = await setNotify(wanted);
+            if (wanted && !box.checked)
+                notice(t('notify.refused'));
         },
     });
     return row;
@@ -54,6 +70,8 @@ export async function show(host) {
             toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
         el('fieldset', {}, el('legend', {}, t('settings.playing')),
             toggle('sound', () => play('move')), toggle('confirm')),
+        el('fieldset', {}, el('legend', {}, t('lobby.title')),
+            toggle('phrases'), canNotify() && notifyToggle()),
         el('fieldset', { class: 'names' }, el('legend', {}, t('settings.names')),
             field(t('setup.yourName'), name), others, el('p', { class: 'help' }, t('settings.namesHelp')))));
 }
