@@ -3,6 +3,7 @@
  * when something fails.
  */
 import { ModuleError, watchNetworks } from './rules.js';
+import { awaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
 import { lang, t } from './i18n.js';
@@ -86,6 +87,7 @@ function drawHead() {
             el('a', { href: '#/puzzle' }, t('head.puzzles')),
             el('a', { href: '#/import' }, t('head.study')),
             el('a', { href: '#/about' }, t('head.about'))),
+        awaited,
         el('div', { class: 'tools' },
             button(other.toUpperCase(), () => settings.set('lang', other), {
                 'data-tool': 'lang', lang: other, 'aria-label': other === 'fr' ? 'FR · Français' : 'EN · English',
@@ -182,6 +184,7 @@ addEventListener('unhandledrejection', (event) => {
 });
 drawHead();
 showRoute();
+resumeWaiting();
 
 if ('serviceWorker' in navigator && isSecureContext)
     navigator.serviceWorker.register('sw.js').catch(() => {});

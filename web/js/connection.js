@@ -25,6 +25,7 @@ import { ServerError, lineError } from './online.js';
  * @property {() => void} onChange                     the state is another one
  * @property {(line: Line) => void} onLine
  * @property {(event: OnlineEvent) => void} onEvent    just now; of what was missed on a dead line, the last
+ * @property {(seat: number, phrase: string) => void} [onSaid]  a player says one of the phrases
  * @property {(error: ServerError) => void} onRefused  nothing has happened
  * @property {(error: ServerError) => void} onGone     and it will not come back
  */
@@ -220,6 +221,8 @@ export class Connection {
             return this.#event(message.event, message.now);
         case 'presence':
             return this.#presence(message.here, message.watchers);
+        case 'said':
+            return this.listener.onSaid?.(message.seat, message.phrase);
         case 'error':
             return this.#refused(new ServerError(message), message.id);
         case 'pong':

@@ -84,6 +84,15 @@ export function writeTab(name, text) {
     }
 }
 
+/** @param {string} name */
+export function removeTab(name) {
+    try {
+        sessionStorage.removeItem(PREFIX + name);
+    } catch {
+        // then nothing was kept either
+    }
+}
+
 /** Hears what other tabs write. @param {(name: string) => void} listener @returns {() => void} stops it */
 export function onForeignWrite(listener) {
     const hear = (/** @type {StorageEvent} */ event) => {

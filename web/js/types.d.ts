@@ -166,6 +166,7 @@ export type FromServer = { id?: number } & (
     | { type: 'event'; event: OnlineEvent; now: OnlineNow }
     | { type: 'state'; state: OnlineState }
     | { type: 'presence'; here: boolean[]; watchers: number }
+    | { type: 'said'; seat: number; phrase: string }
     | { type: 'error' } & Refusal
     | { type: 'pong'; time: number }
     | { type: 'bye'; code: string; text: string });

@@ -1,9 +1,10 @@
 /* seating.js - what stands above the board of a game that has not begun: asking somebody to sit down, or in. */
-import { el, field, linkButton } from '../dom.js';
+import { button, el, field, linkButton } from '../dom.js';
 import { t } from '../i18n.js';
 import { addressOf, ticketOf } from '../online.js';
 import { settings } from '../settings.js';
 import { linkField } from './copy.js';
+import { qrPicture } from './qrpicture.js';
 import { sitterName, termsList } from './terms.js';
 import { teamsText } from './words.js';
 
@@ -40,16 +41,43 @@ export function joinPanel(state, game, seat, join) {
             linkButton(t('home.rules'), `#/rules/${state.game}`)));
 }
 
+/** A link for a seat, and the same for a phone that looks at the screen. @param {string} caption @param {string} address */
+function inviteLink(caption, address) {
+    return el('div', { class: 'invite-link' }, linkField(caption, address), qrPicture(address, t('online.qr', caption)));
+}
+
 /** The links that the maker of a game can send. @param {OnlineState} state @param {number[]} seats  that are free */
-export function invitePanel(state, seats) {
+function invitation(state, seats) {
     const ticket = ticketOf(state.id);
     const links = (ticket?.links ?? []).filter(({ seat }) => seats.includes(seat));
     if (links.length === 0)
         return null;
-    return el('section', { class: 'panel call invite' },
-        el('h2', {}, t(links.length > 1 ? 'online.inviteMany' : 'online.invite')),
+    return el('div', { class: 'invite' },
         el('p', { class: 'help' }, t('online.inviteText')),
-        links.map(({ seat, secret }) => linkField(t('online.seatLink', seat), addressOf(state.id, secret))),
+        links.map(({ seat, secret }) => inviteLink(t('online.seatLink', seat), addressOf(state.id, secret))),
         linkField(t('online.watchLink'), addressOf(state.id, state.public ? null : ticket?.watch)),
         state.public && el('p', { class: 'help' }, t('online.inLobby')));
+}
+
+/**
+ * What somebody sees who waits for the others: what was agreed on, how to invite them, and what
+ * can be done meanwhile.
+ *
+ * @param {OnlineState} state
+ * @param {Game | undefined} game
+ * @param {number} seat  one's own
+ * @param {{ practise: () => void, abort: () => void, notify: HTMLElement | null }} acts
+ */
+export function waitingPanel(state, game, seat, { practise, abort, notify }) {
+    const free = state.now.seats.flatMap((one, i) => one.taken ? [] : [i + 1]);
+    return el('section', { class: 'panel call waiting' },
+        el('h2', {}, t(free.length > 1 ? 'online.inviteMany' : 'online.invite', game?.title ?? state.game)),
+        invitation(state, free),
+        el('h3', {}, t('online.agreed')),
+        termsList(state, game, seat),
+        el('div', { class: 'row' },
+            button(t('online.practise'), practise, { class: 'main' }),
+            linkButton(t('home.rules'), `#/rules/${state.game}`), notify,
+            button(t('online.abort'), abort)),
+        el('p', { class: 'help' }, t('online.practiseHelp')));
 }

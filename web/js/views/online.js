@@ -13,15 +13,23 @@ import { notice } from '../notices.js';
 import { addressOf, dropTicket, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
 import { go } from '../router.js';
 import { dateText, swapped } from '../saved.js';
+import { settings } from '../settings.js';
+import { CALLED, across, recordOf } from '../state.js';
 import { play } from '../sound.js';
 import { readTab, writeTab } from '../storage.js';
 import { studyOf } from '../study.js';
+import { endWaiting, awaitGame } from '../awaited.js';
+import { Premove } from '../premove.js';
 import { callBack } from '../parts/attention.js';
 import { FarClock } from '../parts/clock.js';
 import { linkField } from '../parts/copy.js';
 import { ask, openDialog } from '../parts/dialog.js';
 import { menu } from '../parts/menu.js';
-import { invitePanel, joinPanel } from '../parts/seating.js';
+import { notifyButton } from '../parts/notifybutton.js';
+import { offerBox } from '../parts/offers.js';
+import { peopleAt } from '../parts/people.js';
+import { openPhrases, phraseText } from '../parts/phrases.js';
+import { joinPanel, waitingPanel } from '../parts/seating.js';
 import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
 import { calledAmong, resultText } from '../parts/words.js';
@@ -39,25 +47,8 @@ const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 35
 /** A move that is taken so soon need not be said to be on its way. */
 const SOON_MS = 400;
 
-/** Endings that stand in the record, because the moves do not show them. */
-const CALLED = ['resignation', 'agreement', 'time'];
-
-/** Who sits where after a change of seats: the seat of a player, and the player of a seat.
- * @param {string[]} moves @param {number} one  from 1 */
-const across = (moves, one) => swapped(moves) ? 3 - one : one;
-
-/** The match, with the move that is on its way. @param {OnlineState} state @param {string | undefined} pending
- * @returns {MatchRecord} */
-function recordOf(state, pending) {
-    const { game, players, options, position, repetition, swap, now } = state;
-    const moves = pending ? [...state.moves, pending] : state.moves;
-    const called = /** @type {import('../types.js').CalledEnding} */ (now.ending);
-    const winners = Array.isArray(now.result) ? now.result.map((seat) => across(moves, seat)) : [];
-    return {
-        game, players, options, position, repetition, swap, moves,
-        ...(CALLED.includes(called) ? { ending: called, result: winners } : {}),
-    };
-}
+/** So long what somebody says is shown. */
+const SAID_MS = 7000;
 
 // ---- The game ----------------------------------------------------------------------------
 
@@ -79,6 +70,14 @@ class OnlineView {
     #offerer = 0;
     /** Entries of the record that were shown last. */
     #count = 0;
+    #premove = new Premove({
+        record: () => this.#record(),
+        mine: () => this.#mine(),
+        play: (move) => this.#send(move),
+        onDropped: () => this.#draw(),
+    });
+    /** What each seat has said just now. @type {Map<number, string>} */
+    #said = new Map();
     /** @type {Promise<unknown>} */
     #drawn = Promise.resolve();
     /** @type {() => void} */
@@ -103,9 +102,11 @@ class OnlineView {
             onChange: () => this.#changed(),
             onLine: (line) => this.#drawLine(line),
             onEvent: (event) => this.#happened(event),
+            onSaid: (seat, phrase) => this.#hear(seat, phrase),
             onRefused: (error) => this.#refused(error),
             onGone: (error) => this.#lost(error),
         });
+        endWaiting(id);
         this.connection.open();
     }
 
@@ -152,6 +153,12 @@ class OnlineView {
         return this.#seated && !pending && this.#state.now.turn === seat;
     }
 
+    /** May the visitor choose a move in advance? */
+    #ahead() {
+        const { clock, now } = this.#state, { seat, pending } = this.connection;
+        return clock !== null && this.#seated && !pending && now.status === 'running' && now.turn !== seat;
+    }
+
     /** The seat to move; if all goes well with the move that is on its way. */
     get #turn() {
         const { pending } = this.connection, live = this.#table?.live;
@@ -185,26 +192,33 @@ class OnlineView {
         const say = (/** @type {object} */ message) => () => this.connection.ask(message);
         const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
             [icon(name), el('span', {}, text)];
+        const whole = (/** @type {string} */ text) => ({ 'aria-label': text, title: text });
         return {
-            draw: button(face('draw', t('online.draw')), say({ type: 'draw', answer: 'offer' })),
-            undo: button(face('undo', t('online.undo')), say({ type: 'undo', answer: 'offer' })),
+            draw: button(face('draw', t('online.draw.short')), say({ type: 'draw', answer: 'offer' }), whole(t('online.draw'))),
+            undo: button(face('undo', t('online.undo.short')), say({ type: 'undo', answer: 'offer' }), whole(t('online.undo'))),
             resign: button(face('flag', t('play.resign')), () => this.#end('resign')),
-            abort: button(face('close', t('online.abort')), () => this.#end('abort')),
+            abort: button(face('close', t('online.abort.short')), () => this.#end('abort'), whole(t('online.abort'))),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
             analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
+            say: button(t('phrases.open'), () => openPhrases((phrase) => this.connection.ask({ type: 'say', phrase }))),
+            notify: notifyButton(),
+            cancel: button('', () => this.#cancelAhead(), { class: 'small' }),
         };
     }
 
     /** The game is known: puts up the board. @param {OnlineState} state */
     #build(state) {
         this.#remember();
-        const { draw, undo, resign, abort, analyse } = this.buttons;
+        const { draw, undo, resign, abort, analyse, say, notify } = this.buttons;
         const table = this.#table = new Table(state.game, this.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => this.#notNow(),
             side: () => this.#side(),
+            ahead: () => this.#ahead(),
+            queued: () => this.#premove.move,
+            onCancel: () => this.#cancelAhead(),
             signal: this.#gone.signal,
         });
         const title = this.#game?.title ?? state.game;
@@ -220,7 +234,7 @@ class OnlineView {
         abort.classList.add('slot-3');
         const bar = el('div', { class: 'bar main-bar has-five', role: 'group', 'aria-label': t('play.actions') },
             undo, draw, resign, abort, analyse, table.turner, menu([
-                table.typer, button(t('share.title'), () => this.#share()),
+                say, notify, table.typer, button(t('share.title'), () => this.#share()),
                 button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),
                 linkButton(t('settings.title'), '#/settings')]));
         fill(this.body, table.layout({
@@ -231,7 +245,9 @@ class OnlineView {
 
     /** The state is another one. */
     #changed() {
-        const record = this.#record(), key = JSON.stringify([record.moves, record.ending, this.#mine()]);
+        this.#premove.follow(this.#state);
+        const record = this.#record();
+        const key = JSON.stringify([record.moves, record.ending, this.#mine(), this.#ahead(), this.#premove.move]);
         const wait = this.#calmAt - performance.now();
         clearTimeout(this.#timer);
         if (key !== this.#boardKey && wait > 0)
@@ -253,7 +269,8 @@ class OnlineView {
             table.shown = null;
         if (grown)
             this.#calmAt = performance.now() + PAUSE_MS;
-        this.#drawn = table.show(record, { animate: grown });
+        const { move } = this.#premove, marks = move ? [{ move, score: t('premove.next') }] : [];
+        this.#drawn = table.show(record, { animate: grown, marks });
         this.#drawn.then(this.#arrive);
     }
 
@@ -297,9 +314,19 @@ class OnlineView {
         if (key === this.#topKey)
             return;
         this.#topKey = key;
-        const joins = !this.#seated && (seat !== null || (state.public && free.length > 0));
-        const invite = this.#seated || seat === null ? invitePanel(state, free) : null;
-        fill(this.top, open && (invite ?? (joins && joinPanel(state, this.#game, seat, (name) => this.#join(name)))));
+        const joins = seat !== null || (state.public && free.length > 0);
+        const panel = open && (this.#seated && seat !== null
+            ? waitingPanel(state, this.#game, seat, {
+                practise: () => this.#practise(), abort: () => this.#end('abort'),
+                notify: notifyButton(),
+            })
+            : joins && joinPanel(state, this.#game, seat, (name) => this.#join(name)));
+        fill(this.top, panel);
+        this.body.hidden = Boolean(panel);
+        if (panel)
+            this.top.append(this.line);
+        else
+            this.#table?.above.append(this.line);
     }
 
     #drawStatus() {
@@ -313,28 +340,31 @@ class OnlineView {
             : live.over ? resultText(live, (player) => this.#playerName(player), this.#seated ? this.#side() : 0)
             : turn === null ? t('online.waiting')
             : turn === seat && this.#seated ? t('online.yourMove')
+            : this.#premove.move ? t('premove.queued', this.#nameOf(turn), this.#premove.move)
             : t(now.seats[turn - 1].kind === 'computer' ? 'play.thinks' : 'play.turn', this.#nameOf(turn));
         table.say(text, now.status === 'over' || now.status === 'aborted');
         table.status.classList.toggle('is-pending', late);
         table.stage.root.setAttribute('aria-busy', String(pending !== null));
+        this.#drawAhead(table);
+    }
+
+    /** What has become of a move that was chosen in advance. @param {Table} table */
+    #drawAhead(table) {
+        const { move, dropped } = this.#premove, { cancel } = this.buttons;
+        fill(cancel, move ? t('premove.cancel', move) : '');
+        if (cancel.isConnected !== (move !== null))
+            fill(table.asks, move && cancel);
+        const remark = dropped?.at === this.#state.moves.length ? t('premove.dropped', dropped.move) : '';
+        if (table.hint.textContent !== remark)
+            fill(table.hint, remark);
     }
 
     #drawPeople() {
-        const { now } = this.#state, { moves } = this.#record();
+        const { now } = this.#state, { seat, line } = this.connection;
         if (now.clocks)
             this.#clock?.set(now.clocks.left, (now.clocks.running ?? 0) - 1, now.time);
-        this.#table?.stage.people(now.seats.map((_, i) => {
-            const seat = across(moves, i + 1), one = now.seats[seat - 1];
-            return {
-                name: sitterName(one),
-                won: Array.isArray(now.result) && now.result.includes(seat),
-                more: [
-                    ...(seat === this.connection.seat && this.#seated ? [el('span', { class: 'tag' }, t('online.you'))] : []),
-                    ...(one.kind === 'person' && one.taken && seat !== this.connection.seat &&
-                        this.connection.line === 'live' ? [presence(one.here ?? false)] : []),
-                ],
-                clock: this.#clock?.faces[seat - 1],
-            };
+        this.#table?.stage.people(peopleAt(now, this.#record().moves, {
+            seat, seated: this.#seated, live: line === 'live', said: this.#said, faces: this.#clock?.faces,
         }));
         fill(this.watchers, now.watchers > 0 && plural('online.watchers', now.watchers));
     }
@@ -351,26 +381,14 @@ class OnlineView {
             return;
         this.#offerKey = key;
         this.#offerer = offer?.seat ?? this.#offerer;
-        if (now.rematch) {
+        if (now.rematch)
             this.#handOn(now.rematch);
-            return fill(this.#offer, linkButton(t('online.next'), `#/online/${now.rematch}`, { class: 'button main' }));
-        }
-        if (!offer && now.status === 'over')
-            return fill(this.#offer, this.#seated && this.buttons.rematch);
-        if (!offer)
-            return fill(this.#offer, swap && [
-                el('p', {}, t('play.offer')), button(t('play.swap'), () => this.#play('swap'), { class: 'main' })]);
-        const answer = (/** @type {string} */ word) => () => this.connection.ask({ type: offer.kind, answer: word });
-        if (!this.#seated || offer.seat === seat || offer.accepted.includes(seat ?? 0)) {
-            const mine = this.#seated && offer.seat === seat;
-            const how = !this.#seated ? 'offered' : mine ? 'mine' : 'accepted';
-            return fill(this.#offer, el('p', {}, say(`online.${offer.kind}.${how}`, this.#nameOf(offer.seat))),
-                mine && button(t('online.withdraw'), answer('decline'), { class: 'small' }));
-        }
-        fill(this.#offer, el('p', {}, say(`online.${offer.kind}.offered`, this.#nameOf(offer.seat))),
-            el('div', { class: 'row' },
-                button(t('online.accept'), answer('accept'), { class: 'main' }),
-                button(t('online.decline'), answer('decline'))));
+        fill(this.#offer, offerBox(now, this.#seated ? seat : null, {
+            nameOf: (one) => this.#nameOf(one),
+            ask: (message) => this.connection.ask(message),
+            swap: swap ? () => this.#play('swap') : null,
+            rematch: this.buttons.rematch,
+        }));
     }
 
     #drawButtons() {
@@ -391,6 +409,8 @@ class OnlineView {
         undo.disabled = still || !this.#hasMoved();
         resign.disabled = abort.disabled = line !== 'live';
         analyse.hidden = on && (running || now.status === 'open');
+        this.buttons.say.hidden = !on;
+        this.buttons.say.disabled = line !== 'live';
         this.#table?.allowTyping(on && now.status !== 'over' && now.status !== 'aborted');
     }
 
@@ -417,8 +437,24 @@ class OnlineView {
 
     /** @param {string} move */
     #play(move) {
-        if (!this.#table?.open || this.#count !== this.#state.moves.length)
+        if (this.#count !== this.#state.moves.length)
             return;
+        if (this.#table?.open)
+            return this.#send(move);
+        if (this.#ahead()) {
+            this.#premove.set(move);
+            this.#changed();
+        }
+    }
+
+    #cancelAhead() {
+        this.#premove.cancel();
+        this.#changed();
+    }
+
+    /** @param {string} move */
+    #send(move) {
+        this.#premove.dropped = null;
         play('move');
         this.connection.play(move);
         setTimeout(() => this.#drawStatus(), SOON_MS + 1);
@@ -443,6 +479,14 @@ class OnlineView {
         const yes = type === 'resign' ? t('play.resign') : t('online.abort');
         if (await ask(t(`online.${type}Sure`), yes))
             this.connection.ask({ type });
+    }
+
+    /** A game against the computer by the same rules, until the others come. */
+    async #practise() {
+        const { practiceGame } = await import('../practice.js');
+        const game = await practiceGame(this.#state, this.connection.seat ?? 1);
+        awaitGame(this.id);
+        go(`#/play/${game.id}`);
     }
 
     #names() {
@@ -488,7 +532,7 @@ class OnlineView {
             callBack(now.status === 'running' ? t('online.begun') : t('online.joined', who));
         } else if (event.kind === 'move' && foreign) {
             play('move');
-            if (this.#mine())
+            if (this.#mine() && !this.#premove.trying)
                 callBack(t('online.yourMove'));
         } else if (what === 'offer' && foreign && this.#seated) {
             play('call');
@@ -498,6 +542,22 @@ class OnlineView {
         } else if (event.kind === 'undo-accept' && !now.offer) {
             notice(t('online.undo.done'));
         }
+    }
+
+    /** Somebody says one of the phrases. @param {number} seat @param {string} phrase */
+    #hear(seat, phrase) {
+        const text = phraseText(phrase), own = seat === this.connection.seat;
+        if (!text || !this.#table || !own && !settings.get('phrases'))
+            return;
+        this.#said.set(seat, text);
+        fill(this.#table.stage.heard, t('phrases.said', this.#nameOf(seat), text));
+        setTimeout(() => {
+            if (this.#said.get(seat) === text)
+                this.#said.delete(seat);
+            if (!this.#gone.signal.aborted)
+                this.#drawPeople();
+        }, SAID_MS);
+        this.#drawPeople();
     }
 
     /** The same secrets open the game that follows. @param {string} id */
@@ -526,13 +586,6 @@ class OnlineView {
                 linkButton(t('fail.home'), '#/'))));
         this.#arrive();
     }
-}
-
-/** Whether somebody is connected: by shape and word. @param {boolean} here */
-function presence(here) {
-    return here
-        ? el('span', { class: 'presence is-here', role: 'img', 'aria-label': t('online.here'), title: t('online.here') })
-        : el('span', { class: 'presence tag' }, t('online.away'));
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */

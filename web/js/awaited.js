@@ -1,0 +1,43 @@
+/*
+ * awaited.js - a game on the server that waits for its players while the visitor does something
+ * else in this tab. The head of the page has a link back to it; the line to the server (waiting.js)
+ * is loaded when it is needed.
+ */
+import { el } from './dom.js';
+import { readTab, removeTab, writeTab } from './storage.js';
+
+const NAME = 'awaited';
+
+/** The link in the head of the page. */
+export const awaited = el('a', { class: 'button awaited', hidden: true });
+
+/** @type {{ id: string, stop: () => void } | null} */
+let under = null;
+
+/** Goes on waiting for a game from elsewhere in the page, also after a reload. @param {string} id */
+export async function awaitGame(id) {
+    endWaiting();
+    writeTab(NAME, id);
+    const mine = { id, stop: () => {} };
+    under = mine;
+    const { watchGame } = await import('./waiting.js');
+    if (under === mine)
+        mine.stop = watchGame(id, awaited, () => under === mine && endWaiting());
+}
+
+/** Nothing is waited for any more; or, with an id, not that game. @param {string} [id] */
+export function endWaiting(id) {
+    if (id !== undefined && readTab(NAME) !== id)
+        return;
+    under?.stop();
+    under = null;
+    removeTab(NAME);
+    awaited.hidden = true;
+}
+
+/** The tab was loaded again. */
+export function resumeWaiting() {
+    const id = readTab(NAME);
+    if (id && !location.hash.startsWith(`#/online/${id}`))
+        awaitGame(id);
+}

@@ -1,0 +1,42 @@
+/* people.js - who sits at the edges of the board of an online game, and what they say. */
+import { el } from '../dom.js';
+import { t } from '../i18n.js';
+import { across } from '../state.js';
+import { sitterName } from './terms.js';
+
+/** @typedef {import('../types.js').OnlineNow} OnlineNow */
+/** @typedef {import('../boards/types.js').Person} Person */
+
+/** Whether somebody is connected, by shape; the word stands behind the name. It always has its place,
+ * so that nothing moves when somebody comes or goes. @param {boolean | null} here  null: not known */
+function presence(here) {
+    if (here === null)
+        return el('span', { class: 'presence' });
+    const word = t(here ? 'online.here' : 'online.away');
+    return el('span', { class: `presence ${here ? 'is-here' : 'is-away'}`, role: 'img', 'aria-label': word, title: word });
+}
+
+/**
+ * @param {OnlineNow} now
+ * @param {string[]} moves
+ * @param {{ seat: number | null, seated: boolean, live: boolean, said: Map<number, string>, faces?: HTMLElement[] }} seen
+ *     seat: the visitor's; live: there is a line, so that it is known who is there; said, faces: by seat
+ * @returns {Person[]} by player
+ */
+export function peopleAt(now, moves, { seat: own, seated, live, said, faces }) {
+    return now.seats.map((_, i) => {
+        const seat = across(moves, i + 1), one = now.seats[seat - 1], words = said.get(seat);
+        const other = one.kind === 'person' && one.taken && seat !== own, here = live ? one.here ?? false : null;
+        return {
+            name: sitterName(one),
+            note: other && here === false ? t('online.away') : '',
+            won: Array.isArray(now.result) && now.result.includes(seat),
+            more: [
+                ...(seat === own && seated ? [el('span', { class: 'tag' }, t('online.you'))] : []),
+                ...(other ? [presence(here)] : []),
+                ...(words ? [el('span', { class: 'said' }, words)] : []),
+            ],
+            clock: faces?.[seat - 1],
+        };
+    });
+}

@@ -1,0 +1,57 @@
+/*
+ * waiting.js - the line to a game that is waited for while the visitor practises. When everybody
+ * has sat down, the practice game gives way; it is saved after every move, so nothing is lost.
+ */
+import { Connection } from './connection.js';
+import { fill } from './dom.js';
+import { t } from './i18n.js';
+import { notice } from './notices.js';
+import { secretOf } from './online.js';
+import { go, readRoute } from './router.js';
+import { play } from './sound.js';
+import { callBack } from './parts/attention.js';
+
+/**
+ * @param {string} id
+ * @param {HTMLAnchorElement} link  back to it
+ * @param {() => void} done         there is nothing to wait for any more
+ * @returns {() => void} ends it
+ */
+export function watchGame(id, link, done) {
+    const line = new Connection(id, secretOf(id), {
+        onChange: () => look(),
+        onLine: () => draw(),
+        onEvent: () => {},
+        onRefused: () => {},
+        onGone: () => done(),
+    });
+
+    function draw() {
+        fill(link, t(line.line === 'lost' ? 'awaited.lost' : 'awaited.waiting'));
+    }
+
+    /** Has it begun? */
+    function look() {
+        const status = line.state?.now.status;
+        draw();
+        if (status === 'open')
+            return;
+        done();
+        if (status !== 'running')
+            return;
+        play('call');
+        callBack(t('online.begun'));
+        if (readRoute(location.hash).view === 'play') {
+            go(`#/online/${id}`);
+            notice(t('awaited.kept'));
+        } else {
+            notice(t('online.begun'), true, `#/online/${id}`);
+        }
+    }
+
+    link.href = `#/online/${id}`;
+    link.hidden = false;
+    draw();
+    line.open();
+    return () => line.close();
+}
