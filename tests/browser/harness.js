@@ -292,6 +292,8 @@ export async function playOut(page, next, limit = 200) {
     assert.fail('the game does not end');
 }
 
+// ---- What moves ---------------------------------------------------------------------------
+
 /** Where something is on the screen. */
 export const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -303,4 +305,29 @@ export async function assertApart(page, a, b) {
     const [one, other] = [await boxOf(page, a), await boxOf(page, b)];
     assert.ok(one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1,
         `at ${page.url()}: ${a} ${JSON.stringify(one)} covers ${b} ${JSON.stringify(other)}`);
+}
+
+/** Runs before the page's scripts: notes what the browser calls a layout shift. */
+export function noteShifts() {
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources } of list.getEntries())
+            globalThis.shifts.push({
+                value, hadRecentInput,
+                board: sources.some(({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('.b-frame')),
+                sources: sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? node?.textContent).join(', '),
+            });
+    }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** From now on nothing may move. */
+export const still = (page) => page.evaluate(() => {
+    globalThis.shifts.length = 0;
+});
+
+/** Nothing has moved by itself, and the board not even after a key or a click. */
+export async function assertStill(page, name) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    const moved = await page.evaluate(() => globalThis.shifts.filter((shift) => shift.board || !shift.hadRecentInput));
+    assert.deepEqual(moved, [], `${name}: something moved`);
 }

@@ -1,7 +1,8 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertApart, boxOf, browser, enter, fromMenu, pageTest, playOut, seatsOf, settled, shot, startGame, typeMove, visit, watch,
+    adviceFor, assertStill, boxOf, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
+    startGame, still, typeMove, visit,
 } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
 
@@ -108,31 +109,6 @@ pageTest('touch targets are at least 44 pixels', { viewport: { width: 360, heigh
 
 // ---- Nothing moves the board ---------------------------------------------------------------------
 
-/** Runs before the page's scripts: notes what the browser calls a layout shift. */
-function noteShifts() {
-    globalThis.shifts = [];
-    new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput, sources } of list.getEntries())
-            globalThis.shifts.push({
-                value, hadRecentInput,
-                board: sources.some(({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('.b-frame')),
-                sources: sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? node?.textContent).join(', '),
-            });
-    }).observe({ type: 'layout-shift', buffered: true });
-}
-
-/** From now on nothing may move. */
-const still = (page) => page.evaluate(() => {
-    globalThis.shifts.length = 0;
-});
-
-/** Nothing has moved by itself, and the board not even after a key or a click. */
-async function assertStill(page, name) {
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-    const moved = await page.evaluate(() => globalThis.shifts.filter((shift) => shift.board || !shift.hadRecentInput));
-    assert.deepEqual(moved, [], `${name}: something moved`);
-}
-
 for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 640 }])
     pageTest(`nothing moves the board in whole games, ${viewport.width} wide`, { viewport }, async (page) => {
         await page.addInitScript(noteShifts);
@@ -156,44 +132,6 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 640 
         await page.waitForSelector('.status.is-over');
         await assertStill(page, 'resignation');
     });
-
-pageTest('nothing moves the board online: offers, a lost line, the end', { viewport: { width: 1280, height: 800 } }, async (ann) => {
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' });
-    try {
-        const bob = await watch(await context.newPage());
-        await ann.addInitScript(noteShifts);
-        await visit(ann, '#/new/tictacdoh?online', '[name=where]');
-        await ann.click('form.setup [type=submit]');
-        await ann.waitForSelector('.invite');
-        await bob.goto(await ann.locator('.invite input').first().inputValue());
-        await bob.click('.join [type=submit]');
-        await ann.waitForSelector('.table .board.is-open');
-        await still(ann);
-        await enter(ann, 'Lc3');
-        await bob.waitForSelector('.table .board.is-open');
-        await bob.click('text=Offer a draw');
-        await ann.waitForSelector('.offer >> text=Decline');
-        await ann.click('text=Decline');
-        await ann.context().setOffline(true);
-        await ann.waitForSelector('.is-lost .line');
-        await ann.context().setOffline(false);
-        await ann.waitForSelector('.line:empty', { state: 'attached' });
-        await enter(bob, 'Mc3');
-        await ann.waitForSelector('.table .board.is-open');
-        await bob.waitForSelector('.table .board:not(.is-open)');
-        await bob.click('text=Resign');
-        await bob.click('dialog .main');
-        await ann.waitForSelector('.status.is-over');
-        await assertStill(ann, 'online');
-        await ann.setViewportSize({ width: 360, height: 640 });
-        await ann.waitForSelector('.offer button');
-        for (const other of ['.status', '.b-seats:last-child', '.main-bar'])
-            await assertApart(ann, '.offer:not(:empty)', other);
-        ann.troubles = ann.troubles.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text));
-    } finally {
-        await context.close();
-    }
-});
 
 // ---- Small things that went wrong once ---------------------------------------------------------------
 

@@ -1,181 +1,83 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { browser, checkAxe, chooseSeats, enter, seatsOf, server, shot, watch } from './harness.js';
+import { assertApart, assertStill, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, watch } from './harness.js';
 import { GAMES } from './list.js';
+import {
+    PHONE, create, hide, makeGame, meet, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
+} from './visitors.js';
 
-const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
-/** What a browser itself says of a line that is down. */
-const DOWN = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED/;
 const ODD = '<b>x</b>&"';
 
-/** A test with several visitors, each with a browser context of his own. */
-function onlineTest(name, body) {
-    test(name, { timeout: 120000 }, async () => {
-        const pages = [];
-        const visitor = async (options = {}) => {
-            const context = await browser.newContext({
-                viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
-                serviceWorkers: 'block', ...options,
-            });
-            const page = await watch(await context.newPage());
-            page.setDefaultTimeout(15000);
-            pages.push(page);
-            return page;
-        };
-        try {
-            await body(visitor);
-            for (const page of pages)
-                assert.deepEqual(page.troubles.filter((text) => !(page.wasDown && DOWN.test(text))), []);
-        } catch (error) {
-            for (const [i, page] of pages.entries()) {
-                console.log(`visitor ${i + 1} at ${page.url()}`, page.troubles);
-                await shot(page, `failed-${name.replace(/\W+/g, '-')}-${i + 1}`).catch(() => {});
-            }
-            throw error;
-        } finally {
-            await Promise.all(pages.map((page) => page.context().close()));
-        }
-    });
-}
-
-// ---- What visitors do ----------------------------------------------------------------
-
-/** Goes to an address as one who follows a link: what lies before # stays if it is there already. */
-async function open(page, address) {
-    const whole = address.startsWith('#') ? server.url + address : address;
-    await (page.url() === whole ? page.reload() : page.goto(whole));
-}
-
-/** Fills in the form for a game on the server; answers with the links. */
-async function create(page, game, { name = 'Ann', seats = ['me', 'other'], options = {}, clock = '', all = false } = {}) {
-    await open(page, `#/new/${game}?online`);
-    await page.waitForSelector('[name=where]');
-    await page.fill('[autocomplete=nickname]', name);
-    await chooseSeats(page, seats);
-    if (Object.keys(options).length > 0)
-        await page.locator('details').evaluate((details) => { details.open = true; });
-    for (const [label, value] of Object.entries(options))
-        await page.getByLabel(label, { exact: true }).selectOption(value);
-    await page.getByLabel('Clock').selectOption(clock);
-    await page.check(`[name=public][value=${all}]`);
-    await page.click('form.setup [type=submit]');
-    await page.waitForSelector('.table .b-seat');
-    const links = page.locator('.invite input');
-    return Promise.all((await links.all()).map((link) => link.inputValue()));
-}
-
-/** Sits down at a link. */
-async function sit(page, link, name) {
-    if (link)
-        await open(page, link);
-    await page.waitForSelector('.join');
-    await page.fill('.join input', name);
-    await page.click('.join [type=submit]');
-    await page.waitForSelector('.join', { state: 'detached' });
-    await page.waitForSelector('.table .b-seat');
-}
-
-/** Two people at a table, and the link to watch them. */
-async function meet(visitor, game, how = {}) {
-    const [ann, bob] = [await visitor(), await visitor()];
-    const [seat, watching] = await create(ann, game, how);
-    await sit(bob, seat, 'Bob');
-    await ann.waitForSelector('.invite', { state: 'detached' });
-    return { ann, bob, watching };
-}
-
-const movesOn = (page) => page.locator('.moves .move').allInnerTexts();
-
-async function waitForMoves(page, count) {
-    await page.waitForFunction((wanted) => document.querySelectorAll('.moves .move').length === wanted &&
-        !document.querySelector('.stage[aria-busy=true]'), count);
-}
-
-async function say(page, pattern, selector = '.status') {
-    await page.waitForFunction(([wanted, place]) =>
-        new RegExp(wanted).test(document.querySelector(place)?.textContent ?? ''), [pattern.source, selector]);
-}
-
-async function typeMove(page, move) {
-    await page.waitForSelector('.play .board.is-open');
-    await enter(page, move);
-}
-
-/** A legal move by lot. */
-let lot = 12345;
-async function anyMove(page, record) {
-    const legal = await page.evaluate(async (now) => {
-        const { snapshot } = await import('./js/rules.js');
-        return (await snapshot(now)).moves;
-    }, record);
-    lot = (lot * 1103515245 + 12345) % 2147483648;
-    return legal[lot % legal.length];
-}
-
-/** Plays until the game is over, or so many moves are played. */
-async function playOn(players, game, options, until = Infinity) {
-    for (let moves = await movesOn(players[0]); moves.length < until;) {
-        const mover = players[moves.length % players.length];
-        await mover.waitForSelector('.play .board.is-open, .status.is-over');
-        if (await mover.locator('.status.is-over').count() > 0)
-            return;
-        const move = await anyMove(mover, { game, players: players.length, options, moves });
-        await typeMove(mover, move);
-        moves = [...moves, move];
-        await Promise.all(players.map((page) => waitForMoves(page, moves.length)));
-    }
-}
+/** A short game of each kind. */
+const SHORT = {
+    dorix: ['d4', 'a3', 'c3', 'a3', 'a1', 'b4', 'b2'],
+    tictacdoh: ['Mc3', 'Mb2', 'Md4'],
+    quoridor: ['a2v', 'a4h', 'c1v', 'c4', 'c2', 'c3', 'c4', 'd4v', 'c5'],
+    orbital: ['Tc4e', 'Td4s', 'Td3w', 'Tc3n', 'Ac4', 'Bc4', 'Bd4', 'Ad3', 'Bd3', 'Td2n', 'Ad4'],
+};
 
 // ---- Whole games ---------------------------------------------------------------------------
 
-const RULES = { quoridor: [{ Board: '5', Barriers: '2' }, { size: 5, walls: 2 }] };
+const RULES = { quoridor: { size: 5, walls: 2 } };
 
-onlineTest('a whole game of each kind by link, watched; the line breaks in the middle', async (visitor) => {
-    const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
-    for (const game of GAMES) {
-        const [labels, options] = RULES[game] ?? [{}, {}];
-        const [seat, watching] = await create(ann, game, { options: labels });
-        await Promise.all([sit(bob, seat, 'Bob'), open(eve, watching)]);
-        await playOn([ann, bob], game, options, 4);
+together('games', () => {
+    for (const game of GAMES)
+        onlineTest(`a whole game of ${game}, watched; the line breaks in the middle; nothing moves`, async (visitor) => {
+            const [ann, bob, eve] = [await visitor(), await visitor(PHONE), await visitor()];
+            const line = await visitor.line(bob);
+            const { links, watching } = await makeGame({ game, options: RULES[game] ?? {}, clock: { main: 600, increment: 5 } });
+            const players = [ann, bob], everybody = [ann, bob, eve], moves = SHORT[game];
+            await Promise.all([open(ann, links[0]), open(bob, links[1].replace(server.url, line.url)), open(eve, watching)]);
+            await Promise.all(everybody.map((page) => page.waitForSelector('.table .b-seat')));
+            await ann.waitForSelector('.presence.is-here');
+            await Promise.all(everybody.map(still));
+            await playMoves(players, moves.slice(0, 1));
+            await bob.click('[aria-label="Offer a draw"]');
+            await ann.click('.offer >> text=Decline');
+            await say(bob, /Ann declines the draw/, '#notices');
+            await playMoves(players, moves.slice(1, 2));
 
-        bob.wasDown = true;
-        await bob.context().setOffline(true);
-        await bob.waitForSelector('.view-online.is-lost');
-        await typeMove(ann, await anyMove(ann, { game, players: 2, options, moves: await movesOn(ann) }));
-        await waitForMoves(ann, 5);
-        assert.equal((await movesOn(bob)).length, 4);
-        await bob.context().setOffline(false);
-        await bob.waitForSelector('.view-online:not(.is-lost)');
-        await waitForMoves(bob, 5);
+            line.cut();
+            await bob.waitForSelector('.view-online.is-lost');
+            await typeMove(ann, moves[2]);
+            await waitForMoves(ann, 3);
+            assert.equal((await movesOn(bob)).length, 2);
+            line.mend();
+            await bob.waitForSelector('.view-online:not(.is-lost)');
+            await waitForMoves(bob, 3);
 
-        await playOn([ann, bob], game, options);
-        for (const page of [ann, bob, eve]) {
-            await page.waitForSelector('.status.is-over');
-            assert.match(await page.locator('.status').innerText(), /Ann wins|Bob wins|You win|draw/);
-            assert.deepEqual(await movesOn(page), await movesOn(ann));
-        }
-        assert.equal(await eve.locator('.movebox').isVisible(), false);
-        await shot(eve, `online-over-${game}`);
-    }
-});
+            await playMoves(players, moves.slice(3));
+            for (const page of everybody) {
+                await page.waitForSelector('.status.is-over');
+                assert.match(await page.locator('.status').innerText(), /Ann wins|Bob wins|You win|draw/);
+                assert.deepEqual(await movesOn(page), moves);
+                await assertStill(page, game);
+            }
+            assert.equal(await eve.locator('.movebox').isVisible(), false);
+            for (const other of ['.status', '.b-seats:last-child', '.main-bar'])
+                await assertApart(bob, '.offer:not(:empty)', other);
+            await assertApart(ann, '.offer:not(:empty)', '.status');
+            await shot(bob, `online-over-${game}`);
+        });
 
-onlineTest('three at a table, a computer among them', async (visitor) => {
-    const [ann, bob] = [await visitor(), await visitor()];
-    await open(ann, '#/new/tictacdoh?online');
-    await ann.check('[name=players][value="3"]');
-    await chooseSeats(ann, ['me', '1', 'other']);
-    await ann.click('form.setup [type=submit]');
-    await ann.waitForSelector('.invite');
-    await sit(bob, await ann.locator('.invite input').first().inputValue(), 'Bob');
-    await typeMove(ann, 'Lc3');
-    await waitForMoves(bob, 2);
-    await typeMove(bob, await anyMove(bob, { game: 'tictacdoh', players: 3, moves: await movesOn(bob) }));
-    await waitForMoves(ann, 3);
-    await ann.click('text=Ask to take back');
-    await bob.click('.offer .main');
-    await waitForMoves(ann, 0);
-    assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Computer · level 1', 'Bob']);
+    onlineTest('three at a table, a computer among them', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
+        await open(ann, '#/new/tictacdoh?online');
+        await ann.check('[name=players][value="3"]');
+        await chooseSeats(ann, ['me', '1', 'other']);
+        await ann.click('form.setup [type=submit]');
+        await ann.waitForSelector('.invite');
+        await sit(bob, await ann.locator('.invite input').first().inputValue(), 'Bob');
+        await typeMove(ann, 'Lc3');
+        await waitForMoves(bob, 2);
+        await bob.waitForSelector('.play .board.is-open');
+        await enter(bob, (await movesOn(bob))[1] === 'Lb3' ? 'Ld3' : 'Lb3');
+        await waitForMoves(ann, 3);
+        await ann.click('[aria-label="Ask to take back"]');
+        await bob.click('.offer .main');
+        await waitForMoves(ann, 0);
+        assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Computer · level 1', 'Bob']);
+    });
 });
 
 // ---- Lines ------------------------------------------------------------------------------------
@@ -207,324 +109,315 @@ onlineTest('a move made while the line is down is sent when it is back; the serv
     await waitForMoves(ann, 4);
 });
 
-onlineTest('two tabs at one seat; a hidden tab calls', async (visitor) => {
-    const { ann, bob } = await meet(visitor, 'orbital');
-    const other = await watch(await bob.context().newPage());
-    await other.goto(bob.url());
-    await other.waitForSelector('.table .b-seat');
-    await bob.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
-    await typeMove(ann, 'Bb2');
-    await bob.waitForFunction(() => document.title.startsWith('● Your move'));
-    await bob.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: false });
-        document.dispatchEvent(new Event('visibilitychange'));
+together('people', () => {
+    onlineTest('two tabs at one seat; a hidden tab calls', async (visitor) => {
+        const { ann, bob } = await meet(visitor, 'orbital');
+        const other = await watch(await bob.context().newPage());
+        await other.goto(bob.url());
+        await other.waitForSelector('.table .b-seat');
+        await hide(bob, true);
+        await typeMove(ann, 'Bb2');
+        await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+        await hide(bob, false);
+        assert.equal(await bob.title(), 'Orbital · Tablier');
+        await typeMove(other, 'Bb1');
+        await waitForMoves(bob, 2);
+        await waitForMoves(ann, 2);
+        assert.deepEqual(other.troubles, []);
+        await other.close();
     });
-    assert.equal(await bob.title(), 'Orbital · Tablier');
-    await typeMove(other, await anyMove(other, { game: 'orbital', moves: ['Bb2'] }));
-    await waitForMoves(bob, 2);
-    await waitForMoves(ann, 2);
-    assert.deepEqual(other.troubles, []);
-});
 
-// ---- Agreements --------------------------------------------------------------------------------
+    // ---- Agreements --------------------------------------------------------------------------------
 
-onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visitor) => {
-    const { ann, bob } = await meet(visitor, 'dorix');
-    await enter(bob, 'b2');
-    await say(bob, /turn of Ann/, '.refusal');
-    await enter(ann, 'z9');
-    await say(ann, /./, '.refusal');
-    await playOn([ann, bob], 'dorix', {}, 2);
+    onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visitor) => {
+        const { ann, bob } = await meet(visitor, 'dorix');
+        await enter(bob, 'b2');
+        await say(bob, /turn of Ann/, '.refusal');
+        await enter(ann, 'z9');
+        await say(ann, /./, '.refusal');
+        await playMoves([ann, bob], SHORT.dorix.slice(0, 2));
 
-    await ann.click('text=Offer a draw');
-    await say(ann, /You have offered a draw/, '.offer');
-    await bob.click('text=Decline');
-    await say(ann, /Bob declines the draw/, '#notices');
-    await ann.click('text=Offer a draw');
-    await bob.waitForSelector('.offer .main');
-    await ann.click('text=Withdraw');
-    await say(bob, /Ann withdraws the offer/, '#notices');
-    await bob.click('text=Ask to take back');
-    await ann.waitForSelector('.offer .main');
-    await shot(ann, 'online-offer');
-    await ann.click('.offer .main');
-    await waitForMoves(bob, 1);
-    await bob.waitForSelector('.play .board.is-open');
+        await ann.click('[aria-label="Offer a draw"]');
+        await say(ann, /You have offered a draw/, '.offer');
+        await bob.click('text=Decline');
+        await say(ann, /Bob declines the draw/, '#notices');
+        await ann.click('[aria-label="Offer a draw"]');
+        await bob.waitForSelector('.offer .main');
+        await ann.click('text=Withdraw');
+        await say(bob, /Ann withdraws the offer/, '#notices');
+        await bob.click('[aria-label="Ask to take back"]');
+        await ann.waitForSelector('.offer .main');
+        await shot(ann, 'online-offer');
+        await ann.click('.offer .main');
+        await waitForMoves(bob, 1);
+        await bob.waitForSelector('.play .board.is-open');
 
-    await playOn([ann, bob], 'dorix', {}, 2);
-    await ann.click('text=Resign');
-    await ann.click('dialog .main');
-    for (const page of [ann, bob])
-        await say(page, /(Bob wins|You win)! By resignation/);
-    const before = ann.url();
-    await bob.click('text=Rematch');
-    await ann.click('.offer .main');
-    for (const page of [ann, bob])
-        await page.waitForFunction((old) => location.href !== old && document.querySelector('.table .b-seat'), before);
-    assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
-    await typeMove(bob, 'b2');
-    await waitForMoves(ann, 1);
-    await bob.click('text=Call off');
-    await bob.click('dialog .main');
-    await say(ann, /called off/);
-    await open(ann, before);
-    await say(ann, /By resignation/);
-    await ann.click('text=To the next game');
-    await say(ann, /called off/);
+        await playMoves([ann, bob], SHORT.dorix.slice(1, 2));
+        await ann.click('text=Resign');
+        await ann.click('dialog .main');
+        for (const page of [ann, bob])
+            await say(page, /(Bob wins|You win)! By resignation/);
+        const before = ann.url();
+        await bob.click('text=Rematch');
+        await ann.click('.offer .main');
+        for (const page of [ann, bob])
+            await page.waitForFunction((old) => location.href !== old && document.querySelector('.table .b-seat'), before);
+        assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
+        await typeMove(bob, 'b2');
+        await waitForMoves(ann, 1);
+        await bob.click('.main-bar >> text=Call off');
+        await bob.click('dialog .main');
+        await say(ann, /called off/);
+        await open(ann, before);
+        await say(ann, /By resignation/);
+        await ann.click('text=To the next game');
+        await say(ann, /called off/);
 
-    await open(ann, before);
-    await ann.click('text=Analyse');
-    await ann.waitForSelector('.tree .move');
-});
-
-onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visitor) => {
-    const [ann, bob] = [await visitor(), await visitor()];
-    await open(ann, '#/new/quoridor?online');
-    await ann.locator('details').evaluate((details) => { details.open = true; });
-    await ann.locator('details input[type=checkbox]').check();
-    await ann.click('form.setup [type=submit]');
-    await ann.waitForSelector('.invite');
-    await sit(bob, await ann.locator('.invite input').first().inputValue(), ODD);
-    assert.match(await ann.locator('.terms').innerText(), /Pie rule/);
-    await typeMove(ann, 'e2');
-    await bob.click('text=Change seats');
-    await waitForMoves(ann, 2);
-    assert.deepEqual(await seatsOf(ann), [ODD, 'Anonymous']);
-    await ann.waitForSelector('.board[data-turned="2"]');
-    await bob.waitForSelector('.board[data-turned="0"]');
-    await typeMove(ann, 'e8');
-    await waitForMoves(bob, 3);
-    await bob.click('text=Offer a draw');
-    await ann.click('text=Accept');
-    for (const page of [ann, bob])
-        await say(page, /A draw\. By agreement/);
-});
-
-onlineTest('whoever runs out of time loses', async (visitor) => {
-    const [ann, bob] = [await visitor(), await visitor()];
-    await open(ann, '#/online');
-    const { id, seats } = await ann.evaluate(async () => {
-        const { createGame } = await import('./js/online.js');
-        return createGame({
-            game: 'tictacdoh', players: 2, position: null, repetition: 3, swap: false, public: false, lot: false,
-            clock: { main: 3, increment: 0 }, seats: [{ kind: 'person' }, { kind: 'person' }],
-        });
+        await open(ann, before);
+        await ann.click('text=Analyse');
+        await ann.waitForSelector('.tree .move');
     });
-    await sit(ann, `${server.url}#/online/${id}/${seats[0].secret}`, 'Ann');
-    await sit(bob, `${server.url}#/online/${id}/${seats[1].secret}`, 'Bob');
-    await playOn([ann, bob], 'tictacdoh', {}, 2);
-    await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.b-p1 .clock')?.textContent ?? ''));
-    await say(bob, /You win! On time/);
-    await say(ann, /Bob wins! On time/);
-});
 
-// ---- The lobby --------------------------------------------------------------------------------------
-
-/** Ends many public games at once. */
-const finishGames = (page, count) => page.evaluate(async (wanted) => {
-    const { createGame } = await import('./js/online.js');
-    const { Connection } = await import('./js/connection.js');
-    const finish = async (_, i) => {
-        const { id, seats } = await createGame({
-            game: i % 2 ? 'orbital' : 'dorix', players: 2, position: null, repetition: 3, swap: false, clock: null,
-            public: true, lot: false,
-            seats: [{ kind: 'person', mine: true, name: `Zoé ${i}` }, { kind: 'computer', level: 1 }],
-        });
-        await new Promise((resolve) => {
-            const line = new Connection(id, seats[0].secret, {
-                onChange: () => line.state.now.status === 'over' ? resolve(line.close()) : line.ask({ type: 'resign' }),
-                onLine: () => {}, onEvent: () => {}, onRefused: () => {}, onGone: () => {},
-            });
-            line.open();
-        });
-    };
-    await Promise.all(Array.from({ length: wanted }, finish));
-}, count);
-
-onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
-    const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
-    await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });
-    assert.match(await ann.locator('.table .clock').first().innerText(), /2 d 0 h/);
-    await open(bob, '#/');
-    await bob.click('.entry .button');
-    await bob.click(`.games a:text-is("Join")`);
-    await bob.waitForSelector('.join');
-    assert.match(await bob.locator('.join h2').innerText(), /<b>x<\/b>&" invites you to a game of Quoridor/);
-    assert.match(await bob.locator('.join .keys').innerText(), /2 days a move/);
-    await sit(bob, '', 'Bob');
-    await say(ann, /Bob has sat down/, '#notices');
-    await typeMove(ann, 'e2');
-    await waitForMoves(bob, 1);
-
-    await open(eve, '#/online');
-    await finishGames(eve, 12);
-    await eve.reload();
-    await eve.click('.games a:text-is("Watch")');
-    await waitForMoves(eve, 1);
-    await ann.waitForFunction(() => /1 person is watching/.test(document.querySelector('.watchers').textContent));
-    await open(eve, '#/online');
-    await eve.waitForSelector('text=Load more');
-    const rows = eve.locator('section:has(.search) .games li');
-    assert.equal(await rows.count(), 10);
-    await eve.click('text=Load more');
-    await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length > 10);
-    await eve.fill('.search input', 'zoé 11');
-    await eve.press('.search input', 'Enter');
-    await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length === 1);
-    assert.match(await rows.innerText(), /Zoé 11 – Computer · level 1\s+Orbital · Computer · level 1 wins!/);
-    await eve.locator('.search select').selectOption('dorix');
-    await eve.waitForSelector('text=No finished game fits');
-
-    await open(ann, '#/online');
-    await ann.waitForSelector('.panel:not(.lobby *) .games li:has-text("the others to move")');
-    await open(bob, '#/online');
-    await bob.click('.games li:has-text("Your move") a');
-    await waitForMoves(bob, 1);
-});
-
-onlineTest('a wrong link says so', async (visitor) => {
-    const { ann, bob } = await meet(visitor, 'orbital');
-    const id = ann.url().split('/').at(-1), eve = await visitor();
-    for (const address of [`#/online/${id}`, `#/online/${id}/${'x'.repeat(22)}`, '#/online/nothing', '#/online/%20/?']) {
-        await open(eve, address);
-        await eve.waitForSelector('.failure');
-        assert.match(await eve.locator('.failure').innerText(), /no such game/);
-    }
-    assert.equal(await bob.locator('.watchers').innerText(), '');
-    await open(bob, `#/online/${id}/${'x'.repeat(22)}`);
-    await bob.waitForSelector('.failure');
-    await open(bob, `#/online/${id}`);
-    await bob.waitForSelector('.table .tag:has-text("you")');
-    await eve.click('text=Play online');
-    await eve.waitForSelector('.lobby');
-});
-
-onlineTest('who gives no name is called so in the language of each page', async (visitor) => {
-    const [ann, bob] = [await visitor(), await visitor({ locale: 'fr-FR' })];
-    const [seat] = await create(ann, 'dorix', { name: '' });
-    await sit(bob, seat, '');
-    await ann.waitForSelector('.invite', { state: 'detached' });
-    assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Anonymous']);
-    assert.deepEqual(await seatsOf(bob), ['Anonyme', 'Anonyme']);
-    await say(bob, /Joueur 1 a le trait/);
-});
-
-onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
-    const said = {
-        'fr-FR': {
-            computers: 'Il faut une personne à une place au moins.',
-            over: 'La partie serait aussitôt terminée.',
-            name: '"name" contient un caractère qui ne s\'affiche pas.',
-            size: /^Une requête peut avoir \d+ octets\.$/,
-            unknown: /^Cette partie n’existe pas/,
-        },
-        'en-GB': {
-            computers: 'At least one seat must be a person\'s.',
-            over: 'The game would be over at once.',
-            name: '"name" has a character that does not print.',
-            size: /^A body may have \d+ bytes\.$/,
-            unknown: /^There is no such game/,
-        },
-    };
-    for (const [locale, words] of Object.entries(said)) {
-        const page = await visitor({ locale });
-        const submit = async (address, seats) => {
-            await open(page, address);
-            await page.waitForSelector('[name=where]');
-            await chooseSeats(page, seats);
-            await page.click('form.setup [type=submit]');
-            await say(page, /./, '.refusal');
-            return page.locator('.refusal').innerText();
-        };
-        assert.equal(await submit('#/new/quoridor?online', ['1', '2']), words.computers);
-        assert.equal(await submit(`#/new/quoridor?online&position=${encodeURIComponent('e9/e2 10/10 - 1')}`, ['me', 'other']),
-            words.over);
-        await page.evaluate(() => {
-            const settings = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}');
-            localStorage.setItem('tablier.settings', JSON.stringify({ ...settings, name: 'a\u202eb' }));
-        });
-        await page.reload();
-        assert.equal(await submit('#/new/dorix?online', []), words.name);
-        const ask = (call, ...args) => page.evaluate(async ([name, values]) => {
-            const online = await import('./js/online.js');
-            return online[name](...values).then(() => '', (error) => error.message);
-        }, [call, args]);
-        const answer = await ask('createGame', { game: 'dorix', more: 'x'.repeat(20000) });
-        assert.match(answer, words.size);
-        assert.match(await ask('joinGame', '000000000000', 'Ann'), words.unknown);
-        page.troubles = page.troubles.filter((text) => !/status of 4\d\d/.test(text));
-    }
-});
-
-// ---- For everyone --------------------------------------------------------------------------------------
-
-for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], ['dark', {}]])
-    onlineTest(`axe finds nothing on the online views, ${colorScheme}; pictures`, async (visitor) => {
-        const ann = await visitor({ colorScheme, bypassCSP: true, ...options });
-        const bob = await visitor({ colorScheme, bypassCSP: true, ...options });
-        const look = async (page, name) => {
-            await checkAxe(page, name);
-            await shot(page, `online-${colorScheme}-${name}`);
-            const left = await page.evaluate(() =>
-                /\b(home|setup|play|online|lobby|terms|refused|clock)\.[a-z]/i.exec(document.body.innerText)?.[0]);
-            assert.equal(left, undefined, `${name}: ${left}`);
-        };
-        await open(ann, '#/');
-        await ann.waitForSelector('.entry');
-        await shot(ann, `online-${colorScheme}-home`);
+    onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
         await open(ann, '#/new/quoridor?online');
-        await ann.fill('[autocomplete=nickname]', 'Ann');
-        await ann.check('[name=public][value=true]');
-        await ann.locator('form.setup select:not(details select)').selectOption('5+3');
-        await look(ann, 'setup');
+        await ann.locator('details').evaluate((details) => { details.open = true; });
+        await ann.locator('details input[type=checkbox]').check();
         await ann.click('form.setup [type=submit]');
         await ann.waitForSelector('.invite');
-        await look(ann, 'invite');
-        await open(bob, '#/online');
-        await bob.waitForSelector('.games .main');
-        await look(bob, 'lobby');
-        await open(bob, await ann.locator('.invite input').first().inputValue());
-        await bob.waitForSelector('.join');
-        await look(bob, 'join');
-        await sit(bob, '', 'Anne-Élisabeth de Montmorency');
-        await playOn([ann, bob], 'quoridor', {}, 5);
-        await bob.click('.main-bar button >> nth=1');
-        await ann.waitForSelector('.offer .main');
-        await look(ann, 'offer');
-        await shot(bob, `online-${colorScheme}-offered`);
-        if (colorScheme === 'light') {
-            await ann.click('.menu-button');
-            await ann.click('.menu-list button:has-text("Liens")');
-            await ann.waitForSelector('dialog');
-            await look(ann, 'links');
-            await ann.keyboard.press('Escape');
-        }
-        await ann.click('.offer .main');
-        await bob.waitForSelector('.status.is-over');
-        await look(bob, 'over');
-        await open(bob, '#/online/nothing');
-        await bob.waitForSelector('.failure');
-        await look(bob, 'wrong');
+        await sit(bob, await ann.locator('.invite input').first().inputValue(), ODD);
+        assert.match(await ann.locator('.terms').innerText(), /Pie rule/);
+        await typeMove(ann, 'e2');
+        await bob.click('text=Change seats');
+        await waitForMoves(ann, 2);
+        assert.deepEqual(await seatsOf(ann), [ODD, 'Anonymous']);
+        await ann.waitForSelector('.board[data-turned="2"]');
+        await bob.waitForSelector('.board[data-turned="0"]');
+        await typeMove(ann, 'e8');
+        await waitForMoves(bob, 3);
+        await bob.click('[aria-label="Offer a draw"]');
+        await ann.click('text=Accept');
+        for (const page of [ann, bob])
+            await say(page, /A draw\. By agreement/);
     });
 
-onlineTest('an answer that is lost is asked for again: one game, one seat', async (visitor) => {
-    const [ann, bob] = [await visitor(), await visitor()];
-    for (const page of [ann, bob]) {
-        let requests = 0;
-        page.wasDown = true;
-        await page.route(/\/api\/games(\/\w+\/join)?$/, async (route) => {
-            if (route.request().method() !== 'POST' || requests++ > 0)
-                return route.continue();
-            await route.fetch(); // the request arrives, its answer does not
-            return route.abort();
+    onlineTest('whoever runs out of time loses', async (visitor) => {
+        const { ann, bob } = await meet(visitor, 'tictacdoh', { clock: { main: 2, increment: 0 } });
+        await playMoves([ann, bob], SHORT.tictacdoh.slice(0, 2));
+        await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.b-p1 .clock')?.textContent ?? ''));
+        await say(bob, /You win! On time/);
+        await say(ann, /Bob wins! On time/);
+    });
+
+    // ---- The lobby --------------------------------------------------------------------------------------
+
+    /** Ends many public games at once. */
+    const finishGames = (page, count) => page.evaluate(async (wanted) => {
+        const { createGame } = await import('./js/online.js');
+        const { Connection } = await import('./js/connection.js');
+        const finish = async (_, i) => {
+            const { id, seats } = await createGame({
+                game: i % 2 ? 'orbital' : 'dorix', players: 2, position: null, repetition: 3, swap: false, clock: null,
+                public: true, lot: false,
+                seats: [{ kind: 'person', mine: true, name: `Zoé ${i}` }, { kind: 'computer', level: 1 }],
+            });
+            await new Promise((resolve) => {
+                const line = new Connection(id, seats[0].secret, {
+                    onChange: () => line.state.now.status === 'over' ? resolve(line.close()) : line.ask({ type: 'resign' }),
+                    onLine: () => {}, onEvent: () => {}, onRefused: () => {}, onGone: () => {},
+                });
+                line.open();
+            });
+        };
+        await Promise.all(Array.from({ length: wanted }, finish));
+    }, count);
+
+    onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
+        const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
+        await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });
+        assert.match(await ann.locator('.waiting .keys').innerText(), /2 days a move/);
+        await open(bob, '#/');
+        await bob.click('.entry .button');
+        await bob.click(`.games li:has-text(${JSON.stringify(ODD)}) a:text-is("Join")`);
+        await bob.waitForSelector('.join');
+        assert.match(await bob.locator('.join h2').innerText(), /<b>x<\/b>&" invites you to a game of Quoridor/);
+        assert.match(await bob.locator('.join .keys').innerText(), /2 days a move/);
+        await sit(bob, '', 'Bob');
+        await say(ann, /Bob has sat down/, '#notices');
+        assert.match(await ann.locator('.table .clock').first().innerText(), /2 d 0 h/);
+        await typeMove(ann, 'e2');
+        await waitForMoves(bob, 1);
+
+        await open(eve, '#/online');
+        await finishGames(eve, 12);
+        await eve.reload();
+        await eve.click('.games a:text-is("Watch")');
+        await waitForMoves(eve, 1);
+        await ann.waitForFunction(() => /1 person is watching/.test(document.querySelector('.watchers').textContent));
+        await open(eve, '#/online');
+        await eve.waitForSelector('text=Load more');
+        const rows = eve.locator('section:has(.search) .games li');
+        assert.equal(await rows.count(), 10);
+        await eve.click('text=Load more');
+        await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length > 10);
+        await eve.fill('.search input', 'zoé 11');
+        await eve.press('.search input', 'Enter');
+        await eve.waitForFunction(() => document.querySelectorAll('section:has(.search) .games li').length === 1);
+        assert.match(await rows.innerText(), /Zoé 11 – Computer · level 1\s+Orbital · Computer · level 1 wins!/);
+        await eve.locator('.search select').selectOption('dorix');
+        await eve.waitForSelector('text=No finished game fits');
+
+        await open(ann, '#/online');
+        await ann.waitForSelector('.panel:not(.lobby *) .games li:has-text("the others to move")');
+        await open(bob, '#/online');
+        await bob.click('.games li:has-text("Your move") a');
+        await waitForMoves(bob, 1);
+    });
+
+    onlineTest('a wrong link says so', async (visitor) => {
+        const { bob, id } = await meet(visitor, 'orbital');
+        const eve = await visitor();
+        for (const address of [`#/online/${id}`, `#/online/${id}/${'x'.repeat(22)}`, '#/online/nothing', '#/online/%20/?']) {
+            await open(eve, address);
+            await eve.waitForSelector('.failure');
+            assert.match(await eve.locator('.failure').innerText(), /no such game/);
+        }
+        assert.equal(await bob.locator('.watchers').innerText(), '');
+        await open(bob, `#/online/${id}/${'x'.repeat(22)}`);
+        await bob.waitForSelector('.failure');
+        await open(bob, `#/online/${id}`);
+        await bob.waitForSelector('.table .tag:has-text("you")');
+        await eve.click('text=Play online');
+        await eve.waitForSelector('.lobby');
+    });
+
+    onlineTest('who gives no name is called so in the language of each page', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor({ locale: 'fr-FR' })];
+        const [seat] = await create(ann, 'dorix', { name: '' });
+        await sit(bob, seat, '');
+        await ann.waitForSelector('.waiting', { state: 'detached' });
+        assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Anonymous']);
+        assert.deepEqual(await seatsOf(bob), ['Anonyme', 'Anonyme']);
+        await say(bob, /Joueur 1 a le trait/);
+    });
+
+    onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
+        const said = {
+            'fr-FR': {
+                computers: 'Il faut une personne à une place au moins.',
+                over: 'La partie serait aussitôt terminée.',
+                name: '"name" contient un caractère qui ne s\'affiche pas.',
+                size: /^Une requête peut avoir \d+ octets\.$/,
+                unknown: /^Cette partie n’existe pas/,
+            },
+            'en-GB': {
+                computers: 'At least one seat must be a person\'s.',
+                over: 'The game would be over at once.',
+                name: '"name" has a character that does not print.',
+                size: /^A body may have \d+ bytes\.$/,
+                unknown: /^There is no such game/,
+            },
+        };
+        for (const [locale, words] of Object.entries(said)) {
+            const page = await visitor({ locale });
+            const submit = async (address, seats) => {
+                await open(page, address);
+                await page.waitForSelector('[name=where]');
+                await chooseSeats(page, seats);
+                await page.click('form.setup [type=submit]');
+                await say(page, /./, '.refusal');
+                return page.locator('.refusal').innerText();
+            };
+            assert.equal(await submit('#/new/quoridor?online', ['1', '2']), words.computers);
+            assert.equal(await submit(`#/new/quoridor?online&position=${encodeURIComponent('e9/e2 10/10 - 1')}`, ['me', 'other']),
+                words.over);
+            await page.evaluate(() => {
+                const settings = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}');
+                localStorage.setItem('tablier.settings', JSON.stringify({ ...settings, name: 'a\u202eb' }));
+            });
+            await page.reload();
+            assert.equal(await submit('#/new/dorix?online', []), words.name);
+            const ask = (call, ...args) => page.evaluate(async ([name, values]) => {
+                const online = await import('./js/online.js');
+                return online[name](...values).then(() => '', (error) => error.message);
+            }, [call, args]);
+            const answer = await ask('createGame', { game: 'dorix', more: 'x'.repeat(20000) });
+            assert.match(answer, words.size);
+            assert.match(await ask('joinGame', '000000000000', 'Ann'), words.unknown);
+            page.troubles = page.troubles.filter((text) => !/status of 4\d\d/.test(text));
+        }
+    });
+
+    // ---- For everyone --------------------------------------------------------------------------------------
+
+    for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], ['dark', {}]])
+        onlineTest(`axe finds nothing on the online views, ${colorScheme}; pictures`, async (visitor) => {
+            const [ann, bob] = [await visitor({ colorScheme, ...options }), await visitor({ colorScheme, ...options })];
+            /** What the dark changes is the colours. */
+            const look = async (page, name) => {
+                await checkAxe(page, name, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+                await shot(page, `online-${colorScheme}-${name}`);
+                const left = await page.evaluate(() =>
+                    /\b(home|setup|play|online|lobby|terms|refused|clock)\.[a-z]/i.exec(document.body.innerText)?.[0]);
+                assert.equal(left, undefined, `${name}: ${left}`);
+            };
+            await open(ann, '#/');
+            await ann.waitForSelector('.entry');
+            await shot(ann, `online-${colorScheme}-home`);
+            await open(ann, '#/new/quoridor?online');
+            await ann.fill('[autocomplete=nickname]', 'Ann');
+            await ann.check('[name=public][value=true]');
+            await ann.locator('form.setup select:not(details select)').selectOption('5+3');
+            await look(ann, 'setup');
+            await ann.click('form.setup [type=submit]');
+            await ann.waitForSelector('.invite');
+            await look(ann, 'invite');
+            await open(bob, '#/online');
+            await bob.waitForSelector('.games .main');
+            await look(bob, 'lobby');
+            await open(bob, await ann.locator('.invite input').first().inputValue());
+            await bob.waitForSelector('.join');
+            await look(bob, 'join');
+            await sit(bob, '', 'Anne-Élisabeth de Montmorency');
+            await playMoves([ann, bob], ['e2', 'e8', 'e3', 'e7', 'd4h']);
+            await bob.click('.main-bar button >> nth=1');
+            await ann.waitForSelector('.offer .main');
+            await look(ann, 'offer');
+            await shot(bob, `online-${colorScheme}-offered`);
+            if (colorScheme === 'light') {
+                await ann.click('.menu-button');
+                await ann.click('.menu-list button:has-text("Liens")');
+                await ann.waitForSelector('dialog');
+                await look(ann, 'links');
+                await ann.keyboard.press('Escape');
+            }
+            await ann.click('.offer .main');
+            await bob.waitForSelector('.status.is-over');
+            await look(bob, 'over');
+            await open(bob, '#/online/nothing');
+            await bob.waitForSelector('.failure');
+            await look(bob, 'wrong');
         });
-    }
-    await create(ann, 'dorix', { name: 'Lostling', all: true });
-    const { games } = await (await fetch(`${server.url}api/games?list=open&name=Lostling`)).json();
-    assert.equal(games.length, 1);
-    await bob.goto(server.url);
-    const answer = await bob.evaluate(async (id) => (await import('./js/online.js')).joinGame(id, 'Bob'), games[0].id);
-    assert.equal(answer.seat, 2);
-    await open(bob, `#/online/${games[0].id}/${answer.secret}`);
-    await bob.waitForSelector('.play .board');
+
+    onlineTest('an answer that is lost is asked for again: one game, one seat', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
+        for (const page of [ann, bob]) {
+            let requests = 0;
+            page.wasDown = true;
+            await page.route(/\/api\/games(\/\w+\/join)?$/, async (route) => {
+                if (route.request().method() !== 'POST' || requests++ > 0)
+                    return route.continue();
+                await route.fetch(); // the request arrives, its answer does not
+                return route.abort();
+            });
+        }
+        await create(ann, 'dorix', { name: 'Lostling', all: true });
+        const { games } = await (await fetch(`${server.url}api/games?list=open&name=Lostling`)).json();
+        assert.equal(games.length, 1);
+        await bob.goto(server.url);
+        const answer = await bob.evaluate(async (id) => (await import('./js/online.js')).joinGame(id, 'Bob'), games[0].id);
+        assert.equal(answer.seat, 2);
+        await open(bob, `#/online/${games[0].id}/${answer.secret}`);
+        await bob.waitForSelector('.play .board');
+    });
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { connect, createServer as createLine } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 
@@ -85,6 +86,50 @@ export async function startProgram(program) {
             child.kill('SIGKILL');
             await gone;
             ({ child } = await spawnProgram(program, ['--port', new URL(url).port, '--store', store]));
+        },
+    };
+}
+
+/**
+ * A line to a server that can be cut: what goes over it ends at once, and nobody gets through until
+ * it is mended.
+ *
+ * @param {string} url  of the server
+ * @returns {Promise<{ url: string, cut: () => void, mend: () => void, close: () => void }>}
+ */
+export async function startLine(url) {
+    const sockets = new Set(), { port } = new URL(url);
+    let down = false;
+    const line = createLine((near) => {
+        if (down)
+            return near.destroy();
+        const far = connect(Number(port), '127.0.0.1');
+        for (const [one, other] of [[near, far], [far, near]]) {
+            sockets.add(one);
+            one.on('error', () => {});
+            one.on('close', () => {
+                sockets.delete(one);
+                other.destroy();
+            });
+            one.pipe(other);
+        }
+        return undefined;
+    });
+    await new Promise((resolve) => line.listen(0, '127.0.0.1', resolve));
+    const cut = () => {
+        down = true;
+        for (const socket of sockets)
+            socket.destroy();
+    };
+    return {
+        url: `http://127.0.0.1:${line.address().port}/`,
+        cut,
+        mend: () => {
+            down = false;
+        },
+        close: () => {
+            cut();
+            line.close();
         },
     };
 }

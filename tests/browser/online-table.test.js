@@ -1,0 +1,260 @@
+/* What an online table offers besides the game: waiting for the others, moves in advance, phrases, calls. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { test } from 'node:test';
+import { assertStill, enter, fromMenu, placeOf, root, server, shot, still } from './harness.js';
+import {
+    PHONE, create, hide, makeGame, movesOn, onlineTest, open, say, sit, together, typeMove, waitForMoves,
+} from './visitors.js';
+
+// ---- QR codes --------------------------------------------------------------------------
+
+/** What a reader that is not ours makes of a picture. */
+function readCode(picture, kind) {
+    const folder = mkdtempSync(join(tmpdir(), 'tablier-qr-')), file = join(folder, `code.${kind}`);
+    try {
+        writeFileSync(file, picture);
+        return execFileSync('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file], {
+            encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'],
+        }).trimEnd();
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+test('QR codes of all sizes can be read', async () => {
+    const { qrCode } = await import(pathToFileURL(join(root, 'web/js/qr.js')).href);
+    const link = 'http://127.0.0.1:8080/#/online/4k0v9mtz2c7q/ZxkY_-3vPq0aB9';
+    for (const length of [1, 14, 15, 60, 106, 122, 152, 180, 213]) {
+        const text = link.repeat(4).slice(0, length), rows = qrCode(text), side = rows.length + 8;
+        const dark = (x, y) => rows[Math.floor(y / 4) - 4]?.[Math.floor(x / 4) - 4] ? 1 : 0;
+        const lines = Array.from({ length: 4 * side }, (_, y) =>
+            Array.from({ length: 4 * side }, (_, x) => dark(x, y)).join(' '));
+        assert.equal(readCode(`P1 ${4 * side} ${4 * side}\n${lines.join('\n')}\n`, 'pbm'), text);
+    }
+    assert.equal(qrCode('é'.repeat(106))?.length, 57);
+    assert.equal(qrCode('é'.repeat(107)), null);
+});
+
+together('at the table', () => {
+    // ---- Waiting ------------------------------------------------------------------------
+
+    onlineTest('two phones: terms, QR code, a practice game that gives way, a line that breaks meanwhile', async (visitor) => {
+        const [ann, bob] = [await visitor(PHONE), await visitor(PHONE)];
+        const line = await visitor.line(ann);
+        await open(ann, `${line.url}#/`);
+        await ann.waitForSelector('.cards');
+        await open(ann, `${line.url}#/new/quoridor?online`);
+        await ann.waitForSelector('[name=where]');
+        await ann.getByLabel('Clock').selectOption('5+3');
+        await ann.click('form.setup [type=submit]');
+        await ann.waitForSelector('.waiting');
+        assert.match(await ann.locator('.waiting .keys').innerText(), /5 min and 3 s a move/);
+        const link = await ann.locator('.invite input').first().inputValue();
+        assert.equal(readCode(await ann.locator('.qr').first().screenshot(), 'png'), link);
+        await shot(ann, 'online-waiting');
+
+        await ann.click('text=Practise meanwhile');
+        await typeMove(ann, 'e2');
+        await ann.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 2);
+        const [practice] = await ann.evaluate(() => [location.hash.split('/')[2]]);
+        await say(ann, /Waiting/, '.awaited');
+        await shot(ann, 'online-practice');
+        line.cut();
+        await say(ann, /Line down/, '.awaited');
+        await sit(bob, link.replace(line.url, server.url), 'Bob');
+        line.mend();
+        await ann.waitForSelector('.view-online .board.is-open');
+        assert.equal(await ann.locator('.awaited').isVisible(), false);
+        const kept = await ann.evaluate((id) => JSON.parse(localStorage.getItem(`tablier.game.${id}`)).record.moves, practice);
+        assert.equal(kept[0], 'e2');
+        await typeMove(ann, 'e2');
+        await waitForMoves(bob, 1);
+        await open(ann, `${line.url}#/play/${practice}`);
+        await ann.waitForFunction((count) => document.querySelectorAll('.moves .move').length >= count, kept.length);
+    });
+
+    onlineTest('a reload while practising goes on waiting; elsewhere one is called', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
+        const [link] = await create(ann, 'dorix');
+        await ann.click('text=Practise meanwhile');
+        await ann.waitForSelector('.view-play .board.is-open');
+        await ann.reload();
+        await say(ann, /Waiting/, '.awaited');
+        await ann.evaluate(() => { location.hash = '#/rules/dorix'; });
+        await ann.waitForSelector('.view-rules h1');
+        await sit(bob, link, 'Bob');
+        await say(ann, /The game begins/, '#notices');
+        await ann.click('#notices a');
+        await ann.waitForSelector('.view-online .board.is-open');
+        await ann.click('.main-bar >> text=Call off');
+        await ann.click('dialog .main');
+        await say(bob, /called off/);
+    });
+
+    // ---- Moves in advance ------------------------------------------------------------------
+
+    /** Two at a table with a clock; the second comes over a line that can be cut. */
+    async function meetWithClock(visitor, game, { how = {}, position = null } = {}) {
+        const [ann, bob] = [await visitor(), await visitor(how)];
+        const { links } = await makeGame({ game, position, clock: { main: 600, increment: 5 } });
+        const line = await visitor.line(bob);
+        await Promise.all([open(ann, links[0]), open(bob, links[1].replace(server.url, line.url))]);
+        await bob.waitForSelector('.board.is-ahead');
+        return { ann, bob, line };
+    }
+
+    const queued = (page, move) => page.waitForFunction((wanted) =>
+        (document.querySelector('.is-queued') ? document.querySelector('.status').textContent : '').includes(wanted), move);
+    const free = (page) => page.waitForSelector('.board.is-ahead');
+
+    /** By game: a move, the answer that is chosen before it, and where, if not at the start. */
+    const AHEAD = {
+        dorix: ['a1', 'b2'],
+        tictacdoh: ['Ld3', 'Sc4', 'b3:M,c3:L'],
+        quoridor: ['e2', 'e8'],
+        orbital: ['Bb2', 'Bb3'],
+    };
+
+    onlineTest('a move in advance in every game: shown, taken back, played over a line that was cut', async (visitor) => {
+        for (const [game, [first, answer, position]] of Object.entries(AHEAD)) {
+            const { ann, bob, line } = await meetWithClock(visitor, game, { position });
+            await still(bob);
+            await enter(bob, answer);
+            await queued(bob, answer);
+            assert.match(await bob.locator('.b-flag').innerHTML(), /next/);
+            await bob.evaluate(() => document.activeElement?.blur());
+            await bob.keyboard.press('Escape');
+            await free(bob);
+            assert.equal(await bob.locator('.b-flag').count(), 0);
+            await enter(bob, answer);
+            await queued(bob, answer);
+            line.cut();
+            await bob.waitForSelector('.view-online.is-lost');
+            await typeMove(ann, first);
+            await waitForMoves(ann, 1);
+            line.mend();
+            await waitForMoves(ann, 2);
+            await waitForMoves(bob, 2);
+            assert.deepEqual(await movesOn(bob), [first, answer]);
+            assert.equal(await bob.locator('.is-queued').count(), 0);
+            await assertStill(bob, game);
+            await Promise.all([ann, bob].map((page) => page.goto('about:blank')));
+        }
+    });
+
+    onlineTest('a move in advance by mouse and finger; a click takes it back; one that has become impossible', async (visitor) => {
+        const { ann, bob } = await meetWithClock(visitor, 'quoridor', { how: PHONE });
+        const { x, y } = await placeOf(bob, 'e8');
+        await bob.tap('.play [data-square=e8]');
+        await bob.tap('[data-id=confirm]');
+        await queued(bob, 'e8');
+        await shot(bob, 'online-queued');
+        await bob.touchscreen.tap(x, y);
+        await free(bob);
+        await enter(bob, 'c4');
+        await say(bob, /too far/, '.refusal');
+        await enter(bob, 'e8');
+        await queued(bob, 'e8');
+        await bob.click('text=Do not play e8');
+        await free(bob);
+        await enter(bob, 'e8');
+        await queued(bob, 'e8');
+        await typeMove(ann, 'e8h'); // right in front of the pawn
+        await say(bob, /e8 is not possible any more/, '.hint');
+        await bob.waitForSelector('.board.is-open');
+        await shot(bob, 'online-dropped');
+        await typeMove(bob, 'd9');
+        await waitForMoves(ann, 2);
+        await say(bob, /^$/, '.hint');
+
+        await free(bob);
+        await enter(bob, 'd8');
+        await queued(bob, 'd8');
+        await ann.click('[aria-label="Ask to take back"]');
+        await bob.click('.offer .main');
+        await waitForMoves(bob, 0);
+        await free(bob);
+        assert.equal(await bob.locator('.is-queued').count(), 0, 'a take-back takes it away');
+    });
+
+    // ---- Phrases ------------------------------------------------------------------------------
+
+    onlineTest('phrases: each reads his own language; muted; too many; the server knows all of them', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor({ ...PHONE, locale: 'fr-FR' })];
+        const { links } = await makeGame({ game: 'orbital' });
+        await Promise.all([open(ann, links[0]), open(bob, links[1])]);
+        await Promise.all([ann, bob].map((page) => page.waitForSelector('.table .b-seat')));
+        await still(bob);
+        await fromMenu(ann, 'Say something');
+        assert.equal(await ann.locator('.phrases button').count(), 12);
+        await ann.click('.phrases >> text=One moment, please.');
+        await say(bob, /Un instant, s’il vous plaît/, '.b-p1 .said');
+        await say(ann, /One moment, please/, '.b-p1 .said');
+        await shot(bob, 'online-said');
+        await assertStill(bob, 'a phrase');
+
+        await bob.click('.menu-button');
+        await bob.click('.menu-list >> text=Dire quelque chose');
+        await bob.waitForSelector('.phrases');
+        await shot(bob, 'online-phrases');
+        await bob.uncheck('dialog [type=checkbox]');
+        await bob.keyboard.press('Escape');
+        await bob.waitForSelector('.said', { state: 'detached' });
+        await fromMenu(ann, 'Say something');
+        await ann.click('.phrases >> text=Well played.');
+        await say(ann, /Well played/, '.b-p1 .said');
+        await typeMove(ann, 'Bb2'); // comes after it
+        await waitForMoves(bob, 1);
+        assert.equal(await bob.locator('.said').count(), 0);
+
+        const codes = await ann.evaluate(async ([id, secret]) => {
+            const [{ Connection }, { PHRASES }] = await Promise.all([import('./js/connection.js'), import('./js/parts/phrases.js')]);
+            const answers = [];
+            await new Promise((resolve) => {
+                const count = () => answers.length === PHRASES.length && resolve();
+                const line = new Connection(id, secret, {
+                    onLine: () => line.line === 'live' && PHRASES.forEach((phrase) => line.ask({ type: 'say', phrase })),
+                    onSaid: () => count(answers.push('said')), onRefused: ({ code }) => count(answers.push(code)),
+                    onChange: () => {}, onEvent: () => {}, onGone: () => {},
+                });
+                line.open();
+            });
+            return answers;
+        }, links[0].split('/').slice(-2));
+        assert.deepEqual([...new Set(codes)].filter((code) => code !== 'said'), ['rate']);
+    });
+
+    // ---- Calls ----------------------------------------------------------------------------------
+
+    onlineTest('a notification, if it was asked for, when the tab is not seen', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor({ serviceWorkers: 'allow', permissions: ['notifications'] })];
+        const { links } = await makeGame({ game: 'quoridor' });
+        await Promise.all([open(ann, links[0]), open(bob, links[1])]);
+        await bob.waitForSelector('.table .b-seat');
+        await bob.evaluate(async () => {
+            await navigator.serviceWorker.ready;
+        });
+        const shown = () => bob.evaluate(async () =>
+            (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`));
+        await hide(bob, true);
+        await typeMove(ann, 'e2');
+        await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+        assert.deepEqual(await shown(), [], 'nobody has asked for it');
+        await hide(bob, false);
+        await fromMenu(bob, 'Notify me when it is my turn');
+        await say(bob, /will notify you/, '#notices');
+        await typeMove(bob, 'e8');
+        await hide(bob, true);
+        await typeMove(ann, 'e3');
+        await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+        let list = [];
+        for (const end = Date.now() + 40000; list.length === 0 && Date.now() < end;)
+            list = await shown();
+        assert.deepEqual(list, ['Quoridor · Tablier: Your move.']);
+    });
+});
