@@ -34,6 +34,8 @@ def main():
     parser.add_argument("--language", default="en-GB")
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--still", action="store_true", help="prefer reduced motion")
+    parser.add_argument("--pictures", action="store_true",
+                        help="draw so that pictures can be taken, which costs more")
     args, _ = parser.parse_known_args()
 
     look = Gtk.Settings.get_default()
@@ -50,8 +52,9 @@ def main():
             WebKit2.UserScriptInjectionTime.START, None, None))
         view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True,
                                user_content_manager=scripts)
-        view.get_settings().set_hardware_acceleration_policy(
-            WebKit2.HardwareAccelerationPolicy.NEVER)
+        if not args.pictures:
+            view.get_settings().set_hardware_acceleration_policy(
+                WebKit2.HardwareAccelerationPolicy.NEVER)
         window = Gtk.Window()
         window.set_default_size(args.width, args.height)
         window.add(view)

@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { Builder, Key, Origin } from 'selenium-webdriver';
 
 const WINDOW = join(dirname(fileURLToPath(import.meta.url)), 'webkit-window.py');
+/** Without them nothing is drawn by way of a GPU, after which WebKit's second picture never comes. */
+const PICTURES = Boolean(process.env.SHOTS);
 /** How often something is looked at until it is there. */
 const POLL_MS = 40;
 const KEYS = {
@@ -151,6 +153,8 @@ class Page {
     }
 
     async screenshot({ path }) {
+        if (!PICTURES)
+            return;
         writeFileSync(path, await this.#driver.takeScreenshot(), 'base64');
     }
 
@@ -415,7 +419,7 @@ export async function launchWebkit() {
     return {
         newContext: async ({ viewport = { width: 1280, height: 900 }, locale = 'en-GB', colorScheme, reducedMotion } = {}) => {
             const args = [`--width=${viewport.width}`, `--height=${viewport.height}`, `--language=${locale}`,
-                ...colorScheme === 'dark' ? ['--dark'] : [], ...reducedMotion === 'reduce' ? ['--still'] : []];
+                ...colorScheme === 'dark' ? ['--dark'] : [], ...reducedMotion === 'reduce' ? ['--still'] : [], ...PICTURES ? ['--pictures'] : []];
             return new Context(await startSession(screen.display, args, viewport));
         },
         close: async () => {
