@@ -39,8 +39,9 @@ for (const game of GAMES) {
             await visit(page, `#/learn/${game}/${i + 1}`, `.dots li:nth-child(${i + 1}) [aria-current]`);
             await page.waitForSelector('.lesson .board.is-open');
             await page.click('text=Show me');
-            if (!task.refused)
-                await mouseMove(page, game, task.solution, '.lesson');
+            if (task.refused)
+                await page.waitForFunction(() => document.querySelector('.verdict').textContent);
+            await mouseMove(page, game, task.solution, '.lesson');
             await page.waitForSelector('.verdict.is-good');
         }
     });
