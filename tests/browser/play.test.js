@@ -245,8 +245,8 @@ pageTest('reloading in the middle loses nothing', {}, async (page) => {
     await page.reload();
     await settled(page);
     assert.deepEqual(await recordOf(page), before);
-    await visit(page, '#/', '.kept');
-    await page.click('.kept a');
+    await visit(page, '#/', '.kept-games');
+    await page.click('.kept-games a');
     await settled(page);
 });
 
