@@ -37,13 +37,18 @@ async function retire(page) {
     page.line?.mend();
     await page.unrouteAll();
     await page.context().setOffline(false);
+    // An empty page of the same place, which asks for no icon either.
+    await page.route('**/empty', (route) => route.fulfill({
+        contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',
+    }));
     for (const place of [server.url, ...(page.line ? [page.line.url] : [])]) {
-        await page.goto(`${place}api`); // the smallest page that there is
+        await page.goto(`${place}empty`);
         await page.evaluate(() => {
             localStorage.clear();
             sessionStorage.clear();
         });
     }
+    await page.unrouteAll();
     page.troubles = [];
     page.wasDown = false;
     idle.set(page.kind, [...idle.get(page.kind) ?? [], page]);
