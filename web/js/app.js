@@ -116,8 +116,10 @@ async function showRoute() {
     const load = views[route.view] ?? views.home;
     leave?.();
     leave = undefined;
-    for (const dialog of document.querySelectorAll('dialog'))
+    for (const dialog of document.querySelectorAll('dialog')) {
         dialog.close();
+        dialog.remove(); // at once, and the focus with it: its own handler comes only later
+    }
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
     fill(main, host);
     try {
