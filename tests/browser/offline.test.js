@@ -69,17 +69,20 @@ test('the service worker knows every file', () => {
 });
 
 test('the page is light', async () => {
-    let size = 0, module = 0;
+    let size = 0, module = 0, puzzles = 0;
     for (const name of listed) {
         const response = await fetch(server.url + name);
         assert.equal(response.status, 200, name);
         const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length;
         size += bytes;
         module = name === 'tablier/tablier.wasm' ? bytes : module;
+        puzzles += name.endsWith('/puzzles.txt') ? bytes : 0;
     }
-    console.log(`${Math.round(size / 1000)} kB compressed, ${Math.round(module / 1000)} kB of it the module`);
+    console.log(`${Math.round(size / 1000)} kB compressed, ${Math.round(module / 1000)} kB of it the module, ` +
+        `${Math.round(puzzles / 1000)} kB puzzles`);
     assert.ok(size < 1500000);
-    assert.ok(size - module < 250000);
+    assert.ok(puzzles < 150000);
+    assert.ok(size - module - puzzles < 260000);
 });
 
 pageTest('the manifest can be read', {}, async (page) => {
