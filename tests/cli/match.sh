@@ -120,7 +120,7 @@ fate 'protocol error' "said bestmove '', which is no move" empty
 fate 'protocol error' "said bestmove 'aaa.*'" long
 fate 'protocol error' 'never stopped talking' endless
 
-run match tictacdoh --a "$(ugi slow)" --b random --games 2 --time 100 --margin 100
+run match tictacdoh --a "$(ugi slow)" --b random --games 2 --time 100 --margin 100 --patience 20000
 lines 2 'A .* loses by time: it took [0-9]+ ms and had 100\.$' err
 run match tictacdoh --a "$(ugi slow)" --b random --games 2 --tc 0.001+0.1 --margin 100
 lines 2 'A .* loses by time: it took [0-9]+ ms and had 160\.$' err
@@ -155,7 +155,7 @@ ok '^  endings +(board|repetition) 1' match quoridor "${small[@]}" --a "$(qtp la
 ok '^  endings +(board|repetition) 1' match quoridor "${small[@]}" --a "$(qtp late)" --b random \
     --games 1 --tc 0+0.1 --margin 0
 late=$(qtp late)
-run match quoridor "${small[@]}" --a "qtp,time=100:${late#qtp:}" --b random --games 1 --margin 0
+run match quoridor "${small[@]}" --a "qtp,time=100:${late#qtp:}" --b random --games 1 --margin 0 --patience 20000
 lines 1 '^Game 1: A .* loses by time: it took [0-9]+ ms and had 100\.$' err
 run match quoridor "${small[@]}" --a "$(qtp slow)" --b random --games 1 --time 1 --patience 600
 lines 1 '^Game 1: A .* loses by silence: it did not say = in [0-9]+ ms' err
