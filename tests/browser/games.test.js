@@ -20,7 +20,7 @@ async function playWhole(page, game, players, seats, move) {
     await startGame(page, game, { players, seats, options: options(game) });
     await playOut(page, move);
     const { moves } = await recordOf(page);
-    assert.ok(moves.length >= players);
+    assert.ok(moves.length >= 3); // no game is decided sooner
     assert.match(await page.locator('.status').innerText(), /wins|win!|win, together|draw/);
 }
 
