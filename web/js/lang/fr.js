@@ -29,7 +29,7 @@ export const fr = {
     'dialog.sure': 'Vraiment ?',
 
     'home.title': 'Quatre jeux, une table',
-    'home.intro': 'Choisissez un jeu et jouez tout de suite, contre l’ordinateur ou avec quelqu’un : rien à installer, pas de compte.',
+    'home.intro': 'Choisissez un jeu et jouez tout de suite, contre l’ordinateur ou avec quelqu’un : rien à installer, pas de compte.',
     'home.continue': 'Reprendre : {0}',
     'home.games': 'Jeux',
     'home.play': 'Jouer à {0}',
