@@ -18,7 +18,7 @@ declare -A allowed=(
     [file]="core"
     [wasm]="core games search solve net learn"
     [match]="core search json file"
-    [lab]="core search json file match"
+    [lab]="core search json file match learn"
     [cli]="core games search solve net learn protocol json file match lab server"
     [server]="core games search solve net json file match"
 )

@@ -9,7 +9,9 @@
 
 #include "core/rng.h"
 #include "lab/gather.h"
+#include "lab/job.h"
 #include "lab/measure.h"
+#include "lab/terms.h"
 #include "test.h"
 
 static void near_to(double value, double wanted, double tolerance)
@@ -314,66 +316,77 @@ static void student(void **state)
 
 /* ---- Jobs -------------------------------------------------------------------------------------- */
 
-static struct lab_job make_job(const char *setup, const char *seat, int first, int count)
+static struct job make_job(const char *setup, const char *seat, int first, int count)
 {
-    struct lab_job job = {.terms = {.setup = test_setup(setup),
-                                    .rules = tb_match_rules_default(),
-                                    .opening_plies = 2,
-                                    .max_plies = 60,
-                                    .seed = 7},
-                          .first = first,
-                          .count = count};
+    struct lab_terms terms = {.setup = test_setup(setup),
+                              .rules = tb_match_rules_default(),
+                              .opening_plies = 2,
+                              .max_plies = 60,
+                              .seed = 7};
+    char head[TERMS_TEXT];
+    struct text text = text_into(head, sizeof head);
 
-    for (int p = 0; p < job.terms.setup.players; p++)
-        strcpy(job.terms.seats[p], seat);
-    job.fingerprint = terms_fingerprint(&job.terms);
-    return job;
+    for (int p = 0; p < terms.setup.players; p++)
+        strcpy(terms.seats[p], seat);
+    terms_write(&terms, &text);
+    return (struct job){.kind = &games_kind,
+                        .fingerprint = setup_fingerprint(&terms.setup),
+                        .head = strdup(head),
+                        .items = strdup("an item\nand another\n"),
+                        .first = first,
+                        .count = count};
 }
 
 static void jobs_are_text(void **state)
 {
-    struct lab_job job = make_job("quoridor players=4 size=5 walls=3", "level:2,nodes=30", 3, 2), read;
-    char text[JOB_TEXT], again[JOB_TEXT];
-    struct text into = text_into(text, sizeof text), other = text_into(again, sizeof again);
+    struct job job = make_job("quoridor players=4 size=5 walls=3", "level:2,nodes=30", 3, 2), read;
+    char *text = job_write(&job);
     struct tb_error error;
 
     (void)state;
-    job_write(&job, &into);
     assert_int_equal(job_read(&read, text, &error), TB_OK);
-    job_write(&read, &other);
-    assert_string_equal(text, again);
-    text[strlen("tablier job 1\nversion ")] ^= 1;
-    assert_int_equal(job_read(&read, text, &error), TB_ERR_SETUP);
-    for (size_t cut = 0; cut + 1 < strlen(again); cut++) { /* nothing half is taken for whole */
-        char half[JOB_TEXT];
+    char *again = job_write(&read);
 
-        snprintf(half, sizeof half, "%.*s", (int)cut, again);
+    assert_string_equal(text, again);
+    job_release(&read);
+    for (size_t cut = 0; cut < strlen(text); cut++) { /* nothing half is taken for whole */
+        char *half = strndup(text, cut);
+
         assert_int_not_equal(job_read(&read, half, &error), TB_OK);
+        free(half);
     }
+    text[strlen("tablier job 2\nversion ")] ^= 1;
+    assert_int_equal(job_read(&read, text, &error), TB_ERR_SETUP);
+    free(text);
+    free(again);
+    job_release(&job);
 }
 
-static char *do_job(const struct lab_job *job)
+/* Does the job, and releases it. */
+static char *do_job(struct job job)
 {
-    struct lab_player *player = lab_player_new();
+    struct job_doer *doer = job_doer_new(NULL);
     struct tb_error error;
     char *result;
+    size_t size;
 
-    if (lab_player_run(player, job, &result, &error))
+    if (job_doer_run(doer, &job, &result, &size, &error))
         fail_msg("%s", error.text);
-    lab_player_free(player);
+    assert_int_equal(strlen(result), size);
+    job_doer_free(doer);
+    job_release(&job);
     return result;
 }
 
 /* It does not matter how games are put together to jobs. */
 static void games_depend_on_their_number(void **state)
 {
-    struct lab_job all = make_job("tictacdoh players=3", "level:2,nodes=50", 0, 6);
-    char *whole = do_job(&all), joined[1 << 16] = "";
+    char *whole = do_job(make_job("tictacdoh players=3", "level:2,nodes=50", 0, 6));
+    char joined[1 << 16] = "";
 
     (void)state;
     for (int first = 0; first < 6; first += 2) {
-        struct lab_job part = make_job("tictacdoh players=3", "level:2,nodes=50", first, 2);
-        char *piece = do_job(&part);
+        char *piece = do_job(make_job("tictacdoh players=3", "level:2,nodes=50", first, 2));
 
         strcat(joined, piece);
         free(piece);
@@ -385,19 +398,21 @@ static void games_depend_on_their_number(void **state)
 
 static void other_programs_are_told(void **state)
 {
-    struct lab_job job = make_job("orbital", "random", 0, 1);
-    struct lab_player *player = lab_player_new();
+    struct job job = make_job("orbital", "random", 0, 1);
+    struct job_doer *doer = job_doer_new(NULL);
     struct tb_error error;
     char *result;
+    size_t size;
 
     (void)state;
     job.fingerprint++;
-    assert_int_equal(lab_player_run(player, &job, &result, &error), TB_ERR_SETUP);
+    assert_int_equal(job_doer_run(doer, &job, &result, &size, &error), TB_ERR_SETUP);
     assert_null(result);
-    lab_player_stop(player);
+    job_doer_stop(doer);
     job.fingerprint--;
-    assert_int_equal(lab_player_run(player, &job, &result, &error), TB_ERR_STOPPED);
-    lab_player_free(player);
+    assert_int_equal(job_doer_run(doer, &job, &result, &size, &error), TB_ERR_STOPPED);
+    job_doer_free(doer);
+    job_release(&job);
 }
 
 int main(int argc, char **argv)

@@ -437,25 +437,25 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
     struct schedule schedule;
     struct opening_list openings = {0};
     struct arena_plan plan = {
-        .terms = {.setup = test_setup(words),
-                  .rules = tb_match_rules_default(),
-                  .patience_us = 10000000},
-        .limits = {.max_plies = 200},
-        .specs = specs,
-        .schedule = &schedule,
+        .crew = {.terms = {.setup = test_setup(words),
+                           .rules = tb_match_rules_default(),
+                           .patience_us = 10000000},
+                 .limits = {.max_plies = 200},
+                 .specs = specs,
+                 .schedule = &schedule,
+                 .seed = 11},
         .openings = &openings,
         .games = games,
         .concurrency = concurrency,
-        .seed = 11,
         .finished = watch,
         .tick = tick,
         .context = &watcher,
     };
 
-    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.terms.setup, NULL), TB_OK);
-    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.terms.setup, NULL), TB_OK);
-    assert_int_equal(schedule_make(&schedule, &plan.terms.setup, 2, NULL), TB_OK);
-    assert_int_equal(openings_random(&openings, &plan.terms.setup, &usual, 2, games, 1, NULL),
+    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.crew.terms.setup, NULL), TB_OK);
+    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.crew.terms.setup, NULL), TB_OK);
+    assert_int_equal(schedule_make(&schedule, &plan.crew.terms.setup, 2, NULL), TB_OK);
+    assert_int_equal(openings_random(&openings, &plan.crew.terms.setup, &usual, 2, games, 1, NULL),
                      TB_OK);
     assert_int_equal(arena_run(&plan, NULL), TB_OK);
     openings_release(&openings);

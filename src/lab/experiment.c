@@ -1,14 +1,9 @@
 /* experiment.c - see experiment.h. */
 #include "lab/experiment.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/checksum.h"
 #include "file/file.h"
@@ -26,7 +21,7 @@ int experiment_init(struct experiment *experiment, struct lab_cell *cells, int c
             experiment_release(experiment);
             return error_memory(error);
         }
-        cells[c].fingerprint = terms_fingerprint(&cells[c].terms);
+        cells[c].fingerprint = setup_fingerprint(&cells[c].terms.setup);
     }
     return TB_OK;
 }
@@ -39,8 +34,7 @@ void experiment_release(struct experiment *experiment)
         free(experiment->cells[c].games);
     }
     free(experiment->cells);
-    if (experiment->journal)
-        fclose(experiment->journal);
+    journal_close(&experiment->journal, false);
     *experiment = (struct experiment){0};
 }
 
@@ -53,25 +47,11 @@ void experiment_file(const struct experiment *experiment, const char *name, char
 
 /* ---- The games ------------------------------------------------------------------------------- */
 
-/* Adds a range to the list, which grows; false if memory runs out. */
-static bool add_range(struct lab_range **ranges, int *count, int *room, struct lab_range range)
+/* All that have not been played, as ranges of up to `batch` games. */
+static int missing(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error)
 {
-    if (*count == *room) {
-        int more = *room ? 2 * *room : 256;
-        struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
-
-        if (!list)
-            return false;
-        *ranges = list;
-        *room = more;
-    }
-    (*ranges)[(*count)++] = range;
-    return true;
-}
-
-int experiment_missing(const struct experiment *experiment, int batch, struct lab_range **ranges,
-                       int *count, struct tb_error *error)
-{
+    const struct experiment *experiment = context;
     int room = 0, games = experiment->games;
     bool good = true;
 
@@ -85,7 +65,7 @@ int experiment_missing(const struct experiment *experiment, int batch, struct la
                     continue;
                 while (end < first + batch && end < games && !experiment->cells[c].games[end])
                     end++;
-                good = add_range(ranges, count, &room, (struct lab_range){c, i, end - i});
+                good = range_add(ranges, count, &room, (struct lab_range){c, i, end - i});
             }
     if (good)
         return TB_OK;
@@ -94,11 +74,21 @@ int experiment_missing(const struct experiment *experiment, int batch, struct la
     return error_memory(error);
 }
 
-struct lab_job experiment_job(const struct experiment *experiment, const struct lab_range *range)
+static int describe(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error)
 {
+    const struct experiment *experiment = context;
     const struct lab_cell *cell = &experiment->cells[range->cell];
+    char terms[TERMS_TEXT];
+    struct text text = text_into(terms, sizeof terms);
 
-    return (struct lab_job){cell->terms, cell->fingerprint, range->first, range->count};
+    terms_write(&cell->terms, &text);
+    job->fingerprint = cell->fingerprint;
+    job->first = range->first;
+    job->count = range->count;
+    job->head = strdup(terms);
+    job->items = strdup("");
+    return job->head && job->items ? TB_OK : error_memory(error);
 }
 
 /* Takes the lines of a result over; false if memory runs out. */
@@ -127,44 +117,69 @@ static int count_lines(const char *text)
     return lines;
 }
 
-int experiment_add(struct experiment *experiment, const struct lab_range *range, const char *result,
-                   int64_t us, struct tb_error *error)
+static int take(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error)
 {
-    size_t length = strlen(result);
-    struct lab_cell *cell = &experiment->cells[range->cell];
+    struct experiment *experiment = context;
 
-    if (count_lines(result) != range->count)
+    if (range->cell < 0 || range->cell >= experiment->cell_count || range->first < 0 ||
+        count_lines(result) != range->count)
         return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
                          "Le résultat d'une tâche est abîmé.");
+    struct lab_cell *cell = &experiment->cells[range->cell];
+
     if (range->first >= experiment->games || cell->games[range->first])
         return TB_OK; /* nothing new */
-    if (experiment->journal) {
-        long before = ftell(experiment->journal);
+    int code = experiment->journal.file
+                   ? journal_add(&experiment->journal, range, result, size, us, error)
+                   : TB_OK;
 
-        fprintf(experiment->journal, "result %d %d %d %" PRId64 " %zu %016" PRIx64 "\n%s",
-                range->cell, range->first, range->count, us, length,
-                checksum_add(CHECKSUM_START, result, length), result);
-        if (fflush(experiment->journal) != 0) {
-            char path[PATH_MAX];
-            int reason = errno;
-
-            experiment_file(experiment, "journal", path);
-            if (ftruncate(fileno(experiment->journal), before) != 0)
-                reason = errno;
-            return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write %.160s",
-                                "Impossible d'écrire %.160s", path);
-        }
-    }
+    if (code)
+        return code;
     experiment->cost_us += us;
     return keep_lines(experiment, cell, range->first, range->count, result) ? TB_OK
                                                                             : error_memory(error);
+}
+
+static int done(void *context, int *all)
+{
+    const struct experiment *experiment = context;
+
+    *all = experiment->cell_count * experiment->games;
+    return experiment->done;
+}
+
+struct work experiment_work(struct experiment *experiment)
+{
+    struct work work = {
+        .kind = &games_kind,
+        .unit = {"games", "parties"},
+        .key = CHECKSUM_START,
+        .missing = missing,
+        .describe = describe,
+        .take = take,
+        .done = done,
+        .context = experiment,
+    };
+
+    for (int c = 0; c < experiment->cell_count; c++) {
+        char words[TERMS_TEXT];
+        struct text text = text_into(words, sizeof words);
+
+        terms_write(&experiment->cells[c].terms, &text);
+        work.key = checksum_text(work.key, words);
+        text = text_into(words, sizeof words);
+        text_add(&text, "%016" PRIx64, experiment->cells[c].fingerprint);
+        work.key = checksum_text(work.key, words);
+    }
+    return work;
 }
 
 /* ---- The folder ---------------------------------------------------------------------------------
  */
 
 /* What the experiment is, without how many games: there can always be more. */
-static char *describe(const struct experiment *experiment)
+static char *description_of(const struct experiment *experiment)
 {
     size_t size;
     char *text = NULL;
@@ -209,7 +224,7 @@ static int differs(const char *path, const char *there, const char *wanted, stru
 
 static int check_description(struct experiment *experiment, bool replace, struct tb_error *error)
 {
-    char path[PATH_MAX], *wanted = describe(experiment);
+    char path[PATH_MAX], *wanted = description_of(experiment);
     int code = TB_OK;
 
     if (!wanted)
@@ -228,61 +243,19 @@ static int check_description(struct experiment *experiment, bool replace, struct
     return code;
 }
 
-/* Reads one result of the journal; false at the end, or where it is damaged. */
-static bool read_result(struct experiment *experiment, FILE *file)
+/* A result of the journal. */
+static bool read_result(void *context, const struct lab_range *range, const char *result,
+                        size_t size, int64_t us)
 {
-    int cell, first, count;
-    int64_t us;
-    size_t length;
-    uint64_t sum;
-    char end;
+    struct experiment *experiment = context;
 
-    if (fscanf(file, "result %d %d %d %" SCNd64 " %zu %16" SCNx64 "%c", &cell, &first, &count, &us,
-               &length, &sum, &end) != 7 ||
-        end != '\n' || length > (size_t)1 << 30)
+    (void)size;
+    if (range->cell < 0 || range->cell >= experiment->cell_count || range->first < 0 ||
+        range->count < 1 || count_lines(result) != range->count)
         return false;
-    char *body = malloc(length + 1);
-    bool good = body && fread(body, 1, length, file) == length &&
-                checksum_add(CHECKSUM_START, body, length) == sum && cell >= 0 &&
-                cell < experiment->cell_count && first >= 0 && count > 0;
-
-    if (good) {
-        body[length] = '\0';
-        good = count_lines(body) == count &&
-               keep_lines(experiment, &experiment->cells[cell], first, count, body);
-        experiment->cost_us += us;
-    }
-    free(body);
-    return good;
-}
-
-/* Reads the journal, cuts off what is not whole, and goes on behind that. */
-static int open_journal(struct experiment *experiment, bool replace, struct tb_error *error)
-{
-    char path[PATH_MAX];
-    long whole = 0;
-
-    experiment_file(experiment, "journal", path);
-    int handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-
-    experiment->journal = handle < 0 ? NULL : fdopen(handle, "r+");
-    if (!experiment->journal)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
-    if (flock(handle, LOCK_EX | LOCK_NB) != 0)
-        return error_set(error, TB_ERR_BUSY, "Another program is at work in %.160s.",
-                         "Un autre programme travaille dans %.160s.", experiment->path);
-    int code = check_description(experiment, replace, error);
-
-    if (code)
-        return code;
-    while (!replace && read_result(experiment, experiment->journal))
-        whole = ftell(experiment->journal);
-    clearerr(experiment->journal);
-    if (ftruncate(handle, whole) != 0 || fseek(experiment->journal, whole, SEEK_SET) != 0)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
-    return TB_OK;
+    experiment->cost_us += us;
+    return keep_lines(experiment, &experiment->cells[range->cell], range->first, range->count,
+                      result);
 }
 
 int experiment_open(struct experiment *experiment, const char *path, bool replace,
@@ -298,5 +271,10 @@ int experiment_open(struct experiment *experiment, const char *path, bool replac
     experiment_file(experiment, "journal", file);
     if (!file_make_folders(file, error))
         return TB_ERR_SYSTEM;
-    return open_journal(experiment, replace, error);
+    int code = journal_open(&experiment->journal, file, error);
+
+    if (!code)
+        code = check_description(experiment, replace, error);
+    return code ? code
+                : journal_read(&experiment->journal, NULL, replace, read_result, experiment, error);
 }

@@ -10,10 +10,8 @@
 #ifndef TABLIER_LAB_EXPERIMENT_H
 #define TABLIER_LAB_EXPERIMENT_H
 
-#include <limits.h>
-#include <stdio.h>
-
-#include "lab/job.h"
+#include "lab/journal.h"
+#include "lab/terms.h"
 
 enum { CELLS_MAX = 400, CELL_LABEL = 120, CELL_GAMES_MAX = 10000000 };
 
@@ -33,7 +31,7 @@ struct experiment {
     int64_t cost_us; /* the time that they took, one after the other */
 
     char path[PATH_MAX]; /* of the folder; "": there is none */
-    FILE *journal;
+    struct journal journal;
 };
 
 /* Takes the cells over, which come from malloc() with labels and terms. */
@@ -46,20 +44,9 @@ void experiment_release(struct experiment *experiment);
 int experiment_open(struct experiment *experiment, const char *path, bool replace,
                     struct tb_error *error);
 
-/* Some games of a cell: a job, in short. */
-struct lab_range {
-    int cell, first, count;
-};
-
-/* The missing games as ranges of up to `batch` games, from malloc(). */
-int experiment_missing(const struct experiment *experiment, int batch, struct lab_range **ranges,
-                       int *count, struct tb_error *error);
-struct lab_job experiment_job(const struct experiment *experiment, const struct lab_range *range);
-
-/* Adds the result of a job and writes it to the journal. TB_ERR_SYSTEM: it could not be
- * written, and is not counted. A result that is there already is not added twice. */
-int experiment_add(struct experiment *experiment, const struct lab_range *range, const char *result,
-                   int64_t us, struct tb_error *error);
+/* The missing games as work; the experiment must stay. Its results are added and written to the
+ * journal as they come. */
+struct work experiment_work(struct experiment *experiment);
 
 /* The path of a file of the folder. */
 void experiment_file(const struct experiment *experiment, const char *name, char path[PATH_MAX]);

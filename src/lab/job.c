@@ -1,191 +1,213 @@
-/* job.c - jobs as text, and the player who does them one after the other. */
+/* job.c - jobs as text, and whoever does them one after the other. */
 #include "lab/job.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/player.h"
+#define JOB_HEAD "tablier job 2\nversion " TB_VERSION "\n"
 
-#define JOB_HEAD "tablier job 1\nversion " TB_VERSION "\n"
+static const struct job_kind *const kinds[] = {&games_kind, &tournament_kind, &selfplay_kind};
 
-void job_write(const struct lab_job *job, struct text *out)
+void job_release(struct job *job)
 {
-    text_add(out, JOB_HEAD "fingerprint %016" PRIx64 "\n", job->fingerprint);
-    terms_write(&job->terms, out);
-    text_add(out, "games %d %d\n", job->first, job->count);
+    free(job->head);
+    free(job->items);
+    *job = (struct job){0};
 }
 
-int job_read(struct lab_job *job, const char *text, struct tb_error *error)
+bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range)
 {
-    char end;
+    if (*count == *room) {
+        int more = *room ? 2 * *room : 256;
+        struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
 
-    *job = (struct lab_job){.first = 0};
+        if (!list)
+            return false;
+        *ranges = list;
+        *room = more;
+    }
+    (*ranges)[(*count)++] = range;
+    return true;
+}
+
+/* ---- Text ---------------------------------------------------------------------------------- */
+
+char *job_write(const struct job *job)
+{
+    size_t size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        return NULL;
+    fprintf(out,
+            JOB_HEAD "kind %s\nfingerprint %016" PRIx64 "\nrange %d %d\nhead %zu\n%sitems %zu\n%s",
+            job->kind->name, job->fingerprint, job->first, job->count, strlen(job->head), job->head,
+            strlen(job->items), job->items);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int no_job(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+}
+
+/* Takes "NAME LENGTH" and so many bytes off the text. */
+static char *read_part(const char **text, const char *name)
+{
+    size_t word = strlen(name);
+    char *end;
+
+    if (strncmp(*text, name, word) != 0)
+        return NULL;
+    size_t length = strtoull(*text + word, &end, 10);
+
+    if (end == *text + word || *end != '\n' || strlen(end + 1) < length)
+        return NULL;
+    *text = end + 1 + length;
+    return strndup(end + 1, length);
+}
+
+static const struct job_kind *find_kind(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i]->name, name) == 0)
+            return kinds[i];
+    return NULL;
+}
+
+int job_read(struct job *job, const char *text, struct tb_error *error)
+{
+    char name[16];
+    int used = 0;
+
+    *job = (struct job){0};
     if (strncmp(text, JOB_HEAD, strlen(JOB_HEAD)) != 0)
         return error_set(error, TB_ERR_SETUP, "Another version of the program made this job.",
                          "Une autre version du programme a fait cette tâche.");
     text += strlen(JOB_HEAD);
-    if (sscanf(text, "fingerprint %16" SCNx64, &job->fingerprint) != 1 ||
-        !(text = strchr(text, '\n')))
-        return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
-    text++;
-    int code = terms_read(&job->terms, &text, error);
+    if (sscanf(text, "kind %15s\nfingerprint %16" SCNx64 "\nrange %9d %9d\n%n", name,
+               &job->fingerprint, &job->first, &job->count, &used) != 4 ||
+        used == 0 || !(job->kind = find_kind(name)) || job->first < 0 || job->count < 1 ||
+        job->count > JOB_COUNT_MAX)
+        return no_job(error);
+    text += used;
+    job->head = read_part(&text, "head ");
+    job->items = job->head ? read_part(&text, "items ") : NULL;
+    if (job->items && *text == '\0')
+        return TB_OK;
+    job_release(job);
+    return no_job(error);
+}
+
+/* ---- Doing them ------------------------------------------------------------------------------- */
+
+struct job_doer {
+    FILE *log;
+    const struct job_kind *kind; /* of the hand */
+    char *head;                  /* that the hand was made for; NULL: there is none */
+
+    pthread_mutex_t lock; /* held to touch what follows from outside, or to change it */
+    void *hand;
+    bool stopped;
+};
+
+struct job_doer *job_doer_new(FILE *log)
+{
+    struct job_doer *doer = calloc(1, sizeof *doer);
+
+    if (doer) {
+        doer->log = log;
+        pthread_mutex_init(&doer->lock, NULL);
+    }
+    return doer;
+}
+
+static void drop_hand(struct job_doer *doer)
+{
+    pthread_mutex_lock(&doer->lock); /* somebody may be stopping it */
+    void *old = doer->hand;
+
+    doer->hand = NULL;
+    pthread_mutex_unlock(&doer->lock);
+    if (old)
+        doer->kind->close(old);
+    free(doer->head);
+    doer->head = NULL;
+}
+
+void job_doer_free(struct job_doer *doer)
+{
+    if (!doer)
+        return;
+    drop_hand(doer);
+    pthread_mutex_destroy(&doer->lock);
+    free(doer);
+}
+
+void job_doer_stop(struct job_doer *doer)
+{
+    pthread_mutex_lock(&doer->lock);
+    doer->stopped = true;
+    if (doer->hand)
+        doer->kind->stop(doer->hand);
+    pthread_mutex_unlock(&doer->lock);
+}
+
+/* Makes the hand for this job; keeps the one that is there if it will do. */
+static int prepare(struct job_doer *doer, const struct job *job, struct tb_error *error)
+{
+    void *hand = NULL;
+
+    if (doer->head && doer->kind == job->kind && strcmp(doer->head, job->head) == 0)
+        return TB_OK;
+    drop_hand(doer);
+    int code = job->kind->open(job->head, doer->log, &hand, error);
 
     if (code)
         return code;
-    if (sscanf(text, "games %9d %9d%c", &job->first, &job->count, &end) != 3 || end != '\n' ||
-        job->first < 0 || job->count < 1 || job->count > JOB_GAMES_MAX)
-        return error_set(error, TB_ERR_SYNTAX, "The job names no games.",
-                         "La tâche ne nomme pas de parties.");
-    return TB_OK;
+    pthread_mutex_lock(&doer->lock);
+    doer->kind = job->kind;
+    doer->hand = hand;
+    if (doer->stopped)
+        doer->kind->stop(hand);
+    pthread_mutex_unlock(&doer->lock);
+    doer->head = strdup(job->head);
+    return doer->head ? TB_OK : error_memory(error);
 }
 
-/* ---- The player -------------------------------------------------------------------------- */
-
-struct lab_player *lab_player_new(void)
+static int check_fingerprint(struct job_doer *doer, const struct job *job, struct tb_error *error)
 {
-    struct lab_player *player = calloc(1, sizeof *player);
+    uint64_t own;
+    int code = job->kind->fingerprint(doer->hand, job, &own, error);
 
-    if (player)
-        pthread_mutex_init(&player->lock, NULL);
-    return player;
+    if (code || own == job->fingerprint)
+        return code;
+    return error_set(error, TB_ERR_SETUP,
+                     "The job comes from a program whose rules or search differ from this one.",
+                     "La tâche vient d'un programme dont les règles ou la recherche diffèrent.");
 }
 
-static void drop_contestants(struct lab_player *player)
+int job_doer_run(struct job_doer *doer, const struct job *job, char **result, size_t *size,
+                 struct tb_error *error)
 {
-    for (int p = 0; p < TB_PLAYERS_MAX; p++) {
-        pthread_mutex_lock(&player->lock); /* somebody may be stopping it */
-        struct contestant *old = player->contestants[p];
-
-        player->contestants[p] = NULL;
-        pthread_mutex_unlock(&player->lock);
-        if (old)
-            contestant_halt(old, true);
-        contestant_free(old);
-        contestant_spec_release(&player->specs[p]);
-    }
-}
-
-void lab_player_free(struct lab_player *player)
-{
-    if (!player)
-        return;
-    drop_contestants(player);
-    pthread_mutex_destroy(&player->lock);
-    free(player);
-}
-
-void lab_player_stop(struct lab_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    player->stopped = true;
-    for (int p = 0; p < TB_PLAYERS_MAX; p++)
-        if (player->contestants[p])
-            contestant_stop(player->contestants[p]);
-    pthread_mutex_unlock(&player->lock);
-}
-
-bool player_is_stopped(struct lab_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    bool stopped = player->stopped;
-
-    pthread_mutex_unlock(&player->lock);
-    return stopped;
-}
-
-/* One contestant for each specification of the terms, before rotation. */
-static int make_contestants(struct lab_player *player, struct tb_error *error)
-{
-    static const char *const names[TB_PLAYERS_MAX] = {"A", "B", "C", "D"};
-    const struct lab_terms *terms = &player->terms;
-
-    player->match_terms = (struct contestant_terms){
-        .setup = terms->setup, .rules = terms->rules, .patience_us = 60000000};
-    for (int p = 0; p < terms->setup.players; p++) {
-        int code = contestant_spec_parse(&player->specs[p], terms->seats[p], &terms->setup, error);
-
-        if (code)
-            return code;
-        player->specs[p].engine.untimed = true;
-        struct contestant *contestant =
-            contestant_new(&player->specs[p], &player->match_terms, names[p]);
-
-        if (!contestant)
-            return error_memory(error);
-        pthread_mutex_lock(&player->lock);
-        player->contestants[p] = contestant;
-        if (player->stopped)
-            contestant_stop(contestant);
-        pthread_mutex_unlock(&player->lock);
-    }
-    return TB_OK;
-}
-
-/* Makes the player ready for these terms; keeps what it has if they are the same. */
-static int prepare(struct lab_player *player, const struct lab_job *job, struct tb_error *error)
-{
-    char new[TERMS_TEXT];
-    struct text text = text_into(new, sizeof new);
-
-    terms_write(&job->terms, &text);
-    if (strcmp(new, player->text) != 0) {
-        drop_contestants(player);
-        player->text[0] = '\0';
-        player->terms = job->terms;
-        player->fingerprint = terms_fingerprint(&job->terms);
-        int code = schedule_make(&player->schedule, &job->terms.setup, 2, error);
-
-        if (!code)
-            code = make_contestants(player, error);
-        if (code)
-            return code;
-        strcpy(player->text, new);
-    }
-    if (player->fingerprint != job->fingerprint)
-        return error_set(
-            error, TB_ERR_SETUP,
-            "The job comes from a program whose rules or search differ from this one.",
-            "La tâche vient d'un programme dont les règles ou la recherche diffèrent.");
-    return TB_OK;
-}
-
-static int play_games(struct lab_player *player, const struct lab_job *job, FILE *out,
-                      struct tb_error *error)
-{
-    for (int i = 0; i < job->count; i++) {
-        struct record record = {0};
-        int code = player_game(player, job->first + i, &record, error);
-        char *line = code ? NULL : record_write_json(&record);
-
-        record_release(&record);
-        if (code)
-            return code;
-        if (!line || fprintf(out, "%s\n", line) < 0) {
-            free(line);
-            return error_memory(error);
-        }
-        free(line);
-    }
-    return TB_OK;
-}
-
-int lab_player_run(struct lab_player *player, const struct lab_job *job, char **result,
-                   struct tb_error *error)
-{
-    size_t size;
-    int code = prepare(player, job, error);
+    int code = prepare(doer, job, error);
 
     *result = NULL;
+    if (!code)
+        code = check_fingerprint(doer, job, error);
     if (code)
         return code;
-    FILE *out = open_memstream(result, &size);
+    FILE *out = open_memstream(result, size);
 
     if (!out)
         return error_memory(error);
-    code = play_games(player, job, out, error);
+    code = job->kind->run(doer->hand, job, out, error);
     if (fclose(out) != 0 && !code)
         code = error_memory(error);
     if (code) {

@@ -1,48 +1,102 @@
 /*
- * job.h - a piece of work: some games of an experiment. A job is described by text alone, and
- * what comes of it is text alone, so that it does not matter who does it, where, or how often.
- *
- * The result has one line for each game: its record as JSON, with what each mover thought of its
- * own prospects as annotations, and tags on what was found out besides:
- *
- *     Round        the game's number, from 1
- *     OpeningPlies how many moves were made by chance
- *     Nodes        positions that the players looked at, all moves together
- *     Only         PLY:BEST:SECOND, in hundredths: what the best move and the second best are
- *                  worth in the position after PLY plies, which was chosen by chance; or PLY:F,
- *                  a forced move
- *     Kingmaker    SEAT:PLY:RESULT: this loser's last move, ply number PLY (from 1), was replaced
- *                  by another at random and the game played again from there, with that result
- *     Termination  how a game ended that did not end by its rules
+ * job.h - a piece of work: some games of an experiment or a tournament, some positions, some
+ * records. A job is described by text alone, and what comes of it is bytes alone, so that it does
+ * not matter who does it, where, or how often. Every kind of work goes through here, whether it is
+ * done by threads of this process (runner.h) or by workers on other machines (job_queue.h).
  */
 #ifndef TABLIER_LAB_JOB_H
 #define TABLIER_LAB_JOB_H
 
-#include "lab/terms.h"
+#include <stdio.h>
 
-enum { JOB_TEXT = TERMS_TEXT + 256, JOB_GAMES_MAX = 10000 };
+#include "core/text.h"
+#include "tablier.h"
 
-struct lab_job {
-    struct lab_terms terms;
-    uint64_t fingerprint; /* of the terms, where the job was made */
-    int first, count;     /* the games */
+enum { JOB_COUNT_MAX = 10000 };
+
+/* A job by its numbers: how its work knows it. */
+struct lab_range {
+    int cell, first, count;
 };
 
-void job_write(const struct lab_job *job, struct text *out);
+struct job_kind;
+
+struct job {
+    const struct job_kind *kind;
+    uint64_t fingerprint; /* of the rules and the search, where the job was made */
+    char *head;           /* what it has in common with the other jobs of its work */
+    char *items;          /* what it alone has; "" where its numbers say all */
+    int first, count;
+};
+
+/* A kind of work. A hand does the jobs that have one head, one after the other; each thread has
+ * its own. */
+struct job_kind {
+    const char *name;
+
+    /* Makes a hand, which writes what is said to and by other programs to `log`, unless NULL. */
+    int (*open)(const char *head, FILE *log, void **hand, struct tb_error *error);
+    /* Tells apart programs that would give other results. */
+    int (*fingerprint)(void *hand, const struct job *job, uint64_t *sum, struct tb_error *error);
+    /* Writes the result: the same bytes whenever it is done, but for what measures time. */
+    int (*run)(void *hand, const struct job *job, FILE *out, struct tb_error *error);
+    /* From any thread: the job at hand and all later ones end soon, with TB_ERR_STOPPED. */
+    void (*stop)(void *hand);
+    void (*close)(void *hand);
+};
+
+extern const struct job_kind games_kind;      /* of an experiment: job_games.c */
+extern const struct job_kind tournament_kind; /* job_tournament.c */
+extern const struct job_kind selfplay_kind;   /* job_selfplay.c */
+
+void job_release(struct job *job);
+
+/* The job as text, which the caller frees; NULL if memory runs out. */
+char *job_write(const struct job *job);
 /* Fails with TB_ERR_SETUP if another version of the program made it. */
-int job_read(struct lab_job *job, const char *text, struct tb_error *error);
+int job_read(struct job *job, const char *text, struct tb_error *error);
 
-/* Plays jobs, in one thread. */
-struct lab_player;
+/* ---- Doing them -------------------------------------------------------------------------------
+ */
 
-struct lab_player *lab_player_new(void); /* NULL if memory runs out */
-void lab_player_free(struct lab_player *player);
+/* Does jobs of any kind, in one thread. */
+struct job_doer;
 
-/* Does a job. The caller frees *result. TB_ERR_STOPPED after lab_player_stop(); TB_ERR_SETUP if
- * this program would play other games than the one that made the job. */
-int lab_player_run(struct lab_player *player, const struct lab_job *job, char **result,
-                   struct tb_error *error);
+struct job_doer *job_doer_new(FILE *log); /* NULL if memory runs out */
+void job_doer_free(struct job_doer *doer);
+
+/* Does a job. The caller frees *result, behind whose `size` bytes there is a zero. TB_ERR_STOPPED
+ * after job_doer_stop(); TB_ERR_SETUP if this program would give another result than the one that
+ * made the job. */
+int job_doer_run(struct job_doer *doer, const struct job *job, char **result, size_t *size,
+                 struct tb_error *error);
 /* From any thread: the job at hand and all later ones end soon. */
-void lab_player_stop(struct lab_player *player);
+void job_doer_stop(struct job_doer *doer);
+
+/* ---- What commands want done --------------------------------------------------------------------
+ */
+
+/* The jobs of a command. Its functions are called by one thread at a time. */
+struct work {
+    const struct job_kind *kind;
+    struct phrase unit; /* what is counted: "games" */
+    uint64_t key;       /* equal work, equal keys: made from all that decides the results */
+
+    /* The jobs that can be done now and are not, from malloc(), of up to `batch` each. */
+    int (*missing)(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error);
+    /* Fills in all but the kind. */
+    int (*describe)(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error);
+    /* Keeps a result, in whatever order they come; one that is there already is not counted twice. */
+    int (*take)(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error);
+    /* How much is done, and of how much; equal: nothing more is wanted. */
+    int (*done)(void *context, int *all);
+    void *context;
+};
+
+/* Adds a range to a list that grows; false if memory runs out. */
+bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range);
 
 #endif

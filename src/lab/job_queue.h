@@ -3,16 +3,19 @@
  *
  * A job is claimed with a lease, which its worker renews; if the worker dies, the lease ends and
  * somebody else may claim the job. A result is stored and its job completed by one statement,
- * which does nothing if the lease has gone to somebody else: so a job counts once. The
- * experiment that made the jobs collects results and removes them; one that was collected
- * before a crash and not yet removed is known to it by its number.
+ * which does nothing if the lease has gone to somebody else: so a job counts once. Whoever made the
+ * jobs collects results and removes them; one that was collected before a crash and not yet
+ * removed is known to him by its numbers.
+ *
+ * Nothing waits for the disk of the database: what it forgets when its machine fails is done
+ * again, since jobs that are missing are put in again, and a result is kept before it is removed.
  *
  * A connection that fails is TB_ERR_SYSTEM; job_queue_reconnect() makes a new one.
  */
 #ifndef TABLIER_LAB_JOB_QUEUE_H
 #define TABLIER_LAB_JOB_QUEUE_H
 
-#include "lab/experiment.h"
+#include "lab/job.h"
 
 enum { WORKER_TEXT = 96, QUEUE_KEY_TEXT = 24 };
 
@@ -27,19 +30,21 @@ int job_queue_reconnect(struct job_queue *queue, struct tb_error *error);
 /* How long a claim holds unless it is renewed; 30 seconds if nothing is said. */
 void job_queue_set_lease(struct job_queue *queue, int seconds);
 
-/* ---- Who has the experiment ----------------------------------------------------------------- */
+/* ---- Who wants something done --------------------------------------------------------------- */
 
-/* A name for all jobs of the experiment: equal experiments, equal names. */
-void job_queue_key(const struct experiment *experiment, char key[QUEUE_KEY_TEXT]);
+/* A name for all jobs of the work: equal work, equal names. */
+void job_queue_key(const struct work *work, char key[QUEUE_KEY_TEXT]);
 
 /* Puts jobs into the queue, all or none; those that are there already stay as they are. */
-int job_queue_submit(struct job_queue *queue, const char *key, const struct experiment *experiment,
+int job_queue_submit(struct job_queue *queue, const char *key, const struct work *work,
                      const struct lab_range *ranges, int count, struct tb_error *error);
+/* Takes all jobs out again, whoever does them. */
+int job_queue_forget(struct job_queue *queue, const char *key, struct tb_error *error);
 
 /* Hands over results that have come and removes them; stops at the first that take() refuses,
  * which stays. *left: jobs that are still there. */
 typedef bool job_queue_taker(void *context, const struct lab_range *range, const char *worker,
-                             const char *result, int64_t us);
+                             const char *result, size_t size, int64_t us);
 int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker *take,
                       void *context, int *left, struct tb_error *error);
 
@@ -54,7 +59,7 @@ int job_queue_workers(struct job_queue *queue, const char *key,
 
 struct queued_job {
     int64_t id;
-    struct lab_job job;
+    struct job job; /* released by whoever claimed it */
 };
 
 /* 1 with a job, 0 if there is none now, or negative. TB_ERR_SETUP: there are jobs, but only of
@@ -65,7 +70,7 @@ int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_j
 int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error *error);
 /* Stores the result. 1 if it counts, 0 if the lease was lost. */
 int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
-                       int64_t us, struct tb_error *error);
+                       size_t size, int64_t us, struct tb_error *error);
 /* Gives a job back: somebody else may do it. */
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
                      struct tb_error *error);

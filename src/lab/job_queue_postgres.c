@@ -12,20 +12,21 @@
 #include "core/clock.h"
 #include "lab/job_queue.h"
 
-enum { PATIENCE_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30 };
+enum { PATIENCE_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30, VALUES_MAX = 8 };
 
 static const char schema[] =
     "SET client_min_messages TO warning;"
-    "SELECT pg_advisory_lock(1413631058, 17);" /* two that begin at the same moment */
+    "SET synchronous_commit TO off;" /* see job_queue.h */
+    /* All of it is one transaction, and until its end nobody else begins the same. */
+    "SELECT pg_advisory_xact_lock(1413631058, 17);"
     "CREATE SCHEMA IF NOT EXISTS tablier_lab;"
-    "CREATE TABLE IF NOT EXISTS tablier_lab.jobs ("
-    "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, experiment text NOT NULL,"
+    "CREATE TABLE IF NOT EXISTS tablier_lab.queue ("
+    "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, work text NOT NULL, kind text NOT NULL,"
     "  cell integer NOT NULL, first integer NOT NULL, count integer NOT NULL,"
     "  version text NOT NULL, body text NOT NULL, state smallint NOT NULL DEFAULT 0,"
-    "  worker text, lease timestamptz, result text, us bigint,"
-    "  UNIQUE (experiment, cell, first));"
-    "CREATE INDEX IF NOT EXISTS jobs_state ON tablier_lab.jobs (state, id);"
-    "SELECT pg_advisory_unlock(1413631058, 17);";
+    "  worker text, lease timestamptz, result bytea, us bigint,"
+    "  UNIQUE (work, cell, first));"
+    "CREATE INDEX IF NOT EXISTS queue_state ON tablier_lab.queue (state, id);";
 
 /* The states of a job: 0 waiting, 1 claimed, 2 done. */
 
@@ -55,6 +56,13 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
                      "La base de la file ne répond pas.");
 }
 
+/* What the server says unasked (that it is being shut down) is told by what fails then. */
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
 int job_queue_reconnect(struct job_queue *queue, struct tb_error *error)
 {
     static const char *const names[] = {"connect_timeout",
@@ -70,8 +78,9 @@ int job_queue_reconnect(struct job_queue *queue, struct tb_error *error)
     queue->connection = PQconnectdbParams(names, values, 1);
     if (PQstatus(queue->connection) != CONNECTION_OK)
         return failed(queue, NULL, error);
+    PQsetNoticeProcessor(queue->connection, ignore_notice, NULL);
     PGresult *result = PQexec(queue->connection, schema);
-    bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+    bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
     int code = good ? TB_OK : failed(queue, result, error);
 
     PQclear(result);
@@ -126,16 +135,21 @@ static bool wait_for_answer(struct job_queue *queue)
     return true;
 }
 
-/* Runs one statement; *rows is the caller's to clear. A connection that did not answer in time is
- * of no use any more. */
-static int ask(struct job_queue *queue, const char *statement, int count, const char *const *values,
-               PGresult **rows, struct tb_error *error)
+/* Runs one statement; *rows is the caller's to clear. Values are text, but for those that have a
+ * size: `sizes` may be NULL. A connection that did not answer in time is of no use any more. */
+static int ask_sized(struct job_queue *queue, const char *statement, int count,
+                     const char *const *values, const int *sizes, PGresult **rows,
+                     struct tb_error *error)
 {
     PGresult *more;
+    int forms[VALUES_MAX];
+
+    for (int i = 0; i < count; i++)
+        forms[i] = sizes && sizes[i] > 0;
 
     *rows = NULL;
     if (PQstatus(queue->connection) != CONNECTION_OK ||
-        !PQsendQueryParams(queue->connection, statement, count, NULL, values, NULL, NULL, 0) ||
+        !PQsendQueryParams(queue->connection, statement, count, NULL, values, sizes, forms, 0) ||
         !wait_for_answer(queue)) {
         PQfinish(queue->connection);
         queue->connection = NULL;
@@ -149,6 +163,12 @@ static int ask(struct job_queue *queue, const char *statement, int count, const 
 
     return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ? TB_OK
                                                                    : failed(queue, *rows, error);
+}
+
+static int ask(struct job_queue *queue, const char *statement, int count, const char *const *values,
+               PGresult **rows, struct tb_error *error)
+{
+    return ask_sized(queue, statement, count, values, NULL, rows, error);
 }
 
 /* The same without rows; *changed, unless NULL, tells how many there were. */
@@ -181,48 +201,48 @@ static int64_t int_at(const PGresult *rows, int row, int column)
     return strtoll(PQgetvalue(rows, row, column), NULL, 10);
 }
 
-/* ---- Experiments
- * ---------------------------------------------------------------------------------- */
+/* ---- Who wants something done ---------------------------------------------------------------- */
 
-void job_queue_key(const struct experiment *experiment, char key[QUEUE_KEY_TEXT])
+void job_queue_key(const struct work *work, char key[QUEUE_KEY_TEXT])
 {
-    uint64_t sum = CHECKSUM_START;
+    uint64_t sum = checksum_add(checksum_text(CHECKSUM_START, TB_VERSION), work->kind->name,
+                                strlen(work->kind->name) + 1);
 
-    for (int c = 0; c < experiment->cell_count; c++) {
-        char words[TERMS_TEXT];
-        struct text text = text_into(words, sizeof words);
-
-        terms_write(&experiment->cells[c].terms, &text);
-        sum = checksum_text(sum, words);
-        sum = checksum_text(sum, number_of((int64_t)experiment->cells[c].fingerprint).text);
-    }
-    snprintf(key, QUEUE_KEY_TEXT, "%016" PRIx64, checksum_text(sum, TB_VERSION));
+    sum = checksum_text(sum, number_of((int64_t)work->key).text);
+    snprintf(key, QUEUE_KEY_TEXT, "%016" PRIx64, sum);
 }
 
-static int submit_one(struct job_queue *queue, const char *key, const struct experiment *experiment,
+static int submit_one(struct job_queue *queue, const char *key, const struct work *work,
                       const struct lab_range *range, struct tb_error *error)
 {
-    const struct lab_job job = experiment_job(experiment, range);
-    char body[JOB_TEXT];
-    struct text text = text_into(body, sizeof body);
+    struct job job = {.kind = work->kind};
     struct number cell = number_of(range->cell), first = number_of(range->first);
     struct number count = number_of(range->count);
+    int code = work->describe(work->context, range, &job, error);
+    char *body = code ? NULL : job_write(&job);
 
-    job_write(&job, &text);
-    return tell(queue,
-                "INSERT INTO tablier_lab.jobs (experiment, cell, first, count, version, body)"
-                " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-                6, (const char *const[]){key, cell.text, first.text, count.text, TB_VERSION, body},
-                NULL, error);
+    if (!code && !body)
+        code = error_memory(error);
+    if (!code)
+        code = tell(queue,
+                    "INSERT INTO tablier_lab.queue (work, kind, cell, first, count, version, body)"
+                    " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+                    7,
+                    (const char *const[]){key, work->kind->name, cell.text, first.text, count.text,
+                                          TB_VERSION, body},
+                    NULL, error);
+    free(body);
+    job_release(&job);
+    return code;
 }
 
-int job_queue_submit(struct job_queue *queue, const char *key, const struct experiment *experiment,
+int job_queue_submit(struct job_queue *queue, const char *key, const struct work *work,
                      const struct lab_range *ranges, int count, struct tb_error *error)
 {
     int code = tell(queue, "BEGIN", 0, NULL, NULL, error);
 
     for (int i = 0; !code && i < count; i++)
-        code = submit_one(queue, key, experiment, &ranges[i], error);
+        code = submit_one(queue, key, work, &ranges[i], error);
     if (!code)
         return tell(queue, "COMMIT", 0, NULL, NULL, error);
     if (queue->connection)
@@ -230,10 +250,16 @@ int job_queue_submit(struct job_queue *queue, const char *key, const struct expe
     return code;
 }
 
+int job_queue_forget(struct job_queue *queue, const char *key, struct tb_error *error)
+{
+    return tell(queue, "DELETE FROM tablier_lab.queue WHERE work = $1", 1,
+                (const char *const[]){key}, NULL, error);
+}
+
 static int count_left(struct job_queue *queue, const char *key, int *left, struct tb_error *error)
 {
     PGresult *rows;
-    int code = ask(queue, "SELECT count(*) FROM tablier_lab.jobs WHERE experiment = $1", 1,
+    int code = ask(queue, "SELECT count(*) FROM tablier_lab.queue WHERE work = $1", 1,
                    (const char *const[]){key}, &rows, error);
 
     if (!code)
@@ -242,28 +268,47 @@ static int count_left(struct job_queue *queue, const char *key, int *left, struc
     return code;
 }
 
+/* Hands over one row; false if it was refused. */
+static bool hand_over(const PGresult *rows, int row, job_queue_taker *take, void *context)
+{
+    const struct lab_range range = {(int)int_at(rows, row, 1), (int)int_at(rows, row, 2),
+                                    (int)int_at(rows, row, 3)};
+    size_t size = 0;
+    unsigned char *bytes = PQunescapeBytea((unsigned char *)PQgetvalue(rows, row, 5), &size);
+    char *result = bytes ? malloc(size + 1) : NULL; /* with a zero behind it */
+
+    if (result) {
+        memcpy(result, bytes, size);
+        result[size] = '\0';
+    }
+    bool taken = result && take(context, &range, PQgetvalue(rows, row, 4), result, size,
+                                int_at(rows, row, 6));
+
+    free(result);
+    PQfreemem(bytes);
+    return taken;
+}
+
 int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker *take,
                       void *context, int *left, struct tb_error *error)
 {
     PGresult *rows;
     struct number most = number_of(COLLECT_ROWS);
+    char taken[COLLECT_ROWS * sizeof(struct number)];
+    struct text list = text_into(taken, sizeof taken);
     int code = ask(queue,
-                   "SELECT id, cell, first, count, worker, result, us FROM tablier_lab.jobs"
-                   " WHERE experiment = $1 AND state = 2 ORDER BY id LIMIT $2",
+                   "SELECT id, cell, first, count, worker, result, us FROM tablier_lab.queue"
+                   " WHERE work = $1 AND state = 2 ORDER BY id LIMIT $2",
                    2, (const char *const[]){key, most.text}, &rows, error);
-    bool wanted = true;
 
-    for (int i = 0; !code && wanted && i < PQntuples(rows); i++) {
-        const struct lab_range range = {(int)int_at(rows, i, 1), (int)int_at(rows, i, 2),
-                                        (int)int_at(rows, i, 3)};
-
-        wanted = take(context, &range, PQgetvalue(rows, i, 4), PQgetvalue(rows, i, 5),
-                      int_at(rows, i, 6));
-        if (wanted)
-            code = tell(queue, "DELETE FROM tablier_lab.jobs WHERE id = $1", 1,
-                        (const char *const[]){PQgetvalue(rows, i, 0)}, NULL, error);
-    }
+    for (int i = 0; !code && i < PQntuples(rows) && hand_over(rows, i, take, context); i++)
+        text_add(&list, "%s%s", i ? "," : "{", PQgetvalue(rows, i, 0));
     PQclear(rows);
+    if (!code && list.used > 0) {
+        text_add(&list, "}");
+        code = tell(queue, "DELETE FROM tablier_lab.queue WHERE id = ANY ($1::bigint[])", 1,
+                    (const char *const[]){taken}, NULL, error);
+    }
     return code ? code : count_left(queue, key, left, error);
 }
 
@@ -275,8 +320,8 @@ int job_queue_workers(struct job_queue *queue, const char *key,
     PGresult *rows;
     int code = ask(queue,
                    "SELECT DISTINCT ON (worker) worker, cell, first, count,"
-                   " count(*) OVER (PARTITION BY worker) FROM tablier_lab.jobs"
-                   " WHERE experiment = $1 AND state = 1 AND lease > now() ORDER BY worker, id",
+                   " count(*) OVER (PARTITION BY worker) FROM tablier_lab.queue"
+                   " WHERE work = $1 AND state = 1 AND lease > now() ORDER BY worker, id",
                    1, (const char *const[]){key}, &rows, error);
 
     for (int i = 0; !code && i < PQntuples(rows); i++) {
@@ -297,7 +342,7 @@ static int why_nothing(struct job_queue *queue, struct tb_error *error)
 {
     PGresult *rows;
     int code = ask(queue,
-                   "SELECT version FROM tablier_lab.jobs WHERE state < 2"
+                   "SELECT version FROM tablier_lab.queue WHERE state < 2"
                    " ORDER BY version = $1 DESC LIMIT 1",
                    1, (const char *const[]){TB_VERSION}, &rows, error);
 
@@ -317,9 +362,9 @@ int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_j
     PGresult *rows;
     struct number lease = number_of(queue->lease);
     int code = ask(queue,
-                   "UPDATE tablier_lab.jobs SET state = 1, worker = $1,"
+                   "UPDATE tablier_lab.queue SET state = 1, worker = $1,"
                    " lease = now() + make_interval(secs => $3::integer) WHERE id = (SELECT id FROM "
-                   "tablier_lab.jobs WHERE version = $2 AND"
+                   "tablier_lab.queue WHERE version = $2 AND"
                    "  (state = 0 OR (state = 1 AND lease < now()))"
                    "  ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING id, body",
                    3, (const char *const[]){worker, TB_VERSION, lease.text}, &rows, error);
@@ -340,23 +385,26 @@ int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error
     struct number lease = number_of(queue->lease);
 
     return tell(queue,
-                "UPDATE tablier_lab.jobs SET lease = now() + make_interval(secs => $2::integer)"
+                "UPDATE tablier_lab.queue SET lease = now() + make_interval(secs => $2::integer)"
                 " WHERE worker = $1 AND state = 1",
                 2, (const char *const[]){worker, lease.text}, NULL, error);
 }
 
 int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
-                       int64_t us, struct tb_error *error)
+                       size_t size, int64_t us, struct tb_error *error)
 {
     struct number number = number_of(id), time = number_of(us);
-    int changed = 0;
-    int code =
-        tell(queue,
-             "UPDATE tablier_lab.jobs SET state = 2, result = $3, us = $4"
-             " WHERE id = $1 AND worker = $2 AND state = 1",
-             4, (const char *const[]){number.text, worker, result, time.text}, &changed, error);
+    const int sizes[] = {0, 0, (int)size, 0};
+    PGresult *rows;
+    int code = ask_sized(queue,
+                         "UPDATE tablier_lab.queue SET state = 2, result = $3, us = $4"
+                         " WHERE id = $1 AND worker = $2 AND state = 1",
+                         4, (const char *const[]){number.text, worker, result, time.text}, sizes,
+                         &rows, error);
+    bool changed = !code && atoi(PQcmdTuples(rows)) > 0;
 
-    return code ? code : changed > 0;
+    PQclear(rows);
+    return code ? code : changed;
 }
 
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
@@ -365,7 +413,7 @@ int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
     struct number number = number_of(id);
 
     return tell(queue,
-                "UPDATE tablier_lab.jobs SET state = 0, worker = NULL, lease = NULL"
+                "UPDATE tablier_lab.queue SET state = 0, worker = NULL, lease = NULL"
                 " WHERE id = $1 AND worker = $2 AND state = 1",
                 2, (const char *const[]){number.text, worker}, NULL, error);
 }
@@ -374,7 +422,7 @@ int job_queue_is_empty(struct job_queue *queue, struct tb_error *error)
 {
     PGresult *rows;
     int code =
-        ask(queue, "SELECT count(*) FROM tablier_lab.jobs WHERE state < 2", 0, NULL, &rows, error);
+        ask(queue, "SELECT count(*) FROM tablier_lab.queue WHERE state < 2", 0, NULL, &rows, error);
     bool empty = !code && int_at(rows, 0, 0) == 0;
 
     PQclear(rows);

@@ -1,23 +1,22 @@
-/* player.h - the inside of a player of jobs; nothing outside this folder includes it. */
+/* player.h - the inside of whoever plays the games of an experiment; nothing outside this folder
+ * includes it. */
 #ifndef TABLIER_LAB_PLAYER_H
 #define TABLIER_LAB_PLAYER_H
 
 #include <pthread.h>
 
 #include "core/record.h"
-#include "lab/job.h"
+#include "lab/terms.h"
 #include "match/bout.h"
 
 struct lab_player {
     struct lab_terms terms;
-    char text[TERMS_TEXT]; /* of the terms; "": none yet */
     uint64_t fingerprint;
     struct schedule schedule; /* for the sides of the seats */
     struct contestant_terms match_terms;
     struct contestant_spec specs[TB_PLAYERS_MAX];
-
-    pthread_mutex_t lock; /* held to touch what follows from outside, or to change it */
     struct contestant *contestants[TB_PLAYERS_MAX];
+    pthread_mutex_t lock; /* held to touch what follows */
     bool stopped;
 };
 

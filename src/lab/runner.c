@@ -1,6 +1,6 @@
 /*
- * runner.c - threads that take jobs from a list. What they share is under one lock; a player
- * belongs to its thread, but for lab_player_stop().
+ * runner.c - threads that take jobs from a list. What they share is under one lock; whoever does
+ * jobs belongs to his thread, but for job_doer_stop().
  */
 #include "lab/runner.h"
 
@@ -18,6 +18,7 @@ enum { TICK_NS = 100000000 };
 struct done {
     int job;
     char *result;
+    size_t size;
     int64_t us;
     struct done *next;
 };
@@ -27,19 +28,23 @@ struct runner;
 struct thread {
     struct runner *runner;
     pthread_t handle;
-    struct lab_player *player;
+    struct job_doer *doer;
 };
 
 struct runner {
     const struct run_plan *plan;
+    const struct lab_range *jobs;
+    int job_count;
     struct thread *threads;
     int thread_count;
+    bool stopped; /* no more is wanted */
 
-    pthread_mutex_t lock; /* held to touch what follows */
+    pthread_mutex_t work_lock; /* held to call the work */
+    pthread_mutex_t lock;      /* held to touch what follows */
     pthread_cond_t changed;
     int next, busy;
     bool ending;
-    struct tb_error error; /* of the first job that failed; code TB_OK: none has */
+    struct tb_error error; /* of the first thing that failed; code TB_OK: none has */
     struct done *first, **last;
 };
 
@@ -48,7 +53,7 @@ struct runner {
 static int take_job(struct runner *runner)
 {
     pthread_mutex_lock(&runner->lock);
-    int job = !runner->ending && runner->next < runner->plan->count ? runner->next++ : -1;
+    int job = !runner->ending && runner->next < runner->job_count ? runner->next++ : -1;
 
     pthread_mutex_unlock(&runner->lock);
     return job;
@@ -76,19 +81,37 @@ static void hand_over(struct runner *runner, struct done *done, const struct tb_
     pthread_mutex_unlock(&runner->lock);
 }
 
+/* The work takes results in meanwhile, so it is asked under its lock. */
+static int describe(struct runner *runner, int number, struct job *job, struct tb_error *error)
+{
+    const struct work *work = runner->plan->work;
+
+    *job = (struct job){.kind = work->kind};
+    pthread_mutex_lock(&runner->work_lock);
+    int code = work->describe(work->context, &runner->jobs[number], job, error);
+
+    pthread_mutex_unlock(&runner->work_lock);
+    return code;
+}
+
 static bool do_job(struct thread *thread, int number)
 {
     struct runner *runner = thread->runner;
     struct tb_error error;
-    char *result;
+    struct job job;
+    char *result = NULL;
+    size_t size;
     int64_t begun = thread_us();
-    const struct lab_job job =
-        experiment_job(runner->plan->experiment, &runner->plan->jobs[number]);
-    int code = lab_player_run(thread->player, &job, &result, &error);
+    int code = describe(runner, number, &job, &error);
+
+    if (!code)
+        code = job_doer_run(thread->doer, &job, &result, &size, &error);
+    job_release(&job);
     struct done *done = code ? NULL : malloc(sizeof *done);
 
     if (done) {
-        *done = (struct done){.job = number, .result = result, .us = thread_us() - begun};
+        *done = (struct done){
+            .job = number, .result = result, .size = size, .us = thread_us() - begun};
     } else if (!code) {
         free(result);
         code = error_memory(&error);
@@ -97,7 +120,7 @@ static bool do_job(struct thread *thread, int number)
     return !code;
 }
 
-static void *work(void *context)
+static void *run_thread(void *context)
 {
     struct thread *thread = context;
     struct runner *runner = thread->runner;
@@ -122,7 +145,7 @@ static void stop_threads(struct runner *runner)
     runner->ending = true;
     pthread_mutex_unlock(&runner->lock);
     for (int i = 0; i < runner->thread_count; i++)
-        lab_player_stop(runner->threads[i].player);
+        job_doer_stop(runner->threads[i].doer);
 }
 
 static struct done *wait_for_results(struct runner *runner, bool *over, bool *failed)
@@ -147,10 +170,28 @@ static struct done *wait_for_results(struct runner *runner, bool *over, bool *fa
     return list;
 }
 
+/* Hands a result to the work; false if nothing more is wanted. */
+static bool keep(struct runner *runner, const struct done *done)
+{
+    const struct work *work = runner->plan->work;
+    struct tb_error error;
+    int all;
+
+    pthread_mutex_lock(&runner->work_lock);
+    int code = work->take(work->context, &runner->jobs[done->job], done->result, done->size,
+                          done->us, &error);
+    bool wanted = !code && work->done(work->context, &all) < all;
+
+    pthread_mutex_unlock(&runner->work_lock);
+    if (code)
+        hand_over(runner, NULL, &error);
+    return wanted;
+}
+
 static void collect(struct runner *runner)
 {
     const struct run_plan *plan = runner->plan;
-    bool over = false, failed = false, stopped = false, wanted = true;
+    bool over = false, failed = false, wanted = true;
 
     while (!over) {
         struct done *done = wait_for_results(runner, &over, &failed);
@@ -158,14 +199,14 @@ static void collect(struct runner *runner)
         while (done) {
             struct done *next = done->next;
 
-            wanted = wanted && plan->finished(plan->context, done->job, done->result, done->us);
+            wanted = wanted && keep(runner, done);
             free(done->result);
             free(done);
             done = next;
         }
         wanted = plan->tick(plan->context) && wanted && !failed;
-        if (!wanted && !stopped) {
-            stopped = true;
+        if (!wanted && !runner->stopped) {
+            runner->stopped = true;
             stop_threads(runner);
         }
     }
@@ -173,22 +214,59 @@ static void collect(struct runner *runner)
 
 static void start_threads(struct runner *runner)
 {
-    int wanted =
-        runner->plan->threads < runner->plan->count ? runner->plan->threads : runner->plan->count;
+    int threads = runner->plan->threads;
+    int wanted = threads < runner->job_count ? threads : runner->job_count;
 
     pthread_mutex_lock(&runner->lock); /* nobody begins before all are there */
     for (; runner->thread_count < wanted; runner->thread_count++) {
         struct thread *thread = &runner->threads[runner->thread_count];
 
         thread->runner = runner;
-        thread->player = lab_player_new();
-        if (!thread->player || pthread_create(&thread->handle, NULL, work, thread)) {
-            lab_player_free(thread->player);
+        if (!thread->doer)
+            thread->doer = job_doer_new(runner->plan->log);
+        if (!thread->doer || pthread_create(&thread->handle, NULL, run_thread, thread))
             break;
-        }
     }
     runner->busy = runner->thread_count;
     pthread_mutex_unlock(&runner->lock);
+}
+
+/* Does the jobs of the list. The doers stay for the next list. */
+static int run_list(struct runner *runner, struct tb_error *error)
+{
+    runner->next = runner->thread_count = 0;
+    runner->first = NULL;
+    runner->last = &runner->first;
+    start_threads(runner);
+    if (runner->thread_count == 0)
+        return error_set(error, TB_ERR_SYSTEM, "No thread can be made.",
+                         "Impossible de créer un fil d'exécution.");
+    collect(runner);
+    for (int i = 0; i < runner->thread_count; i++)
+        pthread_join(runner->threads[i].handle, NULL);
+    return runner->error.code ? error_copy(error, &runner->error) : TB_OK;
+}
+
+static int run_lists(struct runner *runner, struct tb_error *error)
+{
+    const struct work *work = runner->plan->work;
+    struct lab_range *jobs;
+    int all, code = TB_OK;
+
+    while (!code && !runner->stopped && work->done(work->context, &all) < all) {
+        code = work->missing(work->context, 1, &jobs, &runner->job_count, error);
+        if (code)
+            break;
+        runner->jobs = jobs;
+        if (runner->job_count > 0)
+            code = run_list(runner, error);
+        bool none = runner->job_count == 0;
+
+        free(jobs);
+        if (none)
+            break;
+    }
+    return code;
 }
 
 int lab_run(const struct run_plan *plan, struct tb_error *error)
@@ -196,30 +274,22 @@ int lab_run(const struct run_plan *plan, struct tb_error *error)
     struct runner runner = {.plan = plan};
     pthread_condattr_t attributes;
 
-    if (plan->count == 0)
-        return TB_OK;
-    runner.last = &runner.first;
     runner.threads = calloc((size_t)plan->threads, sizeof *runner.threads);
     if (!runner.threads)
         return error_memory(error);
     pthread_mutex_init(&runner.lock, NULL);
+    pthread_mutex_init(&runner.work_lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&runner.changed, &attributes);
     pthread_condattr_destroy(&attributes);
-    start_threads(&runner);
-    int started = runner.thread_count;
+    int code = run_lists(&runner, error);
 
-    collect(&runner);
-    for (int i = 0; i < started; i++) {
-        pthread_join(runner.threads[i].handle, NULL);
-        lab_player_free(runner.threads[i].player);
-    }
+    for (int i = 0; i < plan->threads; i++)
+        job_doer_free(runner.threads[i].doer);
     pthread_cond_destroy(&runner.changed);
+    pthread_mutex_destroy(&runner.work_lock);
     pthread_mutex_destroy(&runner.lock);
     free(runner.threads);
-    if (started == 0)
-        return error_set(error, TB_ERR_SYSTEM, "No thread can be made.",
-                         "Impossible de créer un fil d'exécution.");
-    return runner.error.code ? error_copy(error, &runner.error) : TB_OK;
+    return code;
 }

@@ -1,25 +1,25 @@
 /*
- * runner.h - does jobs on this machine, in several threads. The caller's thread hears of each
+ * runner.h - does work on this machine, in several threads. The caller's thread hears of each
  * job as it ends.
  */
 #ifndef TABLIER_LAB_RUNNER_H
 #define TABLIER_LAB_RUNNER_H
 
-#include "lab/experiment.h"
+#include "lab/job.h"
 
 struct run_plan {
-    const struct experiment *experiment;
-    const struct lab_range *jobs;
-    int count, threads;
+    const struct work *work;
+    int threads;
+    FILE *log; /* for what is said to and by other programs; may be NULL */
 
-    /* Both are called in the thread of lab_run() and end the run by returning false; jobs that
-     * are not done by then are dropped. tick() comes several times a second. */
-    bool (*finished)(void *context, int job, const char *result, int64_t us);
+    /* Called in the thread of lab_run() several times a second; false ends the run, and jobs that
+     * are not done by then are dropped. */
     bool (*tick)(void *context);
     void *context;
 };
 
-/* A job that fails ends the run with its error. */
+/* Does everything that is missing, and what is missing then, until nothing is. A job that fails, or
+ * a result that cannot be kept, ends the run with its error. */
 int lab_run(const struct run_plan *plan, struct tb_error *error);
 
 #endif

@@ -158,7 +158,8 @@ static int play_ply(struct session *session, int number, int opening, struct tb_
 }
 
 int selfplay_play(struct engine *engine, const struct selfplay_options *options, uint32_t number,
-                  struct selfplay_game *game, bool (*stop)(void), struct tb_error *error)
+                  struct selfplay_game *game, bool (*stop)(void *context), void *context,
+                  struct tb_error *error)
 {
     struct session *session = calloc(1, sizeof *session);
     int code = session ? TB_OK : error_memory(error);
@@ -181,7 +182,7 @@ int selfplay_play(struct engine *engine, const struct selfplay_options *options,
     engine_clear(engine);
     engine_reseed(engine, rng_next(&session->rng));
     for (int ply = 0; !code && !game->ended && ply < options->plies; ply++)
-        code = stop && stop() ? error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.")
+        code = stop && stop(context) ? error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.")
                               : play_ply(session, ply, opening, error);
     free(session);
     return code;

@@ -59,8 +59,9 @@ void selfplay_release(struct selfplay_game *game);
 struct selfplay_ply *selfplay_add(struct selfplay_game *game);
 
 /* Plays game number `number` into *game, which keeps its memory from game to game. TB_ERR_STOPPED
- * if stop() says so, which is asked before every move. */
+ * if stop() says so, which is asked before every move and may be NULL. */
 int selfplay_play(struct engine *engine, const struct selfplay_options *options, uint32_t number,
-                  struct selfplay_game *game, bool (*stop)(void), struct tb_error *error);
+                  struct selfplay_game *game, bool (*stop)(void *context), void *context,
+                  struct tb_error *error);
 
 #endif

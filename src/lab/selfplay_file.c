@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "core/checksum.h"
@@ -33,22 +34,30 @@ static uint32_t get(const unsigned char *at, int bytes)
 
 /* ---- The head: text, filled up with newlines ------------------------------------------------ */
 
-static void write_head(const struct selfplay_options *options, char head[HEAD_SIZE])
+void selfplay_options_write(const struct selfplay_options *options, struct text *out)
 {
     const struct tb_setup *setup = &options->setup;
-    struct text text = text_into(head, HEAD_SIZE);
 
-    text_add(&text, "%sgame %s\nplayers %d\n", magic, tb_game_name(setup->game), setup->players);
+    text_add(out, "game %s\nplayers %d\n", tb_game_name(setup->game), setup->players);
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
 
         tb_setup_value(setup, i, value, sizeof value);
-        text_add(&text, "set %s=%s\n", tb_game_option(setup->game, i)->name, value);
+        text_add(out, "set %s=%s\n", tb_game_option(setup->game, i)->name, value);
     }
-    text_add(&text,
-             "seed %" PRIu64 "\nnodes %" PRIu64 "\nopening %d\nexplore %d\nlines %d\nplies %d\nadjudicate %d\n",
+    text_add(out,
+             "seed %" PRIu64 "\nnodes %" PRIu64
+             "\nopening %d\nexplore %d\nlines %d\nplies %d\nadjudicate %d\n",
              options->seed, options->nodes, options->opening, options->explore, options->lines,
              options->plies, options->adjudicate);
+}
+
+static void write_head(const struct selfplay_options *options, char head[HEAD_SIZE])
+{
+    struct text text = text_into(head, HEAD_SIZE);
+
+    text_add(&text, "%s", magic);
+    selfplay_options_write(options, &text);
     memset(head + text.used, '\n', HEAD_SIZE - text.used);
 }
 
@@ -89,19 +98,27 @@ static bool read_line(struct selfplay_options *options, char *line)
     return true;
 }
 
+bool selfplay_options_read(struct selfplay_options *options, char *text)
+{
+    bool good = true;
+
+    *options = (struct selfplay_options){.lines = 1};
+    for (char *line; good && (line = strsep(&text, "\n"));)
+        if (*line)
+            good = read_line(options, line);
+    return good && options->setup.game && options->lines >= 1 &&
+           options->lines <= SELFPLAY_LINES_MAX && options->plies <= SELFPLAY_PLIES_MAX &&
+           options->opening >= 0;
+}
+
 static int read_head(FILE *file, struct selfplay_options *options, const char *path,
                      struct tb_error *error)
 {
     char head[HEAD_SIZE + 1] = "";
-    bool good =
-        fread(head, 1, HEAD_SIZE, file) == HEAD_SIZE && strncmp(head, magic, strlen(magic)) == 0;
-    char *rest = head + strlen(magic);
 
-    *options = (struct selfplay_options){.lines = 1};
-    for (char *line; good && (line = strsep(&rest, "\n"));)
-        if (*line)
-            good = read_line(options, line);
-    if (good && options->setup.game)
+    if (fread(head, 1, HEAD_SIZE, file) == HEAD_SIZE &&
+        strncmp(head, magic, strlen(magic)) == 0 &&
+        selfplay_options_read(options, head + strlen(magic)))
         return TB_OK;
     return error_set(error, TB_ERR_RECORD, "%.160s is no file of self-play.",
                      "%.160s n'est pas un fichier de selfplay.", path);
@@ -178,8 +195,7 @@ static bool read_game(FILE *file, struct selfplay_game *game)
     return good;
 }
 
-int selfplay_file_add(struct selfplay_file *file, const struct selfplay_game *game,
-                      struct tb_error *error)
+int selfplay_write(const struct selfplay_game *game, FILE *out, struct tb_error *error)
 {
     size_t size = body_size(game);
     unsigned char *bytes = malloc(GAME_SIZE + size);
@@ -196,16 +212,77 @@ int selfplay_file_add(struct selfplay_file *file, const struct selfplay_game *ga
     uint64_t sum = checksum_add(CHECKSUM_START, bytes, 16);
 
     put(bytes + 16, (uint32_t)checksum_add(sum, bytes + GAME_SIZE, size), 4);
-    bool good = fwrite(bytes, GAME_SIZE + size, 1, file->file) == 1 && fflush(file->file) == 0;
+    bool good = fwrite(bytes, GAME_SIZE + size, 1, out) == 1;
 
     free(bytes);
-    if (!good)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the games",
-                            "Impossible d'écrire les parties");
+    return good ? TB_OK : error_memory(error);
+}
+
+/* Calls add() for each whole game; the size of these games in bytes. */
+static size_t each_game(FILE *in, struct selfplay_file *file,
+                        bool (*add)(struct selfplay_file *file, const struct selfplay_game *game))
+{
+    struct selfplay_game game = {0};
+    long begun = ftell(in), whole = begun;
+
+    while (read_game(in, &game) && add(file, &game))
+        whole = ftell(in);
+    selfplay_release(&game);
+    return (size_t)(whole - begun);
+}
+
+static bool mark_game(struct selfplay_file *file, const struct selfplay_game *game)
+{
     if (game->number < file->games && !file->done[game->number]) {
         file->done[game->number] = 1;
         file->count++;
     }
+    return true;
+}
+
+static bool is_new(struct selfplay_file *file, const struct selfplay_game *game)
+{
+    return game->number >= file->games || !file->done[game->number];
+}
+
+static bool is_whole(struct selfplay_file *file, const struct selfplay_game *game)
+{
+    (void)file;
+    (void)game;
+    return true;
+}
+
+/* What the games of a result come to: `add` is asked about each. */
+static size_t look_at(struct selfplay_file *file, const char *bytes, size_t size,
+                      bool (*add)(struct selfplay_file *file, const struct selfplay_game *game))
+{
+    FILE *in = fmemopen((char *)bytes, size, "r");
+    size_t whole = in ? each_game(in, file, add) : 0;
+
+    if (in)
+        fclose(in);
+    return whole;
+}
+
+int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size,
+                      struct tb_error *error)
+{
+    long before = ftell(file->file);
+
+    if (size == 0 || look_at(file, bytes, size, is_whole) != size)
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
+                         "Le résultat d'une tâche est abîmé.");
+    if (look_at(file, bytes, size, is_new) != size)
+        return TB_OK; /* what is still missing will be asked for again */
+    if (fwrite(bytes, size, 1, file->file) != 1 || fflush(file->file) != 0) {
+        int reason = errno;
+
+        if (ftruncate(fileno(file->file), before) != 0)
+            reason = errno;
+        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write the games",
+                            "Impossible d'écrire les parties");
+    }
+    look_at(file, bytes, size, mark_game);
     return TB_OK;
 }
 
@@ -215,17 +292,8 @@ int selfplay_file_add(struct selfplay_file *file, const struct selfplay_game *ga
 /* Marks the games that the file holds, and leaves it open behind the last whole one. */
 static int go_through(struct selfplay_file *file, const char *path, struct tb_error *error)
 {
-    struct selfplay_game game = {0};
-    long whole = HEAD_SIZE;
+    long whole = HEAD_SIZE + (long)each_game(file->file, file, mark_game);
 
-    while (read_game(file->file, &game)) {
-        whole = ftell(file->file);
-        if (game.number < file->games && !file->done[game.number]) {
-            file->done[game.number] = 1;
-            file->count++;
-        }
-    }
-    selfplay_release(&game);
     clearerr(file->file);
     if (ftruncate(fileno(file->file), whole) != 0 || fseek(file->file, whole, SEEK_SET) != 0)
         return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
@@ -268,7 +336,13 @@ int selfplay_file_open(struct selfplay_file *file, const char *path,
         return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
                             "Impossible d'écrire %.160s", path);
     file->done = calloc((size_t)games + 1, 1);
-    int code = file->done ? begin_file(file, path, options, error) : error_memory(error);
+    int code = file->done ? TB_OK : error_memory(error);
+
+    if (!code && flock(handle, LOCK_EX | LOCK_NB) != 0)
+        code = error_set(error, TB_ERR_BUSY, "Another program is at work with %.160s.",
+                         "Un autre programme travaille avec %.160s.", path);
+    if (!code)
+        code = begin_file(file, path, options, error);
 
     if (code)
         selfplay_file_close(file, NULL);

@@ -23,9 +23,18 @@ struct selfplay_file {
 int selfplay_file_open(struct selfplay_file *file, const char *path,
                        const struct selfplay_options *options, uint32_t games,
                        struct tb_error *error);
-int selfplay_file_add(struct selfplay_file *file, const struct selfplay_game *game,
+/* Adds games as selfplay_write() writes them: none if it holds some of them already. TB_ERR_RECORD:
+ * that is not what they are. */
+int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size,
                       struct tb_error *error);
 int selfplay_file_close(struct selfplay_file *file, struct tb_error *error);
+
+/* The options as lines of text, and back; the text is taken apart. */
+void selfplay_options_write(const struct selfplay_options *options, struct text *out);
+bool selfplay_options_read(struct selfplay_options *options, char *text);
+
+/* One game as the file has it. */
+int selfplay_write(const struct selfplay_game *game, FILE *out, struct tb_error *error);
 
 /* Calls take() for every whole game, until it returns false. */
 int selfplay_read(const char *path,

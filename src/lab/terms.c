@@ -12,14 +12,18 @@
 #include "core/start.h"
 #include "match/contestant.h"
 
-enum { FINGERPRINT_GAMES = 4, FINGERPRINT_PLIES = 60, FINGERPRINT_NODES = 1000 };
+enum {
+    FINGERPRINT_GAMES = 4,
+    FINGERPRINT_PLIES = 60,
+    FINGERPRINT_NODES = 1000,
+    FINGERPRINT_LEVEL = 4,
+};
 
 /* ---- Text ------------------------------------------------------------------------------- */
 
-void terms_write(const struct lab_terms *terms, struct text *out)
+void terms_write_rules(const struct tb_setup *setup, const struct tb_match_rules *rules,
+                       struct text *out)
 {
-    const struct tb_setup *setup = &terms->setup;
-
     text_add(out, "game %s\nplayers %d\noptions", tb_game_name(setup->game), setup->players);
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
@@ -27,16 +31,19 @@ void terms_write(const struct lab_terms *terms, struct text *out)
         tb_setup_value(setup, i, value, sizeof value);
         text_add(out, " %s=%s", tb_game_option(setup->game, i)->name, value);
     }
-    text_add(out, "\nmatch repetition=%d swap=%s\n", terms->rules.repetition,
-             terms->rules.swap ? "on" : "off");
-    for (int p = 0; p < setup->players; p++)
+    text_add(out, "\nmatch repetition=%d swap=%s\n", rules->repetition, rules->swap ? "on" : "off");
+}
+
+void terms_write(const struct lab_terms *terms, struct text *out)
+{
+    terms_write_rules(&terms->setup, &terms->rules, out);
+    for (int p = 0; p < terms->setup.players; p++)
         text_add(out, "seat %s\n", terms->seats[p]);
     text_add(out, "rotate %s\nopening %d\nmax-plies %d\nseed %" PRIu64 "\n",
              terms->rotate ? "on" : "off", terms->opening_plies, terms->max_plies, terms->seed);
 }
 
-/* Takes one line "KEY VALUE" off the text. */
-static bool take_line(const char **text, const char *key, char *value, size_t size)
+bool terms_take_line(const char **text, const char *key, char *value, size_t size)
 {
     size_t length = strlen(key), end;
 
@@ -55,18 +62,19 @@ static bool take_line(const char **text, const char *key, char *value, size_t si
     return true;
 }
 
-static bool take_number(const char **text, const char *key, uint64_t max, uint64_t *number)
+bool terms_take_number(const char **text, const char *key, uint64_t max, uint64_t *number)
 {
     char value[32], *end;
 
-    if (!take_line(text, key, value, sizeof value) || value[0] < '0' || value[0] > '9')
+    if (!terms_take_line(text, key, value, sizeof value) || value[0] < '0' || value[0] > '9')
         return false;
     *number = strtoull(value, &end, 10);
     return *end == '\0' && *number <= max;
 }
 
 /* Applies "walls=7 size=9" word by word. */
-static bool apply_words(char *words, struct lab_terms *terms, bool match, struct tb_error *error)
+static bool apply_words(char *words, struct tb_setup *setup, struct tb_match_rules *rules,
+                        struct tb_error *error)
 {
     for (char *word; (word = strsep(&words, " "));) {
         char *value = strchr(word, '=');
@@ -76,27 +84,41 @@ static bool apply_words(char *words, struct lab_terms *terms, bool match, struct
         if (!value)
             return false;
         *value++ = '\0';
-        if (match ? rules_set(&terms->rules, word, value, error)
-                  : tb_setup_set(&terms->setup, word, value, error))
+        if (rules ? rules_set(rules, word, value, error) : tb_setup_set(setup, word, value, error))
             return false;
     }
     return true;
 }
 
-static bool read_setup(struct lab_terms *terms, const char **text, struct tb_error *error)
+static bool read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+                       struct tb_error *error)
 {
     char value[256];
     uint64_t players;
 
-    if (!take_line(text, "game", value, sizeof value))
+    *rules = tb_match_rules_default();
+    if (!terms_take_line(text, "game", value, sizeof value))
         return false;
     const struct tb_game *game = tb_game_find(value);
 
-    return game && take_number(text, "players", TB_PLAYERS_MAX, &players) &&
-           tb_setup_init(&terms->setup, game, (int)players, error) == TB_OK &&
-           take_line(text, "options", value, sizeof value) &&
-           apply_words(value, terms, false, error) &&
-           take_line(text, "match", value, sizeof value) && apply_words(value, terms, true, error);
+    return game && terms_take_number(text, "players", TB_PLAYERS_MAX, &players) &&
+           tb_setup_init(setup, game, (int)players, error) == TB_OK &&
+           terms_take_line(text, "options", value, sizeof value) &&
+           apply_words(value, setup, NULL, error) &&
+           terms_take_line(text, "match", value, sizeof value) &&
+           apply_words(value, setup, rules, error);
+}
+
+static int no_terms(const char *at, struct tb_error *error)
+{
+    return error_set(error, TB_ERR_SYNTAX, "This is no description of games: '%s'.",
+                     "Ce n'est pas une description de parties : '%s'.", quote(at).text);
+}
+
+int terms_read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+                     struct tb_error *error)
+{
+    return read_rules(setup, rules, text, error) ? TB_OK : no_terms(*text, error);
 }
 
 int terms_read(struct lab_terms *terms, const char **text, struct tb_error *error)
@@ -105,18 +127,17 @@ int terms_read(struct lab_terms *terms, const char **text, struct tb_error *erro
     char rotate[8] = "";
     uint64_t opening = 0, plies = 0;
 
-    *terms = (struct lab_terms){.rules = tb_match_rules_default()};
-    bool good = read_setup(terms, &at, error);
+    *terms = (struct lab_terms){0};
+    bool good = read_rules(&terms->setup, &terms->rules, &at, error);
 
     for (int p = 0; good && p < terms->setup.players; p++)
-        good = take_line(&at, "seat", terms->seats[p], SEAT_TEXT);
-    good = good && take_line(&at, "rotate", rotate, sizeof rotate) &&
-           take_number(&at, "opening", OPENING_PLIES_MAX, &opening) &&
-           take_number(&at, "max-plies", LAB_PLIES_MAX, &plies) &&
-           take_number(&at, "seed", UINT64_MAX, &terms->seed);
+        good = terms_take_line(&at, "seat", terms->seats[p], SEAT_TEXT);
+    good = good && terms_take_line(&at, "rotate", rotate, sizeof rotate) &&
+           terms_take_number(&at, "opening", OPENING_PLIES_MAX, &opening) &&
+           terms_take_number(&at, "max-plies", LAB_PLIES_MAX, &plies) &&
+           terms_take_number(&at, "seed", UINT64_MAX, &terms->seed);
     if (!good)
-        return error_set(error, TB_ERR_SYNTAX, "This is no description of games: '%s'.",
-                         "Ce n'est pas une description de parties : '%s'.", quote(at).text);
+        return no_terms(at, error);
     terms->rotate = strcmp(rotate, "on") == 0;
     terms->opening_plies = (int)opening;
     terms->max_plies = (int)plies;
@@ -194,9 +215,10 @@ static uint64_t add_random_games(uint64_t sum, const struct tb_setup *setup)
     return sum;
 }
 
-static uint64_t add_search(uint64_t sum, const struct tb_setup *setup)
+static uint64_t add_search(uint64_t sum, const struct tb_setup *setup, int level)
 {
-    const struct engine_options options = {.level = 4, .seed = 1, .untimed = true};
+    const struct engine_options options = {
+        .level = level, .table_mb = level ? 0 : 1, .seed = 1, .untimed = true};
     struct engine *engine = engine_new(setup, &options, NULL);
     struct search_info info = {.depth = 0};
     struct tb_position start;
@@ -216,9 +238,14 @@ static uint64_t add_search(uint64_t sum, const struct tb_setup *setup)
     return checksum_text(sum, words);
 }
 
-uint64_t terms_fingerprint(const struct lab_terms *terms)
+uint64_t setup_fingerprint(const struct tb_setup *setup)
 {
-    return add_search(add_random_games(CHECKSUM_START, &terms->setup), &terms->setup);
+    return add_search(add_random_games(CHECKSUM_START, setup), setup, FINGERPRINT_LEVEL);
+}
+
+uint64_t search_fingerprint(const struct tb_setup *setup)
+{
+    return add_search(setup_fingerprint(setup), setup, 0);
 }
 
 uint64_t terms_game_seed(const struct lab_terms *terms, int game)

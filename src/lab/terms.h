@@ -30,6 +30,15 @@ struct lab_terms {
 
 void terms_write(const struct lab_terms *terms, struct text *out);
 
+/* The part of it that says which game it is, under which rules; for other kinds of jobs, too. */
+void terms_write_rules(const struct tb_setup *setup, const struct tb_match_rules *rules,
+                       struct text *out);
+int terms_read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+                     struct tb_error *error);
+/* Takes one line "KEY VALUE" off the text. */
+bool terms_take_line(const char **text, const char *key, char *value, size_t size);
+bool terms_take_number(const char **text, const char *key, uint64_t max, uint64_t *number);
+
 /* Reads what terms_write() writes and moves *text behind it. */
 int terms_read(struct lab_terms *terms, const char **text, struct tb_error *error);
 
@@ -40,9 +49,11 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat);
  * depend on nothing but its number, as opposed to the speed of the machine? */
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error);
 
-/* Tells apart programs that would play other games under the same terms: made from random games
- * by the rules, and a short search. */
-uint64_t terms_fingerprint(const struct lab_terms *terms);
+/* Tells apart programs that would play other games of the same set-up: made from random games by
+ * the rules, and a short search. */
+uint64_t setup_fingerprint(const struct tb_setup *setup);
+/* The same for searches without a level, which use all that the program has. */
+uint64_t search_fingerprint(const struct tb_setup *setup);
 
 /* The seed of game number `game`. */
 uint64_t terms_game_seed(const struct lab_terms *terms, int game);

@@ -2,8 +2,7 @@
  * arena.c - the threads of a match.
  *
  * Workers take game numbers from the arena and hand finished games to a queue,
- * both under its lock. Contestants belong to the worker, but for
- * contestant_stop(), which may come from any thread.
+ * both under its lock. A crew belongs to its worker, but for crew_stop().
  */
 #include "match/arena.h"
 
@@ -19,15 +18,13 @@ enum { TICK_NS = 100000000 };
 struct worker {
     struct arena *arena;
     pthread_t thread;
-    struct contestant *contestants[CONTESTANTS_MAX][TB_PLAYERS_MAX]; /* by instance */
-    int specs[CONTESTANTS_MAX]; /* of the contestants that are there */
+    struct crew crew;
 };
 
 struct arena {
     const struct arena_plan *plan;
     struct worker *workers;
     int worker_count;
-    char names[CONTESTANTS_MAX][4]; /* in the log */
 
     pthread_mutex_t lock; /* held to touch what follows */
     pthread_cond_t changed;  /* a game or a worker has ended */
@@ -64,65 +61,13 @@ static void free_bout(struct bout *bout)
     free(bout);
 }
 
-/* Puts other contestants in the place of those of the last game, if need be. */
-static bool prepare(struct worker *worker, const struct fixture *fixture)
-{
-    const struct arena_plan *plan = worker->arena->plan;
-    struct arena *arena = worker->arena;
-
-    for (int c = 0; c < plan->schedule->contestants; c++)
-        for (int i = 0; i < schedule_instances(plan->schedule); i++) {
-            struct contestant *old = worker->contestants[c][i], *new;
-
-            if (worker->specs[c] == fixture->spec[c])
-                continue;
-            new = contestant_new(&plan->specs[fixture->spec[c]], &plan->terms, arena->names[c]);
-            pthread_mutex_lock(&arena->lock); /* somebody may be stopping the old one */
-            worker->contestants[c][i] = new;
-            if (new && arena->ending)
-                contestant_stop(new);
-            pthread_mutex_unlock(&arena->lock);
-            if (old)
-                contestant_halt(old, true);
-            contestant_free(old);
-            if (!new)
-                return false;
-        }
-    memcpy(worker->specs, fixture->spec, sizeof worker->specs);
-    return true;
-}
-
 static void play(struct worker *worker, struct bout *bout, int number)
 {
     const struct arena_plan *plan = worker->arena->plan;
 
-    bout->fixture = plan->fixtures ? plan->fixtures[number]
-                                   : schedule_game(plan->schedule, number);
-    struct rng rng = {plan->seed + bout->fixture.key * 0x9e3779b97f4a7c15u};
-
-    if (!prepare(worker, &bout->fixture)) {
-        bout->finish = FINISH_STOPPED;
-        return;
-    }
-    struct bout_plan bout_plan = {
-        .terms = &plan->terms,
-        .limits = &plan->limits,
-        .side = plan->schedule->side,
-        .opening = &plan->openings->items[bout->fixture.block % plan->openings->count],
-        .seed = rng_next(&rng),
-    };
-
-    for (int p = 0; p < plan->schedule->players; p++)
-        bout_plan.seats[p] = worker->contestants[bout->fixture.seats[p]][bout->fixture.instance[p]];
-    bout_play(bout, &bout_plan);
-}
-
-static void halt_contestants(struct worker *worker)
-{
-    for (int c = 0; c < CONTESTANTS_MAX; c++)
-        for (int i = 0; i < TB_PLAYERS_MAX; i++)
-            if (worker->contestants[c][i])
-                contestant_halt(worker->contestants[c][i], true);
+    bout->fixture = schedule_game(plan->crew.schedule, number);
+    crew_play(&worker->crew, &plan->openings->items[bout->fixture.block % plan->openings->count],
+              bout);
 }
 
 static void *work(void *context)
@@ -144,7 +89,7 @@ static void *work(void *context)
         }
         submit_game(arena, bout);
     }
-    halt_contestants(worker);
+    crew_halt(&worker->crew);
     pthread_mutex_lock(&arena->lock);
     arena->busy--;
     pthread_cond_signal(&arena->changed);
@@ -158,12 +103,9 @@ static void end_match(struct arena *arena)
 {
     pthread_mutex_lock(&arena->lock);
     arena->ending = true;
-    for (int w = 0; w < arena->worker_count; w++)
-        for (int c = 0; c < CONTESTANTS_MAX; c++)
-            for (int i = 0; i < TB_PLAYERS_MAX; i++)
-                if (arena->workers[w].contestants[c][i])
-                    contestant_stop(arena->workers[w].contestants[c][i]);
     pthread_mutex_unlock(&arena->lock);
+    for (int w = 0; w < arena->worker_count; w++)
+        crew_stop(&arena->workers[w].crew);
 }
 
 /* Waits for news or the next tick. Returns the games that have ended, oldest
@@ -215,31 +157,6 @@ static void collect_games(struct arena *arena)
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
 
-static bool create_contestants(struct arena *arena, struct worker *worker)
-{
-    const struct arena_plan *plan = arena->plan;
-
-    worker->arena = arena;
-    for (int c = 0; c < plan->schedule->contestants; c++)
-        for (int i = 0; i < schedule_instances(plan->schedule); i++) {
-            struct contestant *contestant =
-                contestant_new(&plan->specs[c], &plan->terms, arena->names[c]);
-
-            if (!contestant)
-                return false;
-            worker->contestants[c][i] = contestant;
-            worker->specs[c] = c;
-        }
-    return true;
-}
-
-static void free_contestants(struct worker *worker)
-{
-    for (int c = 0; c < CONTESTANTS_MAX; c++)
-        for (int i = 0; i < TB_PLAYERS_MAX; i++)
-            contestant_free(worker->contestants[c][i]);
-}
-
 /* Starts as many workers as can be had, up to what is wanted. */
 static void open_arena(struct arena *arena)
 {
@@ -254,8 +171,10 @@ static void open_arena(struct arena *arena)
     for (; arena->worker_count < arena->plan->concurrency; arena->worker_count++) {
         struct worker *worker = &arena->workers[arena->worker_count];
 
-        if (!create_contestants(arena, worker) || pthread_create(&worker->thread, NULL, work, worker)) {
-            free_contestants(worker);
+        worker->arena = arena;
+        if (!crew_open(&worker->crew, &arena->plan->crew) ||
+            pthread_create(&worker->thread, NULL, work, worker)) {
+            crew_close(&worker->crew);
             break;
         }
     }
@@ -268,7 +187,7 @@ static void close_arena(struct arena *arena)
     for (int w = 0; w < arena->worker_count; w++)
         pthread_join(arena->workers[w].thread, NULL);
     for (int w = 0; w < arena->worker_count; w++)
-        free_contestants(&arena->workers[w]);
+        crew_close(&arena->workers[w].crew);
     pthread_cond_destroy(&arena->changed);
     pthread_mutex_destroy(&arena->lock);
 }
@@ -278,8 +197,6 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
     struct arena arena = {.plan = plan};
 
     arena.last = &arena.first;
-    for (int c = 0; c < CONTESTANTS_MAX; c++)
-        arena.names[c][0] = (char)('A' + c);
     arena.workers = calloc((size_t)plan->concurrency, sizeof *arena.workers);
     if (!arena.workers)
         return error_memory(error);

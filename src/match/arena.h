@@ -9,17 +9,12 @@
 #ifndef TABLIER_MATCH_ARENA_H
 #define TABLIER_MATCH_ARENA_H
 
-#include "match/bout.h"
+#include "match/crew.h"
 
 struct arena_plan {
-    struct contestant_terms terms;
-    struct bout_limits limits;
-    const struct contestant_spec *specs; /* that fixtures name */
-    const struct schedule *schedule;
-    const struct fixture *fixtures; /* the games to play; NULL: those of the schedule */
+    struct crew_plan crew;
     const struct opening_list *openings;
-    int games, concurrency;
-    uint64_t seed;
+    int games, concurrency; /* the first games of the schedule */
 
     /* Both are called in the thread of arena_run() and end the match by returning
      * false. A finished game is the callee's only during the call. */

@@ -173,6 +173,37 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
     return true;
 }
 
+/*
+ * Does a short search prove the result of the position on the board? It is the judge's own, and
+ * begins from nothing each time: what the contestants think plays no part, and the same position
+ * gets the same judgement. Whoever may still swap has not decided which side is his.
+ */
+static bool prove(const struct game *game, int *winner)
+{
+    const struct bout_plan *plan = game->plan;
+    const struct tb_position *position = tb_match_position(game->match);
+    struct search_info info = {.depth = 0};
+    const struct search_task task = {
+        .game = position->setup.game,
+        .state = &position->state,
+        .history = tb_match_states(game->match),
+        .history_length = tb_match_plies(game->match),
+        .repetition = plan->terms->rules.repetition,
+        .limits = {.nodes = plan->limits->adjudication.proof_nodes},
+    };
+
+    if (!plan->judge || tb_match_can_swap(game->match))
+        return false;
+    engine_clear(plan->judge);
+    engine_think(plan->judge, &task, &info);
+    if (info.line_count == 0 || !info.lines[0].exact)
+        return false;
+    int mover = plan->side[tb_turn(position)], value = info.lines[0].verdict.value;
+
+    *winner = value == 0 ? -1 : value > 0 ? mover : 1 - mover;
+    return true;
+}
+
 /* Ends a game that the notes or the position decide. */
 static void adjudge(struct game *game)
 {
@@ -184,6 +215,8 @@ static void adjudge(struct game *game)
     enum verdict_kind kind = adjudicate(&plan->limits->adjudication, &game->notes, game->match,
                                         plan->side, &winner);
 
+    if (kind != VERDICT_PROVEN && prove(game, &winner))
+        kind = VERDICT_PROVEN;
     if (kind == VERDICT_NONE)
         return;
     game->bout->finish = kind == VERDICT_PROVEN ? FINISH_PROVEN : FINISH_AGREED;

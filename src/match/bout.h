@@ -58,6 +58,7 @@ struct bout_plan {
     const int *side; /* of each seat, as in the schedule */
     uint64_t seed;
     struct contestant *seats[TB_PLAYERS_MAX];
+    struct engine *judge; /* searches for proofs, if limits->adjudication wants some; or NULL */
 };
 
 /* Plays the game of bout->fixture and fills in the rest; the record is empty if

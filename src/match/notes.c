@@ -131,7 +131,7 @@ enum verdict_kind adjudicate(const struct adjudication *rules, const struct note
                              const struct tb_match *match, const int *side, int *winner)
 {
     *winner = -1;
-    if (rules->proven && is_proven(match, side, winner))
+    if (rules->proven && !tb_match_can_swap(match) && is_proven(match, side, winner))
         return VERDICT_PROVEN;
     if (rules->win_moves > 0 &&
         count_agreed(notes, match, side, rules->win_score, winner) >= 2 * rules->win_moves)

@@ -38,7 +38,8 @@ void notes_annotate(const struct notes *notes, struct record *record);
 struct adjudication {
     int win_score, win_moves; /* both sides see one of them ahead by so much, so many times */
     int draw_score, draw_moves, draw_from; /* both see less than this, from that ply on */
-    bool proven; /* the game's own tables and races know the result */
+    bool proven;         /* the game's own tables and races know the result, */
+    uint64_t proof_nodes; /* or a search of so many positions proves it (bout.h); 0: none */
 };
 
 enum verdict_kind { VERDICT_NONE, VERDICT_AGREED, VERDICT_PROVEN };

@@ -6,13 +6,11 @@
 #include "cli/interrupt.h"
 #include "cli/lab/lab_args.h"
 #include "cli/lab/lab_output.h"
-#include "cli/lab/lab_session.h"
 #include "cli/terminal.h"
-#include "lab/job_queue.h"
 
 extern const struct command cmd_lab;
 
-enum { GAMES_DEFAULT = 200, THREADS_MAX = 256 };
+enum { GAMES_DEFAULT = 200 };
 
 #define AT(member) offsetof(struct lab_args, member)
 
@@ -68,24 +66,14 @@ static const struct option options[] = {
      "N",
      {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
      take_positive,
-     AT(threads)},
+     AT(work.threads)},
     {"out",
      "FOLDER",
      {"keep games and reports there; the same command goes on with it",
       "y garder parties et rapports ; la même commande reprend l'expérience"},
      take_text,
      AT(out)},
-    {"queue",
-     "postgres://...",
-     {"have the games played by the workers of this database",
-      "faire jouer les parties par les ouvriers de cette base de données"},
-     take_text,
-     AT(queue)},
-    {"batch",
-     "N",
-     {"with --queue, games in a job (default: 8)", "avec --queue, parties par tâche (défaut : 8)"},
-     take_positive,
-     AT(batch)},
+    QUEUE_OPTIONS(struct lab_args, work),
     {"records",
      "FILE",
      {"measure these games instead of playing", "mesurer ces parties au lieu d'en jouer"},
@@ -107,8 +95,6 @@ static int check_args(const struct lab_args *args)
 {
     if (args->games > CELL_GAMES_MAX)
         return usage_error("--games may be 1 to %d.", "--games va de 1 à %d.", CELL_GAMES_MAX);
-    if (args->threads > THREADS_MAX)
-        return usage_error("--threads may be 1 to %d.", "--threads va de 1 à %d.", THREADS_MAX);
     if (args->max_plies > LAB_PLIES_MAX)
         return usage_error("--max-plies may be 1 to %d.", "--max-plies va de 1 à %d.",
                            LAB_PLIES_MAX);
@@ -120,18 +106,9 @@ static int check_args(const struct lab_args *args)
     if (args->csv && args->json)
         return usage_error("Give either --csv or --json, not both.",
                            "Donnez --csv ou --json, pas les deux.");
-    if (args->queue && !job_queue_is_address(args->queue))
-        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.",
-                           "--queue : ce n'est pas une adresse ; écrivez postgres://HÔTE/BASE.");
-    if (args->queue && args->threads)
-        return usage_error("--threads does not go with --queue: the workers have theirs.",
-                           "--threads ne va pas avec --queue : les ouvriers ont les leurs.");
-    if (args->batch > JOB_GAMES_MAX || (args->batch && !args->queue))
-        return usage_error("--batch may be 1 to %d, and goes with --queue.",
-                           "--batch va de 1 à %d, avec --queue.", JOB_GAMES_MAX);
     if (args->force && !args->out)
         return usage_error("--force goes with --out.", "--force va avec --out.");
-    return GO_ON;
+    return work_check(&args->work, "--threads");
 }
 
 /* Plays what is missing and makes the reports. */
@@ -150,9 +127,10 @@ static int run_experiment(const struct lab_args *args, const char *game)
         return failure_of(NULL, &error);
     if (args->out && experiment_open(&experiment, args->out, args->force, &error))
         status = usage_error_of("--out", &error);
+    const struct work work = experiment_work(&experiment);
+
     if (status == GO_ON)
-        status = args->queue ? lab_play_queue(&experiment, args, &interrupted)
-                             : lab_play(&experiment, args, &interrupted);
+        status = work_do(&work, &args->work, &interrupted);
     if (status == GO_ON && experiment.done > 0)
         status = lab_report_experiment(&experiment, args);
     experiment_release(&experiment);
@@ -164,7 +142,7 @@ static int check_records(const struct lab_args *args)
 {
     if (args->games || args->seeded || args->seats.count || args->ladder.count || args->rotate ||
         args->sweeps.count || args->openings || args->max_plies || args->position.players ||
-        args->position.sets.count || args->threads || args->queue)
+        args->position.sets.count || args->work.threads || args->work.queue)
         return usage_error("--records: These games have been played; only --out, --csv, --json and "
                            "--force go with it.",
                            "--records : ces parties sont jouées ; seuls --out, --csv, --json et "
@@ -189,6 +167,7 @@ static int run(int argc, char **argv)
     if (args.records)
         return (status = check_records(&args)) == GO_ON ? lab_report_records(&args, argv[0])
                                                         : status;
+    args.work.quiet = args.csv || args.json;
     interrupt_catch();
     return run_experiment(&args, argv[0]);
 }

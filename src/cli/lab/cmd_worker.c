@@ -1,7 +1,7 @@
 /*
- * cmd_worker.c - tablier worker: plays games of experiments that wait in a queue.
+ * cmd_worker.c - tablier worker: does the jobs that wait in a queue.
  *
- * Each thread has a connection and a player of its own; the first thread renews the leases of
+ * Each thread has a connection and does its jobs by itself; the first thread renews the leases of
  * all and waits for signals.
  */
 #include <inttypes.h>
@@ -34,7 +34,7 @@ struct worker {
 
     pthread_mutex_t lock; /* held to touch what follows */
     bool ending;
-    int busy, jobs, games;
+    int busy, jobs;
     struct tb_error error; /* that ended the work */
 };
 
@@ -42,7 +42,7 @@ struct hand {
     struct worker *worker;
     pthread_t thread;
     struct job_queue *queue;
-    struct lab_player *player;
+    struct job_doer *doer;
     bool lost; /* the connection */
 };
 
@@ -54,7 +54,7 @@ static const struct option options[] = {
      offsetof(struct args, queue)},
     {"threads",
      "N",
-     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
+     {"jobs at a time (default: 1)", "tâches à la fois (par défaut 1)"},
      take_positive,
      offsetof(struct args, threads)},
     {"once",
@@ -117,7 +117,7 @@ static bool is_connected(struct hand *hand)
 }
 
 /* Stores a result, however long the database is away: unless the work ends, it is worth it. */
-static void hand_in(struct hand *hand, const struct queued_job *job, const char *result, int64_t us)
+static void hand_in(struct hand *hand, int64_t id, const char *result, size_t size, int64_t us)
 {
     struct worker *worker = hand->worker;
     struct tb_error error;
@@ -125,7 +125,7 @@ static void hand_in(struct hand *hand, const struct queued_job *job, const char 
 
     do {
         stored = is_connected(hand)
-                     ? job_queue_complete(hand->queue, worker->name, job->id, result, us, &error)
+                     ? job_queue_complete(hand->queue, worker->name, id, result, size, us, &error)
                      : TB_ERR_SYSTEM;
         hand->lost = hand->lost || stored == TB_ERR_SYSTEM;
     } while (stored == TB_ERR_SYSTEM && !is_ending(worker));
@@ -134,7 +134,6 @@ static void hand_in(struct hand *hand, const struct queued_job *job, const char 
     if (stored > 0) {
         pthread_mutex_lock(&worker->lock);
         worker->jobs++;
-        worker->games += job->job.count;
         pthread_mutex_unlock(&worker->lock);
     }
 }
@@ -143,11 +142,12 @@ static void do_job(struct hand *hand, const struct queued_job *job)
 {
     struct tb_error error;
     char *result;
+    size_t size;
     int64_t begun = thread_us();
-    int code = lab_player_run(hand->player, &job->job, &result, &error);
+    int code = job_doer_run(hand->doer, &job->job, &result, &size, &error);
 
     if (!code) {
-        hand_in(hand, job, result, thread_us() - begun);
+        hand_in(hand, job->id, result, size, thread_us() - begun);
         free(result);
         return;
     }
@@ -166,16 +166,18 @@ static void take_turn(struct hand *hand)
         return;
     int got = job_queue_claim(hand->queue, worker->name, &job, &error);
 
-    if (got == TB_ERR_SYSTEM)
+    if (got == TB_ERR_SYSTEM) {
         hand->lost = true;
-    else if (got < 0)
+    } else if (got < 0) {
         end_work(worker, &error);
-    else if (got > 0)
+    } else if (got > 0) {
         do_job(hand, &job);
-    else if (worker->args.once && job_queue_is_empty(hand->queue, &error) == 1)
+        job_release(&job.job);
+    } else if (worker->args.once && job_queue_is_empty(hand->queue, &error) == 1) {
         end_work(worker, NULL);
-    else
+    } else {
         pause_ms(WAIT_MS);
+    }
 }
 
 static void *run_hand(void *context)
@@ -206,7 +208,7 @@ static void watch(struct worker *worker, struct hand *hands, int count, struct j
         if (is_ending(worker) && !stopped) {
             stopped = true;
             for (int i = 0; i < count; i++)
-                lab_player_stop(hands[i].player);
+                job_doer_stop(hands[i].doer);
         }
         if (clock_ms() - renewed >= every) {
             lost = (lost && job_queue_reconnect(queue, NULL)) ||
@@ -239,11 +241,11 @@ static int open_hands(struct worker *worker, struct hand *hands, int *count)
     for (*count = 0; *count < wanted; ++*count) {
         struct hand *hand = &hands[*count];
 
-        *hand = (struct hand){.worker = worker, .player = lab_player_new()};
-        if (!hand->player)
+        *hand = (struct hand){.worker = worker, .doer = job_doer_new(NULL)};
+        if (!hand->doer)
             return out_of_memory();
         if (!(hand->queue = job_queue_open(worker->args.queue, &error))) {
-            lab_player_free(hand->player);
+            job_doer_free(hand->doer);
             return failure_of("--queue", &error);
         }
         job_queue_set_lease(hand->queue, (int)worker->args.lease);
@@ -266,7 +268,7 @@ static int work(struct worker *worker, struct hand *hands, int count, struct job
     watch(worker, hands, started, queue);
     for (int i = 0; i < started; i++)
         pthread_join(hands[i].thread, NULL);
-    printf(tr("%d games in %d jobs.\n", "%d parties en %d tâches.\n"), worker->games, worker->jobs);
+    printf(tr("%d jobs done.\n", "%d tâches faites.\n"), worker->jobs);
     return worker->error.code ? failure_of(NULL, &worker->error) : STATUS_OK;
 }
 
@@ -297,7 +299,7 @@ static int run(int argc, char **argv)
         status = work(&worker, hands, count, queue);
     for (int i = 0; i < count; i++) {
         job_queue_close(hands[i].queue);
-        lab_player_free(hands[i].player);
+        job_doer_free(hands[i].doer);
     }
     job_queue_close(queue);
     pthread_mutex_destroy(&worker.lock);
@@ -309,8 +311,8 @@ const struct command cmd_worker = {
     .words = "",
     .words_min = 0,
     .words_max = 0,
-    .summary = {"Play games of experiments that wait in a queue.",
-                "Jouer des parties d'expériences qui attendent dans une file."},
+    .summary = {"Do jobs of other commands that wait in a queue.",
+                "Faire les tâches d'autres commandes qui attendent dans une file."},
     .options = options,
     .run = run,
 };

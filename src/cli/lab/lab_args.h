@@ -2,6 +2,7 @@
 #ifndef TABLIER_CLI_LAB_ARGS_H
 #define TABLIER_CLI_LAB_ARGS_H
 
+#include "cli/lab/work_session.h"
 #include "cli/position_args.h"
 #include "lab/experiment.h"
 
@@ -17,8 +18,9 @@ struct lab_args {
     struct position_args position; /* players and options */
     struct setting_list sweeps;    /* "walls=5,10" */
     struct word_list seats, ladder;
-    uint64_t games, seed, threads, max_plies, batch;
-    const char *openings, *out, *records, *queue;
+    struct work_args work;
+    uint64_t games, seed, max_plies;
+    const char *openings, *out, *records;
     bool rotate, force, json, csv, compare, seeded;
 };
 

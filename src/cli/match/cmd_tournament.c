@@ -1,5 +1,4 @@
 /* cmd_tournament.c - tablier tournament: many contestants, and a rating list. */
-#include <math.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -10,7 +9,7 @@
 
 extern const struct command cmd_tournament;
 
-enum { ROUNDS_DEFAULT = 10, ROUNDS_MAX = 100000, SCORE_MAX = 100000, MOVES_MAX = 1000 };
+enum { ROUNDS_DEFAULT = 10, ROUNDS_MAX = 100000 };
 
 /* ---- Options --------------------------------------------------------------------------- */
 
@@ -36,57 +35,6 @@ static int take_format(void *target, const char *value, struct tb_error *error)
                      "There is no format '%s'; it may be round-robin, gauntlet or swiss.",
                      "Il n'y a pas de formule '%s' ; ce peut être round-robin, gauntlet ou swiss.",
                      quote(value).text);
-}
-
-/* Reads "A,B" or "A,B,C" into numbers from 1 on; the last may be left out. */
-static bool read_numbers(const char *text, int *numbers, int least, int most)
-{
-    int count = 0;
-    bool good = true;
-
-    while (good && count < most) {
-        double value;
-
-        good = read_real(&text, &value) && value == floor(value) && value >= 1 &&
-               value <= SCORE_MAX;
-        if (good)
-            numbers[count++] = (int)value;
-        if (*text != ',')
-            break;
-        text++;
-    }
-    return good && count >= least && *text == '\0';
-}
-
-static int take_win(void *target, const char *value, struct tb_error *error)
-{
-    struct adjudication *rules = target;
-    int numbers[2];
-
-    if (!read_numbers(value, numbers, 2, 2) || numbers[1] > MOVES_MAX)
-        return error_set(error, TB_ERR_VALUE,
-                         "'%s' is not SCORE,MOVES, hundredths and moves such as 90,3.",
-                         "'%s' n'est pas SCORE,COUPS, des centièmes et des coups comme 90,3.",
-                         quote(value).text);
-    rules->win_score = numbers[0];
-    rules->win_moves = numbers[1];
-    return TB_OK;
-}
-
-static int take_draw(void *target, const char *value, struct tb_error *error)
-{
-    struct adjudication *rules = target;
-    int numbers[3] = {0};
-
-    if (!read_numbers(value, numbers, 2, 3) || numbers[1] > MOVES_MAX)
-        return error_set(error, TB_ERR_VALUE,
-                         "'%s' is not SCORE,MOVES[,PLY], such as 5,8,40.",
-                         "'%s' n'est pas SCORE,COUPS[,DEMI-COUP], comme 5,8,40.",
-                         quote(value).text);
-    rules->draw_score = numbers[0];
-    rules->draw_moves = numbers[1];
-    rules->draw_from = numbers[2];
-    return TB_OK;
 }
 
 #define AT(member) offsetof(struct tournament_args, member)
@@ -134,25 +82,8 @@ static const struct option options[] = {
       "les parties pour des programmes de classement comme Ordo ; demande --out"},
      take_text,
      AT(pgn)},
-    {"adjudicate-win",
-     "SCORE,MOVES",
-     {"end a game when both see the same side ahead by so many hundredths, so often",
-      "finir une partie quand les deux voient le même camp gagner, en centièmes et coups"},
-     take_win,
-     AT(adjudication)},
-    {"adjudicate-draw",
-     "SCORE,MOVES[,PLY]",
-     {"call a draw when both see less than this so often, from that ply on",
-      "déclarer nulle quand les deux voient moins que cela si souvent, dès ce demi-coup"},
-     take_draw,
-     AT(adjudication)},
-    {"adjudicate-proven",
-     NULL,
-     {"end a game when the game's tables know its result",
-      "finir une partie dès que les tables du jeu en connaissent le résultat"},
-     take_flag,
-     AT(adjudication.proven)},
     PLAY_OPTIONS(struct tournament_args, match.),
+    QUEUE_OPTIONS(struct tournament_args, work),
     {"force",
      NULL,
      {"begin anew, replacing files that are not empty",
@@ -180,7 +111,10 @@ static int check_args(const struct tournament_args *args)
                            "--seeds : il n'y a que %d participants.", args->entrants.count);
     if (args->pgn && !args->match.out)
         return usage_error("--pgn needs --out.", "--pgn demande --out.");
-    return GO_ON;
+    if (args->work.queue && args->match.log)
+        return usage_error("--log does not go with --queue: the workers play the games.",
+                           "--log ne va pas avec --queue : les ouvriers jouent les parties.");
+    return work_check(&args->work, "--concurrency");
 }
 
 /* ---- The command ----------------------------------------------------------------------- */
@@ -188,8 +122,7 @@ static int check_args(const struct tournament_args *args)
 static int run(int argc, char **argv)
 {
     struct tournament_args args = {
-        .match = {.concurrency = 1,
-                  .max_plies = 500,
+        .match = {.max_plies = 500,
                   .margin_ms = 200,
                   .patience_ms = 30000,
                   .seed = 1,
@@ -200,6 +133,8 @@ static int run(int argc, char **argv)
     struct tb_position start;
     int status = options_parse(&cmd_tournament, &args, &argc, argv);
 
+    args.work.threads = args.match.concurrency;
+    args.work.quiet = args.match.json;
     if (status != GO_ON || (status = check_args(&args)) != GO_ON ||
         (status = position_args_start(&args.match.position, argv[0], &start)) != GO_ON)
         return status;
@@ -210,12 +145,12 @@ static int run(int argc, char **argv)
                                  : tournament_report(&session, stdout);
     if (status == GO_ON)
         status = tournament_write_pgn(&session);
-    bool lost = session.lost, interrupted = session.interrupted;
+    bool interrupted = session.interrupted;
 
     tournament_close(&session);
     if (status != GO_ON)
         return status;
-    return lost ? STATUS_FAILED : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
+    return interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 const struct command cmd_tournament = {

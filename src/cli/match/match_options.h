@@ -7,6 +7,12 @@
 int take_clock(void *target, const char *value, struct tb_error *error);      /* clock_arg */
 int take_repetition(void *target, const char *value, struct tb_error *error); /* match rules */
 
+/* All of them into an adjudication. */
+int take_adjudicate_win(void *target, const char *value, struct tb_error *error);
+int take_adjudicate_draw(void *target, const char *value, struct tb_error *error);
+int take_adjudicate_proven(void *target, const char *value, struct tb_error *error);
+int take_proof_nodes(void *target, const char *value, struct tb_error *error);
+
 /* Reads a number and moves behind it. */
 bool read_real(const char **at, double *value);
 
@@ -65,6 +71,30 @@ int play_options_check(const struct match_args *args);
       "déclarer nulle une partie après N demi-coups (par défaut 500 ; 0 : jamais)"},               \
      take_number,                                                                                  \
      offsetof(type, member max_plies)},                                                            \
+    {"adjudicate-win",                                                                             \
+     "SCORE,MOVES",                                                                                \
+     {"end a game when both see the same side ahead by so many hundredths, so often",              \
+      "finir une partie quand les deux voient le même camp gagner, en centièmes et coups"},        \
+     take_adjudicate_win,                                                                          \
+     offsetof(type, member adjudication)},                                                         \
+    {"adjudicate-draw",                                                                            \
+     "SCORE,MOVES[,PLY]",                                                                          \
+     {"call a draw when both see less than this so often, from that ply on",                       \
+      "déclarer nulle quand les deux voient moins que cela si souvent, dès ce demi-coup"},         \
+     take_adjudicate_draw,                                                                         \
+     offsetof(type, member adjudication)},                                                         \
+    {"adjudicate-proven",                                                                          \
+     NULL,                                                                                         \
+     {"end a game when tables or a short search of our own prove its result",                      \
+      "finir une partie dès que les tables ou une courte recherche en prouvent le résultat"},      \
+     take_adjudicate_proven,                                                                       \
+     offsetof(type, member adjudication)},                                                         \
+    {"proof-nodes",                                                                                \
+     "N",                                                                                          \
+     {"positions of that search after each move (default: 10000; 0: tables alone)",                \
+      "positions de cette recherche à chaque coup (par défaut 10000 ; 0 : tables seules)"},        \
+     take_proof_nodes,                                                                             \
+     offsetof(type, member adjudication)},                                                         \
     {"margin",                                                                                     \
      "MS",                                                                                         \
      {"milliseconds that a move may be late (default: 200)",                                       \

@@ -25,12 +25,12 @@ double match_llr(const struct match_state *state)
 
 static bool has_two_sides(const struct match_state *state)
 {
-    return state->plan->schedule->sides == 2;
+    return state->plan->crew.schedule->sides == 2;
 }
 
 static const char *label(const struct match_state *state, int contestant)
 {
-    return state->plan->specs[contestant].label;
+    return state->plan->crew.specs[contestant].label;
 }
 
 /* "+103.7", "-inf" */
@@ -100,7 +100,7 @@ void match_progress(const struct match_state *state, struct text *out)
     if (has_two_sides(state))
         add_two_sides(out, state);
     else
-        for (int c = 0; c < state->plan->schedule->contestants; c++)
+        for (int c = 0; c < state->plan->crew.schedule->contestants; c++)
             text_add(out, "%s %c %s", c ? "," : ":", contestant_letter(c),
                      own_decimal(tally_points(tally, c).value, 3).text);
     text_add(out, ", ");
@@ -159,12 +159,12 @@ static void print_title(const struct match_state *state, FILE *out)
     char line[512];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &state->plan->terms.setup);
+    report_add_setup(&text, &state->plan->crew.terms.setup);
     text_add(&text, tr(": %d game%s in ", " : %d partie%s en "), state->tally.games,
              state->tally.games == 1 ? "" : "s");
     report_add_duration(&text, state->seconds);
     text_add(&text, ", ");
-    report_add_limits(&text, &state->plan->limits);
+    report_add_limits(&text, &state->plan->crew.limits);
     text_add(&text, ", %s", state->openings);
     if (state->interrupted)
         text_add(&text,
@@ -178,7 +178,7 @@ static int label_width(const struct match_state *state)
 {
     int width = 8;
 
-    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         int length = (int)strlen(label(state, c));
 
         width = length > width ? length : width;
@@ -192,7 +192,7 @@ static void print_standings(const struct match_state *state, FILE *out)
 
     fprintf(out, "  %-*s %s\n", width + 2, "",
             tr("    wins    draws   losses    score", "  gagnés     nuls   perdus    score"));
-    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
         fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width,
@@ -208,7 +208,7 @@ static void print_points(const struct match_state *state, FILE *out)
     fprintf(out, "  %-*s %s\n", width + 2, "",
             tr("   seats     wins   points   a seat  95 % interval",
                "  places   gagnés   points par pl.  intervalle 95 %"));
-    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
 
@@ -219,7 +219,7 @@ static void print_points(const struct match_state *state, FILE *out)
     }
     print_head(out, "\n", tr("fair share", "part égale"));
     fprintf(out, tr("%s a seat\n", "%s par place\n"),
-            own_decimal(1.0 / state->plan->schedule->sides, 3).text);
+            own_decimal(1.0 / state->plan->crew.schedule->sides, 3).text);
 }
 
 static void print_test(const struct match_state *state, FILE *out)
@@ -290,7 +290,7 @@ static void add_counts(struct text *out, const int *counts)
 
 static void print_faults(const struct match_state *state, FILE *out)
 {
-    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         char line[256];
         struct text text = text_into(line, sizeof line);
 
@@ -308,7 +308,7 @@ static void print_games(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     print_head(out, "", tr("won by seat", "gain par place"));
-    for (int s = 0; s < state->plan->schedule->sides; s++)
+    for (int s = 0; s < state->plan->crew.schedule->sides; s++)
         fprintf(out, tr("%d: %s %%, ", "%d : %s %%, "), s + 1,
                 own_decimal(100.0 * tally->side_wins[s] / tally->games, 1).text);
     fprintf(out, tr("drawn: %s %%\n", "nulles : %s %%\n"),
@@ -345,7 +345,7 @@ static void print_efforts(const struct match_state *state, FILE *out)
     fprintf(out, "\n  %-*s %s\n", width + 2, "",
             tr("     moves   ms/move   longest     depth   nodes/s",
                "     coups   ms/coup  le + long     prof.     pos./s"));
-    for (int c = 0; c < state->plan->schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct effort *effort = &state->tally.standings[c].effort;
 
         fprintf(out, "  %c %-*s %10d", contestant_letter(c), width, label(state, c), effort->moves);
@@ -381,11 +381,11 @@ void ladder_head(const struct match_state *state, FILE *out)
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &state->plan->terms.setup);
+    report_add_setup(&text, &state->plan->crew.terms.setup);
     text_add(
         &text, "%s",
         tr(": each level against the one below, ", " : chaque niveau contre celui d'en dessous, "));
-    report_add_limits(&text, &state->plan->limits);
+    report_add_limits(&text, &state->plan->crew.limits);
     text_add(&text, tr(" at most, %s", " au plus, %s"), state->openings);
     fprintf(out, "%s\n\n", line);
     fputs(tr("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
@@ -410,7 +410,7 @@ void ladder_row(const struct match_state *state, FILE *out)
     fprintf(out,
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
-            state->plan->specs[0].engine.level, state->plan->specs[1].engine.level,
+            state->plan->crew.specs[0].engine.level, state->plan->crew.specs[1].engine.level,
             state->tally.games, upper->wins, upper->draws, upper->losses,
             own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text,
             tr("to", "à "), own_decimal(100 * score.high, 1).text, elo,

@@ -49,11 +49,18 @@ static size_t name_length(const char *text)
     return text[length] == '=' && length < LABEL_TEXT ? length : 0;
 }
 
+const char *session_spec_text(const char *text)
+{
+    size_t length = name_length(text);
+
+    return text + length + (length > 0);
+}
+
 static int read_spec(struct contestant_spec *spec, const char *text, const struct tb_setup *setup,
                      struct tb_error *error)
 {
     size_t length = name_length(text);
-    int code = contestant_spec_parse(spec, text + length + (length > 0), setup, error);
+    int code = contestant_spec_parse(spec, session_spec_text(text), setup, error);
 
     if (!code && length > 0) {
         struct text label = text_into(spec->label, sizeof spec->label);
@@ -72,7 +79,7 @@ int session_specs(struct match_session *session, const char *const *texts,
     if (!session->specs)
         return out_of_memory();
     for (int c = 0; c < count; c++) {
-        if (read_spec(&session->specs[c], texts[c], &session->plan.terms.setup, &error))
+        if (read_spec(&session->specs[c], texts[c], &session->plan.crew.terms.setup, &error))
             return usage_error_of(options ? options[c] : "--entrant", &error);
         session->spec_count++;
     }
@@ -90,7 +97,7 @@ static int read_specs(struct match_session *session, const char *const *texts)
         count++;
     if ((status = session_specs(session, texts, options, count)) != GO_ON)
         return status;
-    if (schedule_make(&session->schedule, &session->plan.terms.setup, session->spec_count, &error))
+    if (schedule_make(&session->schedule, &session->plan.crew.terms.setup, session->spec_count, &error))
         return usage_error_of(NULL, &error);
     return GO_ON;
 }
@@ -120,8 +127,8 @@ static int read_opening_file(struct match_session *session)
 
     if (!text)
         return usage_error_of("--openings", &error);
-    int code = openings_read(&session->openings, &session->plan.terms.setup,
-                             &session->plan.terms.rules, text, &error);
+    int code = openings_read(&session->openings, &session->plan.crew.terms.setup,
+                             &session->plan.crew.terms.rules, text, &error);
 
     free(text);
     if (code)
@@ -138,7 +145,7 @@ static int make_random_openings(struct match_session *session, int plies, int co
     struct text words = text_into(session->openings_text, sizeof session->openings_text);
     struct tb_error error;
 
-    if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
+    if (openings_random(&session->openings, &session->plan.crew.terms.setup, &session->plan.crew.terms.rules,
                         plies, count, session->args->seed, &error))
         return usage_error_of("--openings", &error);
     enum tb_lang lang = words_lang(session);
@@ -163,7 +170,7 @@ static int make_openings(struct match_session *session, int count)
     if (openings && strcmp(openings, "start") == 0) {
         strcpy(session->openings_text,
                in_lang(words_lang(session), "from the start", "depuis le début"));
-        return openings_usual(&session->openings, &session->plan.terms.setup, &error)
+        return openings_usual(&session->openings, &session->plan.crew.terms.setup, &error)
                    ? failure_of(NULL, &error)
                    : GO_ON;
     }
@@ -296,7 +303,7 @@ static int open_files(struct match_session *session)
         if (!session->log)
             return failure_of("--log", &error);
         setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
-        session->plan.terms.log = session->log;
+        session->plan.crew.terms.log = session->log;
     }
     return GO_ON;
 }
@@ -305,7 +312,7 @@ void session_open(struct match_session *session, const struct match_args *args,
                   const struct tb_setup *setup)
 {
     *session = (struct match_session){.args = args, .live = isatty(STDERR_FILENO)};
-    session->plan.terms = (struct contestant_terms){
+    session->plan.crew.terms = (struct contestant_terms){
         .setup = *setup,
         .rules = args->rules,
         .patience_us = (int64_t)args->patience_ms * 1000,
@@ -330,7 +337,7 @@ int session_close(struct match_session *session)
 void session_limits(struct match_session *session)
 {
     const struct match_args *args = session->args;
-    struct bout_limits *limits = &session->plan.limits;
+    struct bout_limits *limits = &session->plan.crew.limits;
     bool limited = true;
 
     for (int c = 0; c < session->spec_count; c++)
@@ -343,9 +350,17 @@ void session_limits(struct match_session *session)
         .increment_ms = args->clock.increment_ms,
         .margin_ms = (int64_t)args->margin_ms,
         .max_plies = (int)args->max_plies,
+        .adjudication = args->adjudication,
     };
+    if (!args->adjudication.proven)
+        limits->adjudication.proof_nodes = 0;
     if (!limits->move_ms && !limits->nodes && !limits->clocked && !limited)
         limits->move_ms = TIME_DEFAULT;
+}
+
+static bool adjudicates(const struct adjudication *rules)
+{
+    return rules->proven || rules->win_moves > 0 || rules->draw_moves > 0;
 }
 
 int session_prepare(struct match_session *session, const char *const *specs)
@@ -361,11 +376,11 @@ int session_prepare(struct match_session *session, const char *const *specs)
         (status = session_openings(session, plan->games / session->schedule.block + 1)) != GO_ON)
         return status;
     session_limits(session);
-    plan->specs = session->specs;
-    plan->schedule = &session->schedule;
+    plan->crew.specs = session->specs;
+    plan->crew.schedule = &session->schedule;
     plan->openings = &session->openings;
     plan->concurrency = (int)args->concurrency < plan->games ? (int)args->concurrency : plan->games;
-    plan->seed = args->seed;
+    plan->crew.seed = args->seed;
     plan->finished = finished;
     plan->tick = tick;
     plan->context = session;
@@ -378,6 +393,9 @@ int session_prepare(struct match_session *session, const char *const *specs)
     if (args->sprt.given && session->schedule.sides != 2)
         return usage_error("--sprt: It needs a game of two sides.",
                            "--sprt : il faut un jeu à deux camps.");
+    if (adjudicates(&args->adjudication) && session->schedule.sides != 2)
+        return usage_error("Adjudication needs a game of two sides.",
+                           "L'arbitrage demande un jeu à deux camps.");
     tally_init(&session->state.tally, &session->schedule);
     return GO_ON;
 }

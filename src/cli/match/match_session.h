@@ -28,6 +28,7 @@ struct match_args {
     struct clock_arg clock;
     struct sprt_arg sprt;
     struct tb_match_rules rules;
+    struct adjudication adjudication;
     const char *openings, *out, *log;
     bool json, ladder, append, force;
 };
@@ -61,6 +62,8 @@ int session_close(struct match_session *session);
  * ones get different labels. */
 int session_specs(struct match_session *session, const char *const *texts,
                   const char *const *options, int count);
+/* What follows the name in "NAME=SPEC". */
+const char *session_spec_text(const char *text);
 /* Makes the openings, so many if they are made by chance. */
 int session_openings(struct match_session *session, int count);
 void session_limits(struct match_session *session);

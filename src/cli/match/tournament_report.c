@@ -72,11 +72,11 @@ static void print_title(const struct tournament_session *session, FILE *out)
     char line[512];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &plan->terms.setup);
+    report_add_setup(&text, &plan->crew.terms.setup);
     text_add(&text, tr(": %s, %d entrants, %d of %d games, ", " : %s, %d participants, %d parties sur %d, "),
              format_words(session->tournament.format), session->tournament.entrants,
              session->tournament.count, tournament_games(&session->tournament));
-    report_add_limits(&text, &plan->limits);
+    report_add_limits(&text, &plan->crew.limits);
     text_add(&text, ", %s", session->base.openings_text);
     char wrapped[640];
     struct text lines = text_into(wrapped, sizeof wrapped);
@@ -237,7 +237,7 @@ int tournament_report_json(const struct tournament_session *session, FILE *out)
     if (status == GO_ON) {
         json_t *object =
             json_pack("{s:s, s:s, s:i, s:i, s:b, s:o, s:f, s:O}", "game",
-                      tb_game_name(session->base.plan.terms.setup.game), "format",
+                      tb_game_name(session->base.plan.crew.terms.setup.game), "format",
                       tournament_format_name(session->tournament.format), "games",
                       session->tournament.count, "wanted", tournament_games(&session->tournament),
                       "interrupted", session->interrupted, "first_move_advantage",

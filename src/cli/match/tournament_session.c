@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "core/checksum.h"
 #include "core/clock.h"
@@ -14,6 +14,8 @@
 #include "file/output.h"
 #include "match/pgn.h"
 #include "json/record_json.h"
+#include "lab/job_tournament.h"
+#include "lab/terms.h"
 
 enum { LINE_MAX_BYTES = 16 << 20 };
 
@@ -64,7 +66,7 @@ static int place_record(const struct tournament_session *session, const struct r
     const char *names[2] = {record_tag(record, player_tag(0).text),
                             record_tag(record, player_tag(second_seat(session)).text)};
 
-    if (!same_setup(&tb_match_start(record->match)->setup, &session->base.plan.terms.setup))
+    if (!same_setup(&tb_match_start(record->match)->setup, &session->base.plan.crew.terms.setup))
         return error_set(error, TB_ERR_SETUP, "It is of another game or has other options.",
                          "C'est un autre jeu, ou d'autres options.");
     if (!round || atoi(round) < 1 || !names[0] || !names[1] ||
@@ -151,23 +153,25 @@ static int open_records(struct tournament_session *session)
             return failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", args->out,
                            system_words(errno));
     }
-    session->begun_with = session->tournament.count;
     session->out =
         output_stream(args->out, args->force ? OUTPUT_REPLACE : OUTPUT_APPEND, NULL, &error);
-    return session->out ? GO_ON : failure_of("--out", &error);
+    if (!session->out)
+        return failure_of("--out", &error);
+    if (flock(fileno(session->out), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return failure("Another program is at work with %s.",
+                       "Un autre programme travaille avec %s.", args->out);
+    return GO_ON;
 }
 
-static void write_record(struct tournament_session *session, const struct record *record)
+/* What cannot be written ends the tournament: it could not be continued. */
+static int write_record(struct tournament_session *session, const struct tournament_game *game,
+                        struct tb_error *error)
 {
-    char *text = record_format(record, RECORD_JSON);
-
-    errno = 0;
-    if (session->out && (!text || fputs(text, session->out) < 0 || fflush(session->out) != 0)) {
-        failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->match.out,
-                system_words(errno ? errno : ENOMEM));
-        session->lost = true; /* which ends the tournament: it could not be continued */
-    }
-    free(text);
+    if (!session->out || (fprintf(session->out, "%.*s\n", (int)game->length, game->record) > 0 &&
+                          fflush(session->out) == 0))
+        return TB_OK;
+    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
+                        "Impossible d'écrire %.160s", session->args->match.out);
 }
 
 /* ---- PGN ------------------------------------------------------------------------------------ */
@@ -237,122 +241,173 @@ int tournament_write_pgn(const struct tournament_session *session)
 
 /* ---- Playing ----------------------------------------------------------------------------------- */
 
-static void show_progress(const struct tournament_session *session)
+static void report_fault(struct tournament_session *session, const struct tournament_game *game,
+                         const struct meeting *meeting)
 {
-    int played = session->tournament.count, all = tournament_games(&session->tournament);
-    int now = played - session->begun_with;
-    double seconds = (double)(clock_us() - session->started_us) / 1e6;
-    char line[256];
-    struct text text = text_into(line, sizeof line);
-
-    if (!session->base.live)
-        return;
-    text_add(&text, tr("%d of %d games, ", "%d parties sur %d, "), played, all);
-    report_add_duration(&text, seconds);
-    if (now > 0) {
-        text_add(&text, "%s", tr(", left: ", ", reste : "));
-        report_add_duration(&text, seconds / now * (all - played));
-    }
-    fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
-}
-
-static void report_fault(struct tournament_session *session, const struct bout *bout)
-{
-    int culprit = bout->fixture.spec[bout->fixture.seats[bout->culprit]];
+    bool second = session->base.schedule.side[game->culprit] != 0;
+    int culprit = second ? meeting->second : meeting->first;
     enum tb_lang lang = terminal_lang();
 
     session->faults[culprit]++;
-    session_hide_progress(&session->base);
+    work_hide_progress();
     fprintf(stderr, tr("Round %d: %s loses by %s: it %s.\n", "Ronde %d : %s perd par %s : il %s.\n"),
-            bout->fixture.block + 1, session->base.specs[culprit].label,
-            finish_words(bout->finish, lang), bout->fault.text[lang]);
+            meeting->round + 1, session->base.specs[culprit].label,
+            finish_words(game->finish, lang), game->fault.text[lang]);
 }
 
-static bool finished(void *context, const struct bout *bout)
+/* Takes one game in, unless it is there already. */
+static int take_game(struct tournament_session *session, const struct tournament_game *game,
+                     struct tb_error *error)
 {
-    struct tournament_session *session = context;
-    const struct played game = {
-        .meeting = {bout->fixture.block, bout->fixture.spec[0], bout->fixture.spec[1]},
-        .points = points_of_first(bout->record.match),
-    };
+    struct record record = {0};
+    struct played played;
+    bool known = false;
+    int ply, code = record_json_read(&record, game->record, game->length, &ply, error);
 
-    write_record(session, &bout->record);
-    tournament_add(&session->tournament, &game, NULL, NULL);
-    if (bout->culprit >= 0)
-        report_fault(session, bout);
+    if (!code)
+        code = place_record(session, &record, &played, error);
+    record_release(&record);
+    if (!code)
+        code = tournament_add(&session->tournament, &played, &known, error);
+    if (code || known || (code = write_record(session, game, error)))
+        return code;
+    if (game->culprit >= 0)
+        report_fault(session, game, &played.meeting);
     if (session->args->every > 0 && session->tournament.count % (int)session->args->every == 0) {
-        session_hide_progress(&session->base);
+        work_hide_progress();
         tournament_report_interim(session, stderr);
     }
-    show_progress(session);
-    return !session->lost;
+    return TB_OK;
 }
 
-static bool tick(void *context)
+static int take(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error)
 {
-    (void)context;
-    return !interrupt_pending();
+    struct tournament_session *session = context;
+    struct tournament_game game;
+    int code = TB_OK, count = 0;
+
+    (void)size;
+    (void)us;
+    for (; !code && *result && tournament_next(&result, &game); count++)
+        code = take_game(session, &game, error);
+    if (!code && (*result || count != range->count))
+        code = error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
+                         "Le résultat d'une tâche est abîmé.");
+    return code;
 }
 
-/* The game does not depend on when it is played: its seed comes from who plays it. */
-static uint64_t meeting_key(const struct tournament_session *session, const struct meeting *meeting)
+/* A pair is a cell, and so many rounds of it are a job. */
+static struct lab_range range_of(const struct meeting *meeting)
 {
-    const struct contestant_spec *specs = session->base.specs;
-    const char *first = specs[meeting->first].label, *second = specs[meeting->second].label;
-    uint64_t key = checksum_add(CHECKSUM_START, first, strlen(first) + 1);
-    uint32_t round = (uint32_t)meeting->round;
-    unsigned char bytes[4] = {(unsigned char)round, (unsigned char)(round >> 8),
-                              (unsigned char)(round >> 16), (unsigned char)(round >> 24)};
-
-    key = checksum_add(key, second, strlen(second) + 1);
-    return checksum_add(key, bytes, sizeof bytes);
+    return (struct lab_range){meeting->first * ENTRANTS_MAX + meeting->second, meeting->round, 1};
 }
 
-static struct fixture make_fixture(const struct tournament_session *session, int number,
-                                   const struct meeting *meeting)
+static int by_block(const void *a, const void *b)
 {
-    const struct schedule *schedule = &session->base.schedule;
-    struct fixture fixture = {
-        .number = number,
-        .block = meeting->round,
-        .place = meeting->first > meeting->second,
-        .spec = {meeting->first, meeting->second},
-        .key = meeting_key(session, meeting),
-    };
+    const struct lab_range *one = a, *two = b;
 
-    for (int p = 0; p < schedule->players; p++)
-        fixture.seats[p] = schedule->side[p];
-    return fixture;
+    return one->cell != two->cell ? one->cell - two->cell : one->first - two->first;
 }
 
-/* Plays what is missing now; *left is false when nothing is. */
-static int play_missing(struct tournament_session *session, bool *left)
+/* Puts the rounds of a pair together, `batch` at most; a job begins at a multiple of that. */
+static int join(struct lab_range *ranges, int count, int batch)
 {
-    struct arena_plan *plan = &session->base.plan;
+    int joined = 0;
+
+    qsort(ranges, (size_t)count, sizeof *ranges, by_block);
+    for (int i = 0; i < count; i++) {
+        struct lab_range *last = joined ? &ranges[joined - 1] : NULL;
+
+        if (last && last->cell == ranges[i].cell && last->first + last->count == ranges[i].first &&
+            ranges[i].first % batch != 0)
+            last->count++;
+        else
+            ranges[joined++] = ranges[i];
+    }
+    return joined;
+}
+
+static int missing(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error)
+{
+    const struct tournament_session *session = context;
     struct meeting *meetings;
-    struct tb_error error;
-    int count;
+    int code = tournament_missing(&session->tournament, &meetings, count, error);
 
-    if (tournament_missing(&session->tournament, &meetings, &count, &error))
-        return failure_of(NULL, &error);
-    struct fixture *fixtures = calloc((size_t)count + 1, sizeof *fixtures);
-
-    for (int i = 0; fixtures && i < count; i++)
-        fixtures[i] = make_fixture(session, i, &meetings[i]);
+    if (code)
+        return code;
+    *ranges = calloc((size_t)*count + 1, sizeof **ranges);
+    for (int i = 0; *ranges && i < *count; i++)
+        (*ranges)[i] = range_of(&meetings[i]);
     free(meetings);
-    *left = count > 0;
-    int concurrency = (int)session->args->match.concurrency, code = TB_OK;
+    if (!*ranges)
+        return error_memory(error);
+    if (batch > 1)
+        *count = join(*ranges, *count, batch);
+    return TB_OK;
+}
 
-    plan->fixtures = fixtures;
-    plan->games = count;
-    plan->concurrency = concurrency < count ? concurrency : count;
-    if (fixtures && count > 0)
-        code = arena_run(plan, &error);
-    plan->fixtures = NULL;
-    free(fixtures);
-    if (!fixtures)
-        return out_of_memory();
-    return code ? failure_of(NULL, &error) : GO_ON;
+static int describe(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error)
+{
+    const struct tournament_session *session = context;
+    const struct opening_list *openings = &session->base.openings;
+    size_t size;
+    FILE *items = open_memstream(&job->items, &size);
+
+    for (int i = 0; items && i < range->count; i++) {
+        const struct meeting meeting = {range->first + i, range->cell / ENTRANTS_MAX,
+                                        range->cell % ENTRANTS_MAX};
+
+        tournament_item(&meeting, &openings->items[meeting.round % openings->count], items);
+    }
+    job->head = strdup(session->head);
+    job->fingerprint = session->fingerprint;
+    job->first = range->first;
+    job->count = range->count;
+    return items && fclose(items) == 0 && job->head ? TB_OK : error_memory(error);
+}
+
+static int done(void *context, int *all)
+{
+    const struct tournament_session *session = context;
+
+    *all = tournament_games(&session->tournament);
+    return session->tournament.count;
+}
+
+/* Everything that decides the games: the head, the format, and the openings. */
+static uint64_t key_of(const struct tournament_session *session)
+{
+    const struct opening_list *openings = &session->base.openings;
+    uint64_t key = checksum_text(CHECKSUM_START, session->head);
+
+    for (int i = 0; i < openings->count; i++) {
+        char start[TB_POSITION_TEXT];
+
+        tb_position_text(&openings->items[i].start, start, sizeof start);
+        key = checksum_text(checksum_text(key, start), openings->items[i].moves);
+    }
+    return key;
+}
+
+static int play(struct tournament_session *session)
+{
+    const struct work work = {
+        .kind = &tournament_kind,
+        .unit = {"games", "parties"},
+        .key = key_of(session),
+        .missing = missing,
+        .describe = describe,
+        .take = take,
+        .done = done,
+        .context = session,
+    };
+    struct work_args args = session->args->work;
+
+    args.log = session->base.log;
+    return work_do(&work, &args, &session->interrupted);
 }
 
 /* ---- Preparing ---------------------------------------------------------------------------------- */
@@ -367,6 +422,19 @@ static int check_labels(const struct match_session *base)
     return GO_ON;
 }
 
+static int make_head(struct tournament_session *session)
+{
+    const struct entrant_list *entrants = &session->args->entrants;
+    const struct crew_plan *plan = &session->base.plan.crew;
+    const char *texts[ENTRANTS_MAX];
+
+    for (int i = 0; i < entrants->count; i++)
+        texts[i] = session_spec_text(entrants->specs[i]);
+    session->head = tournament_head(plan, texts, entrants->count);
+    session->fingerprint = search_fingerprint(&plan->terms.setup);
+    return session->head ? GO_ON : out_of_memory();
+}
+
 static int prepare(struct tournament_session *session)
 {
     struct match_session *base = &session->base;
@@ -377,7 +445,7 @@ static int prepare(struct tournament_session *session)
 
     if (status != GO_ON || (status = check_labels(base)) != GO_ON)
         return status;
-    if (schedule_make(&base->schedule, &plan->terms.setup, 2, &error))
+    if (schedule_make(&base->schedule, &plan->crew.terms.setup, 2, &error))
         return usage_error_of(NULL, &error);
     if (base->schedule.sides != 2)
         return usage_error("A tournament needs a game of two sides.",
@@ -385,16 +453,9 @@ static int prepare(struct tournament_session *session)
     if ((status = session_openings(base, session->tournament.rounds)) != GO_ON)
         return status;
     session_limits(base);
-    plan->limits.adjudication = args->adjudication;
-    plan->limits.annotate = true;
-    plan->specs = base->specs;
-    plan->schedule = &base->schedule;
-    plan->openings = &base->openings;
-    plan->seed = args->match.seed;
-    plan->finished = finished;
-    plan->tick = tick;
-    plan->context = session;
-    return GO_ON;
+    plan->crew.specs = base->specs;
+    plan->crew.seed = args->match.seed;
+    return make_head(session);
 }
 
 static int open_log(struct tournament_session *session)
@@ -408,7 +469,6 @@ static int open_log(struct tournament_session *session)
     if (!session->base.log)
         return failure_of("--log", &error);
     setvbuf(session->base.log, NULL, _IOLBF, BUFSIZ);
-    session->base.plan.terms.log = session->base.log;
     return GO_ON;
 }
 
@@ -424,18 +484,13 @@ int tournament_run(struct tournament_session *session, const struct tournament_a
     };
     session_open(&session->base, &args->match, setup);
     int status = prepare(session);
-    bool left = true;
 
     if (status != GO_ON || (status = check_pgn(args)) != GO_ON ||
         (status = open_records(session)) != GO_ON || (status = open_log(session)) != GO_ON)
         return status;
     session->started_us = clock_us();
-    show_progress(session);
-    while (left && status == GO_ON && !interrupt_pending() && !session->lost)
-        status = play_missing(session, &left);
-    session_hide_progress(&session->base);
+    status = play(session);
     session->seconds = (double)(clock_us() - session->started_us) / 1e6;
-    session->interrupted = left && interrupt_pending();
     return status;
 }
 
@@ -445,5 +500,6 @@ void tournament_close(struct tournament_session *session)
         fclose(session->out); /* every line was flushed */
     session_close(&session->base);
     session_clear(&session->base);
+    free(session->head);
     tournament_release(&session->tournament);
 }

@@ -7,6 +7,7 @@
 #ifndef TABLIER_CLI_TOURNAMENT_SESSION_H
 #define TABLIER_CLI_TOURNAMENT_SESSION_H
 
+#include "cli/lab/work_session.h"
 #include "cli/match/match_session.h"
 #include "match/tournament.h"
 
@@ -21,19 +22,18 @@ struct tournament_args {
     enum tournament_format format;
     uint64_t rounds, seeds, every;
     const char *pgn;
-    struct adjudication adjudication;
+    struct work_args work;
 };
 
 struct tournament_session {
     const struct tournament_args *args;
     struct match_session base; /* specifications, openings, limits */
     struct tournament tournament;
-    struct fixture *fixtures; /* of the games that are being played */
+    char *head; /* of the jobs, and the fingerprint of their rules */
+    uint64_t fingerprint;
     FILE *out;
-    bool lost;             /* a record could not be written */
     int faults[ENTRANTS_MAX];
     int64_t started_us;
-    int begun_with; /* games that were there already */
     double seconds;
     bool interrupted;
 };

@@ -1,0 +1,280 @@
+/* work_session.c - see work_session.h. */
+#include "cli/lab/work_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/match/match_report.h"
+#include "cli/terminal.h"
+#include "core/clock.h"
+#include "lab/job_queue.h"
+#include "lab/runner.h"
+
+enum {
+    THREADS_MAX = 256,
+    BATCH_DEFAULT = 8,
+    WAIT_MS = 200,
+    RETRY_MS = 1000,
+    SHOW_US = 200000,
+    HANDS_MAX = 64,
+};
+
+/* Jobs that a worker has done. */
+struct hand {
+    char worker[WORKER_TEXT];
+    int jobs;
+};
+
+struct session {
+    const struct work *work;
+    bool live; /* is there somebody to read the progress line? */
+    int begun_with;
+    int64_t started_us, shown_us;
+
+    /* With a queue. */
+    struct job_queue *queue;
+    char key[QUEUE_KEY_TEXT];
+    struct tb_error error; /* what could not be kept */
+    struct hand hands[HANDS_MAX];
+    int hand_count;
+    bool lost; /* the connection, at the moment */
+};
+
+int work_check(const struct work_args *args, const char *threads_option)
+{
+    if (args->threads > THREADS_MAX)
+        return usage_error("%s may be 1 to %d.", "%s va de 1 à %d.", threads_option, THREADS_MAX);
+    if (args->queue && !job_queue_is_address(args->queue))
+        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.",
+                           "--queue : ce n'est pas une adresse ; écrivez postgres://HÔTE/BASE.");
+    if (args->queue && args->threads)
+        return usage_error("%s does not go with --queue: the workers have theirs.",
+                           "%s ne va pas avec --queue : les ouvriers ont les leurs.",
+                           threads_option);
+    if (args->batch > JOB_COUNT_MAX || (args->batch && !args->queue))
+        return usage_error("--batch may be 1 to %d, and goes with --queue.",
+                           "--batch va de 1 à %d, avec --queue.", JOB_COUNT_MAX);
+    return GO_ON;
+}
+
+bool work_journal_path(const char *out, char path[PATH_MAX])
+{
+    struct text text = text_into(path, PATH_MAX);
+    struct stat about;
+
+    text_add(&text, "%s.journal", out);
+    return text.used < PATH_MAX && (stat(out, &about) != 0 || S_ISREG(about.st_mode));
+}
+
+/* ---- How far it is ---------------------------------------------------------------------------- */
+
+void work_hide_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+static bool is_done(const struct work *work)
+{
+    int all;
+
+    return work->done(work->context, &all) >= all;
+}
+
+/* "12 of 200 games, 0:03, left: 0:47" */
+static void add_progress(const struct session *session, struct text *out)
+{
+    const struct work *work = session->work;
+    int all, done = work->done(work->context, &all), now = done - session->begun_with;
+    double seconds = (double)(clock_us() - session->started_us) / 1e6;
+
+    text_add(out, tr("%d of %d %s, ", "%d sur %d %s, "), done, all,
+             tr(work->unit.english, work->unit.french));
+    report_add_duration(out, seconds);
+    if (now > 0) {
+        text_add(out, "%s", tr(", left: ", ", reste : "));
+        report_add_duration(out, seconds / now * (all - done));
+    }
+}
+
+static void show_worker(void *context, const char *worker, const struct lab_range *range, int jobs)
+{
+    struct text *text = context;
+
+    text_add(text, tr("; %s: %d jobs, number %d", " ; %s : %d tâches, numéro %d"), worker, jobs,
+             range->first + 1);
+}
+
+/* Who does what. */
+static void add_workers(struct session *session, struct text *text)
+{
+    size_t before = text->used;
+
+    if (session->lost)
+        text_add(text, "%s", tr("; the database does not answer", " ; la base ne répond pas"));
+    else if (!job_queue_workers(session->queue, session->key, show_worker, text, NULL) &&
+             text->used == before)
+        text_add(text, "%s", tr("; no worker is there", " ; il n'y a pas d'ouvrier"));
+}
+
+static void show_progress(struct session *session)
+{
+    char line[512];
+    struct text text = text_into(line, sizeof line);
+
+    if (!session->live || clock_us() - session->shown_us < SHOW_US)
+        return;
+    session->shown_us = clock_us();
+    add_progress(session, &text);
+    if (session->queue)
+        add_workers(session, &text);
+    fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+}
+
+/* ---- On this machine --------------------------------------------------------------------------- */
+
+static bool tick(void *context)
+{
+    show_progress(context);
+    return !interrupt_pending();
+}
+
+static int do_here(struct session *session, const struct work_args *args)
+{
+    const struct run_plan plan = {
+        .work = session->work,
+        .threads = args->threads ? (int)args->threads : 1,
+        .log = args->log,
+        .tick = tick,
+        .context = session,
+    };
+    struct tb_error error;
+    int code = lab_run(&plan, &error);
+
+    work_hide_progress();
+    return code ? failure_of(NULL, &error) : GO_ON;
+}
+
+/* ---- By workers --------------------------------------------------------------------------------- */
+
+static void pause_ms(int ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL); /* or until a signal */
+}
+
+static void note_hand(struct session *session, const char *worker)
+{
+    int i = 0;
+
+    while (i < session->hand_count && strcmp(session->hands[i].worker, worker) != 0)
+        i++;
+    if (i == HANDS_MAX)
+        return;
+    if (i == session->hand_count) {
+        snprintf(session->hands[i].worker, WORKER_TEXT, "%s", worker);
+        session->hands[session->hand_count++].jobs = 0;
+    }
+    session->hands[i].jobs++;
+}
+
+static bool take(void *context, const struct lab_range *range, const char *worker,
+                 const char *result, size_t size, int64_t us)
+{
+    struct session *session = context;
+    const struct work *work = session->work;
+
+    if (is_done(work) || work->take(work->context, range, result, size, us, &session->error))
+        return false;
+    note_hand(session, worker);
+    return true;
+}
+
+/* Puts what is missing into the queue. */
+static int submit(struct session *session, int batch, struct tb_error *error)
+{
+    const struct work *work = session->work;
+    struct lab_range *ranges;
+    int count, code = work->missing(work->context, batch, &ranges, &count, error);
+
+    if (code)
+        return code;
+    code = job_queue_submit(session->queue, session->key, work, ranges, count, error);
+    free(ranges);
+    return code;
+}
+
+/* One round; what the database did not answer is asked again in the next. */
+static int take_round(struct session *session, int batch, struct tb_error *error)
+{
+    int left = 0, code = session->lost ? job_queue_reconnect(session->queue, error) : TB_OK;
+
+    session->lost = false;
+    if (!code)
+        code = job_queue_collect(session->queue, session->key, take, session, &left, error);
+    bool done = is_done(session->work);
+
+    if (!code && done && left > 0) /* that is more than was wanted */
+        code = job_queue_forget(session->queue, session->key, error);
+    else if (!code && !done && left == 0 && !session->error.code)
+        code = submit(session, batch, error);
+    if (code == TB_ERR_SYSTEM) {
+        session->lost = true;
+        code = TB_OK;
+    }
+    return code;
+}
+
+static void print_hands(const struct session *session)
+{
+    for (int i = 0; i < session->hand_count; i++)
+        printf(tr("The worker %s did %d jobs.\n", "L'ouvrier %s a fait %d tâches.\n"),
+               session->hands[i].worker, session->hands[i].jobs);
+}
+
+static int do_by_queue(struct session *session, const struct work_args *args)
+{
+    const struct work *work = session->work;
+    int batch = args->batch ? (int)args->batch : BATCH_DEFAULT, code = TB_OK, all;
+    struct tb_error error;
+
+    if (!(session->queue = job_queue_open(args->queue, &error)))
+        return failure_of("--queue", &error);
+    job_queue_key(work, session->key);
+    while (!code && !session->error.code && !is_done(work) && !interrupt_pending()) {
+        int before = work->done(work->context, &all);
+
+        code = take_round(session, batch, &error);
+        show_progress(session);
+        if (!code && work->done(work->context, &all) == before)
+            pause_ms(session->lost ? RETRY_MS : WAIT_MS);
+    }
+    job_queue_close(session->queue);
+    work_hide_progress();
+    if (session->error.code)
+        return failure_of(NULL, &session->error);
+    if (code)
+        return failure_of("--queue", &error);
+    if (!args->quiet)
+        print_hands(session);
+    return GO_ON;
+}
+
+int work_do(const struct work *work, const struct work_args *args, bool *interrupted)
+{
+    struct session session = {
+        .work = work, .live = isatty(STDERR_FILENO), .started_us = clock_us()};
+    int all;
+
+    session.begun_with = work->done(work->context, &all);
+    int status = GO_ON;
+
+    if (!is_done(work))
+        status = args->queue ? do_by_queue(&session, args) : do_here(&session, args);
+    *interrupted = !is_done(work);
+    return status;
+}

@@ -1,0 +1,136 @@
+/*
+ * job_games.c - the kind of job that an experiment has: games, each decided by the terms and its
+ * number. The head of a job is its terms.
+ *
+ * The result has one line for each game: its record as JSON, with what each mover thought of its
+ * own prospects as annotations, and tags on what was found out besides:
+ *
+ *     Round        the game's number, from 1
+ *     OpeningPlies how many moves were made by chance
+ *     Nodes        positions that the players looked at, all moves together
+ *     Only         PLY:BEST:SECOND, in hundredths: what the best move and the second best are
+ *                  worth in the position after PLY plies, which was chosen by chance; or PLY:F,
+ *                  a forced move
+ *     Kingmaker    SEAT:PLY:RESULT: this loser's last move, ply number PLY (from 1), was replaced
+ *                  by another at random and the game played again from there, with that result
+ *     Termination  how a game ended that did not end by its rules
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "lab/job.h"
+#include "lab/player.h"
+
+static void close_player(void *hand)
+{
+    struct lab_player *player = hand;
+
+    for (int p = 0; p < TB_PLAYERS_MAX; p++) {
+        if (player->contestants[p])
+            contestant_halt(player->contestants[p], true);
+        contestant_free(player->contestants[p]);
+        contestant_spec_release(&player->specs[p]);
+    }
+    pthread_mutex_destroy(&player->lock);
+    free(player);
+}
+
+static void stop_player(void *hand)
+{
+    struct lab_player *player = hand;
+
+    pthread_mutex_lock(&player->lock);
+    player->stopped = true;
+    pthread_mutex_unlock(&player->lock);
+    for (int p = 0; p < TB_PLAYERS_MAX; p++)
+        if (player->contestants[p])
+            contestant_stop(player->contestants[p]);
+}
+
+bool player_is_stopped(struct lab_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    bool stopped = player->stopped;
+
+    pthread_mutex_unlock(&player->lock);
+    return stopped;
+}
+
+/* One contestant for each specification of the terms, before rotation. */
+static int make_contestants(struct lab_player *player, FILE *log, struct tb_error *error)
+{
+    static const char *const names[TB_PLAYERS_MAX] = {"A", "B", "C", "D"};
+    const struct lab_terms *terms = &player->terms;
+
+    player->match_terms = (struct contestant_terms){
+        .setup = terms->setup, .rules = terms->rules, .patience_us = 60000000, .log = log};
+    for (int p = 0; p < terms->setup.players; p++) {
+        int code = contestant_spec_parse(&player->specs[p], terms->seats[p], &terms->setup, error);
+
+        if (code)
+            return code;
+        player->specs[p].engine.untimed = true;
+        player->contestants[p] = contestant_new(&player->specs[p], &player->match_terms, names[p]);
+        if (!player->contestants[p])
+            return error_memory(error);
+    }
+    return TB_OK;
+}
+
+static int open_player(const char *head, FILE *log, void **hand, struct tb_error *error)
+{
+    struct lab_player *player = calloc(1, sizeof *player);
+
+    if (!player)
+        return error_memory(error);
+    pthread_mutex_init(&player->lock, NULL);
+    int code = terms_read(&player->terms, &head, error);
+
+    if (!code)
+        code = schedule_make(&player->schedule, &player->terms.setup, 2, error);
+    if (!code)
+        code = make_contestants(player, log, error);
+    if (code) {
+        close_player(player);
+        return code;
+    }
+    player->fingerprint = setup_fingerprint(&player->terms.setup);
+    *hand = player;
+    return TB_OK;
+}
+
+static int fingerprint(void *hand, const struct job *job, uint64_t *sum, struct tb_error *error)
+{
+    (void)job;
+    (void)error;
+    *sum = ((struct lab_player *)hand)->fingerprint;
+    return TB_OK;
+}
+
+static int run(void *hand, const struct job *job, FILE *out, struct tb_error *error)
+{
+    for (int i = 0; i < job->count; i++) {
+        struct record record = {0};
+        int code = player_game(hand, job->first + i, &record, error);
+        char *line = code ? NULL : record_write_json(&record);
+
+        record_release(&record);
+        if (code)
+            return code;
+        if (!line || fprintf(out, "%s\n", line) < 0) {
+            free(line);
+            return error_memory(error);
+        }
+        free(line);
+    }
+    return TB_OK;
+}
+
+const struct job_kind games_kind = {
+    .name = "games",
+    .open = open_player,
+    .fingerprint = fingerprint,
+    .run = run,
+    .stop = stop_player,
+    .close = close_player,
+};

@@ -1,0 +1,236 @@
+/*
+ * job_selfplay.c - the kind of job that self-play has. The head of a job is its options and the
+ * network; its result, its games as the file has them.
+ */
+#include "lab/job_selfplay.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "lab/terms.h"
+
+enum { TABLE_MB = 2, NET_SIZE_MAX = 1 << 22, HEAD_TEXT = 8192 };
+
+struct hand {
+    struct selfplay_options options;
+    struct engine *engine;
+    struct selfplay_game game;
+    uint64_t fingerprint;
+    atomic_bool stopped;
+};
+
+static void close_hand(void *context)
+{
+    struct hand *hand = context;
+
+    engine_free(hand->engine);
+    selfplay_release(&hand->game);
+    free(hand);
+}
+
+static void stop_hand(void *context)
+{
+    atomic_store(&((struct hand *)context)->stopped, true);
+}
+
+static bool is_stopped(void *context)
+{
+    return atomic_load(&((struct hand *)context)->stopped);
+}
+
+/* ---- The network ------------------------------------------------------------------------------ */
+
+/* The bytes of a network from malloc(). */
+static unsigned char *read_net(const char *path, size_t *size, struct tb_error *error)
+{
+    unsigned char *bytes = malloc(NET_SIZE_MAX);
+    FILE *file = bytes ? fopen(path, "rbe") : NULL;
+
+    if (!bytes) {
+        error_memory(error);
+    } else if (!file) {
+        error_system(error, TB_ERR_VALUE, errno, "Cannot open %.160s", "Impossible d'ouvrir %.160s",
+                     path);
+    } else {
+        *size = fread(bytes, 1, NET_SIZE_MAX, file);
+        fclose(file);
+        return bytes;
+    }
+    free(bytes);
+    return NULL;
+}
+
+static int make_engine(struct hand *hand, const char *net, struct tb_error *error)
+{
+    struct engine_options options = {.table_mb = TABLE_MB, .no_net = strcmp(net, "none") == 0};
+    unsigned char *bytes = NULL;
+
+    hand->fingerprint = search_fingerprint(&hand->options.setup);
+    if (*net && !options.no_net) {
+        if (!(bytes = read_net(net, &options.net_size, error)))
+            return TB_ERR_VALUE;
+        options.net = bytes;
+        hand->fingerprint = checksum_add(hand->fingerprint, bytes, options.net_size);
+    }
+    hand->engine = engine_new(&hand->options.setup, &options, error);
+    free(bytes);
+    return hand->engine ? TB_OK : TB_ERR_VALUE;
+}
+
+/* ---- Jobs -------------------------------------------------------------------------------------- */
+
+static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+{
+    struct hand *hand = calloc(1, sizeof *hand);
+    char *copy = strdup(head), *net = copy ? strstr(copy, "net ") : NULL;
+    int code = TB_OK;
+
+    (void)log;
+    if (!hand || !copy) {
+        code = error_memory(error);
+    } else if (net != copy || !strchr(net, '\n')) {
+        code = TB_ERR_SYNTAX;
+    } else {
+        char *lines = strchr(net, '\n') + 1;
+
+        lines[-1] = '\0';
+        if (!selfplay_options_read(&hand->options, lines))
+            code = TB_ERR_SYNTAX;
+        else
+            code = make_engine(hand, net + strlen("net "), error);
+    }
+    if (code == TB_ERR_SYNTAX)
+        error_set(error, code, "This is no job.", "Ce n'est pas une tâche.");
+    free(copy);
+    if (!code)
+        *out = hand;
+    else if (hand)
+        close_hand(hand);
+    return code;
+}
+
+static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
+{
+    (void)job;
+    (void)error;
+    *sum = ((struct hand *)context)->fingerprint;
+    return TB_OK;
+}
+
+static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
+{
+    struct hand *hand = context;
+    int code = TB_OK;
+
+    for (int i = 0; !code && i < job->count; i++) {
+        code = selfplay_play(hand->engine, &hand->options, (uint32_t)(job->first + i), &hand->game,
+                             is_stopped, hand, error);
+        if (!code)
+            code = selfplay_write(&hand->game, out, error);
+    }
+    return code;
+}
+
+const struct job_kind selfplay_kind = {
+    .name = "selfplay",
+    .open = open_hand,
+    .fingerprint = fingerprint,
+    .run = run,
+    .stop = stop_hand,
+    .close = close_hand,
+};
+
+/* ---- Work --------------------------------------------------------------------------------------- */
+
+static void write_head(const struct selfplay_work *work, char head[HEAD_TEXT])
+{
+    struct text text = text_into(head, HEAD_TEXT);
+
+    text_add(&text, "net %.4096s\n", work->net ? work->net : "");
+    selfplay_options_write(&work->options, &text);
+}
+
+static int missing(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error)
+{
+    const struct selfplay_file *file = ((struct selfplay_work *)context)->file;
+    int room = 0, games = (int)file->games;
+
+    *ranges = NULL;
+    *count = 0;
+    for (int i = 0, end; i < games; i = end) {
+        end = i + 1;
+        if (file->done[i])
+            continue;
+        while (end < games && end < i - i % batch + batch && !file->done[end])
+            end++;
+        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+            free(*ranges);
+            *ranges = NULL;
+            return error_memory(error);
+        }
+    }
+    return TB_OK;
+}
+
+static int describe(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error)
+{
+    struct selfplay_work *work = context;
+    char head[HEAD_TEXT];
+    void *hand;
+
+    write_head(work, head);
+    if (!work->known) { /* by whoever would do it here */
+        int code = open_hand(head, NULL, &hand, error);
+
+        if (code)
+            return code;
+        work->fingerprint = ((struct hand *)hand)->fingerprint;
+        work->known = true;
+        close_hand(hand);
+    }
+    job->fingerprint = work->fingerprint;
+    job->first = range->first;
+    job->count = range->count;
+    job->head = strdup(head);
+    job->items = strdup("");
+    return job->head && job->items ? TB_OK : error_memory(error);
+}
+
+static int take(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error)
+{
+    (void)range;
+    (void)us;
+    return selfplay_file_add(((struct selfplay_work *)context)->file, result, size, error);
+}
+
+static int done(void *context, int *all)
+{
+    const struct selfplay_file *file = ((struct selfplay_work *)context)->file;
+
+    *all = (int)file->games;
+    return (int)file->count;
+}
+
+struct work selfplay_work(struct selfplay_work *work)
+{
+    char head[HEAD_TEXT];
+
+    write_head(work, head);
+    return (struct work){
+        .kind = &selfplay_kind,
+        .unit = {"games", "parties"},
+        .key = checksum_text(CHECKSUM_START, head),
+        .missing = missing,
+        .describe = describe,
+        .take = take,
+        .done = done,
+        .context = work,
+    };
+}

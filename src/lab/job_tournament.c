@@ -1,0 +1,319 @@
+/*
+ * job_tournament.c - the kind of job that a tournament has: games between two of its entrants. The
+ * head of a job has the rules, the limits and all entrants; its items, for each game the round, who
+ * plays whom, and the opening. The result has two lines for each game: its record as JSON, and who
+ * was at fault.
+ */
+#include "lab/job_tournament.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "lab/terms.h"
+
+enum { SPEC_TEXT = 4096 };
+
+struct hand {
+    struct crew_plan plan;
+    struct crew crew;
+    bool ready; /* the crew is open */
+    struct schedule schedule;
+    struct contestant_spec *specs;
+    int spec_count;
+    uint64_t fingerprint;
+};
+
+/* ---- The head ---------------------------------------------------------------------------------- */
+
+char *tournament_head(const struct crew_plan *plan, const char *const *texts, int count)
+{
+    const struct bout_limits *limits = &plan->limits;
+    const struct adjudication *rules = &limits->adjudication;
+    char words[TERMS_TEXT], *head = NULL;
+    struct text text = text_into(words, sizeof words);
+    size_t size;
+    FILE *out = open_memstream(&head, &size);
+
+    if (!out)
+        return NULL;
+    terms_write_rules(&plan->terms.setup, &plan->terms.rules, &text);
+    fprintf(out, "%spatience %" PRId64 "\n", words, plan->terms.patience_us);
+    fprintf(out,
+            "limits %" PRId64 " %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64 " %d\n",
+            limits->move_ms, limits->nodes, limits->clocked, limits->base_ms, limits->increment_ms,
+            limits->margin_ms, limits->max_plies);
+    fprintf(out, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n", rules->win_score,
+            rules->win_moves, rules->draw_score, rules->draw_moves, rules->draw_from,
+            rules->proven, rules->proof_nodes, plan->seed);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "entrant %s\t%s\n", plan->specs[i].label, texts[i]);
+    if (fclose(out) == 0)
+        return head;
+    free(head);
+    return NULL;
+}
+
+static bool read_limits(struct crew_plan *plan, const char **head)
+{
+    struct bout_limits *limits = &plan->limits;
+    struct adjudication *rules = &limits->adjudication;
+    char words[256];
+    int clocked, proven;
+    uint64_t patience;
+
+    if (!terms_take_number(head, "patience", INT64_MAX, &patience) ||
+        !terms_take_line(head, "limits", words, sizeof words) ||
+        sscanf(words, "%" SCNd64 " %" SCNu64 " %d %" SCNd64 " %" SCNd64 " %" SCNd64 " %d",
+               &limits->move_ms, &limits->nodes, &clocked, &limits->base_ms, &limits->increment_ms,
+               &limits->margin_ms, &limits->max_plies) != 7 ||
+        !terms_take_line(head, "adjudicate", words, sizeof words) ||
+        sscanf(words, "%d %d %d %d %d %d %" SCNu64, &rules->win_score, &rules->win_moves,
+               &rules->draw_score, &rules->draw_moves, &rules->draw_from, &proven,
+               &rules->proof_nodes) != 7)
+        return false;
+    plan->terms.patience_us = (int64_t)patience;
+    limits->clocked = clocked;
+    limits->annotate = true;
+    rules->proven = proven;
+    return terms_take_number(head, "seed", UINT64_MAX, &plan->seed);
+}
+
+static int no_job(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+}
+
+/* The entrants, each by the label that the tournament gave it. */
+static int read_entrants(struct hand *hand, const char *head, struct tb_error *error)
+{
+    char words[LABEL_TEXT + SPEC_TEXT];
+
+    hand->specs = calloc(ENTRANTS_MAX, sizeof *hand->specs);
+    if (!hand->specs)
+        return error_memory(error);
+    while (*head && hand->spec_count < ENTRANTS_MAX) {
+        struct contestant_spec *spec = &hand->specs[hand->spec_count];
+        char *text = NULL;
+
+        if (!terms_take_line(&head, "entrant", words, sizeof words) || !(text = strchr(words, '\t')))
+            return no_job(error);
+        *text++ = '\0';
+        int code = contestant_spec_parse(spec, text, &hand->plan.terms.setup, error);
+
+        if (code)
+            return code;
+        snprintf(spec->label, sizeof spec->label, "%.*s", LABEL_TEXT - 1, words);
+        hand->spec_count++;
+    }
+    return hand->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
+}
+
+/* ---- Hands --------------------------------------------------------------------------------------- */
+
+static void close_hand(void *context)
+{
+    struct hand *hand = context;
+
+    if (hand->ready)
+        crew_close(&hand->crew);
+    for (int i = 0; i < hand->spec_count; i++)
+        contestant_spec_release(&hand->specs[i]);
+    free(hand->specs);
+    free(hand);
+}
+
+static void stop_hand(void *context)
+{
+    crew_stop(&((struct hand *)context)->crew);
+}
+
+static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+{
+    struct hand *hand = calloc(1, sizeof *hand);
+
+    if (!hand)
+        return error_memory(error);
+    struct crew_plan *plan = &hand->plan;
+    int code = terms_read_rules(&plan->terms.setup, &plan->terms.rules, &head, error);
+
+    if (!code && !read_limits(plan, &head))
+        code = no_job(error);
+    if (!code)
+        code = read_entrants(hand, head, error);
+    if (!code)
+        code = schedule_make(&hand->schedule, &plan->terms.setup, 2, error);
+    if (!code) {
+        plan->terms.log = log;
+        plan->specs = hand->specs;
+        plan->schedule = &hand->schedule;
+        hand->ready = true;
+        if (!crew_open(&hand->crew, plan))
+            code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.",
+                             "Impossible de créer un tube, ou la mémoire manque.");
+    }
+    if (code) {
+        close_hand(hand);
+        return code;
+    }
+    hand->fingerprint = search_fingerprint(&plan->terms.setup);
+    *out = hand;
+    return TB_OK;
+}
+
+static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
+{
+    (void)job;
+    (void)error;
+    *sum = ((struct hand *)context)->fingerprint;
+    return TB_OK;
+}
+
+/* ---- Games --------------------------------------------------------------------------------------- */
+
+void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out)
+{
+    char start[TB_POSITION_TEXT];
+
+    tb_position_text(&opening->start, start, sizeof start);
+    fprintf(out, "game %d %d %d\t%s\t%s\n", meeting->round, meeting->first, meeting->second, start,
+            opening->moves);
+}
+
+/* Takes a line of the items apart; the caller frees opening->moves. */
+static int read_item(const struct hand *hand, const char **items, struct meeting *meeting,
+                     struct opening *opening, struct tb_error *error)
+{
+    char *line = strndup(*items, strcspn(*items, "\n")), *rest = line, *start;
+
+    if (!line)
+        return error_memory(error);
+    *items += strcspn(*items, "\n");
+    *items += **items == '\n';
+    strsep(&rest, "\t");
+    start = strsep(&rest, "\t");
+    bool good = start && rest &&
+                sscanf(line, "game %9d %9d %9d", &meeting->round, &meeting->first,
+                       &meeting->second) == 3 &&
+                meeting->round >= 0 && meeting->first >= 0 && meeting->second >= 0 &&
+                meeting->first < hand->spec_count && meeting->second < hand->spec_count;
+    int code = good ? tb_position_parse(&opening->start, &hand->plan.terms.setup, start, error)
+                    : no_job(error);
+
+    opening->moves = code ? NULL : strdup(rest);
+    free(line);
+    return code || opening->moves ? code : error_memory(error);
+}
+
+/* The game does not depend on when it is played: its seed comes from who plays it. */
+static uint64_t meeting_key(const struct hand *hand, const struct meeting *meeting)
+{
+    const char *first = hand->specs[meeting->first].label;
+    const char *second = hand->specs[meeting->second].label;
+    uint64_t key = checksum_add(CHECKSUM_START, first, strlen(first) + 1);
+    uint32_t round = (uint32_t)meeting->round;
+    unsigned char bytes[4] = {(unsigned char)round, (unsigned char)(round >> 8),
+                              (unsigned char)(round >> 16), (unsigned char)(round >> 24)};
+
+    key = checksum_add(key, second, strlen(second) + 1);
+    return checksum_add(key, bytes, sizeof bytes);
+}
+
+static struct fixture make_fixture(const struct hand *hand, const struct meeting *meeting)
+{
+    struct fixture fixture = {
+        .block = meeting->round,
+        .place = meeting->first > meeting->second,
+        .spec = {meeting->first, meeting->second},
+        .key = meeting_key(hand, meeting),
+    };
+
+    for (int p = 0; p < hand->schedule.players; p++)
+        fixture.seats[p] = hand->schedule.side[p];
+    return fixture;
+}
+
+static int write_game(const struct bout *bout, FILE *out, struct tb_error *error)
+{
+    char *record = record_write_json(&bout->record);
+
+    if (!record)
+        return error_memory(error);
+    fprintf(out, "%s\n", record);
+    if (bout->culprit >= 0)
+        fprintf(out, "%d %d\t%s\t%s", bout->culprit, bout->finish, bout->fault.text[TB_ENGLISH],
+                bout->fault.text[TB_FRENCH]);
+    fputc('\n', out);
+    free(record);
+    return ferror(out) ? error_memory(error) : TB_OK;
+}
+
+static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
+{
+    struct hand *hand = context;
+    const char *items = job->items;
+    int code = TB_OK;
+
+    while (!code && *items) {
+        struct meeting meeting;
+        struct opening opening = {.moves = NULL};
+        struct bout bout = {.finish = FINISH_NONE};
+
+        code = read_item(hand, &items, &meeting, &opening, error);
+        if (!code) {
+            bout.fixture = make_fixture(hand, &meeting);
+            crew_play(&hand->crew, &opening, &bout);
+            code = bout.finish == FINISH_STOPPED
+                       ? error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.")
+                       : write_game(&bout, out, error);
+        }
+        free(opening.moves);
+        record_release(&bout.record);
+    }
+    return code;
+}
+
+const struct job_kind tournament_kind = {
+    .name = "tournament",
+    .open = open_hand,
+    .fingerprint = fingerprint,
+    .run = run,
+    .stop = stop_hand,
+    .close = close_hand,
+};
+
+/* ---- Results ------------------------------------------------------------------------------------- */
+
+/* "SEAT FINISH", then what it did in both languages. */
+static bool read_fault(const char *line, size_t length, struct tournament_game *game)
+{
+    char copy[2 * REASON_TEXT + 64], *rest = copy;
+    int finish;
+
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    char *head = strsep(&rest, "\t"), *english = strsep(&rest, "\t");
+
+    if (!english || !rest || sscanf(head, "%d %d", &game->culprit, &finish) != 2 || finish < 0 ||
+        finish >= FINISH_COUNT || game->culprit < 0 || game->culprit >= TB_PLAYERS_MAX)
+        return false;
+    game->finish = (enum finish)finish;
+    snprintf(game->fault.text[TB_ENGLISH], REASON_TEXT, "%s", english);
+    snprintf(game->fault.text[TB_FRENCH], REASON_TEXT, "%s", rest);
+    return true;
+}
+
+bool tournament_next(const char **result, struct tournament_game *game)
+{
+    const char *line = strchr(*result, '\n'), *end = line ? strchr(line + 1, '\n') : NULL;
+
+    if (!end)
+        return false;
+    *game = (struct tournament_game){
+        .record = *result, .length = (size_t)(line - *result), .culprit = -1};
+    *result = end + 1;
+    return end == line + 1 || read_fault(line + 1, (size_t)(end - line - 1), game);
+}

@@ -1,0 +1,34 @@
+/*
+ * journal.h - a file of results as they came. A result counts once it is whole in the file; what
+ * a crash left half-written is cut off when it is opened again.
+ */
+#ifndef TABLIER_LAB_JOURNAL_H
+#define TABLIER_LAB_JOURNAL_H
+
+#include <limits.h>
+
+#include "lab/job.h"
+
+/* Made of zeros it is closed. */
+struct journal {
+    FILE *file;
+    char path[PATH_MAX];
+};
+
+/* A result of the file; false: it is none. */
+typedef bool journal_reader(void *context, const struct lab_range *range, const char *result,
+                            size_t size, int64_t us);
+
+/* Opens the file, which is made if there is none, and locks it. TB_ERR_BUSY: somebody else has. */
+int journal_open(struct journal *journal, const char *path, struct tb_error *error);
+/* Reads what is there, and goes on behind that; or begins anew. `about`, unless NULL, says what
+ * the results are of: a journal of something else is refused with TB_ERR_SETUP. */
+int journal_read(struct journal *journal, const char *about, bool replace, journal_reader *read,
+                 void *context, struct tb_error *error);
+/* TB_ERR_SYSTEM: it could not be written, and does not count. */
+int journal_add(struct journal *journal, const struct lab_range *range, const char *result,
+                size_t size, int64_t us, struct tb_error *error);
+/* Closes it, and removes it once it is of no more use. */
+void journal_close(struct journal *journal, bool remove);
+
+#endif
