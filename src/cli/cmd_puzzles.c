@@ -6,11 +6,12 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/lab/work_session.h"
 #include "cli/position_args.h"
 #include "core/text.h"
 #include "file/file.h"
 #include "file/output.h"
-#include "learn/puzzle_file.h"
+#include "lab/job_puzzles.h"
 
 enum {
     COUNT_DEFAULT = 10,
@@ -22,6 +23,7 @@ extern const struct command cmd_puzzles;
 
 struct args {
     struct position_args position;
+    struct work_args work;
     uint64_t count, seed;
     const char *out, *check, *grade;
     bool append, force;
@@ -41,8 +43,8 @@ static const struct option options[] = {
      offsetof(struct args, seed)},
     {"out",
      "FILE",
-     {"write them to FILE instead of the terminal",
-      "les écrire dans FILE plutôt que sur le terminal"},
+     {"write them to FILE; the same command goes on if it was stopped",
+      "les écrire dans FILE ; la même commande reprend si elle a été arrêtée"},
      take_text,
      offsetof(struct args, out)},
     {"append",
@@ -62,6 +64,12 @@ static const struct option options[] = {
      {"grade the puzzles of FILE by comparison", "classer les problèmes de FILE par difficulté"},
      take_text,
      offsetof(struct args, grade)},
+    {"threads",
+     "N",
+     {"games to look at at a time (default: 1)", "parties examinées à la fois (1 par défaut)"},
+     take_positive,
+     offsetof(struct args, work.threads)},
+    QUEUE_OPTIONS(struct args, work),
     SETUP_OPTIONS(struct args, position),
     {0},
 };
@@ -133,58 +141,117 @@ static bool stopped(void *context)
     return interrupt_pending();
 }
 
-/* What is there at once is for beginners: a fifth of the puzzles will do. */
-static bool wanted(const struct args *args, double points, uint64_t easy)
+/* Puzzles as they are found: lines for a file, or to be printed at once. */
+struct finding {
+    const struct args *args;
+    struct puzzle_work puzzles;
+    char *lines; /* for --out */
+    size_t size;
+    FILE *memory;
+};
+
+static int print_line(void *context, const char *line, struct tb_error *error)
 {
-    return points > 0 || easy < (args->count + PUZZLE_GRADES - 1) / PUZZLE_GRADES;
+    const struct finding *finding = context;
+
+    if (!finding->args->out)
+        work_hide_progress();
+    FILE *out = finding->args->out ? finding->memory : stdout;
+
+    if (fprintf(out, "%s\n", line) > 0 && fflush(out) == 0)
+        return TB_OK;
+    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles",
+                        "Impossible d'écrire les problèmes");
 }
 
-static bool print_puzzle(FILE *out, const struct puzzle *puzzle)
-{
-    char line[PUZZLE_LINE_MAX];
-    struct text text = text_into(line, sizeof line);
-
-    puzzle_write(puzzle, &text);
-    return fprintf(out, "%s\n", line) > 0 && fflush(out) == 0;
-}
-
-static int find(const struct args *args, struct puzzle_finder *finder, FILE *out)
-{
-    uint64_t written = 0, easy = 0;
-    struct puzzle puzzle = {0};
-    bool good = true;
-
-    interrupt_catch();
-    while (good && written < args->count && puzzle_finder_next(finder, &puzzle, stopped, NULL)) {
-        double points = puzzle_points(&puzzle);
-
-        puzzle.grade = puzzle_grade(points);
-        if (wanted(args, points, easy)) {
-            good = print_puzzle(out, &puzzle);
-            easy += points == 0;
-            written++;
-        }
-        puzzle_release(&puzzle);
-        if (isatty(STDERR_FILENO))
-            fprintf(stderr, "\r%d of %d", (int)written, (int)args->count);
-    }
-    if (!good)
-        return failure("Cannot write the puzzles: %s.", "Impossible d'écrire les problèmes : %s.",
-                       system_words(errno));
-    return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
-}
-
-/* Makes the puzzles of a file known to the finder. */
-static int know_file(const char *path, struct puzzle_finder *finder)
+/* What the file holds already is not wanted again. */
+static int know_file(const char *path, struct puzzle_work *work)
 {
     struct puzzle_list list = {0};
-    int status = access(path, F_OK) == 0 ? load(path, &list) : GO_ON;
+    struct tb_error error;
+    int status = output_is_used(path) ? load(path, &list) : GO_ON;
 
     for (int i = 0; status == GO_ON && i < list.count; i++)
-        if (!puzzle_finder_know(finder, &list.puzzles[i]))
+        if (puzzle_work_know(work, &list.puzzles[i], &error))
             status = out_of_memory();
     puzzle_list_release(&list);
     return status;
+}
+
+/* All of the file, with what it held before. */
+static int write_file(struct finding *finding)
+{
+    const struct args *args = finding->args;
+    struct tb_error error;
+    struct output output;
+    char *before = NULL;
+
+    fflush(finding->memory);
+    if (args->append && output_is_used(args->out) && !(before = file_read(args->out, &error)))
+        return failure_of(NULL, &error);
+    if (!output_open(&output, args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW,
+                     &error)) {
+        free(before);
+        return failure_of(NULL, &error);
+    }
+    if (before)
+        fprintf(output.file, "%s%s", before, before[strlen(before) - 1] == '\n' ? "" : "\n");
+    else
+        fprintf(output.file, PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
+    fwrite(finding->lines, 1, finding->size, output.file);
+    free(before);
+    bool good = output_commit(&output, &error);
+
+    output_drop(&output);
+    return good ? GO_ON : failure_of(NULL, &error);
+}
+
+/* Finds what can be written afterwards. */
+static int prepare(struct finding *finding)
+{
+    const struct args *args = finding->args;
+    char journal[PATH_MAX];
+    struct tb_error error;
+
+    puzzle_work_begin(&finding->puzzles);
+    if (!args->out) {
+        printf(PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
+        return GO_ON;
+    }
+    if (!output_check(args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+        return failure_of(NULL, &error);
+    if (!(finding->memory = open_memstream(&finding->lines, &finding->size)))
+        return out_of_memory();
+    int status = args->append ? know_file(args->out, &finding->puzzles) : GO_ON;
+
+    if (status == GO_ON && work_journal_path(args->out, journal) &&
+        puzzle_work_open(&finding->puzzles, journal, &error))
+        return failure_of(NULL, &error);
+    return status;
+}
+
+static int find(struct finding *finding)
+{
+    const struct work work = puzzle_work(&finding->puzzles);
+    struct work_args plan = finding->args->work;
+    bool interrupted = false;
+    int status = prepare(finding);
+
+    plan.quiet = !finding->args->out;
+    if (status == GO_ON)
+        status = work_do(&work, &plan, &interrupted);
+    if (status == GO_ON && interrupted && finding->args->out)
+        fprintf(stderr,
+                tr("%d puzzles found; the same command goes on.\n",
+                   "%d problèmes trouvés ; la même commande reprend.\n"),
+                finding->puzzles.count);
+    if (status == GO_ON && !interrupted && finding->args->out)
+        status = write_file(finding);
+    puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
+    if (finding->memory)
+        fclose(finding->memory);
+    free(finding->lines);
+    return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int grade_file(const char *path)
@@ -212,48 +279,29 @@ static int grade_file(const char *path)
     return status;
 }
 
-static FILE *open_output(const struct args *args, const struct tb_setup *setup)
-{
-    enum output_mode mode = args->append  ? OUTPUT_APPEND
-                            : args->force ? OUTPUT_REPLACE
-                                          : OUTPUT_NEW;
-    struct tb_error error;
-    bool used = false;
-    FILE *out = args->out ? output_stream(args->out, mode, &used, &error) : stdout;
-
-    if (!out)
-        failure_of(NULL, &error);
-    else if (!used)
-        fprintf(out, PUZZLE_FILE_NAME " %s\n", tb_game_name(setup->game));
-    return out;
-}
-
 static int find_puzzles(const struct args *args, const char *game)
 {
     struct tb_position position;
     int status = position_args_resolve(&args->position, game, &position);
 
-    if (status != GO_ON)
+    if (status != GO_ON || (status = work_check(&args->work, "--threads")) != GO_ON)
         return status;
     if (position.setup.players != 2)
         return usage_error("Puzzles are for two players.", "Les problèmes sont pour deux joueurs.");
     if (args->count < 1 || args->count > COUNT_MAX)
         return usage_error("--count: it may be 1 to %d.", "--count : de 1 à %d.", COUNT_MAX);
-    struct puzzle_finder *finder = puzzle_finder_new(&position.setup, args->seed);
+    if ((args->append || args->force) && !args->out)
+        return usage_error("--append and --force go with --out.",
+                           "--append et --force vont avec --out.");
+    struct finding finding = {.args = args,
+                              .puzzles = {.setup = position.setup,
+                                          .seed = args->seed,
+                                          .wanted = (int)args->count,
+                                          .found = print_line}};
 
-    if (!finder)
-        return out_of_memory();
-    if (args->out && args->append)
-        status = know_file(args->out, finder);
-    FILE *out = status == GO_ON ? open_output(args, &position.setup) : NULL;
-
-    if (out)
-        status = find(args, finder, out);
-    if (out && out != stdout && fclose(out) != 0)
-        status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", args->out,
-                         system_words(errno));
-    puzzle_finder_free(finder);
-    return out ? status : STATUS_FAILED;
+    finding.puzzles.context = &finding;
+    interrupt_catch();
+    return find(&finding);
 }
 
 static int run(int argc, char **argv)

@@ -48,6 +48,7 @@ struct job_kind {
 extern const struct job_kind games_kind;      /* of an experiment: job_games.c */
 extern const struct job_kind tournament_kind; /* job_tournament.c */
 extern const struct job_kind selfplay_kind;   /* job_selfplay.c */
+extern const struct job_kind puzzles_kind;    /* job_puzzles.c */
 
 void job_release(struct job *job);
 

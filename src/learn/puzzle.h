@@ -110,18 +110,21 @@ int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_err
 
 struct puzzle_finder;
 
-/* Plays games between weak levels and looks for puzzles in them; NULL without memory. */
+/* Plays games between weak levels and looks for puzzles in them; NULL without memory. A game, and
+ * what is found in it, is decided by the seed and its number alone. */
 struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t seed);
 void puzzle_finder_free(struct puzzle_finder *finder);
 
-/* The next puzzle, different from all earlier ones under symmetry, in an empty puzzle; the
- * same seed finds the same ones. False if `stop` turned true (it may be NULL) or memory
- * ran out. */
+/* Begins game number `number`; false if memory runs out. */
+bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number);
+
+/* The next puzzle of the game, in an empty puzzle. False if there is none, or if `stop` turned
+ * true (it may be NULL). */
 bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context);
 
-/* Marks a puzzle as known, so that it is not found again. */
-bool puzzle_finder_know(struct puzzle_finder *finder, const struct puzzle *puzzle);
+/* The same for all positions that symmetry makes the same. */
+uint64_t puzzle_name(const struct puzzle *puzzle);
 
 /* How hard a proven puzzle is: the level that finds its first move, the work of a solver
  * without any knowledge in powers of ten, wrong moves that look better at first sight, and

@@ -34,13 +34,13 @@ struct puzzle_finder {
     struct dfpn *solver;
     struct engine *engines[LEVELS];
     struct engine *glance;
-    struct rng rng;
-    uint64_t *known; /* canonical hashes, unordered */
-    size_t known_count, known_room;
+    uint64_t seed;
 
     /* The game under way. */
+    struct rng rng;
     struct tb_position position;
     bool playing;
+    uint64_t known[PUZZLES_A_GAME]; /* the names of what was found in it */
     int level[2]; /* indices of engines */
     int plies, found, quiet;
 };
@@ -53,25 +53,22 @@ void puzzle_finder_free(struct puzzle_finder *finder)
         engine_free(finder->engines[i]);
     engine_free(finder->glance);
     dfpn_free(finder->solver);
-    free(finder->known);
     free(finder);
 }
 
 struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t seed)
 {
-    struct dfpn_options options = {.bytes = SOLVER_BYTES};
     struct puzzle_finder *finder = calloc(1, sizeof *finder);
-    bool made = finder != NULL;
 
     if (!finder)
         return NULL;
     finder->setup = *setup;
-    finder->rng.state = seed;
-    finder->solver = dfpn_new(setup, &options);
+    finder->seed = seed;
     finder->glance = engine_new(setup, &(struct engine_options){.table_mb = GLANCE_MB}, NULL);
-    made = finder->solver && finder->glance;
+    bool made = finder->glance != NULL;
+
     for (int i = 0; i < LEVELS && made; i++) {
-        struct engine_options wanted = {.level = LEVEL_LOW + i, .seed = seed + (uint64_t)i};
+        struct engine_options wanted = {.level = LEVEL_LOW + i, .untimed = true};
 
         finder->engines[i] = engine_new(setup, &wanted, NULL);
         made = finder->engines[i] != NULL;
@@ -92,27 +89,17 @@ static uint64_t name_of(const struct tb_position *position)
                           canonical_all(game, &position->state));
 }
 
+uint64_t puzzle_name(const struct puzzle *puzzle)
+{
+    return name_of(&puzzle->position);
+}
+
 static bool is_known(const struct puzzle_finder *finder, uint64_t name)
 {
-    for (size_t i = 0; i < finder->known_count; i++)
+    for (int i = 0; i < finder->found; i++)
         if (finder->known[i] == name)
             return true;
     return false;
-}
-
-bool puzzle_finder_know(struct puzzle_finder *finder, const struct puzzle *puzzle)
-{
-    if (finder->known_count == finder->known_room) {
-        size_t room = finder->known_room ? 2 * finder->known_room : 64;
-        uint64_t *known = realloc(finder->known, room * sizeof *known);
-
-        if (!known)
-            return false;
-        finder->known = known;
-        finder->known_room = room;
-    }
-    finder->known[finder->known_count++] = name_of(&puzzle->position);
-    return true;
 }
 
 /* ---- Looking at a position --------------------------------------------------------------- */
@@ -231,22 +218,42 @@ static bool look(struct puzzle_finder *finder, struct puzzle *puzzle)
 
 /* ---- Playing ----------------------------------------------------------------------------- */
 
-static void begin_game(struct puzzle_finder *finder)
+/* Nothing of the games before plays a part in this one. */
+static bool forget(struct puzzle_finder *finder)
 {
+    struct dfpn_options options = {.bytes = SOLVER_BYTES};
+
+    dfpn_free(finder->solver);
+    finder->solver = dfpn_new(&finder->setup, &options);
+    for (int i = 0; i < LEVELS; i++) {
+        engine_clear(finder->engines[i]);
+        engine_reseed(finder->engines[i], rng_next(&finder->rng));
+    }
+    return finder->solver != NULL;
+}
+
+bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number)
+{
+    finder->rng.state = finder->seed + number * UINT64_C(0x9e3779b97f4a7c15);
+    finder->rng.state = rng_next(&finder->rng);
+    finder->plies = finder->found = 0;
+    finder->quiet = PLIES_BETWEEN;
+    finder->playing = forget(finder);
     uint32_t random = rng_below(&finder->rng, OPENING_PLIES + 1);
 
     tb_position_start(&finder->position, &finder->setup);
-    for (uint32_t i = 0; i < random; i++)
+    for (uint32_t i = 0; i < random && !tb_result(&finder->position).over; i++)
         game_play_random(finder->setup.game, &finder->position.state, &finder->rng);
     for (int i = 0; i < 2; i++)
         finder->level[i] = (int)rng_below(&finder->rng, LEVELS);
-    finder->playing = true;
-    finder->plies = finder->found = 0;
-    finder->quiet = PLIES_BETWEEN;
+    return finder->playing;
 }
 
+/* A game is over for the finder when nothing more can be found in it. */
 static void play_on(struct puzzle_finder *finder)
 {
+    if (!finder->playing)
+        return;
     const struct tb_game *game = finder->setup.game;
     struct search_task task = {.game = game, .state = &finder->position.state};
     struct engine *engine = finder->engines[finder->level[tb_turn(&finder->position)]];
@@ -261,19 +268,18 @@ static void play_on(struct puzzle_finder *finder)
 bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context)
 {
-    while (!stop || !stop(context)) {
-        if (!finder->playing)
-            begin_game(finder);
-        else
-            play_on(finder);
-        if (tb_result(&finder->position).over || finder->quiet < PLIES_BETWEEN)
-            continue;
-        if (look(finder, puzzle)) {
-            finder->quiet = 0;
-            finder->found++;
-            return puzzle_finder_know(finder, puzzle);
+    for (; finder->playing && (!stop || !stop(context)); play_on(finder)) {
+        if (tb_result(&finder->position).over) {
+            finder->playing = false;
+        } else if (finder->quiet >= PLIES_BETWEEN) {
+            if (look(finder, puzzle)) {
+                finder->quiet = 0;
+                finder->known[finder->found++] = puzzle_name(puzzle);
+                play_on(finder);
+                return true;
+            }
+            puzzle_release(puzzle);
         }
-        puzzle_release(puzzle);
     }
     return false;
 }
@@ -291,7 +297,8 @@ static int finding_level(const struct puzzle *puzzle, tb_move key)
         int right = 0;
 
         for (int seed = 0; seed < SEEDS && right == seed; seed++) {
-            struct engine_options options = {.level = level, .seed = (uint64_t)seed};
+            struct engine_options options = {
+                .level = level, .seed = (uint64_t)seed, .untimed = true};
             struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
 
             right += engine && engine_think(engine, &task, NULL) == key;

@@ -1,0 +1,338 @@
+/*
+ * job_puzzles.c - the kind of job that looks for puzzles. The head of a job is the rules and the
+ * seed; its result has a line for each puzzle: the game's number, 1 if the puzzle is there at once
+ * and 0 otherwise, and the puzzle as in a file.
+ */
+#include "lab/job_puzzles.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "lab/terms.h"
+
+enum { AHEAD_MIN = 64, AHEAD_MAX = 4096 }; /* games that are put in at a time */
+
+struct hand {
+    struct tb_setup setup;
+    struct puzzle_finder *finder;
+    uint64_t fingerprint;
+    atomic_bool stopped;
+};
+
+static void close_hand(void *context)
+{
+    struct hand *hand = context;
+
+    puzzle_finder_free(hand->finder);
+    free(hand);
+}
+
+static void stop_hand(void *context)
+{
+    atomic_store(&((struct hand *)context)->stopped, true);
+}
+
+static bool is_stopped(void *context)
+{
+    return atomic_load(&((struct hand *)context)->stopped);
+}
+
+static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+{
+    struct hand *hand = calloc(1, sizeof *hand);
+    struct tb_match_rules rules;
+    uint64_t seed;
+
+    (void)log;
+    if (!hand)
+        return error_memory(error);
+    int code = terms_read_rules(&hand->setup, &rules, &head, error);
+
+    if (!code && !terms_take_number(&head, "seed", UINT64_MAX, &seed))
+        code = error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+    if (!code && !(hand->finder = puzzle_finder_new(&hand->setup, seed)))
+        code = error_memory(error);
+    if (code) {
+        close_hand(hand);
+        return code;
+    }
+    hand->fingerprint = search_fingerprint(&hand->setup);
+    *out = hand;
+    return TB_OK;
+}
+
+static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
+{
+    (void)job;
+    (void)error;
+    *sum = ((struct hand *)context)->fingerprint;
+    return TB_OK;
+}
+
+static void write_puzzle(int game, struct puzzle *puzzle, FILE *out)
+{
+    char line[PUZZLE_LINE_MAX];
+    struct text text = text_into(line, sizeof line);
+    double points = puzzle_points(puzzle);
+
+    puzzle->grade = puzzle_grade(points);
+    puzzle_write(puzzle, &text);
+    fprintf(out, "%d %d %s\n", game, points == 0, line);
+}
+
+static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
+{
+    struct hand *hand = context;
+    struct puzzle puzzle = {0};
+
+    for (int i = 0; i < job->count; i++) {
+        if (!puzzle_finder_begin(hand->finder, (uint64_t)job->first + (uint64_t)i))
+            return error_memory(error);
+        while (puzzle_finder_next(hand->finder, &puzzle, is_stopped, hand)) {
+            write_puzzle(job->first + i, &puzzle, out);
+            puzzle_release(&puzzle);
+        }
+        if (is_stopped(hand))
+            return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
+    }
+    return ferror(out) ? error_memory(error) : TB_OK;
+}
+
+const struct job_kind puzzles_kind = {
+    .name = "puzzles",
+    .open = open_hand,
+    .fingerprint = fingerprint,
+    .run = run,
+    .stop = stop_hand,
+    .close = close_hand,
+};
+
+/* ---- What is found ------------------------------------------------------------------------------ */
+
+static bool is_known(const struct puzzle_work *work, uint64_t name)
+{
+    for (int i = 0; i < work->name_count; i++)
+        if (work->names[i] == name)
+            return true;
+    return false;
+}
+
+int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, struct tb_error *error)
+{
+    if (work->name_count == work->name_room) {
+        int room = work->name_room ? 2 * work->name_room : 64;
+        uint64_t *names = realloc(work->names, (size_t)room * sizeof *names);
+
+        if (!names)
+            return error_memory(error);
+        work->names = names;
+        work->name_room = room;
+    }
+    work->names[work->name_count++] = puzzle_name(puzzle);
+    return TB_OK;
+}
+
+/* One line of a result. What is there at once is for beginners: a fifth of the puzzles will do. */
+static int look_at(struct puzzle_work *work, const char *line, struct tb_error *error)
+{
+    struct puzzle puzzle = {0};
+    int game, easy, used = 0;
+
+    if (sscanf(line, "%d %d %n", &game, &easy, &used) != 2 || used == 0)
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
+                         "Le résultat d'une tâche est abîmé.");
+    int code = puzzle_read(line + used, work->setup.game, &puzzle, error);
+    bool wanted = work->count < work->wanted && !code && !is_known(work, puzzle_name(&puzzle)) &&
+                  (!easy || work->easy < (work->wanted + PUZZLE_GRADES - 1) / PUZZLE_GRADES);
+
+    if (wanted && !(code = puzzle_work_know(work, &puzzle, error)))
+        code = work->found(work->context, line + used, error);
+    if (wanted && !code) {
+        work->count++;
+        work->easy += easy;
+    }
+    puzzle_release(&puzzle);
+    return code;
+}
+
+/* Looks through the games whose turn it is. */
+static int go_through(struct puzzle_work *work, struct tb_error *error)
+{
+    int code = TB_OK;
+
+    while (!code && work->next < work->room && work->results[work->next]) {
+        char *rest = work->results[work->next], *line;
+
+        while (!code && (line = strsep(&rest, "\n")))
+            if (*line)
+                code = look_at(work, line, error);
+        free(work->results[work->next]);
+        work->results[work->next++] = NULL;
+    }
+    return code;
+}
+
+/* Takes the lines of each game of a result. */
+static int keep(struct puzzle_work *work, const struct lab_range *range, const char *result,
+                struct tb_error *error)
+{
+    if (range->first < 0 || range->count < 1 || range->first > INT_MAX - range->count)
+        return TB_OK; /* not ours */
+    while (work->room < range->first + range->count) {
+        int room = work->room ? 2 * work->room : AHEAD_MIN;
+        char **results = realloc(work->results, (size_t)room * sizeof *results);
+
+        if (!results)
+            return error_memory(error);
+        memset(results + work->room, 0, (size_t)(room - work->room) * sizeof *results);
+        work->results = results;
+        work->room = room;
+    }
+    for (int game = range->first; game < range->first + range->count; game++) {
+        const char *begin = result;
+
+        while (*result && atoi(result) == game)
+            result += strcspn(result, "\n") + (result[strcspn(result, "\n")] == '\n');
+        if (game < work->next || work->results[game])
+            continue;
+        if (!(work->results[game] = strndup(begin, (size_t)(result - begin))))
+            return error_memory(error);
+    }
+    return TB_OK;
+}
+
+static bool is_there(const struct puzzle_work *work, int game)
+{
+    return game < work->next || (game < work->room && work->results[game]);
+}
+
+/* ---- Work ----------------------------------------------------------------------------------------- */
+
+static void write_head(const struct puzzle_work *work, char head[TERMS_TEXT])
+{
+    struct text text = text_into(head, TERMS_TEXT);
+    const struct tb_match_rules rules = tb_match_rules_default();
+
+    terms_write_rules(&work->setup, &rules, &text);
+    text_add(&text, "seed %" PRIu64 "\n", work->seed);
+}
+
+static int missing(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error)
+{
+    const struct puzzle_work *work = context;
+    int room = 0, ahead = 2 * (work->wanted - work->count);
+    int until = work->next + (ahead < AHEAD_MIN   ? AHEAD_MIN
+                              : ahead > AHEAD_MAX ? AHEAD_MAX
+                                                  : ahead);
+
+    *ranges = NULL;
+    *count = 0;
+    for (int i = work->next, end; i < until; i = end) {
+        end = i + 1;
+        if (is_there(work, i))
+            continue;
+        while (end < until && end < i - i % batch + batch && !is_there(work, end))
+            end++;
+        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+            free(*ranges);
+            *ranges = NULL;
+            return error_memory(error);
+        }
+    }
+    return TB_OK;
+}
+
+static int describe(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error)
+{
+    const struct puzzle_work *work = context;
+    char head[TERMS_TEXT];
+
+    write_head(work, head);
+    job->fingerprint = work->fingerprint;
+    job->first = range->first;
+    job->count = range->count;
+    job->head = strdup(head);
+    job->items = strdup("");
+    return job->head && job->items ? TB_OK : error_memory(error);
+}
+
+static int take(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error)
+{
+    struct puzzle_work *work = context;
+
+    if (range->first >= 0 && is_there(work, range->first))
+        return TB_OK; /* nothing new */
+    int code =
+        work->journal.file ? journal_add(&work->journal, range, result, size, us, error) : TB_OK;
+
+    if (!code)
+        code = keep(work, range, result, error);
+    return code ? code : go_through(work, error);
+}
+
+static int done(void *context, int *all)
+{
+    const struct puzzle_work *work = context;
+
+    *all = work->wanted;
+    return work->count;
+}
+
+static bool read_result(void *context, const struct lab_range *range, const char *result,
+                        size_t size, int64_t us)
+{
+    (void)size;
+    (void)us;
+    return keep(context, range, result, NULL) == TB_OK;
+}
+
+void puzzle_work_begin(struct puzzle_work *work)
+{
+    work->fingerprint = search_fingerprint(&work->setup);
+}
+
+int puzzle_work_open(struct puzzle_work *work, const char *path, struct tb_error *error)
+{
+    char about[TERMS_TEXT + 128], head[TERMS_TEXT];
+    struct text text = text_into(about, sizeof about);
+    int code = journal_open(&work->journal, path, error);
+
+    write_head(work, head);
+    text_add(&text, "tablier puzzles %s\nfingerprint %016" PRIx64 "\n%s", TB_VERSION,
+             work->fingerprint, head);
+    if (!code)
+        code = journal_read(&work->journal, about, false, read_result, work, error);
+    return code ? code : go_through(work, error);
+}
+
+void puzzle_work_end(struct puzzle_work *work, bool finished)
+{
+    journal_close(&work->journal, finished);
+    for (int i = 0; i < work->room; i++)
+        free(work->results[i]);
+    free(work->results);
+    free(work->names);
+}
+
+struct work puzzle_work(struct puzzle_work *work)
+{
+    char head[TERMS_TEXT];
+
+    write_head(work, head);
+    return (struct work){
+        .kind = &puzzles_kind,
+        .unit = {"puzzles", "problèmes"},
+        .key = checksum_text(CHECKSUM_START, head),
+        .missing = missing,
+        .describe = describe,
+        .take = take,
+        .done = done,
+        .context = work,
+    };
+}
