@@ -8,6 +8,8 @@
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
 #include "cli/record_file.h"
+#include "cli/record_stream.h"
+#include "cli/review_many.h"
 #include "cli/review_print.h"
 #include "cli/terminal.h"
 #include "learn/annotate.h"
@@ -19,6 +21,7 @@ struct args {
     int threads;
     bool json, force;
     const char *out;
+    struct work_args work;
 };
 
 static const struct option options[] = {
@@ -46,11 +49,18 @@ static const struct option options[] = {
      offsetof(struct args, json)},
     {"out",
      "FILE",
-     {"write the game to FILE as a record with evaluations, comments and better lines",
-      "écrire dans FILE la partie annotée : évaluations, commentaires et meilleures suites"},
+     {"write the games to FILE as records with evaluations, comments and better lines",
+      "écrire dans FILE les parties annotées : évaluations, commentaires, meilleures suites"},
      take_text,
      offsetof(struct args, out)},
     FORCE_OPTION(struct args, force),
+    {"jobs",
+     "N",
+     {"of many games, review N at a time (default: 1)",
+      "de plusieurs parties, en revoir N à la fois (1 par défaut)"},
+     take_positive,
+     offsetof(struct args, work.threads)},
+    QUEUE_OPTIONS(struct args, work),
     {0},
 };
 
@@ -112,11 +122,72 @@ static int review_record(const struct args *args, struct record *record)
     return status;
 }
 
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+struct reading {
+    const char *path;
+    struct review_work *records;
+    struct record *first;
+    int status;
+};
+
+static bool take(void *context, int line, struct record *record, int code, int ply,
+                 const struct tb_error *error)
+{
+    struct reading *reading = context;
+    struct tb_error failed;
+    char *text = code ? NULL : record_write_json(record);
+
+    (void)ply;
+    if (code)
+        reading->status = failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s",
+                                  record_stream_name(reading->path), line, error_words(error));
+    else if (!text || review_work_add(reading->records, text, &failed))
+        reading->status = out_of_memory();
+    free(text);
+    if (reading->status == GO_ON && reading->records->count == 1)
+        *reading->first = *record;
+    else
+        record_release(record);
+    return reading->status == GO_ON;
+}
+
+/* One game is judged move by move; of many, what is true of each. */
+static int review_file(const struct args *args, const char *path)
+{
+    struct record first = {0};
+    struct review_work records = {
+        .limits = {.nodes = args->nodes, .time_ms = (int64_t)args->time_ms},
+        .threads = args->threads,
+        .lang = terminal_lang(),
+    };
+    struct reading reading = {path, &records, &first, GO_ON};
+    const struct record_stream stream = {path, take, &reading};
+    int status = record_stream_read(&stream);
+
+    status = status == GO_ON ? reading.status : status;
+    bool many = records.count > 1 || args->work.queue;
+
+    if (status == GO_ON && many && args->json)
+        status = usage_error("--json is for one game; of several, write records: --out FILE.jsonl.",
+                             "--json est pour une seule partie ; pour plusieurs : --out "
+                             "FICHIER.jsonl.");
+    if (status == GO_ON && !many) {
+        status = review_record(args, &first);
+    } else if (status == GO_ON) {
+        const struct review_plan plan = {args->out, args->force, args->work};
+
+        record_release(&first);
+        return review_many(&plan, &records);
+    }
+    record_release(&first);
+    review_work_end(&records, false);
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
     struct args args = {0};
-    struct record record = {0};
-    enum record_form form;
     struct tb_error error;
     int status = options_parse(&cmd_review, &args, &argc, argv);
 
@@ -130,13 +201,9 @@ static int run(int argc, char **argv)
                            "--json affiche l'analyse, --out écrit la partie : l'un ou l'autre.");
     if (args.out && !output_check(args.out, args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
-    const char *path = strcmp(argv[0], "-") == 0 ? "/dev/stdin" : argv[0];
-
-    if (!record_file_load(path, &record, &form, &error))
-        return failure_of(NULL, &error);
-    status = review_record(&args, &record);
-    record_release(&record);
-    return status;
+    if ((status = work_check(&args.work, "--jobs")) != GO_ON)
+        return status;
+    return review_file(&args, argv[0]);
 }
 
 const struct command cmd_review = {
@@ -144,8 +211,8 @@ const struct command cmd_review = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Judge every move of a game and say where it was lost.",
-                "Juger chaque coup d'une partie et dire où elle a été perdue."},
+    .summary = {"Judge every move of a game, or of many, and say where it was lost.",
+                "Juger chaque coup d'une partie, ou de plusieurs, et dire où elle s'est perdue."},
     .options = options,
     .run = run,
 };

@@ -9,7 +9,7 @@
 #define JOB_HEAD "tablier job 2\nversion " TB_VERSION "\n"
 
 static const struct job_kind *const kinds[] = {&games_kind, &tournament_kind, &selfplay_kind,
-                                               &puzzles_kind};
+                                               &puzzles_kind, &review_kind};
 
 void job_release(struct job *job)
 {

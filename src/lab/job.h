@@ -49,6 +49,7 @@ extern const struct job_kind games_kind;      /* of an experiment: job_games.c *
 extern const struct job_kind tournament_kind; /* job_tournament.c */
 extern const struct job_kind selfplay_kind;   /* job_selfplay.c */
 extern const struct job_kind puzzles_kind;    /* job_puzzles.c */
+extern const struct job_kind review_kind;     /* job_review.c */
 
 void job_release(struct job *job);
 

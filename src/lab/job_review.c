@@ -1,0 +1,350 @@
+/*
+ * job_review.c - the kind of job that reviews records. The head of a job says how long to think
+ * and in which language to write; its items are the records, a line each.
+ */
+#include "lab/job_review.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "json/record_json.h"
+#include "lab/terms.h"
+#include "learn/annotate.h"
+
+enum { HEAD_TEXT = 256, SUMMARY_TEXT = 1000 };
+
+struct hand {
+    struct review_options options;
+    enum tb_lang lang;
+    struct tb_setup setup; /* the last one of which the fingerprint is known */
+    uint64_t fingerprint;
+    atomic_bool stopped;
+};
+
+/* ---- Records ------------------------------------------------------------------------------------ */
+
+/* Reads the record of a line and moves behind it. */
+static int next_record(const char **items, struct record *record, struct tb_error *error)
+{
+    size_t length = strcspn(*items, "\n");
+    int ply, code = record_json_read(record, *items, length, &ply, error);
+
+    *items += length + ((*items)[length] == '\n');
+    return code;
+}
+
+static uint64_t fingerprint_of(const struct tb_setup *setup, struct tb_setup *known, uint64_t *sum)
+{
+    if (memcmp(setup, known, sizeof *known) != 0) {
+        *known = *setup;
+        *sum = search_fingerprint(setup);
+    }
+    return *sum;
+}
+
+/* Of all records together. */
+static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t *last,
+                            uint64_t *sum, struct tb_error *error)
+{
+    *sum = CHECKSUM_START;
+    while (*items) {
+        struct record record = {0};
+        int code = next_record(&items, &record, error);
+
+        if (code)
+            return code;
+        uint64_t one = fingerprint_of(&tb_match_start(record.match)->setup, known, last);
+
+        record_release(&record);
+        *sum = (*sum ^ one) * UINT64_C(0x100000001b3);
+    }
+    return TB_OK;
+}
+
+/* ---- Jobs ---------------------------------------------------------------------------------------- */
+
+static void close_hand(void *context)
+{
+    free(context);
+}
+
+static void stop_hand(void *context)
+{
+    atomic_store(&((struct hand *)context)->stopped, true);
+}
+
+static bool go_on(void *context, int done, int count)
+{
+    (void)done;
+    (void)count;
+    return !atomic_load(&((struct hand *)context)->stopped);
+}
+
+static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+{
+    struct hand *hand = calloc(1, sizeof *hand);
+    uint64_t nodes, time_ms, threads;
+    char lang[4];
+
+    (void)log;
+    if (!hand)
+        return error_memory(error);
+    if (!terms_take_number(&head, "nodes", UINT64_MAX, &nodes) ||
+        !terms_take_number(&head, "time", INT32_MAX, &time_ms) ||
+        !terms_take_number(&head, "threads", SEARCH_THREADS_MAX, &threads) ||
+        !terms_take_line(&head, "lang", lang, sizeof lang)) {
+        free(hand);
+        return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+    }
+    hand->options = (struct review_options){
+        .limits = {.nodes = nodes, .time_ms = (int64_t)time_ms},
+        .threads = (int)threads,
+        .progress = go_on,
+        .context = hand,
+    };
+    hand->lang = strcmp(lang, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
+    *out = hand;
+    return TB_OK;
+}
+
+static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
+{
+    struct hand *hand = context;
+
+    return add_fingerprints(job->items, &hand->setup, &hand->fingerprint, sum, error);
+}
+
+/* Reviews one record and notes that in it; what is true of the whole game goes to `summary`. */
+static int review_one(struct hand *hand, struct record *record, struct text *summary,
+                      struct tb_error *error)
+{
+    struct review review = {0};
+
+    if (tb_match_plies(record->match) == 0) {
+        text_add(summary, "%s", in_lang(hand->lang, "There is no move to review.",
+                                        "Il n'y a aucun coup à revoir."));
+        return TB_OK;
+    }
+    int code = review_make(record->match, &hand->options, &review, error);
+
+    if (code == TB_ERR_OVER)
+        return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
+    if (!code) {
+        review_summary(&review, hand->lang, summary);
+        code = review_annotate(&review, record, hand->lang, error);
+    }
+    review_release(&review);
+    return code;
+}
+
+static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
+{
+    const char *items = job->items;
+    int code = TB_OK;
+
+    while (!code && *items) {
+        struct record record = {0};
+        char summary[SUMMARY_TEXT] = "", *line = NULL;
+        struct text text = text_into(summary, sizeof summary);
+
+        code = next_record(&items, &record, error);
+        if (!code)
+            code = review_one(context, &record, &text, error);
+        if (!code && !(line = record_write_json(&record)))
+            code = error_memory(error);
+        if (!code) {
+            for (char *at = summary; *at; at++)
+                *at = *at == '\n' ? '\t' : *at;
+            fprintf(out, "%s\n%s\n", summary, line);
+        }
+        free(line);
+        record_release(&record);
+    }
+    return code;
+}
+
+const struct job_kind review_kind = {
+    .name = "review",
+    .open = open_hand,
+    .fingerprint = fingerprint,
+    .run = run,
+    .stop = stop_hand,
+    .close = close_hand,
+};
+
+/* ---- Work ------------------------------------------------------------------------------------------ */
+
+static void write_head(const struct review_work *work, char head[HEAD_TEXT])
+{
+    struct text text = text_into(head, HEAD_TEXT);
+
+    text_add(&text, "nodes %" PRIu64 "\ntime %" PRId64 "\nthreads %d\nlang %s\n",
+             work->limits.nodes, work->limits.time_ms, work->threads,
+             work->lang == TB_FRENCH ? "fr" : "en");
+}
+
+static int missing(void *context, int batch, struct lab_range **ranges, int *count,
+                   struct tb_error *error)
+{
+    const struct review_work *work = context;
+    int room = 0;
+
+    *ranges = NULL;
+    *count = 0;
+    for (int i = 0, end; i < work->count; i = end) {
+        end = i + 1;
+        if (work->results[i])
+            continue;
+        while (end < work->count && end < i - i % batch + batch && !work->results[end])
+            end++;
+        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+            free(*ranges);
+            *ranges = NULL;
+            return error_memory(error);
+        }
+    }
+    return TB_OK;
+}
+
+static int describe(void *context, const struct lab_range *range, struct job *job,
+                    struct tb_error *error)
+{
+    struct review_work *work = context;
+    char head[HEAD_TEXT];
+    size_t size;
+    FILE *items = open_memstream(&job->items, &size);
+
+    write_head(work, head);
+    job->first = range->first;
+    job->count = range->count;
+    job->head = strdup(head);
+    for (int i = 0; items && i < range->count; i++)
+        fprintf(items, "%s\n", work->records[range->first + i]);
+    if (!items || fclose(items) != 0 || !job->head)
+        return error_memory(error);
+    return add_fingerprints(job->items, &work->setup, &work->fingerprint, &job->fingerprint, error);
+}
+
+/* Takes two lines for each record; false if there are not so many. */
+static bool keep(struct review_work *work, const struct lab_range *range, const char *result)
+{
+    if (range->first < 0 || range->count < 1 || range->first > work->count - range->count)
+        return false;
+    for (int i = range->first; i < range->first + range->count; i++) {
+        const char *middle = strchr(result, '\n'), *end = middle ? strchr(middle + 1, '\n') : NULL;
+
+        if (!end)
+            return false;
+        if (!work->results[i]) {
+            if (!(work->results[i] = strndup(result, (size_t)(end - result))))
+                return false;
+            work->done++;
+        }
+        result = end + 1;
+    }
+    return *result == '\0';
+}
+
+static int take(void *context, const struct lab_range *range, const char *result, size_t size,
+                int64_t us, struct tb_error *error)
+{
+    struct review_work *work = context;
+
+    if (range->first >= 0 && range->first < work->count && work->results[range->first])
+        return TB_OK; /* nothing new */
+    if (!keep(work, range, result))
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
+                         "Le résultat d'une tâche est abîmé.");
+    return work->journal.file ? journal_add(&work->journal, range, result, size, us, error) : TB_OK;
+}
+
+static int done(void *context, int *all)
+{
+    const struct review_work *work = context;
+
+    *all = work->count;
+    return work->done;
+}
+
+static bool read_result(void *context, const struct lab_range *range, const char *result,
+                        size_t size, int64_t us)
+{
+    (void)size;
+    (void)us;
+    return keep(context, range, result);
+}
+
+int review_work_add(struct review_work *work, const char *line, struct tb_error *error)
+{
+    if (work->count == work->room) {
+        int room = work->room ? 2 * work->room : 64;
+        char **records = realloc(work->records, (size_t)room * sizeof *records);
+
+        if (!records)
+            return error_memory(error);
+        work->records = records;
+        work->room = room;
+    }
+    if (!(work->records[work->count] = strdup(line)))
+        return error_memory(error);
+    work->count++;
+    return TB_OK;
+}
+
+int review_work_begin(struct review_work *work, struct tb_error *error)
+{
+    work->results = calloc((size_t)work->count + 1, sizeof *work->results);
+    return work->results ? TB_OK : error_memory(error);
+}
+
+static uint64_t key_of(const struct review_work *work)
+{
+    char head[HEAD_TEXT];
+
+    write_head(work, head);
+    uint64_t sum = checksum_text(CHECKSUM_START, head);
+
+    for (int i = 0; i < work->count; i++)
+        sum = checksum_add(sum, work->records[i], strlen(work->records[i]) + 1);
+    return sum;
+}
+
+int review_work_open(struct review_work *work, const char *path, struct tb_error *error)
+{
+    char about[HEAD_TEXT];
+    struct text text = text_into(about, sizeof about);
+    int code = journal_open(&work->journal, path, error);
+
+    text_add(&text, "tablier review %s\nrecords %d %016" PRIx64 "\n", TB_VERSION, work->count,
+             key_of(work));
+    return code ? code : journal_read(&work->journal, about, false, read_result, work, error);
+}
+
+void review_work_end(struct review_work *work, bool finished)
+{
+    journal_close(&work->journal, finished);
+    for (int i = 0; i < work->count; i++) {
+        free(work->records[i]);
+        if (work->results)
+            free(work->results[i]);
+    }
+    free(work->records);
+    free(work->results);
+}
+
+struct work review_work(struct review_work *work)
+{
+    return (struct work){
+        .kind = &review_kind,
+        .unit = {"games", "parties"},
+        .key = key_of(work),
+        .missing = missing,
+        .describe = describe,
+        .take = take,
+        .done = done,
+        .context = work,
+    };
+}
