@@ -9,19 +9,27 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     # No vectors from straight-line code (SLP): they would be made of pairs of 64-bit products,
     # which the hash consists of, and hardly a processor can multiply such pairs.
     set(wasm_flags --target=wasm32-wasi -std=gnu17 -O3 -flto -DNDEBUG -fno-strict-aliasing
-        -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -fno-slp-vectorize)
+        -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -fno-slp-vectorize
+        -matomics -mmutable-globals)
     # The linker would otherwise reserve 64 kB for the stack and let it grow into
     # the data without a word. Calls cost browsers more than they cost a processor,
     # so more is inlined than elsewhere: the search gains a tenth.
     set(wasm_link -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576
         -Wl,--strip-all -Wl,--gc-sections -Wl,-mllvm,-inline-threshold=1000
         -Wl,-mllvm,-vectorize-slp=false)
+    # The memory is one that workers can share where the browser lets them; whoever instantiates
+    # the module makes it, of these sizes (bindings/js/wasm.js). wasi-libc was not compiled for
+    # that, hence the check that is left out: what runs in several threads allocates nothing.
+    list(APPEND wasm_link -Wl,--import-memory -Wl,--shared-memory -Wl,--no-check-features
+        -Wl,--initial-memory=8388608 -Wl,--max-memory=1073741824
+        -Wl,--export=__stack_pointer -Wl,--export=helper_stacks)
 
     file(GLOB wasm_sources CONFIGURE_DEPENDS
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
         src/wasm/*.c)
-    # A page's worker thinks while it is called: there are no threads.
-    list(FILTER wasm_sources EXCLUDE REGEX "/search/thinker\\.c$")
+    # A page's worker thinks while it is called, and its threads are other workers
+    # (src/wasm/helpers.c).
+    list(FILTER wasm_sources EXCLUDE REGEX "/search/(thinker|team)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c

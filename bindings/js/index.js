@@ -7,12 +7,13 @@
  * carries the whole record of the match. direct.js does without workers.
  */
 import { network, refuse, watchNetworks } from './networks.js';
-import { ModuleError, compileModule, readFile, startWorker } from './platform.js';
+import { ModuleError, canShare, compileModule, readFile, spareThreads, startWorker } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
     RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
     recordFields, solveFields, sortTags, thinkFields,
 } from './request.js';
+import { MOST_THREADS, makeMemory } from './wasm.js';
 
 export { ModuleError, RulesError, nextPuzzle, readPuzzles, watchNetworks };
 
@@ -43,22 +44,46 @@ function load() {
 class Client {
     ended = false;
     #worker;
+    #module;
+    #memory;
+    /** @type {import('./platform.js').Thread[]} */
+    #helpers = [];
     #last = 0;
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: unknown) => void,
      *      report: (value: any) => void}>} */
     #waiting = new Map();
 
-    /** @param {import('./platform.js').Thread} worker @param {WebAssembly.Module} module */
-    constructor(worker, module) {
+    /** @param {import('./platform.js').Thread} worker @param {WebAssembly.Module} module
+     * @param {WebAssembly.Memory} [memory] */
+    constructor(worker, module, memory) {
         this.#worker = worker;
+        this.#module = module;
+        this.#memory = memory;
         this.#worker.onmessage = ({ data }) => this.#hear(data);
-        this.#worker.onerror = (event) => this.end(new Error(event.message || 'a worker failed'));
-        this.#worker.postMessage({ module });
+        this.#watch(worker);
+        this.#worker.postMessage({ module, memory });
     }
 
-    /** @param {WebAssembly.Module} module */
-    static async start(module) {
-        return new Client(await startWorker(), module);
+    /** @param {WebAssembly.Module} module @param {boolean} [shared]  with a memory for helpers */
+    static async start(module, shared = false) {
+        return new Client(await startWorker(), module, shared ? makeMemory() : undefined);
+    }
+
+    /** @param {import('./platform.js').Thread} worker */
+    #watch(worker) {
+        worker.onerror = (event) => this.end(new Error(event.message || 'a worker failed'));
+    }
+
+    /** Sees to it that it has helpers for so many threads. They may still be on their way when it
+     * begins to think, and join in then. @param {number} threads */
+    async prepare(threads) {
+        while (this.#memory && this.#helpers.length + 1 < threads) {
+            const helper = await startWorker();
+            this.#watch(helper);
+            helper.postMessage({ module: this.#module, memory: this.#memory, helper: this.#helpers.length });
+            this.#helpers.push(helper);
+            if (this.ended) helper.terminate();
+        }
     }
 
     /** @param {import('./types.js').FromWorker} message */
@@ -73,6 +98,7 @@ class Client {
         if (this.#waiting.size === 0) this.#worker.hold?.(false);
         if ('failure' in message) {
             question.reject(new Error(message.failure));
+            this.end(new Error(message.failure));
             return;
         }
         const { value, error } = JSON.parse(message.answer);
@@ -119,7 +145,7 @@ class Client {
     end(reason) {
         if (this.ended) return;
         this.ended = true;
-        this.#worker.terminate();
+        for (const worker of [this.#worker, ...this.#helpers]) worker.terminate();
         for (const { reject } of this.#waiting.values()) reject(reason);
         this.#waiting.clear();
     }
@@ -286,9 +312,24 @@ const visit = Math.floor(Math.random() * 1e9);
  * @param {(info: import('./types.js').ThinkInfo) => void} [onInfo]
  * @returns {Promise<import('./types.js').Thought>}
  */
-export function think(record, options = {}, onInfo = () => {}) {
-    const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options })];
-    return work(['call', 'think', ...fields], onInfo, options.signal, networkOf(record, options.level));
+export async function think(record, options = {}, onInfo = () => {}) {
+    const network = networkOf(record, options.level);
+    const threads = await threadsOf(record, options);
+    const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options, threads })];
+    return work(['call', 'think', ...fields], onInfo, options.signal, network, threads);
+}
+
+/**
+ * How many threads such a search gets.
+ *
+ * @param {RecordInput} record
+ * @param {import('./types.js').ThinkOptions} options
+ * @returns {Promise<number | undefined>}
+ */
+async function threadsOf(record, { threads, level, nodes, depth }) {
+    const most = canShare() ? Math.min(MOST_THREADS, threads ?? spareThreads()) : 1;
+    if (most <= 1 || threads !== undefined) return most > 1 ? most : undefined;
+    return await about('parallel', record, { level, nodes, depth }) ? most : undefined;
 }
 
 /**
@@ -328,8 +369,24 @@ export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress =
         networkOf(record));
 }
 
-/** The files of networks by question, so that each is put once. @type {Map<string, Promise<string | null>>} */
-const networkFiles = new Map();
+/** What is known about kinds of searches, so that each question is put once. @type {Map<string, Promise<any>>} */
+const kinds = new Map();
+
+/**
+ * What the module says about searches of a kind.
+ *
+ * @param {'network' | 'parallel'} call
+ * @param {RecordInput} record
+ * @param {{ level?: number, nodes?: number, depth?: number }} limits
+ * @returns {Promise<any>}
+ */
+function about(call, { game, players, options }, limits) {
+    const fields = [...recordFields({ game, players, options }), ...fieldsOf(limits)];
+    const key = [call, ...fields].join('\0');
+    if (!kinds.has(key))
+        kinds.set(key, ask(call, fields).catch(() => null)); // the search itself says what is wrong
+    return /** @type {Promise<any>} */ (kinds.get(key));
+}
 
 /**
  * The file of the network that a search of this kind uses, or null.
@@ -338,13 +395,7 @@ const networkFiles = new Map();
  * @param {number} [level]
  * @returns {Promise<string | null>}
  */
-async function networkOf({ game, players, options }, level) {
-    const fields = [...recordFields({ game, players, options }), ...fieldsOf({ level })];
-    const key = fields.join('\0');
-    if (!networkFiles.has(key))
-        networkFiles.set(key, ask('network', fields).catch(() => null)); // the search itself says what is wrong
-    return /** @type {Promise<string | null>} */ (networkFiles.get(key));
-}
+const networkOf = (record, level) => about('network', record, { level });
 
 /**
  * Every move of the position with what is known about it, best first.
@@ -365,17 +416,19 @@ export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
  * @param {(report: any) => void} onReport
  * @param {AbortSignal} [signal]
  * @param {Promise<string | null>} [networkFile]  that it is to use
+ * @param {number} [threads]
  */
-async function work(fields, onReport, signal, networkFile) {
+async function work(fields, onReport, signal, networkFile, threads = 1) {
     const module = await load();
     const file = await networkFile;
     const bytes = file ? await network(file) : null;
     signal?.throwIfAborted();
-    const client = idle && !idle.ended ? idle : await Client.start(module);
+    const client = idle && !idle.ended ? idle : await Client.start(module, canShare());
     idle = null;
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);
     try {
+        await client.prepare(threads);
         if (file && bytes) await client.give(file, bytes);
         return await client.ask(fields, onReport);
     } finally {

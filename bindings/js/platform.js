@@ -77,6 +77,29 @@ export async function readFile(name) {
     return new Uint8Array(await read(url));
 }
 
+/** @type {boolean | null} */
+let shares = null;
+
+/** May workers share memory? Some browsers say so and then refuse to: it is tried, once. */
+export function canShare() {
+    if (isBrowser() && globalThis.crossOriginIsolated !== true) return false;
+    if (shares === null) {
+        const { port1 } = new MessageChannel();
+        try {
+            port1.postMessage(new WebAssembly.Memory({ initial: 0, maximum: 1, shared: true }));
+            shares = true;
+        } catch {
+            shares = false;
+        }
+        port1.close();
+    }
+    return shares;
+}
+
+/** How many processors a search may keep busy unless it is told: half of a visitor's, so that
+ * all else goes on. Programs in node say themselves what they want. */
+export const spareThreads = () => (isBrowser() ? Math.max(1, (navigator.hardwareConcurrency ?? 1) >> 1) : 1);
+
 /** @returns {Promise<Thread>} */
 export async function startWorker() {
     const script = new URL('./worker.js', import.meta.url);

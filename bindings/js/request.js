@@ -188,8 +188,8 @@ export function metaFields({ names = [], date, tags = {} }) {
  * @param {ThinkOptions} options
  * @returns {string[]}
  */
-export function thinkFields({ level, timeMs, nodes, depth, lines, tableMb, seed }) {
-    return fieldsOf({ level, timeMs, nodes, depth, lines, tableMb, seed });
+export function thinkFields({ level, timeMs, nodes, depth, lines, tableMb, seed, threads }) {
+    return fieldsOf({ level, timeMs, nodes, depth, lines, tableMb, seed, threads });
 }
 
 /**

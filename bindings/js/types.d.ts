@@ -184,6 +184,8 @@ export interface ThinkInfo {
     depth: number;
     nodes: number;
     ms: number;
+    /** That took part; 0 in reports of a search that goes on. */
+    threads: number;
 }
 
 /** Without level and limits it thinks until the signal stops it. */
@@ -199,6 +201,12 @@ export interface ThinkOptions {
     tableMb?: number;
     /** Where a level chooses by lot: below 10^9. Give each game one of its own. */
     seed?: number;
+    /**
+     * How many threads search, 1 to 4. Without it: one; in a browser whose workers may share
+     * memory (`crossOriginIsolated`), half as many as it has processors, unless the answer is to
+     * be the same again, which a limit of nodes or depth and the levels below 8 promise.
+     */
+    threads?: number;
     /** Stops it; then the promise is rejected with the signal's reason. */
     signal?: AbortSignal;
 }
@@ -211,7 +219,8 @@ export interface Thought {
 
 /** What the page sends to a worker, and what it hears. */
 export type ToWorker =
-    | { module: WebAssembly.Module }
+    | { module: WebAssembly.Module; memory?: WebAssembly.Memory }
+    | { module: WebAssembly.Module; memory: WebAssembly.Memory; helper: number }
     | { id: number; fields: string[] }
     | { id: number; network: Uint8Array };
 export type FromWorker =

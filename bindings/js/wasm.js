@@ -26,7 +26,9 @@ function surroundings(view, report, read) {
                 /** @type {bigint} */ _precision,
                 /** @type {number} */ out,
             ) => {
-                view().setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+                // The same clock for all workers: each counts from its own beginning.
+                const now = performance.timeOrigin + performance.now();
+                view().setBigUint64(out, BigInt(Math.round(now * 1e6)), true);
                 return 0;
             },
             fd_close: refuse,
@@ -36,9 +38,31 @@ function surroundings(view, report, read) {
     };
 }
 
+/** In pages of 64 KiB, as cmake/web.cmake has them. */
+const FIRST_PAGES = 128, MOST_PAGES = 16384;
+/** In bytes: the stack of a helper (src/wasm/helpers.c). */
+const HELPER_STACK = 2 ** 20;
+
+/** Threads that a search can have: the worker that it runs in and its helpers. */
+export const MOST_THREADS = 4;
+
+/** A memory for one instance, or for one that has helpers. It can be shared among workers where
+ * the browser allows that; elsewhere it is like any other. */
+export function makeMemory() {
+    const make = (/** @type {number} */ maximum) =>
+        new WebAssembly.Memory({ initial: FIRST_PAGES, maximum, shared: true });
+    try {
+        return make(MOST_PAGES);
+    } catch {
+        return make(MOST_PAGES / 4); // addresses are scarce: room for one large table
+    }
+}
+
 /**
  * @typedef {object} Exports
- * @property {WebAssembly.Memory} memory
+ * @property {WebAssembly.Global} __stack_pointer
+ * @property {WebAssembly.Global} helper_stacks
+ * @property {(index: number) => void} help
  * @property {() => void} _initialize
  * @property {(size: number) => number} room
  * @property {(size: number) => number} call
@@ -47,24 +71,33 @@ function surroundings(view, report, read) {
  */
 
 /**
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} memory
+ * @param {(text: string) => void} report
+ */
+function bind(module, memory, report) {
+    const decoder = new TextDecoder();
+    // Each growth makes another buffer; a decoder does not read shared ones.
+    const read = (/** @type {number} */ address, /** @type {number} */ size) =>
+        decoder.decode(new Uint8Array(memory.buffer, address >>> 0, size).slice());
+    const imports = { ...surroundings(() => new DataView(memory.buffer), report, read), env: { memory } };
+    const instance = new WebAssembly.Instance(module, imports);
+    return { exports: /** @type {Exports} */ (/** @type {unknown} */ (instance.exports)), read };
+}
+
+/**
  * Makes one instance, with its own memory: a function from fields, or the bytes of a network
- * that it is to use from now on, to answer. An instance that has thrown must not be used again.
+ * that it is to use from now on, to answer. An instance that has thrown must not be used again,
+ * nor its memory.
  *
  * @param {WebAssembly.Module} module
  * @param {(text: string) => void} [report] hears how a search goes on
+ * @param {WebAssembly.Memory} [memory] a fresh one; to be given where helpers will share it
  * @returns {(question: string[] | Uint8Array) => string}
  */
-export function instantiate(module, report = () => {}) {
+export function instantiate(module, report = () => {}, memory = makeMemory()) {
     const encoder = new TextEncoder();
-    const decoder = new TextDecoder();
-    const memory = () => exports.memory.buffer; // another one after each growth
-    const read = (/** @type {number} */ address, /** @type {number} */ size) =>
-        decoder.decode(new Uint8Array(memory(), address >>> 0, size));
-    const instance = new WebAssembly.Instance(
-        module,
-        surroundings(() => new DataView(memory()), report, read),
-    );
-    const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    const { exports, read } = bind(module, memory, report);
     exports._initialize();
 
     const encode = (/** @type {string[]} */ fields) =>
@@ -75,7 +108,7 @@ export function instantiate(module, report = () => {}) {
         const request = isNetwork ? question : encode(question);
         const room = exports.room(request.length) >>> 0;
         if (room === 0) throw new Error('out of memory');
-        new Uint8Array(memory(), room).set(request);
+        new Uint8Array(memory.buffer, room).set(request);
         const answer = isNetwork ? exports.network(request.length) : exports.call(request.length);
         if (answer === 0) throw new Error('out of memory');
         return read(answer, exports.answerSize());
@@ -83,41 +116,46 @@ export function instantiate(module, report = () => {}) {
 }
 
 /**
- * Answers the messages of those who ask, in a worker. After a failure the next
- * question is put to a new instance, which gets the networks of the old one.
+ * Helps the searches of the instance that has this memory, for ever.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} memory
+ * @param {number} index  of the helper, from 0
+ */
+function help(module, memory, index) {
+    const { exports } = bind(module, memory, () => {});
+    exports.__stack_pointer.value = exports.helper_stacks.value + (index + 1) * HELPER_STACK;
+    exports.help(index);
+}
+
+/**
+ * Answers the messages of those who ask, in a worker, or helps another one that does. After a
+ * failure it is no longer to be used.
  *
  * @param {{ postMessage: (message: any) => void, onmessage: ((event: any) => void) | null }} scope
  *     the worker's `self`
  */
 export function serve(scope) {
-    /** @type {WebAssembly.Module} */
-    let module;
-    /** @type {((question: string[] | Uint8Array) => string) | null} */
-    let ask = null;
-    /** @type {Uint8Array[]} */
-    const networks = [];
+    /** @type {(question: string[] | Uint8Array) => string} */
+    let ask;
     let id = 0;
     const post = (/** @type {import('./types.js').FromWorker} */ message) =>
         scope.postMessage(message);
 
     scope.onmessage = (/** @type {{ data: any }} */ { data }) => {
         const message = /** @type {import('./types.js').ToWorker} */ (data);
+        if ('helper' in message) {
+            help(message.module, message.memory, message.helper);
+            return;
+        }
         if ('module' in message) {
-            module = message.module;
+            ask = instantiate(message.module, (report) => post({ id, report }), message.memory);
             return;
         }
         id = message.id;
         try {
-            if (!ask) {
-                ask = instantiate(module, (report) => post({ id, report }));
-                networks.forEach(ask);
-            }
-            const question = 'network' in message ? message.network : message.fields;
-            const answer = ask(question);
-            if (question instanceof Uint8Array && !('error' in JSON.parse(answer))) networks.push(question);
-            post({ id, answer });
+            post({ id, answer: ask('network' in message ? message.network : message.fields) });
         } catch (error) {
-            ask = null;
             post({ id, failure: String(error) });
         }
     };

@@ -94,17 +94,20 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
         .sides = count_sides(setup),
         .kind = options->kind,
         .bytes = (size_t)mb << 20,
-        .threads = options->threads > 1 ? options->threads : 1,
+        .threads = options->threads > 1 && level_parallel(level) ? options->threads : 1,
         .blind = level && level->blind,
         .margins = options->margins ? options->margins : &margins_default,
     };
 
-#ifdef __wasi__
-    spec.threads = 1;
-#endif
     if (spec.kind == ENGINE_AUTO)
         spec.kind = best_kind(setup->game, spec.sides);
     return spec;
+}
+
+bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options)
+{
+    return !check_options(options, NULL) &&
+           level_parallel(options->level ? level_find(setup->game, options->level) : NULL);
 }
 
 /* Exact knowledge that takes work is for the strongest level, and for none. */

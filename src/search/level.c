@@ -26,6 +26,11 @@ const struct level *level_find(const struct tb_game *game, int level)
     return &(game->levels ? game->levels : general)[level - 1];
 }
 
+bool level_parallel(const struct level *level)
+{
+    return !level || (level->nodes == 0 && level->simulations == 0);
+}
+
 /* A move that wins at once, or MOVE_NONE. */
 static tb_move winning_move(const struct search_task *task, const tb_move *moves, int count)
 {

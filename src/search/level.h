@@ -10,6 +10,10 @@ enum { LEVEL_LINES = 6 };
 /* The row of a level, 1 to LEVEL_MAX: the game's own or the general one. */
 const struct level *level_find(const struct tb_game *game, int level);
 
+/* May it be searched by several threads? Where nodes are limited, the answer shall be the same
+ * again, which needs a single one. NULL: no level at all. */
+bool level_parallel(const struct level *level);
+
 /* The move that a level plays, given the best lines that it saw. */
 tb_move level_choose(const struct level *level, const struct search_task *task,
                      const struct search_info *info, uint64_t seed);

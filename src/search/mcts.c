@@ -21,12 +21,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef __wasi__
-#include <pthread.h>
-#endif
 
 #include "search/ordering.h"
 #include "search/searcher.h"
+#include "search/team.h"
 
 enum {
     METER_PERIOD = 1,
@@ -572,27 +570,18 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
 static void mcts_think(void *self, const struct job *job, struct search_info *info)
 {
     struct mcts *m = self;
-    int started = 1;
+    struct team team;
 
     repetition_start(&m->repetition, job->task);
     for (int p = 0; p < m->spec.setup.players; p++)
         m->sides[p] = (uint8_t)game_side(job->task->game, job->task->state, p);
     for (int i = 0; i < m->spec.threads; i++)
         start_tree(&m->trees[i], job, i);
-#ifndef __wasi__
-    pthread_t threads[SEARCH_THREADS_MAX];
-
-    while (started < m->spec.threads &&
-           pthread_create(&threads[started], NULL, run_tree, &m->trees[started]) == 0)
-        started++;
-#endif
+    team_start(&team, run_tree, m->trees, sizeof *m->trees, m->spec.threads);
     run_first_tree(m, job, info);
-#ifndef __wasi__
-    for (int i = 1; i < started; i++)
-        pthread_join(threads[i], NULL);
-#endif
+    info->threads = team_wait(&team);
     info->depth = 0;
-    collect(m, job, started, info);
+    collect(m, job, m->spec.threads, info);
 }
 
 static void mcts_free(void *self)

@@ -65,6 +65,7 @@ struct search_info {
     int depth;       /* of the last iteration that was finished; 0 for a tree search */
     uint64_t nodes;
     int64_t ms;
+    int threads;     /* that took part, once it has ended; 0 where there is only ever one */
     int line_count;  /* best line first */
     struct search_line lines[SEARCH_LINES_MAX];
 };
@@ -97,6 +98,10 @@ void engine_free(struct engine *engine);
 
 /* Would such an engine think with a network, if it had one? */
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options);
+
+/* Would it think in several threads if it is asked to? Levels with a limit of nodes do not: they
+ * shall answer the same again. */
+bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options);
 
 /* Forgets what was learned in earlier searches: for a new game. */
 void engine_clear(struct engine *engine);

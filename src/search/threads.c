@@ -7,29 +7,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef __wasi__
-#include <pthread.h>
-#endif
 
 #include "search/deepen.h"
+#include "search/team.h"
 
-/* Runs all workers, the first in this thread, and waits for them. */
-static void run_workers(struct alphabeta *a, struct control *control)
+/* Runs all workers, the first in this thread, and waits for them; returns how many ran. */
+static int run_workers(struct alphabeta *a, struct control *control)
 {
-#ifndef __wasi__
-    pthread_t threads[SEARCH_THREADS_MAX];
-    int started = 1;
+    struct team team;
 
-    while (started < a->spec.threads &&
-           pthread_create(&threads[started], NULL, worker_run, &a->workers[started]) == 0)
-        started++;
-#endif
+    team_start(&team, worker_run, a->workers, sizeof *a->workers, a->spec.threads);
     worker_run(&a->workers[0]);
     atomic_store_explicit(&control->ended, true, memory_order_relaxed);
-#ifndef __wasi__
-    while (started-- > 1)
-        pthread_join(threads[started], NULL);
-#endif
+    return team_wait(&team);
 }
 
 /* A win is better than any opinion, then a deeper search than a shallower one. */
@@ -73,10 +63,15 @@ static void alphabeta_think(void *self, const struct job *job, struct search_inf
     if (a->blur)
         a->salt += job->seed; /* the next search errs otherwise */
     table_next_search(&a->table);
-    for (int i = 0; i < a->spec.threads; i++)
+    for (int i = 0; i < a->spec.threads; i++) {
         a->workers[i].job = job;
-    run_workers(a, job->control);
+        a->workers[i].depth = 0; /* should it not come to work, it has found nothing */
+        a->workers[i].info.line_count = 0;
+    }
+    int threads = run_workers(a, job->control);
+
     *info = best_worker(a)->info;
+    info->threads = threads;
 }
 
 static bool worker_init(struct worker *w, struct alphabeta *a, int index)

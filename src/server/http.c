@@ -132,7 +132,9 @@ static void add_common(struct http *http, struct text *text)
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
         "x-content-type-options: nosniff\r\n"
         "referrer-policy: no-referrer\r\n"
+        /* These two let the page share memory among its workers: several threads search. */
         "cross-origin-opener-policy: same-origin\r\n"
+        "cross-origin-embedder-policy: require-corp\r\n"
         "cross-origin-resource-policy: same-origin\r\n";
     time_t now = time(NULL);
     char date[40];

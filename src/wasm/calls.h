@@ -38,11 +38,15 @@ int call_parse(const struct request *request, struct answer *answer, struct faul
 int call_record(const struct request *request, struct answer *answer, struct fault *fault);
 /* A record as text, or as JSON if the field `form` says json. */
 int call_format(const struct request *request, struct answer *answer, struct fault *fault);
-/* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed. */
+/* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed, threads. */
 int call_think(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* The file of the network that such a search (level) would use, or null. */
 int call_network(const struct request *request, struct answer *answer, struct fault *fault);
+
+/* Does such a search (level, nodes, depth) profit from several threads? Where nodes or depth are
+ * limited, the answer shall be the same again. */
+int call_parallel(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* The record reviewed move by move: nodes. Reports {"done": ..., "count": ...}. */
 int call_review(const struct request *request, struct answer *answer, struct fault *fault);

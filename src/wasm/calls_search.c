@@ -64,6 +64,7 @@ static void answer_info(struct answer *answer, const struct tb_position *positio
     answer_key_number(answer, "depth", info->depth);
     answer_key_number(answer, "nodes", (int64_t)info->nodes);
     answer_key_number(answer, "ms", info->ms);
+    answer_key_number(answer, "threads", info->threads);
     answer_close(answer, '}');
 }
 
@@ -113,6 +114,7 @@ static int read_options(const struct request *request, struct engine_options *op
 
     if ((code = request_number(request, "level", &options->level, error)) ||
         (code = request_number(request, "tableMb", &options->table_mb, error)) ||
+        (code = request_number(request, "threads", &options->threads, error)) ||
         (code = request_number(request, "seed", &seed, error)))
         return code;
     options->seed = (uint64_t)seed;
@@ -124,7 +126,8 @@ static bool same_player(const struct tb_setup *setup, const struct engine_option
     return kept.engine && setup->game == kept.setup.game && setup->players == kept.setup.players &&
            memcmp(setup->options, kept.setup.options, sizeof setup->options) == 0 &&
            options->level == kept.options.level && options->table_mb == kept.options.table_mb &&
-           options->seed == kept.options.seed && options->net == kept.options.net;
+           options->seed == kept.options.seed && options->threads == kept.options.threads &&
+           options->net == kept.options.net;
 }
 
 /* Makes the kept engine the one that is wanted. */
@@ -178,6 +181,22 @@ int call_network(const struct request *request, struct answer *answer, struct fa
         answer_string(answer, file);
     else
         answer_null(answer);
+    return TB_OK;
+}
+
+int call_parallel(const struct request *request, struct answer *answer, struct fault *fault)
+{
+    struct engine_options options = {0};
+    struct search_task task = {0};
+    struct tb_position start;
+    int code;
+
+    if ((code = request_start(request, &start, NULL, &fault->error)) ||
+        (code = read_options(request, &options, &fault->error)) ||
+        (code = read_limits(request, &task, &fault->error)))
+        return code;
+    answer_bool(answer, task.limits.nodes == 0 && task.limits.depth == 0 &&
+                            engine_can_use_threads(&start.setup, &options));
     return TB_OK;
 }
 

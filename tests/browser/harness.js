@@ -166,6 +166,22 @@ export async function adviceFor(page, level, known) {
     }, [record, level]);
 }
 
+/**
+ * How many threads a search of Quoridor has, in a browser that says it has four processors.
+ * Helpers come when they are ready, so it is asked again until there are `wanted`.
+ *
+ * @param {object} options  as think() takes them
+ */
+export const threadsOf = (page, wanted, options) => page.evaluate(async ([count, limits]) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 });
+    const { think } = await import(new URL('tablier/index.js', document.baseURI).href);
+    let info;
+    do
+        ({ info } = await think({ game: 'quoridor' }, { tableMb: 8, ...limits }));
+    while (info.threads < count);
+    return info.threads;
+}, [wanted, options]);
+
 /** Says who sits where in the set-up form: `person`, `me`, `other`, or a level. */
 export async function chooseSeats(page, seats) {
     for (const [i, seat] of seats.entries())

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { pageTest, server, settled, startGame, typeMove, visit } from './harness.js';
+import { pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
 
 pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }, async (page) => {
     await visit(page, '', '.cards');
@@ -40,6 +40,12 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await visit(page, '#/game/quoridor', '.lines li');
     assert.equal(await page.locator('.notice').count(), 0); // the network was there
     await page.context().setOffline(false);
+});
+
+pageTest('a host that sends no headers leaves one thread', {}, async (page) => {
+    await visit(page, '', '.cards');
+    assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+    assert.equal(await threadsOf(page, 1, { timeMs: 100 }), 1);
 });
 
 for (const [how, change] of Object.entries({

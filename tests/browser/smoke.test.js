@@ -1,6 +1,6 @@
 /* That an engine can play at all: a move by mouse in each game, and the computer's answer. */
 import assert from 'node:assert/strict';
-import { mouseMove, pageTest, recordOf, settled, visit } from './harness.js';
+import { engine, mouseMove, pageTest, recordOf, settled, threadsOf, visit } from './harness.js';
 
 /** A first move of each game. */
 const FIRST = [['dorix', 'b2'], ['tictacdoh', 'Lc3'], ['quoridor', 'e2'], ['orbital', 'Bb2']];
@@ -14,4 +14,12 @@ pageTest('a move in each game', { viewport: { width: 1280, height: 800 } }, asyn
         await settled(page);
         assert.equal((await recordOf(page)).moves[0], move);
     }
+});
+
+pageTest('a strong search, in several threads where memory can be shared', {}, async (page) => {
+    await visit(page, '', '.cards');
+    const shared = await page.evaluate(async () =>
+        (await import(new URL('tablier/platform.js', document.baseURI).href)).canShare());
+    assert.equal(await threadsOf(page, shared ? 2 : 1, { timeMs: 100 }), shared ? 2 : 1);
+    if (engine === 'firefox') assert.equal(shared, true);
 });

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pageTest, root, server, settled, startGame, visit } from './harness.js';
+import { pageTest, root, server, settled, startGame, threadsOf, visit } from './harness.js';
 
 const TRIES = 3;
 const packed = (data) => gzipSync(data, { level: 9 }).length;
@@ -58,6 +58,23 @@ pageTest('the page answers while the computer thinks', {}, async (page) => {
     assert.match(await page.locator('.status').innerText(), /thinking/);
     assert.equal(dark, 'dark');
     console.log(`longest task: ${await thinking || 'under 50'} ms`);
+});
+
+pageTest('a strong search has several threads, a level with a limit of nodes one', {}, async (page) => {
+    await visit(page, '', '.cards');
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    assert.equal(await threadsOf(page, 2, { timeMs: 100 }), 2);
+    assert.equal(await threadsOf(page, 1, { level: 3 }), 1);
+    assert.equal(await threadsOf(page, 1, { nodes: 1000 }), 1);
+    // Stopped in the middle, and asked again.
+    const reason = await page.evaluate(async () => {
+        const { think } = await import(new URL('tablier/index.js', document.baseURI).href);
+        const stop = new AbortController();
+        return think({ game: 'quoridor' }, { signal: stop.signal }, () => stop.abort(new Error('enough')))
+            .catch((error) => error.message);
+    });
+    assert.equal(reason, 'enough');
+    assert.equal(await threadsOf(page, 2, { timeMs: 100 }), 2);
 });
 
 pageTest('all that is loaded is light', {}, async (page) => {

@@ -10,7 +10,7 @@ from harness import (KEY, Answer, Server, Ws, certificate, check, connect, finis
 
 program = sys.argv[1]
 SECURITY = ("content-security-policy", "x-content-type-options", "referrer-policy",
-            "cross-origin-opener-policy", "date")
+            "cross-origin-opener-policy", "cross-origin-embedder-policy", "date")
 BODY = b'{"game":"dorix"}'
 POST = "POST /api/games HTTP/1.1\r\nHost: localhost\r\n"
 GET = "GET /api HTTP/1.1\r\nHost: localhost\r\n"

@@ -1,0 +1,32 @@
+/*
+ * team.h - one function run by several threads at once.
+ *
+ * Natively (team.c) these are new threads. In a browser they are workers that wait for
+ * work (wasm/helpers.c): one that does not come in time does nothing, and what it was to
+ * do must be of no consequence.
+ */
+#ifndef TABLIER_SEARCH_TEAM_H
+#define TABLIER_SEARCH_TEAM_H
+
+#include <stddef.h>
+#ifndef __wasi__
+#include <pthread.h>
+#endif
+
+#include "search/search.h"
+
+struct team {
+    int started; /* the members, the caller included */
+#ifndef __wasi__
+    pthread_t threads[SEARCH_THREADS_MAX];
+#endif
+};
+
+/* Has all items but the first worked on, each of `size` bytes, by as many threads as can be had.
+ * The first is for the caller. */
+void team_start(struct team *team, void *(*work)(void *item), void *items, size_t size, int count);
+
+/* Waits until nobody works any more; returns how many have worked, the caller included. */
+int team_wait(struct team *team);
+
+#endif
