@@ -67,8 +67,13 @@ const size_t @name@_net_size;
     function(wasm_object out source)
         string(REPLACE "/" "_" object ${source})
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
+        set(flags ${wasm_flags})
+        # What reads and writes text is never in a hurry, and every byte of it has to be loaded.
+        if(source MATCHES "_(text|svg|remark|why|draw|position|tensor|themes)\\.c$|/(wasm|learn|api)/|/core/(record|annotation|svg|text|setup|start|position)")
+            list(APPEND flags -Os -finline-hint-functions)
+        endif()
         add_custom_command(OUTPUT ${object}
-            COMMAND ${WASM_CLANG} ${wasm_flags} -I${PROJECT_SOURCE_DIR}/include
+            COMMAND ${WASM_CLANG} ${flags} -I${PROJECT_SOURCE_DIR}/include
                 -I${PROJECT_SOURCE_DIR}/src ${ARGN} -c ${source} -o ${object}
             DEPENDS ${source} ${wasm_headers} VERBATIM)
         set(${out} ${${out}} ${object} PARENT_SCOPE)
