@@ -1088,20 +1088,6 @@ static void a_proof_outlives_an_opinion(void **state)
     table_release(&table);
 }
 
-static void time_for_a_clock(void **state)
-{
-    (void)state;
-    for (int64_t left = 0; left < 1000000; left = left * 3 / 2 + 1)
-        for (int64_t increment = 0; increment <= 10000; increment += 2500)
-            for (int plies = 0; plies < 200; plies += 33) {
-                int64_t share = search_time_for_clock(left, increment, plies);
-
-                assert_true(share >= 1);
-                assert_true(share <= 1 || share < left);
-            }
-    assert_true(search_time_for_clock(60000, 0, 0) >= 1000);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -1134,7 +1120,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(bad_options),
         cmocka_unit_test(table_keeps_what_it_is_given),
         cmocka_unit_test(a_proof_outlives_an_opinion),
-        cmocka_unit_test(time_for_a_clock),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

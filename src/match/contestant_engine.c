@@ -187,9 +187,11 @@ static struct search_limits limits_of(const struct contestant *self, const struc
     struct search_limits limits = turn->limits, own = self->spec->limits;
 
     if (turn->clocked)
-        limits.time_ms =
-            search_time_for_clock(turn->left_ms[tb_turn(tb_match_position(turn->match))],
-                                  turn->increment_ms, tb_match_plies(turn->match));
+        search_limits_clock(
+            &limits, &(struct search_clock){
+                         .left_ms = turn->left_ms[tb_turn(tb_match_position(turn->match))],
+                         .increment_ms = turn->increment_ms,
+                         .plies = tb_match_plies(turn->match)});
     if (own.time_ms > 0 && (limits.time_ms == 0 || own.time_ms < limits.time_ms))
         limits.time_ms = own.time_ms;
     if (own.nodes > 0 && (limits.nodes == 0 || own.nodes < limits.nodes))

@@ -337,7 +337,7 @@ static void say_best_move(void *context, tb_move move, const struct search_info 
 
 /* What `go` was told, all in the protocol's own units. */
 struct go {
-    int64_t movetime, depth, nodes; /* 0: not said */
+    int64_t movetime, depth, nodes, movestogo; /* 0: not said */
     int64_t time[TB_PLAYERS_MAX], increment[TB_PLAYERS_MAX];
     bool clock;
 };
@@ -353,6 +353,8 @@ static int64_t *go_number(struct go *go, const char *word)
         return &go->depth;
     if (strcmp(word, "nodes") == 0)
         return &go->nodes;
+    if (strcmp(word, "movestogo") == 0)
+        return &go->movestogo;
     if (player < 0 || player >= TB_PLAYERS_MAX)
         return NULL;
     if (strcmp(word + 2, "time") == 0)
@@ -399,11 +401,12 @@ static int go_limits(const struct go *go, const struct tb_match *match,
                          "The command go has no p%dtime, and player %d is to move.",
                          "La commande go n'a pas de p%dtime, et c'est au joueur %d de jouer.",
                          player + 1, player + 1);
-    int64_t share =
-        search_time_for_clock(go->time[player], go->increment[player], tb_match_plies(match));
-
-    if (limits->time_ms == 0 || share < limits->time_ms)
-        limits->time_ms = share;
+    search_limits_clock(
+        limits, &(struct search_clock){
+                    .left_ms = go->time[player],
+                    .increment_ms = go->increment[player],
+                    .moves_to_go = go->movestogo < INT_MAX ? (int)go->movestogo : INT_MAX,
+                    .plies = tb_match_plies(match)});
     return TB_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "net/net.h"
 #include "search/ordering.h"
+#include "search/pace.h"
 #include "search/prover.h"
 #include "search/searcher.h"
 #include "search/table.h"
@@ -39,6 +40,7 @@ struct root_move {
     unsigned proof; /* which bounds the score proves */
     bool known;     /* the prover knows the value: */
     struct verdict verdict;
+    uint64_t nodes; /* below it in the current iteration */
     int rank;       /* by what it knows: better than a good score of lower rank */
     int pv_length;
     tb_move pv[SEARCH_PV_MAX];
@@ -58,6 +60,7 @@ struct worker {
     bool valued;          /* the prover knows the value of the root: */
     struct verdict verdict;
     int depth;            /* of the last iteration that was finished */
+    struct pace pace;     /* of the thread that reports */
     struct search_info info;
 };
 

@@ -13,6 +13,7 @@ void control_start(struct control *control, const struct search_limits *limits,
     control->deadline_us = limits->time_ms > 0 && limits->time_ms < INT64_MAX / 2000
                                ? start + limits->time_ms * 1000
                                : INT64_MAX;
+    control->aim_ms = limits->aim_ms;
     atomic_init(&control->ended, false);
     atomic_init(&control->nodes, 0);
 }
@@ -25,6 +26,7 @@ void control_branch(struct control *control, const struct control *from, uint64_
     control->node_limit = nodes < left ? nodes : left;
     control->start_us = from->start_us;
     control->deadline_us = from->deadline_us;
+    control->aim_ms = from->aim_ms;
     atomic_init(&control->ended, false);
     atomic_init(&control->nodes, 0);
 }
@@ -64,26 +66,11 @@ void meter_read(struct meter *meter)
     struct control *control = meter->control;
 
     control_count(control, meter->fresh);
+    meter->handed += meter->fresh;
     meter->fresh = 0;
     meter->ended = control_ended(control) ||
                    atomic_load_explicit(&control->nodes, memory_order_relaxed) >= meter->cap;
     uint64_t left = control_left(control);
 
     meter->quota = left < meter->period ? (uint32_t)left : meter->period;
-}
-
-/*
- * A game of these lengths has some 40 moves to go at first and never counts on
- * fewer than 12; a little is kept for the way to the other side of the pipe.
- */
-int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played)
-{
-    int64_t reserve = left_ms / 20 + 20;
-    int64_t usable = left_ms > reserve ? left_ms - reserve : 0;
-    int to_go = plies_played < 56 ? 40 - plies_played / 2 : 12;
-    int64_t share = usable / to_go + increment_ms * 4 / 5;
-
-    if (share > usable / 3)
-        share = usable / 3;
-    return share > 1 ? share : 1;
 }

@@ -16,6 +16,25 @@ static void worker_report(struct worker *w)
         search_report(w->job, &w->info);
 }
 
+/* On a clock: is another iteration not worth its time? A win or a draw that is proven needs
+ * none; where all is lost, the search for the longest defence has limits of its own. */
+static bool thought_enough(struct worker *w)
+{
+    const struct control *control = w->job->control;
+    const struct search_line *best = &w->info.lines[0];
+    uint64_t nodes = 0;
+
+    if (control->aim_ms == 0 || w->index > 0)
+        return false;
+    if (best->exact)
+        return best->verdict.value >= 0;
+    for (int i = 0; i < w->root_count; i++)
+        nodes += w->roots[i].nodes;
+    pace_note(&w->pace, best->pv[0], best->score,
+              nodes ? (double)root_find(w, best->pv[0])->nodes / (double)nodes : 0);
+    return control_ms(control) >= pace_allows(&w->pace, control->aim_ms);
+}
+
 static void deepen(struct worker *w)
 {
     int lines = w->job->lines < w->root_count ? w->job->lines : w->root_count;
@@ -34,6 +53,8 @@ static void deepen(struct worker *w)
         w->depth = depth;
         worker_report(w);
         if (root_nothing_left(w) || (w->job->swindles && w->valued && w->verdict.value < 0))
+            return;
+        if (thought_enough(w))
             return;
         if (root_lines_exact(w, lines))
             root_proved(w);
@@ -54,6 +75,7 @@ void *worker_run(void *argument)
     w->depth = 0;
     w->valued = false;
     w->info.line_count = 0;
+    w->pace = (struct pace){0};
     deepen(w);
     meter_read(&w->meter);
     return NULL;

@@ -255,6 +255,9 @@ static struct search_limits find_limits(const struct engine *engine,
     const struct level *level = engine->level;
     bool tree = engine->spec.kind == ENGINE_MCTS || engine->spec.kind == ENGINE_UCT;
 
+    /* Only iterations tell how clear a move is. */
+    if (engine->searcher != &alphabeta_searcher)
+        limits.time_ms = smaller(limits.time_ms, limits.aim_ms);
     if (!level)
         return limits;
     if (!engine->untimed)
@@ -335,7 +338,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
 
     if (level && level->slack && job.lines < LEVEL_LINES)
         job.lines = LEVEL_LINES;
-    if (level && only_move(task))
+    if ((level || limits.aim_ms > 0) && only_move(task))
         job.depth = 1;
     if (job.lines > SEARCH_LINES_MAX)
         job.lines = SEARCH_LINES_MAX;

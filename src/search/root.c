@@ -170,11 +170,14 @@ static bool root_value(struct worker *w, int depth, int index, int first, int al
     int least = r->verdict.plies > 0 ? SCORE_WIN - r->verdict.plies : SOMEHOW, score;
     unsigned proof;
 
+    uint64_t before = meter_nodes(&w->meter);
+
     worker_enter(w, 0, r->move);
     if (index == first)
         score = worker_descend(w, 0, depth - 1, alpha, beta, &proof);
     else
         score = search_later(w, depth, index - first, alpha, beta, &proof);
+    r->nodes += meter_nodes(&w->meter) - before;
     if (root_known_won(r) && (w->meter.ended || score < least)) {
         score = least;
         proof = BOUND_LOWER;
@@ -238,8 +241,10 @@ void root_search(struct worker *w, int depth, int first)
     int centre = w->roots[first].score, delta = w->shared->scale * w->shared->margins->aspiration / 1000 + 1;
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
 
-    for (int i = first; i < w->root_count; i++)
+    for (int i = first; i < w->root_count; i++) {
         w->roots[i].valued = false;
+        w->roots[i].nodes = 0;
+    }
     if (depth >= ASPIRATION_DEPTH && w->shared->scale && abs(centre) <= EVAL_MAX) {
         alpha = centre - delta;
         beta = centre + delta;

@@ -48,6 +48,8 @@ struct engine_options {
 
 struct search_limits {
     int64_t time_ms; /* stop after this time; 0: no limit */
+    int64_t aim_ms;  /* stop after about this time, sooner where the move is clear and later where
+                        it is not; 0: take all the time there is. See search_limits_clock() */
     uint64_t nodes;  /* stop after so many nodes; 0: no limit */
     int depth;       /* plies; 0: no limit */
 };
@@ -134,7 +136,17 @@ void engine_choose(struct engine *engine, const struct tb_match *match,
 void engine_stop(struct engine *engine);
 void engine_arm(struct engine *engine);
 
-/* Time to spend on a move, from a clock: milliseconds left, increment. */
+/* A player's clock when it is his turn. */
+struct search_clock {
+    int64_t left_ms, increment_ms;
+    int moves_to_go; /* until more time is added; 0: it is for the whole game */
+    int plies;       /* played so far */
+};
+
+/* Narrows the limits to what a clock allows: an aim, and a most. */
+void search_limits_clock(struct search_limits *limits, const struct search_clock *clock);
+
+/* The aim alone, for those who can only keep to a fixed time. */
 int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played);
 
 #endif

@@ -36,6 +36,7 @@ struct control {
     _Atomic uint64_t nodes;  /* counted so far, up to one period behind */
     uint64_t node_limit;
     int64_t start_us, deadline_us;
+    int64_t aim_ms; /* as in struct search_limits */
 };
 
 /* One thread's view of the control: counts its nodes and looks at the clock
@@ -46,6 +47,7 @@ struct meter {
     uint32_t fresh;  /* nodes that the control does not know of */
     uint32_t quota;  /* look at the control after so many */
     uint32_t period;
+    uint64_t handed; /* nodes that were fresh once */
     uint64_t cap;    /* this thread ends when all have counted so many nodes */
 };
 
@@ -64,6 +66,12 @@ void control_count(struct control *control, uint64_t nodes);
 void meter_start(struct meter *meter, struct control *control, uint32_t period);
 /* Hands the fresh nodes over and asks whether to go on. */
 void meter_read(struct meter *meter);
+
+/* The nodes that this thread has counted. */
+static inline uint64_t meter_nodes(const struct meter *meter)
+{
+    return meter->handed + meter->fresh;
+}
 
 /* Counts one node; true when the search has ended and it must not be searched. */
 static inline bool meter_tick(struct meter *meter)

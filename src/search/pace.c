@@ -1,0 +1,75 @@
+/* pace.c - how long to think on a clock. */
+#include "search/pace.h"
+
+enum {
+    OVERHEAD_MS = 15,  /* for the way to the other side of a pipe, each move */
+    RESERVE_PART = 30, /* of the clock, which is never counted on */
+    GO_FIRST = 34,     /* moves that are counted on at the beginning, */
+    GO_LEAST = 12,     /* and at any time */
+    MOST_TIMES = 4,    /* the aim: what a difficult move may take, */
+    MOST_PART = 4,     /* but never more than this part of the clock */
+};
+
+/* How much of the aim, in hundredths, by the number of iterations that have agreed. */
+static const int steadiness[] = {180, 150, 130, 115, 105, 95, 88, 82, 77, 73, 70};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The smaller of two limits, where 0 means none. */
+static int64_t narrower(int64_t limit, int64_t other)
+{
+    return limit == 0 || other < limit ? other : limit;
+}
+
+void search_limits_clock(struct search_limits *limits, const struct search_clock *clock)
+{
+    int64_t reserve = clock->left_ms / RESERVE_PART + OVERHEAD_MS;
+    int64_t usable = clock->left_ms > reserve ? clock->left_ms - reserve : 0;
+    int played = clock->plies / 2;
+    int to_go = GO_FIRST - played > GO_LEAST ? GO_FIRST - played : GO_LEAST;
+
+    if (clock->moves_to_go > 0 && clock->moves_to_go < to_go)
+        to_go = clock->moves_to_go;
+    int64_t share = usable / to_go + clock->increment_ms * 4 / 5;
+    /* With a single move to go all that is left may be used. */
+    int64_t most = least(share * MOST_TIMES, to_go == 1 ? usable : usable / MOST_PART);
+    int64_t aim = least(share, most);
+
+    limits->time_ms = narrower(limits->time_ms, most > 1 ? most : 1);
+    limits->aim_ms = narrower(limits->aim_ms, aim > 1 ? aim : 1);
+}
+
+int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played)
+{
+    struct search_limits limits = {0};
+
+    search_limits_clock(&limits, &(struct search_clock){.left_ms = left_ms,
+                                                        .increment_ms = increment_ms,
+                                                        .plies = plies_played});
+    return limits.aim_ms;
+}
+
+void pace_note(struct pace *pace, tb_move best, double score, double effort)
+{
+    bool first = pace->iterations++ == 0;
+
+    pace->steady = first || best != pace->best ? 0 : pace->steady + 1;
+    pace->drop = first || score > pace->score ? 0 : pace->score - score;
+    pace->best = best;
+    pace->score = score;
+    pace->effort = effort;
+}
+
+int64_t pace_allows(const struct pace *pace, int64_t aim_ms)
+{
+    enum { STEPS = sizeof steadiness / sizeof *steadiness };
+    double drop = 5 * pace->drop < 1 ? 5 * pace->drop : 1;
+    double factor = steadiness[pace->steady < STEPS ? pace->steady : STEPS - 1] / 100.0;
+
+    factor *= 1 + drop;
+    factor *= 1.4 - 0.7 * pace->effort;
+    return (int64_t)(factor * (double)aim_ms);
+}

@@ -1,0 +1,31 @@
+/*
+ * pace.h - how long to think on a clock.
+ *
+ * Before a search the clock is shared out: an aim, and a most that even a difficult move may
+ * take (search_limits_clock()). While it goes on, each finished iteration says how clear the
+ * move is: one that has stayed the best for long and took nearly all of the work needs less than
+ * the aim, one that changes or turns out worse than it seemed needs more. Nothing here looks at
+ * a clock.
+ */
+#ifndef TABLIER_SEARCH_PACE_H
+#define TABLIER_SEARCH_PACE_H
+
+#include "search/search.h"
+
+/* What the iterations so far say. Zeros: none has ended yet. */
+struct pace {
+    int iterations;
+    tb_move best;
+    int steady;    /* iterations in a row that have not changed the best move */
+    double score;  /* of the last one, -1 to 1 */
+    double drop;   /* by how much it was worse than the one before */
+    double effort; /* the part of its nodes that went into the best move, 0 to 1 */
+};
+
+/* Notes the end of an iteration. */
+void pace_note(struct pace *pace, tb_move best, double score, double effort);
+
+/* How long the search may take in all, as things stand, if the aim is `aim_ms`. */
+int64_t pace_allows(const struct pace *pace, int64_t aim_ms);
+
+#endif
