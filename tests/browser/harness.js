@@ -323,6 +323,14 @@ export async function assertApart(page, a, b) {
         `at ${page.url()}: ${a} ${JSON.stringify(one)} covers ${b} ${JSON.stringify(other)}`);
 }
 
+/** No text in any of these is cut off. */
+export async function assertWhole(page, selector) {
+    const cut = await page.locator(selector).evaluateAll((all) => all
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+        .map((one) => `${one.textContent}: ${one.scrollWidth} in ${one.clientWidth}`));
+    assert.deepEqual(cut, [], `at ${page.url()}`);
+}
+
 /** Runs before the page's scripts: notes what the browser calls a layout shift. */
 export function noteShifts() {
     globalThis.shifts = [];

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { assertStill, enter, fromMenu, placeOf, root, server, shot, still } from './harness.js';
+import { assertStill, assertWhole, enter, fromMenu, placeOf, root, server, shot, still } from './harness.js';
 import {
-    PHONE, create, hide, makeGame, movesOn, onlineTest, open, say, sit, together, typeMove, waitForMoves,
+    PHONE, create, hide, makeGame, movesOn, onlineTest, open, say, playMoves, sit, together, typeMove, waitForMoves,
 } from './visitors.js';
 
 // ---- QR codes --------------------------------------------------------------------------
@@ -180,6 +180,33 @@ together('at the table', () => {
         await waitForMoves(bob, 0);
         await free(bob);
         assert.equal(await bob.locator('.is-queued').count(), 0, 'a take-back takes it away');
+    });
+
+    onlineTest('a move in advance need not be legal yet, and survives a reload', async (visitor) => {
+        const { ann, bob } = await meetWithClock(visitor, 'quoridor', { position: 'e4/e6 10/10 - 1' });
+        // The jump over a pawn that is not there yet: refused until the page has looked at all answers.
+        const jump = () => bob.click('.play [data-square=e4]').then(() => bob.waitForFunction(() =>
+            document.querySelector('.is-queued') ? 'queued' : document.querySelector('.refusal').textContent && 'refused'));
+        while (await (await jump()).jsonValue() === 'refused')
+            await bob.keyboard.press('Escape');
+        await queued(bob, 'e4');
+        await bob.reload();
+        await queued(bob, 'e4');
+        await typeMove(ann, 'e5');
+        await waitForMoves(ann, 2);
+        assert.deepEqual(await movesOn(ann), ['e5', 'e4']);
+        await waitForMoves(bob, 2);
+        await bob.reload();
+        await free(bob);
+        assert.equal(await bob.locator('.is-queued').count(), 0, 'what was played is not played again');
+    });
+
+    onlineTest('no word of the bar is cut off on a French phone', async (visitor) => {
+        const { ann, bob } = await meetWithClock(visitor, 'quoridor', { how: { ...PHONE, locale: 'fr-FR' } });
+        await assertWhole(bob, '.main-bar button, .main-bar button span');
+        await playMoves([ann, bob], ['e2', 'e8']);
+        await bob.waitForSelector('.main-bar >> text=Abandon');
+        await assertWhole(bob, '.main-bar button, .main-bar button span');
     });
 
     // ---- Phrases ------------------------------------------------------------------------------

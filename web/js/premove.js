@@ -1,8 +1,10 @@
 /*
  * premove.js - a move of an online game that was chosen while somebody else was to move. The rules
- * judge it when the turn has come: then it is played, or it is dropped and that is said.
+ * judge it when the turn has come: then it is played, or it is dropped and that is said. The tab
+ * keeps it, so that it survives a reload.
  */
 import { why } from './rules.js';
+import { readTab, removeTab, writeTab } from './storage.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').OnlineState} OnlineState */
@@ -23,11 +25,18 @@ export class Premove {
     /** Is one being judged? */
     trying = false;
     #at = 0;
+    #name;
     #api;
 
-    /** @param {PremoveApi} api */
-    constructor(api) {
+    /** @param {string} game  its id @param {PremoveApi} api */
+    constructor(game, api) {
+        this.#name = `premove.${game}`;
         this.#api = api;
+        const [at, move] = readTab(this.#name)?.split(' ') ?? [];
+        if (move) {
+            this.move = move;
+            this.#at = Number(at);
+        }
     }
 
     /** @param {string} move */
@@ -35,10 +44,12 @@ export class Premove {
         this.move = move;
         this.dropped = null;
         this.#at = this.#api.record().moves.length;
+        writeTab(this.#name, `${this.#at} ${move}`);
     }
 
     cancel() {
         this.move = null;
+        removeTab(this.#name);
     }
 
     /** The game has changed. @param {OnlineState} state */

@@ -39,6 +39,7 @@ import { keepTurn } from './turning.js';
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
  * @property {string} [source]      the game that it is about
+ * @property {number} [you]         the player who studies his own game; 0: nobody
  * @property {number} touched
  */
 
@@ -126,6 +127,7 @@ export class Study {
         this.fresh = saved.fresh ?? false;
         this.title = saved.title ?? '';
         this.source = saved.source;
+        this.you = saved.you ?? 0;
         nodesOf(this.root).forEach((node, i) => {
             node.value = saved.values?.[i] ?? null;
             Object.assign(node, saved.said?.[i]);
@@ -167,7 +169,7 @@ export class Study {
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
             said: nodesOf(this.root).map(({ comment, evaluation, ms }) =>
                 comment || evaluation || ms !== null ? { comment, evaluation, ms } : null),
-            review: this.reviewed, title: this.title, source: this.source,
+            review: this.reviewed, title: this.title, source: this.source, you: this.you,
         };
         write(`study.${this.id}`, saved);
     }
@@ -184,14 +186,15 @@ export class Study {
  *
  * @param {MatchRecord} record
  * @param {(string | null)[]} [people]
- * @param {{ quarters?: number, source?: string }} [how]  how its board is turned; the game that it is about
+ * @param {{ quarters?: number, source?: string, you?: number }} [how]  how its board is turned; the game that
+ *     it is about; the player who studies it
  * @returns {string} its id
  */
-export function studyOf(record, people = [], { quarters = 0, source } = {}) {
+export function studyOf(record, people = [], { quarters = 0, source, you = 0 } = {}) {
     const { moves, notes, ending, result, ...rest } = record;
     const known = source && allStudies().find((saved) => saved.source === source);
     const study = new Study(known || {
-        id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source,
+        id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source, you,
     });
     study.here = moves.reduce(childOf, study.root);
     study.fresh = (ending !== undefined || moves.length > 0) && study.reviewed?.moves.join(' ') !== moves.join(' ');

@@ -117,6 +117,13 @@ export class BoardBase {
         }
     }
 
+    /** More moves can be chosen than before. @param {string[]} moves */
+    widen(moves) {
+        this.view = { ...this.view, moves };
+        this.read();
+        this.render();
+    }
+
     /** @param {string[]} places */
     blame(places) {
         this.blamed = places;

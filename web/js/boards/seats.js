@@ -92,11 +92,12 @@ export class Seats {
 
     /** @param {Person[]} people  by player */
     name(people) {
-        people.forEach(({ name, note = '', won, more, clock }, i) => {
+        people.forEach(({ name, brief = '', note = '', won, more, clock }, i) => {
             const seat = this.#seats[i] ??= makeSeat(i + 1);
             if (seat.who.textContent !== name)
                 seat.who.textContent = name;
             seat.who.title = name;
+            seat.who.dataset.brief = brief;
             seat.who.dataset.note = note;
             seat.root.classList.toggle('is-winner', won);
             const wanted = [...(more ?? []), ...(clock ? [clock] : [])];

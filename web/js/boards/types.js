@@ -76,6 +76,7 @@
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
+ * @property {(moves: string[]) => void} widen    lets these moves be chosen; what was begun stays
  * @property {(position: string, player: number) => string} [ahead]  the position if it were the
  *     player's turn, where that takes more than the word for the turn
  * @property {() => void} destroy
@@ -124,6 +125,7 @@
  * Who sits at an edge.
  * @typedef {object} Person
  * @property {string} name
+ * @property {string} [brief]    instead of the name where that would be cut off
  * @property {string} [note]     behind the name, as far as there is room
  * @property {boolean} won
  * @property {Node[]} [more]     behind what is in hand

@@ -29,6 +29,7 @@ export function peopleAt(now, moves, { seat: own, seated, live, said, faces }) {
         const other = one.kind === 'person' && one.taken && seat !== own, here = live ? one.here ?? false : null;
         return {
             name: sitterName(one),
+            brief: one.kind === 'computer' ? t('seat.brief', one.level ?? '') : '',
             note: other && here === false ? t('online.away') : '',
             won: Array.isArray(now.result) && now.result.includes(seat),
             more: [

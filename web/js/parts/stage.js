@@ -52,17 +52,24 @@ export class Stage {
      * @param {(move: string) => void} onMove
      * @param {{ onRefused?: () => void, beside?: HTMLElement, tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
      *     onRefused: after the reason has been shown; beside: what stands beside the drawing; tools, foot:
-     *     where those of the board go
+     *     where those of the board go, if not into `aside`
      */
     constructor(game, onMove, { onRefused = () => {}, beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
-        this.#hosts = { beside, tools, foot, closeUp };
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });
         this.root = el('div', { class: 'stage' }, this.host, this.refusal, this.heard);
+        this.#hosts = { beside, tools, foot, closeUp };
         this.ready = this.#load(game);
+    }
+
+    /** What the board says and its tools, to stand beside it: so the board can be larger. To be asked for
+     * at once. */
+    aside() {
+        const tools = this.#hosts.tools ??= el('div', { class: 'tools-host' }), foot = this.#hosts.foot ??= el('div');
+        return el('div', { class: 'stage-aside' }, foot, this.refusal, tools);
     }
 
     /** @param {string} game */
@@ -112,6 +119,14 @@ export class Stage {
         return { ...record, position: turned, moves: [], swap: false };
     }
 
+    /** Lets these moves be chosen; what has been begun stays. @param {string[]} moves */
+    widen(moves) {
+        if (!this.#view)
+            return;
+        this.#view = { ...this.#view, moves };
+        this.#board?.widen(moves);
+    }
+
     /** Points at moves on the board that is shown, unless it is explaining a refusal. @param {Mark[]} marks */
     mark(marks) {
         if (!this.#view || this.refusal.textContent)
@@ -144,12 +159,13 @@ export class Stage {
     async enter(text) {
         if (!this.#record)
             return false;
-        const reason = await why(this.#record, text.trim(), lang());
-        if (reason.legal && reason.move)
-            this.#onMove(reason.move);
+        const typed = text.trim(), reason = await why(this.#record, typed, lang());
+        const move = reason.legal ? reason.move : this.#view?.moves.find((one) => one === typed); // in advance
+        if (move)
+            this.#onMove(move);
         else
             this.#refuse(reason);
-        return reason.legal;
+        return Boolean(move);
     }
 
     clear() {

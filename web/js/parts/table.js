@@ -151,6 +151,20 @@ export class Table {
         return ahead.over ? null : ahead;
     }
 
+    /** Lets moves be chosen in advance that only become legal by what is played before.
+     * @param {Snapshot} live @param {string[]} moves  that can be chosen already @param {() => boolean} late */
+    async #widen({ record, position, moves: others }, moves, late) {
+        const known = new Set(moves), side = this.#api.side();
+        for (const move of others) {
+            const next = await snapshot({ ...record, position, moves: [move], swap: false });
+            const own = next.over ? null : next.turn === side ? next : await snapshot(await this.stage.ahead(next, side));
+            if (late())
+                return;
+            own?.moves.forEach((one) => known.add(one));
+        }
+        this.stage.widen([...known]);
+    }
+
     /**
      * Shows a match, or the part of it that is looked at.
      *
@@ -182,6 +196,8 @@ export class Table {
         this.#shownRecent = recent;
         this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
         this.#api.onShown();
+        if (ahead && this.#usable)
+            this.#widen(live, ahead.moves, late);
         return true;
     }
 

@@ -70,12 +70,8 @@ class OnlineView {
     #offerer = 0;
     /** Entries of the record that were shown last. */
     #count = 0;
-    #premove = new Premove({
-        record: () => this.#record(),
-        mine: () => this.#mine(),
-        play: (move) => this.#send(move),
-        onDropped: () => this.#draw(),
-    });
+    /** @type {Premove} */
+    #premove;
     /** What each seat has said just now. @type {Map<number, string>} */
     #said = new Map();
     /** @type {Promise<unknown>} */
@@ -88,6 +84,12 @@ class OnlineView {
         this.host = host;
         this.known = known;
         this.id = id;
+        this.#premove = new Premove(id, {
+            record: () => this.#record(),
+            mine: () => this.#mine(),
+            play: (move) => this.#send(move),
+            onDropped: () => this.#draw(),
+        });
         this.line = el('div', { class: 'line', role: 'status' }, el('span', {}, t('online.connecting')));
         this.top = el('div');
         this.body = el('div');
@@ -196,7 +198,7 @@ class OnlineView {
         return {
             draw: button(face('draw', t('online.draw.short')), say({ type: 'draw', answer: 'offer' }), whole(t('online.draw'))),
             undo: button(face('undo', t('online.undo.short')), say({ type: 'undo', answer: 'offer' }), whole(t('online.undo'))),
-            resign: button(face('flag', t('play.resign')), () => this.#end('resign')),
+            resign: button(face('flag', t('play.resign.short')), () => this.#end('resign'), whole(t('play.resign'))),
             abort: button(face('close', t('online.abort.short')), () => this.#end('abort'), whole(t('online.abort'))),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
             analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
@@ -494,7 +496,9 @@ class OnlineView {
     }
 
     #analyse() {
-        go(`#/study/${studyOf(this.#record(), this.#names(), { quarters: this.#table?.stage.quarters })}`);
+        go(`#/study/${studyOf(this.#record(), this.#names(), {
+            quarters: this.#table?.stage.quarters, you: this.#seated ? this.#side() : 0,
+        })}`);
     }
 
     #share() {

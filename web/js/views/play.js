@@ -99,6 +99,12 @@ class PlayView {
         return nameAt(this.game, seat);
     }
 
+    /** The same where there is little room. @param {number} seat  from 1 */
+    #brief(seat) {
+        const place = this.game.seats[sitter(this.game, seat)];
+        return place.kind === 'computer' ? t('seat.brief', place.level) : '';
+    }
+
     /** The same in a sentence. @param {number} seat  from 1 */
     #called(seat) {
         return calledAmong(this.game.seats.map((_, i) => this.#name(i + 1)), seat);
@@ -159,6 +165,7 @@ class PlayView {
         const live = this.#live;
         this.table.stage.people(this.game.seats.map((_, i) => ({
             name: this.#name(i + 1),
+            brief: this.#brief(i + 1),
             won: live?.winners?.includes(i + 1) ?? false,
             clock: this.clock?.faces[sitter(this.game, i + 1)],
         })));
@@ -424,7 +431,7 @@ class PlayView {
 
     #analyse() {
         go(`#/study/${studyOf(this.#record(), this.#names(), {
-            quarters: this.table.stage.quarters, source: this.game.id,
+            quarters: this.table.stage.quarters, source: this.game.id, you: onlyPerson(this.game),
         })}`);
     }
 
