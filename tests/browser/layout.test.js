@@ -1,7 +1,7 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertStill, boxOf, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
+    adviceFor, assertStill, assertWhole, boxOf, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
     startGame, still, typeMove, visit,
 } from './harness.js';
 import { GAMES, VIEWS } from './list.js';
@@ -48,6 +48,7 @@ for (const locale of ['en-GB', 'fr-FR'])
         for (const game of GAMES) {
             await start(page, game);
             await assertSeen(page, partsOf(game), game);
+            await assertWhole(page, '.b-seats .who, .main-bar button, .main-bar span, .b-tool');
             const { left, right } = await boxOf(page, '.b-svg');
             assert.ok(right - left >= 310, `${game}: ${right - left} pixels wide`);
             await shot(page, `layout-360-${game}-${locale}`);
@@ -67,8 +68,9 @@ for (const [width, height] of [[640, 360], [640, 400]])
 pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     locale: 'fr-FR', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
 }, async (page) => {
-    await startGame(page, 'dorix', { players: 3, seats: ['person', 'person', 'person'] });
+    await startGame(page, 'dorix', { players: 3, seats: ['person', '2', '3'] });
     await settled(page);
+    await assertWhole(page, '.b-seats .who');
     await page.tap('.play [data-square=b2]');
     await page.waitForSelector('[data-id=confirm]');
     await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
@@ -200,8 +202,12 @@ pageTest('the table can be changed until somebody has moved, and is remembered',
 });
 
 pageTest('the form keeps its entries when the language changes, and fits the window', { viewport: { width: 1280, height: 800 } }, async (page) => {
-    await visit(page, '#/new/quoridor', 'form.setup');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the form scrolls');
+    for (const form of ['tictacdoh?online', 'quoridor?online', 'quoridor']) {
+        await visit(page, `#/new/${form}`, 'form.setup');
+        if (form === 'quoridor')
+            await page.check('[name=where][value=false]');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), `${form}: the form scrolls`);
+    }
     await page.check('[name=seat-1][value="6"]');
     await page.getByLabel('Clock').selectOption('5+3');
     await page.click('[data-tool=lang]');

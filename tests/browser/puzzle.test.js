@@ -80,6 +80,8 @@ pageTest('the hub names the puzzle of the day, and that is the same for everyone
     assert.notEqual(days[0], days[2]);
     await page.getByRole('link', { name: 'Solve it' }).click();
     await page.waitForSelector('.puzzle .task:not(:empty)');
+    await page.getByRole('button', { name: 'Practise this position' }).click();
+    await page.waitForSelector('.table .board.is-open');
 });
 
 pageTest('the rating follows Glicko-2', {}, async (page) => {

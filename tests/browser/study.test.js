@@ -146,7 +146,7 @@ pageTest('a position is set up and played', {}, async (page) => {
     assert.equal(await string.inputValue(), 'a1:1,b2:2 14/14 1');
     await string.fill('a1:9 1/1 1');
     await string.press('Enter');
-    await page.waitForSelector('aside .refusal');
+    await page.waitForSelector('aside .refusal:not(:empty)');
     assert.ok(await page.locator('text=Play from here').isDisabled());
     await string.fill('a1:12,b2:2 14/13 2');
     await string.press('Enter');
@@ -175,7 +175,7 @@ pageTest('the editor: groups, options, undo and redo, also through impossible po
     await page.focus('[data-square=d3]');
     await page.keyboard.press('Enter');
     await becomes('e5/e9 9/9 c3h,d3h 1');
-    await page.waitForSelector('.view-edit aside .refusal');
+    await page.waitForSelector('.view-edit aside .refusal:not(:empty)');
     await page.click('[data-id=turn-2]');
     await becomes('e5/e9 9/9 c3h,d3h 2');
     await checkAxe(page, 'editor');
@@ -281,7 +281,7 @@ pageTest('one point of view, and evaluations that are kept', {}, async (page) =>
         return said.includes(first);
     });
     const { said, bar } = await seen();
-    const chances = /^Chances: Player 1 (\d+) %, Player 2 (\d+) %\.$/.exec(said);
+    const chances = /^Chances: Player 1 (\d+)%, Player 2 (\d+)%\.$/.exec(said);
     assert.ok(chances ? Number(chances[1]) + Number(chances[2]) === 100 : /^(Win for Player [12]|Draw)/.test(said), said);
     assert.match(bar, /^Evaluation: (Chances|Win|Draw)/);
     await page.uncheck('.play-side .check input');
@@ -358,6 +358,56 @@ pageTest('annotations: import builds the tree, export holds it in both forms, wi
         await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
         assert.match(await page.locator('.refusal').innerText(), /^(Line 4|Record 1): Move 1 'e5': [^\n]*$/);
     }
+});
+
+pageTest('comments are written, changed and deleted, and go with the record', {}, async (page) => {
+    await page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ engine: false })));
+    await paste(page, RECORD);
+    await inTree(page, 8);
+    await page.click('.tree .move >> nth=2');
+    await page.waitForSelector('.tree .move[aria-current]:text-is("c4")');
+    await page.getByRole('button', { name: 'Comment' }).click();
+    await checkAxe(page, 'comment');
+    await page.getByLabel('About c4').fill('Bold {too bold}?\n[%eval 1] says so.');
+    await page.click('dialog .main');
+    await page.waitForSelector('.tree .said:text-is("Bold (too bold)? [eval 1] says so.")');
+    await page.reload();
+    await page.waitForSelector('.tree .said');
+    const text = await exported(page, 'text');
+    assert.match(text, /c4 \{[^}]*Bold \(too bold\)\?\s\[eval 1\]\ssays\sso\./);
+    await paste(page, text);
+    await page.waitForSelector('.tree .said');
+    await page.click('.tree .move:text-is("c4")');
+    await page.getByRole('button', { name: 'Edit the comment' }).click();
+    await page.getByLabel('About c4').fill('Bold.');
+    await page.click('dialog .main');
+    await page.waitForSelector('.tree .said:text-is("Bold.")');
+    await page.getByRole('button', { name: 'Edit the comment' }).click();
+    await page.click('dialog >> text=Delete');
+    await page.waitForSelector('.tree .said:text-is("Bold.")', { state: 'detached' });
+    assert.equal((await exported(page, 'text')).includes('Bold'), false);
+});
+
+pageTest('the mistakes of a game are gone through one after the other, and practised', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    await page.click('text=Learn from the mistakes');
+    const said = (text) => page.waitForFunction((wanted) => document.querySelector('.status').textContent.startsWith(wanted), text);
+    await said('Find a better move than Mb2.');
+    await type(page, 'Mb2');
+    await said('Mb2 is what was played.');
+    await type(page, 'Mc2');
+    await said('Mc2 is the move!');
+    await page.click('text=Next mistake, 2 of 2');
+    await said('Find a better move than Mb4.');
+    await checkAxe(page, 'tour');
+    await page.click('text=Show the best move');
+    await said('Sc2 was best. The line c2, c3 and c4 is complete.');
+    await page.click('text=That will do');
+    await page.waitForSelector('.tour:empty', { state: 'attached' });
+    await page.click('.mistakes button:text-is("Practise") >> nth=0');
+    await page.waitForSelector('.table .board.is-open');
+    assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
 });
 
 pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {

@@ -36,6 +36,16 @@ function valueOf({ player, score, value, plies }, turn, players) {
     };
 }
 
+// ---- What somebody types ---------------------------------------------------------------------
+
+/** What can be typed; a record takes 4,000 bytes. */
+export const COMMENT_LENGTH = 1000;
+
+/** A comment as a record can hold it: in one paragraph, without braces or what looks like the start of
+ * an evaluation. @param {string} text */
+export const cleanComment = (text) => text.replace(/\s+/g, ' ').trim()
+    .replace(/\{/g, '(').replace(/\}/g, ')').replace(/\[%/g, '[');
+
 // ---- Reading -------------------------------------------------------------------------------
 
 /** Adds what a note says, unless it is said already. @param {Node} node @param {Note} note */

@@ -12,6 +12,7 @@ import { number, t } from '../i18n.js';
  * @typedef {object} Acts
  * @property {() => void} start
  * @property {() => void} stop
+ * @property {(move: ReviewMove) => boolean} mine  is it for the visitor to try it again?
  * @property {(move: ReviewMove) => void} pick    shows the place before a move
  * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
  * @property {(move: ReviewMove) => void} practise  plays on from before it
@@ -42,11 +43,12 @@ export function reviewPanel(acts) {
 
     /** @param {Review} review */
     function done(review) {
-        const marked = review.moves.filter(isMarked);
+        const marked = review.moves.filter(isMarked), first = marked.find(acts.mine);
         fill(root, el('h2', {}, t('review.title')),
             el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
                 el('li', {}, acts.name(i + 1), ' ', el('strong', {}, t('review.accuracy', number(value)))))),
             el('p', {}, story(review)),
+            first && button(t('review.tour'), () => acts.retry(first), { class: 'main' }),
             marked.length > 0 && el('ol', { class: 'mistakes' }, marked.map((move) => row(move, review.moves))));
     }
 
@@ -63,14 +65,14 @@ export function reviewPanel(acts) {
         const answer = moves.find(({ entry }) => entry === move.entry + 1)?.best.slice(0, 3) ?? [];
         return el('li', {},
             button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
-                class: 'move', 'aria-label': t('review.show', move.move, move.name, acts.name(move.player)),
+                class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), move.name),
             }),
             el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
             el('p', {}, [
                 move.sentence, ...move.remarks, answer.length > 0 && t('review.answer', answer.join(' ')),
                 t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
             ].filter(Boolean).join(' ')),
-            el('div', { class: 'row' }, button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
+            el('div', { class: 'row' }, acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
                 button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
     }
 

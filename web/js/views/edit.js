@@ -46,7 +46,7 @@ class EditView {
         const turner = this.stage.turner(`edit.${game.name}`, [icon('turn'), t('stage.flip')]);
         fill(host, el('h1', {}, t('edit.title')), el('div', { class: `play play-${game.name}` },
             el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', { class: 'play-side' }, tools,
+            el('aside', { class: 'play-side' }, this.stage.aside(),
                 el('div', { class: 'bar' }, this.undo, this.redo, turner,
                     button(t('edit.clear'), () => this.#clear(this.#now?.base.record.players ?? 2, this.#optionsNow()),
                         { 'aria-label': t('edit.clearAll') })),

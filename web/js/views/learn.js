@@ -51,7 +51,7 @@ class LessonView {
                 el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
                 el('p', { class: 'task' }, this.task.text[lang()])),
             el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', {}, this.verdict, this.next,
+            el('aside', {}, this.stage.aside(), this.verdict, this.next,
                 this.task.rule && el('p', { class: 'rule' }, this.task.rule[lang()]), this.dots)));
         this.#drawDots();
         this.#drawNext(false);

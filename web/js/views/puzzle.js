@@ -52,9 +52,9 @@ class PuzzleView {
         this.facts = el('p', { class: 'soft' });
         this.tools = el('div', { class: 'row' });
         fill(host, el('h1', {}, daily ? t('puzzle.daily') : t('puzzle.title', game.title)),
-            el('div', { class: `lesson puzzle play-${game.name}` }, this.task,
+            el('div', { class: `lesson puzzle play-${game.name}` }, el('div', { class: 'lesson-task' }, this.task),
                 el('div', { class: 'play-board' }, this.stage.root),
-                el('aside', { class: 'panel' }, this.verdict, this.tools, this.facts,
+                el('aside', {}, this.stage.aside(), this.verdict, this.tools, this.facts,
                     moveBox((text) => this.stage.enter(text), () => this.stage.example))));
     }
 

@@ -229,7 +229,7 @@ class Form {
         return this.#far && pills('public', t('setup.public'),
             [[false, t('setup.invited')], [true, t('setup.anyone')]], this.choices.public, (all) => {
                 this.choices.public = all;
-            });
+            }, 'who-joins');
     }
 
     #clock() {

@@ -6,13 +6,13 @@ import { lang, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { newGame, saveGame, swapped } from '../saved.js';
-import { recordOf } from '../notes.js';
+import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
 import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
 import { explorerPanel } from '../parts/explorer.js';
 import { practise, practiceButton } from '../parts/practice.js';
-import { reviewPanel } from '../parts/reviewpanel.js';
+import { isMarked, reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
@@ -58,11 +58,14 @@ class StudyView {
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
         this.status = el('p', { class: 'status', role: 'status' });
+        this.tour = el('div', { class: 'row tour' });
+        this.comment = button('', () => this.#comment());
         this.info = el('p', { class: 'help' });
         this.practice = practiceButton(() => this.#practise(this.study.here));
         this.review = reviewPanel({
             start: () => this.#review(),
             stop: () => this.#reviewing?.abort(),
+            mine: ({ player }) => !study.you || player === study.you,
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#nodeOf(move).parent),
@@ -78,11 +81,10 @@ class StudyView {
         fill(host, el('div', { class: 'study-head' }, this.heading,
             button(icon('pen'), () => this.#rename(), { class: 'small', 'aria-label': t('study.rename'), title: t('study.rename') })),
         el('div', { class: `play play-${game}` },
-            el('div', { class: 'play-board' }, this.status,
-                el('div', { class: 'study-board' }, this.stage.root)),
-            el('aside', { class: 'play-side' }, this.worth, this.lines.root, this.info,
+            el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)),
+            el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
-                el('div', {}, this.graph.root, el('p', { class: 'help' }, players === 2
+                el('div', { class: 'graph-host' }, this.graph.root, el('p', { class: 'help' }, players === 2
                     ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), this.explorer.root, engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
@@ -115,12 +117,12 @@ class StudyView {
     }
 
     #actions() {
-        return el('div', { class: 'bar' },
+        return el('div', { class: 'bar actions' },
             button(t('study.promote'), () => {
                 promote(this.study.here);
                 this.#go(this.study.here);
             }),
-            button(t('study.delete'), () => this.#go(cut(this.study.here))),
+            button(t('study.delete'), () => this.#go(cut(this.study.here))), this.comment,
             button(t('study.playOn'), () => this.#playOn()), this.practice,
             button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
                 { names: this.study.names }, recordOf(this.study, this.#first))),
@@ -134,6 +136,7 @@ class StudyView {
     async #go(node) {
         if (!node)
             return;
+        fill(this.tour);
         const forward = node.parent === this.study.here;
         this.study.here = node;
         this.study.save();
@@ -164,13 +167,31 @@ class StudyView {
             return;
         this.#now = now;
         await this.stage.show(now, { interactive: true, animate });
-        this.tree.show(study.root, node, study.record.players, this.#first);
+        this.#drawTree();
         fill(this.status, el('strong', {}, now.over
             ? resultText(now, (seat) => this.#name(seat)) : t('play.turn', this.#name(now.turn))));
         this.practice.disabled = now.over;
         this.#drawValue();
         this.explorer.show(now.record);
         this.#think();
+    }
+
+    #drawTree() {
+        const { root, here, record } = this.study;
+        this.tree.show(root, here, record.players, this.#first);
+        fill(this.comment, icon('pen'), t(here.comment ? 'study.commented' : 'study.comment'));
+    }
+
+    /** Lets the visitor say something about the move that is shown. */
+    async #comment() {
+        const { study } = this, { here } = study;
+        const text = await askText(t(here.comment ? 'study.commented' : 'study.comment'),
+            here.move ? t('study.commentOn', here.move) : t('study.commentOnStart'), here.comment, { rows: 5, length: COMMENT_LENGTH });
+        if (text === null)
+            return;
+        here.comment = cleanComment(text);
+        study.save();
+        this.#drawTree();
     }
 
     /** @param {KeyboardEvent} event */
@@ -337,6 +358,36 @@ class StudyView {
         this.#retried = move;
         await this.#go(this.#nodeOf(move).parent);
         fill(this.status, el('strong', {}, t('review.find', move.move)));
+        this.#drawTour(move, true);
+        this.status.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
+     * @param {boolean} open  nothing better has been found yet */
+    #drawTour(move, open) {
+        const { reviewed, you } = this.study;
+        const all = reviewed?.review.moves.filter((one) => isMarked(one) && (!you || one.player === you)) ?? [];
+        const next = all[all.indexOf(move) + 1];
+        fill(this.tour,
+            open && button(t('review.reveal'), () => this.#reveal(move)),
+            next && button(t('review.next', all.indexOf(next) + 1, all.length), () => this.#retry(next), { class: open ? '' : 'main' }),
+            button(t('review.end'), () => {
+                this.#retried = null;
+                fill(this.tour);
+                this.refresh();
+            }));
+    }
+
+    /** Says what would have been best. @param {ReviewMove} move */
+    async #reveal(move) {
+        await this.#showMistake(move);
+        this.#explain(t('review.best', move.best[0]), move);
+        this.#drawTour(move, false);
+    }
+
+    /** @param {string} text @param {ReviewMove} move  whose better move is explained */
+    #explain(text, { bestRemarks }) {
+        fill(this.status, el('strong', {}, text), bestRemarks.length > 0 && ` ${bestRemarks.join(' ')}`);
     }
 
     /** @param {string} move */
@@ -345,11 +396,17 @@ class StudyView {
         if (!retried || this.study.here !== this.#nodeOf(retried).parent)
             return this.#go(childOf(this.study.here, move));
         const good = move === retried.best[0] || await this.#isGood(retried, move);
-        fill(this.status, el('strong', {}, t(good ? 'review.found' : 'review.notBetter', move)));
-        if (!good)
+        if (!good) {
+            fill(this.status, el('strong', {}, t(move === retried.move ? 'review.same' : 'review.notBetter', move)));
             return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true });
+        }
         this.#retried = null;
         await this.#go(childOf(this.study.here, move));
+        if (move === retried.best[0])
+            this.#explain(t('review.found', move), retried);
+        else
+            fill(this.status, el('strong', {}, t('review.asGood', move)));
+        this.#drawTour(retried, false);
     }
 
     /** Is it nearly as good as the best? With more than two players only the best is.
