@@ -100,6 +100,7 @@ static void print_verdict(const struct review_move *move, const struct review_mo
         text = text_into(note, sizeof note);
         text_add(&text, in_lang(lang, "The best answer:%s", "La meilleure réponse :%s"), line);
         print_note(note);
+        print_remark(&next->position, next->best.pv[0], lang);
         text = text_into(line, sizeof line);
     }
     each_move(move, &move->best, LINE_MOVES, append_word, &text);

@@ -62,16 +62,16 @@ export function reviewPanel(acts) {
 
     /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
     function row(move, moves) {
-        const answer = moves.find(({ entry }) => entry === move.entry + 1)?.best.slice(0, 3) ?? [];
+        const next = moves.find(({ entry }) => entry === move.entry + 1), says = (/** @type {(string | undefined)[]} */ ...parts) =>
+            el('p', {}, parts.filter(Boolean).join(' '));
         return el('li', {},
             button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
                 class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), move.name),
             }),
             el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
-            el('p', {}, [
-                move.sentence, ...move.remarks, answer.length > 0 && t('review.answer', answer.join(' ')),
-                t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks,
-            ].filter(Boolean).join(' ')),
+            says(move.sentence, ...move.remarks),
+            next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), ...next.bestRemarks),
+            says(t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks),
             el('div', { class: 'row' }, acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
                 button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
     }
