@@ -652,6 +652,20 @@ extern const size_t quoridor_net_size;
 
 static const struct net_shape net_shape = {QUORIDOR_FEATURES, QUORIDOR_LOGITS, QUORIDOR_BUCKETS};
 
+/* The network, which judges from level 6 on, makes a few thousand positions worth a long search. */
+static const struct level quoridor_levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 40, .slack = 8,
+     .careful = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 50, .careful = true},
+    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
+    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
+     .careful = true},
+    {.nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
 const struct tb_game quoridor_game = {
     .name = "quoridor",
     .title = "Quoridor",
@@ -685,6 +699,7 @@ const struct tb_game quoridor_game = {
     .perft = quoridor_perft,
     .evaluate = quoridor_evaluate,
     .evaluate_scale = QUORIDOR_SCALE,
+    .levels = quoridor_levels,
     .evaluate_players = quoridor_evaluate_players,
     .order = quoridor_order,
     .features = quoridor_features,
