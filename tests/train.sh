@@ -59,8 +59,36 @@ done
 "$tablier" "${self[@]}" --games 6 --out six > /dev/null
 python3 games.py six cut 6
 
-positions=$("$features" -t 2 records whole | sed 's/ of.*//')
-[[ $positions -gt 60 && $(stat -c %s records) -eq $((600 * positions)) ]] || fail "$positions positions"
+# What a network is trained on: a head of 256 bytes, then records of the size that it says.
+"$tablier" selfplay dorix --nodes 60 --seed 3 --games 3 --out dorix > /dev/null
+cat > records.py <<'END'
+import struct, sys
+data = open('records', 'rb').read()
+said = dict(line.split(' ', 1) for line in data[:256].decode().split('\n') if line)
+assert said.pop('tablier') == 'records 1' and said.pop('game') == sys.argv[1]
+inputs, logits, buckets, active, parts, moves = (
+    int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'moves'))
+size = 2 * active + 8 + moves * parts
+assert len(data) == 256 + size * int(sys.argv[2]) and int(said['scale']) > 0
+longest = 0
+for at in range(256, len(data), size):
+    numbers = struct.unpack_from(f'<{active}H', data, at)
+    told = [n for n in numbers if n < inputs]
+    base, score, result, flags, bucket, count = struct.unpack_from('<hhbBBB', data, at + 2 * active)
+    assert told and len(set(told)) == len(told) and set(numbers[len(told):]) <= {inputs}
+    assert -1 <= result <= 1 and flags <= 1 and bucket < buckets and 1 <= count <= moves
+    for m in range(moves):
+        answers = [a for a in data[at + size - (moves - m) * parts:][:parts] if a != 255]
+        assert bool(answers) == (m < count) and all(a < logits for a in answers)
+        longest = max(longest, len(answers))
+assert longest > 2
+END
+for game in quoridor; do
+    file=$([[ $game == dorix ]] && echo dorix || echo whole)
+    positions=$("$features" -t 2 -n 40 records "$file" | sed 's/ of.*//')
+    [[ $positions -gt 30 ]] || fail "$positions positions"
+    python3 records.py "$game" "$positions"
+done
 
 # NumPy files: the rows are those of the games, and say the same.
 "$tablier" selfplay tictacdoh --players 3 --games 5 --nodes 50 --lines 4 --out three --numpy data \
@@ -107,7 +135,8 @@ echo nonsense > bad
 for command in "$tablier selfplay quoridor --games 1 --out bad" "$tablier selfplay quoridor" \
     "$tablier selfplay quoridor --out whole" "$tablier selfplay quoridor --out /nowhere/x" \
     "$tablier selfplay quoridor --out x --lines 99" "$features" "$features out bad" \
-    "$features out three" "$features out missing"; do
+    "$features out three" "$features out missing" "$features out whole dorix" \
+    "$features -n 256 out whole"; do
     if $command > said 2>&1 || [[ $(wc -l < said) -ne 1 ]]; then
         fail "accepted or not one line: $command: $(< said)"
     fi

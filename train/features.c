@@ -1,34 +1,38 @@
 /*
- * features.c - turns self-play of two-player Quoridor (lab/selfplay_file.h) into what train.py
- * reads.
+ * features.c - turns self-play (lab/selfplay_file.h) into what train.py reads.
  *
- *     features [-t THREADS] [-m MAX] OUT FILE...
+ *     features [-t THREADS] [-m MAX] [-n MOVES] OUT FILE...
  *
- * Every sample becomes a record of RECORD bytes: the network's inputs as bits, what the game
- * itself thinks, the labels, and for each of the network's answers to a move 16 bits, the
- * highest of which says that the move is legal and the others in which classes it is.
- * Positions whose value the game knows (probe()) are left out: they are never judged.
+ * OUT begins with HEAD bytes of text, lines KEY VALUE filled up with newlines. Then each position
+ * that was searched is a record, numbers with their lowest byte first:
+ *     uint16  the inputs of the network that are 1, `active` numbers; `inputs` stands for none
+ *     int16   base (what the game itself thinks), score (what the search expected)
+ *     int8    result of the game; uint8 flags (1: the score is proven), bucket, count of moves
+ *     uint8   for each of `moves` moves `parts` numbers: the answers of the network that its
+ *             opinion of the move is the sum of; NONE stands for none
+ * The first move is the one that the search chose. Where a position has more moves than MOVES,
+ * the others are drawn at random. Positions whose value the game knows (probe()) are left out:
+ * they are never judged.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "lab/selfplay_file.h"
-#include "train/samples.h"
 
-enum { BITS = 1344, MOVES = QUORIDOR_LOGIT_CLASS, CHUNK = 1 << 14, THREADS_MAX = 64 };
-
-struct record {
-    uint8_t inputs[BITS / 8];
-    int16_t base, score;
-    int8_t result;
-    uint8_t flags, bucket, target;
-    uint16_t moves[MOVES]; /* 0x8000: legal; bit c: in class c */
-    uint8_t padding[4];
+enum {
+    HEAD = 256,
+    NONE = 255,
+    MOVES_DEFAULT = 64,
+    THREADS_MAX = 64,
+    BATCH = 1 << 18, /* positions that are converted at once */
+    CHUNK = 1 << 10, /* of which a thread takes so many */
+    DIGITS = 15,     /* answers told apart at once, see fill_parts() */
 };
 
-_Static_assert(BITS >= (int)QUORIDOR_FEATURES && sizeof(struct record) == 600, "as train.py reads it");
+static const char usage[] = "features [-t THREADS] [-m MAX] [-n MOVES] OUT FILE...";
 
 static _Noreturn void die(const char *message, const char *name)
 {
@@ -36,114 +40,199 @@ static _Noreturn void die(const char *message, const char *name)
     exit(1);
 }
 
-static void fill_moves(const struct quoridor *q, const struct net_input *input,
-                       struct record *out)
+struct sample {
+    struct tb_state state;
+    tb_move move; /* what the search chose */
+    int16_t score;
+    int8_t result;
+    uint8_t flags;
+};
+
+struct run {
+    struct tb_setup setup; /* of the first file; the others must have the same */
+    const char *path;
+    FILE *out;
+    int threads, moves;
+    size_t max, read, written;
+    struct sample *samples;
+    int count;
+    int next; /* the first sample that no thread has taken */
+    pthread_mutex_t lock;
+};
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+static size_t record_size(const struct run *run)
 {
-    tb_move moves[TB_MOVES_MAX];
-    int count = quoridor_game.moves(q, moves), member[TB_MOVES_MAX];
+    const struct net_shape *shape = run->setup.game->net_shape;
+
+    return (size_t)(2 * shape->active + 8 + run->moves * shape->parts);
+}
+
+static uint8_t *put16(uint8_t *to, int value)
+{
+    to[0] = (uint8_t)value;
+    to[1] = (uint8_t)(value >> 8);
+    return to + 2;
+}
+
+/* Brings the chosen move to the front, and after it as many others as there is room for. */
+static int choose_moves(const struct run *run, const struct sample *sample, tb_move *moves)
+{
+    const struct tb_game *game = run->setup.game;
+    int count = game->moves(&sample->state, moves);
+    struct rng rng = {game_hash(game, &sample->state)};
 
     for (int i = 0; i < count; i++)
-        out->moves[quoridor_logit(q, moves[i])] = 0x8000;
-    /* Asked with a 1 for one class, the game says which moves are in it. */
-    for (int c = 0; c < QUORIDOR_CLASSES; c++) {
-        int logits[QUORIDOR_LOGITS] = {0};
+        if (moves[i] == sample->move) {
+            moves[i] = moves[0];
+            moves[0] = sample->move;
+        }
+    for (int i = 1; count > run->moves && i < run->moves; i++) {
+        int other = i + (int)rng_below(&rng, (uint32_t)(count - i));
+        tb_move move = moves[other];
 
-        logits[QUORIDOR_LOGIT_CLASS + c] = 1;
-        quoridor_priors(q, input, logits, moves, count, member);
-        for (int i = 0; i < count; i++)
-            if (member[i])
-                out->moves[quoridor_logit(q, moves[i])] |= (uint16_t)(1u << c);
+        moves[other] = moves[i];
+        moves[i] = move;
+    }
+    return count < run->moves ? count : run->moves;
+}
+
+/* Asks the game which answers make up its opinion of each move: given powers of four for some
+ * of them and zero for the others, the digits of a move's sum say which it holds. */
+static void fill_parts(const struct tb_game *game, const struct sample *sample,
+                       const struct net_input *input, const tb_move *moves, int count, uint8_t *out)
+{
+    const struct net_shape *shape = game->net_shape;
+    int sums[TB_MOVES_MAX], filled[TB_MOVES_MAX] = {0};
+
+    for (int first = 0; first < shape->logits; first += DIGITS) {
+        int logits[256] = {0};
+
+        for (int i = 0; i < DIGITS && first + i < shape->logits; i++)
+            logits[first + i] = 1 << 2 * i;
+        game->priors(&sample->state, input, logits, moves, count, sums);
+        for (int m = 0; m < count; m++)
+            for (int i = 0; i < DIGITS; i++)
+                for (int times = sums[m] >> 2 * i & 3; times > 0; times--) {
+                    if (filled[m] == shape->parts)
+                        die("more answers to a move than it says:", game->name);
+                    out[m * shape->parts + filled[m]++] = (uint8_t)(first + i);
+                }
     }
 }
 
-static tb_move move_of(const struct sample *sample)
+/* False for a position that is never judged. */
+static bool convert(const struct run *run, const struct sample *sample, uint8_t *out)
 {
-    int code = sample->move - QUORIDOR_SQUARES, place = code % SAMPLE_PLACES;
-
-    if (code < 0)
-        return sample->move;
-    if (code >= 2 * SAMPLE_PLACES)
-        return QUORIDOR_PASS;
-    return (tb_move)((code < SAMPLE_PLACES ? QUORIDOR_ACROSS : QUORIDOR_UPRIGHT) +
-                     place / 8 * QUORIDOR_STRIDE + place % 8);
-}
-
-static bool convert(const struct sample *sample, struct record *out)
-{
+    const struct tb_game *game = run->setup.game;
+    const struct net_shape *shape = game->net_shape;
     struct net_input input;
     struct verdict verdict;
-    struct quoridor q;
+    tb_move moves[TB_MOVES_MAX];
 
-    sample_state(sample, &q);
-    if (quoridor_game.result(&q).over || quoridor_probe(&q, &verdict))
+    if (game->result(&sample->state).over ||
+        (game->probe && game->probe(&sample->state, &verdict)))
         return false;
-    memset(out, 0, sizeof *out);
-    quoridor_features(&q, &input);
-    for (int i = 0; i < input.count; i++)
-        out->inputs[input.active[i] / 8] |= (uint8_t)(1 << input.active[i] % 8);
-    out->base = (int16_t)input.base;
-    out->score = sample->score;
-    out->result = sample->result;
-    out->flags = sample->flags;
-    out->bucket = (uint8_t)input.bucket;
-    out->target = (uint8_t)quoridor_logit(&q, move_of(sample));
-    fill_moves(&q, &input, out);
-    return (out->moves[out->target] & 0x8000) != 0;
+    if (!game->features(&sample->state, &input) || input.count > shape->active)
+        die("no features of", game->name);
+    for (int i = 0; i < shape->active; i++)
+        out = put16(out, i < input.count ? input.active[i] : shape->inputs);
+    int count = choose_moves(run, sample, moves);
+
+    out = put16(put16(out, input.base), sample->score);
+    *out++ = (uint8_t)sample->result;
+    *out++ = sample->flags;
+    *out++ = (uint8_t)input.bucket;
+    *out++ = (uint8_t)count;
+    memset(out, NONE, (size_t)(run->moves * shape->parts));
+    fill_parts(game, sample, &input, moves, count, out);
+    return true;
 }
 
-/* ---- Threads: each converts every n-th chunk of the samples -------------------------------- */
-
-struct work {
-    const struct sample *samples;
-    size_t count;
-    int index, threads;
-    FILE *out;
-    pthread_mutex_t *lock;
-    size_t *written;
-};
+/* ---- Threads ----------------------------------------------------------------------------------- */
 
 static void *convert_chunks(void *argument)
 {
-    struct work *work = argument;
-    struct record *records = malloc(CHUNK * sizeof *records);
+    struct run *run = argument;
+    size_t size = record_size(run);
+    uint8_t *records = malloc(CHUNK * size);
 
     if (!records)
         die("out of", "memory");
-    for (size_t at = (size_t)work->index * CHUNK; at < work->count;
-         at += (size_t)work->threads * CHUNK) {
-        size_t end = at + CHUNK < work->count ? at + CHUNK : work->count, made = 0;
+    for (;;) {
+        size_t made = 0;
 
-        for (size_t i = at; i < end; i++)
-            made += convert(&work->samples[i], &records[made]);
-        pthread_mutex_lock(work->lock);
-        if (fwrite(records, sizeof *records, made, work->out) != made)
+        pthread_mutex_lock(&run->lock);
+        int at = run->next;
+
+        run->next += CHUNK;
+        pthread_mutex_unlock(&run->lock);
+        if (at >= run->count)
+            break;
+        for (int i = at; i < run->count && i < at + CHUNK; i++)
+            made += convert(run, &run->samples[i], records + made * size);
+        pthread_mutex_lock(&run->lock);
+        if (fwrite(records, size, made, run->out) != made)
             die("cannot", "write");
-        *work->written += made;
-        pthread_mutex_unlock(work->lock);
+        run->written += made;
+        pthread_mutex_unlock(&run->lock);
     }
     free(records);
     return NULL;
 }
 
-/* Samples that are being read. */
-struct reading {
-    struct sample *samples;
-    size_t count, room, max;
-    const char *path;
-};
-
-static void add_sample(struct reading *reading, const struct quoridor *q, tb_move move,
-                       const struct selfplay_ply *ply, int result)
+/* Converts the samples that were read. */
+static void flush(struct run *run)
 {
-    if (reading->count == reading->room) {
-        reading->room = 2 * reading->room + (1 << 16);
-        reading->samples = realloc(reading->samples, reading->room * sizeof *reading->samples);
-        if (!reading->samples)
-            die("out of", "memory");
+    pthread_t ids[THREADS_MAX];
+
+    run->next = 0;
+    for (int i = 0; i < run->threads; i++)
+        if (pthread_create(&ids[i], NULL, convert_chunks, run) != 0)
+            die("cannot start", "a thread");
+    for (int i = 0; i < run->threads; i++)
+        pthread_join(ids[i], NULL);
+    run->count = 0;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------- */
+
+static void write_head(const struct run *run)
+{
+    const struct tb_game *game = run->setup.game;
+    const struct net_shape *shape = game->net_shape;
+    char head[HEAD + 1];
+
+    memset(head, '\n', sizeof head);
+    int length = snprintf(head, sizeof head,
+                          "tablier records 1\ngame %s\ninputs %d\nlogits %d\nbuckets %d\n"
+                          "active %d\nparts %d\nmoves %d\nscale %d\n",
+                          game->name, shape->inputs, shape->logits, shape->buckets, shape->active,
+                          shape->parts, run->moves, game->evaluate_scale);
+
+    head[length] = '\n';
+    if (fwrite(head, 1, HEAD, run->out) != HEAD)
+        die("cannot", "write");
+}
+
+/* The games of all files are of one kind, for which there are networks. */
+static void check_setup(struct run *run, const struct tb_setup *setup)
+{
+    struct tb_state state = {{0}};
+    struct net_input input;
+
+    if (run->setup.game) {
+        if (run->setup.game != setup->game || run->setup.players != setup->players ||
+            memcmp(run->setup.options, setup->options, sizeof setup->options) != 0)
+            die("not of the same game as the first file:", run->path);
+        return;
     }
-    reading->samples[reading->count++] =
-        sample_make(q, move, ply->choices[0].value, result,
-                    (ply->flags & SELFPLAY_EXACT ? 1 : 0) | (ply->flags & SELFPLAY_OTHER ? 2 : 0));
+    run->setup = *setup;
+    setup->game->init(setup, &state);
+    if (!setup->game->net_shape || !setup->game->features(&state, &input))
+        die("of a game without networks:", run->path);
+    write_head(run);
 }
 
 /* Plays a game again and takes the positions that were searched; a game that was broken off says
@@ -151,73 +240,76 @@ static void add_sample(struct reading *reading, const struct quoridor *q, tb_mov
 static bool take_game(void *context, const struct selfplay_options *options,
                       const struct selfplay_game *game)
 {
-    struct reading *reading = context;
-    struct tb_state state;
-    struct quoridor *q = (struct quoridor *)&state;
-    struct tb_setup usual;
+    struct run *run = context;
+    const struct tb_game *rules = options->setup.game;
+    struct tb_state state = {{0}};
 
-    tb_setup_init(&usual, &quoridor_game, 2, NULL);
-    if (options->setup.game != &quoridor_game ||
-        memcmp(&options->setup.options, &usual.options, sizeof usual.options) != 0 ||
-        options->setup.players != 2)
-        die("not of two players on the usual board:", reading->path);
-    quoridor_game.init(&options->setup, q);
-    for (int i = 0; game->ended && i < game->count; i++) {
+    check_setup(run, &options->setup);
+    rules->init(&options->setup, &state);
+    for (int i = 0; game->ended && i < game->count && run->read < run->max; i++) {
         const struct selfplay_ply *ply = &game->plies[i];
         tb_move moves[TB_MOVES_MAX];
-        int count = quoridor_game.moves(q, moves);
+        int count = rules->moves(&state, moves);
 
         if (ply->played >= count || (ply->count > 0 && ply->choices[0].move >= count))
-            die("not by the rules:", reading->path);
-        if (ply->count > 0)
-            add_sample(reading, q, moves[ply->choices[0].move], ply, game->result[q->turn]);
-        quoridor_game.play(q, moves[ply->played]);
+            die("not by the rules:", run->path);
+        if (ply->count > 0) {
+            run->samples[run->count++] = (struct sample){
+                .state = state,
+                .move = moves[ply->choices[0].move],
+                .score = ply->choices[0].value,
+                .result = game->result[rules->turn(&state)],
+                .flags = ply->flags & SELFPLAY_EXACT ? 1 : 0,
+            };
+            run->read++;
+            if (run->count == BATCH)
+                flush(run);
+        }
+        rules->play(&state, moves[ply->played]);
     }
-    return reading->count < reading->max;
+    return run->read < run->max;
+}
+
+static void take_option(struct run *run, int option, const char *argument)
+{
+    long value = option == '?' ? 0 : strtol(argument, NULL, 10);
+
+    if (value < 1 || (option == 't' && value > THREADS_MAX) || (option == 'n' && value > NONE))
+        die("usage:", usage);
+    if (option == 't')
+        run->threads = (int)value;
+    else if (option == 'n')
+        run->moves = (int)value;
+    else
+        run->max = (size_t)value;
 }
 
 int main(int argc, char **argv)
 {
-    int threads = 1;
-    size_t written = 0;
-    struct reading reading = {.max = SIZE_MAX};
-    struct work work[THREADS_MAX];
-    pthread_t ids[THREADS_MAX];
-    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct run run = {.threads = 1, .moves = MOVES_DEFAULT, .max = SIZE_MAX,
+                      .lock = PTHREAD_MUTEX_INITIALIZER};
 
-    for (int option; (option = getopt(argc, argv, "t:m:")) != -1;) {
-        long value = option == '?' ? 0 : strtol(optarg, NULL, 10);
-
-        if (value < 1 || (option == 't' && value > THREADS_MAX))
-            die("usage:", "features [-t THREADS] [-m MAX] OUT FILE...");
-        if (option == 't')
-            threads = (int)value;
-        else
-            reading.max = (size_t)value;
-    }
+    for (int option; (option = getopt(argc, argv, "t:m:n:")) != -1;)
+        take_option(&run, option, optarg);
     if (argc - optind < 2)
-        die("usage:", "features [-t THREADS] [-m MAX] OUT FILE...");
-    FILE *out = fopen(argv[optind], "wb");
-
-    if (!out)
+        die("usage:", usage);
+    run.out = fopen(argv[optind], "wb");
+    if (!run.out)
         die("cannot write", argv[optind]);
+    run.samples = malloc(BATCH * sizeof *run.samples);
+    if (!run.samples)
+        die("out of", "memory");
     for (int i = optind + 1; i < argc; i++) {
         struct tb_error error;
 
-        reading.path = argv[i];
-        if (selfplay_read(argv[i], take_game, &reading, &error))
+        run.path = argv[i];
+        if (selfplay_read(argv[i], take_game, &run, &error))
             die(error.text, "");
     }
-    if (reading.count == 0)
+    if (run.read == 0)
         die("there are no positions in", argv[optind + 1]);
-    for (int i = 0; i < threads; i++) {
-        work[i] = (struct work){reading.samples, reading.count, i, threads, out, &lock, &written};
-        if (pthread_create(&ids[i], NULL, convert_chunks, &work[i]) != 0)
-            die("cannot start", "a thread");
-    }
-    for (int i = 0; i < threads; i++)
-        pthread_join(ids[i], NULL);
-    printf("%zu of %zu positions\n", written, reading.count);
-    free(reading.samples);
-    return fclose(out) != 0;
+    flush(&run);
+    printf("%zu of %zu positions\n", run.written, run.read);
+    free(run.samples);
+    return fclose(run.out) != 0;
 }

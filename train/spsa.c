@@ -1,7 +1,8 @@
 /*
- * spsa.c - tunes the margins of the tree search (search/margins.h) by games of Quoridor.
+ * spsa.c - tunes the margins of the tree search with a network (core/margins.h) by games of
+ * two players.
  *
- *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-w NETWORK] FILE
+ *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-w NETWORK] GAME FILE
  *
  * Simultaneous perturbation (Spall, 1992): each pair of games pits the margins, all of them
  * moved a little up or down at random, against the margins moved the other way; the winner's
@@ -15,12 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "games/quoridor/quoridor.h"
-#include "search/margins.h"
+#include "core/game.h"
 #include "search/search.h"
 
 enum {
     PLIES_MAX = 250,
+    REPETITION = 3,
     TABLE_MB = 4,
     NET_SIZE_MAX = 1 << 24,
     SAVE_PAIRS = 64,
@@ -32,9 +33,9 @@ static const double move = 0.06, step = 0.008;
 
 static const struct range {
     const char *name;
-    int value, least, most;
+    int least, most;
 } ranges[] = {
-#define MARGIN(name, value, with_net, least, most) {#name, with_net, least, most},
+#define MARGIN(name, value, least, most) {#name, least, most},
     SEARCH_MARGINS(MARGIN)
 #undef MARGIN
 };
@@ -44,6 +45,7 @@ enum { COUNT = sizeof ranges / sizeof *ranges };
 _Static_assert(sizeof(struct margins) == COUNT * sizeof(int), "nothing but margins");
 
 struct run {
+    struct tb_setup setup;
     double at[COUNT]; /* 0 to 1 */
     uint64_t pairs, seed;
     int milliseconds;
@@ -54,6 +56,9 @@ struct run {
     const char *path;
     pthread_mutex_t lock;
 };
+
+static const char usage[] = "usage: spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] "
+                            "[-w NETWORK] GAME FILE, which may be a new one";
 
 static _Noreturn void die(const char *message)
 {
@@ -87,39 +92,51 @@ static struct engine *make_engine(const struct run *run, const struct margins *m
     struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = TABLE_MB,
                                      .margins = margins, .net = run->net,
                                      .net_size = run->net_size};
-    struct tb_setup setup;
     struct tb_error error;
-
-    tb_setup_init(&setup, &quoridor_game, 2, NULL);
-    struct engine *engine = engine_new(&setup, &options, &error);
+    struct engine *engine = engine_new(&run->setup, &options, &error);
 
     if (!engine)
         die(error.text);
     return engine;
 }
 
+/* Has the position come back too often? The last of `count` is the one that is asked about. */
+static bool repeated(const uint64_t *hashes, int count)
+{
+    int times = 0;
+
+    for (int i = 0; i < count; i++)
+        times += hashes[i] == hashes[count - 1];
+    return times >= REPETITION;
+}
+
 /* 1 if the first engine wins, which plays as player `side`; -1 if it loses. */
 static int play_game(const struct run *run, struct engine *const engines[2], int side,
                      struct tb_state state)
 {
+    const struct tb_game *game = run->setup.game;
     struct tb_state history[PLIES_MAX];
-    struct quoridor *q = (struct quoridor *)&state;
+    uint64_t hashes[PLIES_MAX];
 
     for (int ply = 0; ply < PLIES_MAX; ply++) {
-        struct tb_result result = quoridor_game.result(q);
+        struct tb_result result = game->result(&state);
+        int turn = game->turn(&state);
         struct verdict verdict;
 
         if (result.over)
-            return result.winners == 1u << side ? 1 : -1;
-        if (quoridor_game.probe(q, &verdict))
-            return (q->turn == side) == (verdict.value > 0) ? 1 : -1;
-        struct search_task task = {.game = &quoridor_game, .state = q, .history = history,
-                                   .history_length = ply, .repetition = 3,
+            return result.winners == 0 ? 0 : result.winners == 1u << side ? 1 : -1;
+        if (game->probe && game->probe(&state, &verdict))
+            return turn == side ? verdict.value : -verdict.value;
+        hashes[ply] = game_hash(game, &state);
+        if (game->repeats && repeated(hashes, ply + 1))
+            return 0;
+        struct search_task task = {.game = game, .state = &state, .history = history,
+                                   .history_length = ply, .repetition = REPETITION,
                                    .limits = {.time_ms = run->milliseconds}};
-        tb_move chosen = engine_think(engines[q->turn != side], &task, NULL);
+        tb_move chosen = engine_think(engines[turn != side], &task, NULL);
 
         history[ply] = state;
-        quoridor_game.play(q, chosen);
+        game->play(&state, chosen);
     }
     return 0;
 }
@@ -130,13 +147,11 @@ static int play_pair(const struct run *run, const struct margins *up, const stru
 {
     struct engine *engines[2] = {make_engine(run, up), make_engine(run, down)};
     struct tb_state state = {{0}};
-    struct tb_setup setup;
     int score = 0;
 
-    tb_setup_init(&setup, &quoridor_game, 2, NULL);
-    quoridor_game.init(&setup, &state);
+    run->setup.game->init(&run->setup, &state);
     for (int ply = 0; ply < 4; ply++)
-        game_play_random(&quoridor_game, &state, rng);
+        game_play_random(run->setup.game, &state, rng);
     for (int side = 0; side < 2; side++) {
         engine_clear(engines[0]);
         engine_clear(engines[1]);
@@ -152,10 +167,11 @@ static int play_pair(const struct run *run, const struct margins *up, const stru
 static void load(struct run *run)
 {
     FILE *file = fopen(run->path, "r");
+    int values[COUNT];
 
+    memcpy(values, run->setup.game->net_shape->margins, sizeof values);
     for (int i = 0; i < COUNT; i++)
-        run->at[i] = (double)(ranges[i].value - ranges[i].least) /
-                     (ranges[i].most - ranges[i].least);
+        run->at[i] = (double)(values[i] - ranges[i].least) / (ranges[i].most - ranges[i].least);
     if (!file)
         return;
     char name[64];
@@ -231,6 +247,15 @@ static void read_net(struct run *run, const char *path)
     fclose(file);
 }
 
+static void choose_game(struct run *run, const char *name)
+{
+    const struct tb_game *game = tb_game_find(name);
+
+    if (!game || !game->net_shape)
+        die("there is no such game, or none with a network");
+    tb_setup_init(&run->setup, game, 2, NULL);
+}
+
 int main(int argc, char **argv)
 {
     struct run run = {.milliseconds = 10, .seed = 1, .seconds = 60, .start = time(NULL),
@@ -242,8 +267,7 @@ int main(int argc, char **argv)
         double value = option == '?' || option == 'w' ? 1 : strtod(optarg, NULL);
 
         if (option == '?' || value < 1)
-            die("usage: spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] "
-                "[-w NETWORK] FILE");
+            die(usage);
         if (option == 'w')
             read_net(&run, optarg);
         else if (option == 't')
@@ -255,9 +279,10 @@ int main(int argc, char **argv)
         else
             run.seconds = value;
     }
-    if (optind + 1 != argc)
-        die("which file? It may be a new one.");
-    run.path = argv[optind];
+    if (optind + 2 != argc)
+        die(usage);
+    choose_game(&run, argv[optind]);
+    run.path = argv[optind + 1];
     load(&run);
     for (int i = 0; i < count; i++)
         if (pthread_create(&threads[i], NULL, tune, &run) != 0)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Trains the network of Quoridor (src/net/net.h) on records that train/features.c made.
+"""Trains a game's network (src/net/net.h) on records that train/features.c made.
 
     train.py RECORDS OUT.net [--hidden 128] [--epochs 20] [--seconds 0] ...
 
 Runs on a GPU where there is one. Prints the loss of each epoch on records that are kept
 apart, and writes the network in whole numbers. Beside it, OUT.check holds the answers that
 the network gives to some positions, computed here in whole numbers: what the program must
-say too (tests/test_net.c).
+say too (tests/test_networks.c).
 """
 import argparse
 import json
@@ -18,68 +18,83 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-INPUTS, BITS, MOVES, CLASSES, LOGITS, BUCKETS, SECOND = 1334, 1344, 210, 10, 224, 8, 16
-RECORD = 600
-ONE, WEIGHT_ONE, SCALE = 255, 64, 420
+SECOND, HEAD, NONE = 16, 256, 255
+ONE, WEIGHT_ONE = 255, 64
 POINTS = 100.0  # an output of 1
 
 
-def load(path, limit):
+class Shape:
+    """What the head of a file of records says."""
+
+    def __init__(self, path):
+        with open(path, 'rb') as file:
+            lines = file.read(HEAD).decode().split('\n')
+        if lines[0] != 'tablier records 1':
+            sys.exit(f'train.py: {path} was not made by features.')
+        said = dict(line.split(' ', 1) for line in lines[1:] if line)
+        self.game = said['game']
+        self.inputs, self.logits, self.buckets, self.active, self.parts, self.moves, self.scale = (
+            int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'moves', 'scale'))
+        self.record = 2 * self.active + 8 + self.moves * self.parts
+
+
+def load(path, shape, limit):
     """The records as one tensor of bytes, on the CPU."""
-    data = np.fromfile(path, dtype=np.uint8, count=limit * RECORD if limit else -1)
-    return torch.from_numpy(data.reshape(-1, RECORD))
+    data = np.fromfile(path, dtype=np.uint8, count=limit * shape.record if limit else -1, offset=HEAD)
+    return torch.from_numpy(data.reshape(-1, shape.record))
 
 
 class Batch:
     """Some records, taken apart on the device."""
 
-    def __init__(self, raw, device):
+    def __init__(self, raw, shape, device):
         raw = raw.to(device)
-        shifts = torch.arange(8, device=device, dtype=torch.uint8)
-        bits = raw[:, :BITS // 8].unsqueeze(2).bitwise_right_shift(shifts).bitwise_and(1)
-        self.inputs = bits.reshape(len(raw), BITS)[:, :INPUTS].float()
-        at = BITS // 8
-        words = raw[:, at:].to(torch.int32)
-
-        def word(offset):
-            value = words[:, offset] + 256 * words[:, offset + 1]
-            return torch.where(value >= 32768, value - 65536, value)
-
-        self.base = word(0).float()
-        self.score = word(2).float() / 32000
-        result = words[:, 4]
-        self.result = torch.where(result >= 128, result - 256, result).float()
-        self.flags = words[:, 5]
-        self.bucket = words[:, 6].long()
-        self.target = words[:, 7].long()
-        masks = words[:, 8:8 + 2 * MOVES].reshape(len(raw), MOVES, 2)
-        masks = masks[:, :, 0] + 256 * masks[:, :, 1]
-        self.legal = masks >= 32768
-        classes = torch.arange(CLASSES, device=device, dtype=torch.int32)
-        self.classes = masks.unsqueeze(2).bitwise_right_shift(classes).bitwise_and(1).float()
+        at = 2 * shape.active
+        words = raw[:, :at + 4].to(torch.int32)
+        words = words[:, 0::2] + 256 * words[:, 1::2]
+        self.active = words[:, :-2].long()
+        signed = torch.where(words >= 32768, words - 65536, words)
+        self.base = signed[:, -2].float()
+        self.score = signed[:, -1].float() / 32000
+        self.result = raw[:, at + 4].view(torch.int8).float()
+        self.flags = raw[:, at + 5].int()
+        self.bucket = raw[:, at + 6].long()
+        count = raw[:, at + 7].int()
+        self.parts = raw[:, at + 8:].long()
+        self.legal = torch.arange(shape.moves, device=device) < count.unsqueeze(1)
 
 
 class Net(torch.nn.Module):
-    def __init__(self, hidden):
+    def __init__(self, shape, hidden):
         super().__init__()
-        self.first = torch.nn.Linear(INPUTS, hidden)
-        self.logits = torch.nn.Linear(hidden, LOGITS)
-        self.second = torch.nn.Linear(hidden, BUCKETS * SECOND)
-        self.value = torch.nn.Parameter(torch.randn(BUCKETS, SECOND) * 0.1)
-        self.value_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
+        self.shape = shape
+        self.first = torch.nn.Linear(shape.inputs, hidden)
+        self.logits = torch.nn.Linear(hidden, shape.logits)
+        self.second = torch.nn.Linear(hidden, shape.buckets * SECOND)
+        self.value = torch.nn.Parameter(torch.randn(shape.buckets, SECOND) * 0.1)
+        self.value_bias = torch.nn.Parameter(torch.zeros(shape.buckets))
         with torch.no_grad():
             self.first.weight.normal_(0, 0.1)
             self.first.bias.fill_(0.3)
 
+    def sums(self, active):
+        """The first layer before it is clipped. A GPU is quicker with a matrix of zeros and
+        ones, a CPU by adding rows."""
+        if active.is_cuda:
+            inputs = torch.zeros(len(active), self.shape.inputs + 1, device=active.device)
+            return self.first(inputs.scatter_(1, active, 1.0)[:, :-1])
+        rows = F.pad(self.first.weight.t(), (0, 0, 0, 1))
+        return F.embedding_bag(active, rows, mode='sum') + self.first.bias
+
     def forward(self, batch):
-        units = self.first(batch.inputs).clamp(0, 1).square()
+        shape = self.shape
+        units = self.sums(batch.active).clamp(0, 1).square()
         rows = torch.arange(len(units), device=units.device)
-        second = self.second(units).view(-1, BUCKETS, SECOND)[rows, batch.bucket].clamp(0, 1)
+        second = self.second(units).view(-1, shape.buckets, SECOND)[rows, batch.bucket].clamp(0, 1)
         value = (second * self.value[batch.bucket]).sum(1) + self.value_bias[batch.bucket]
-        answers = self.logits(units)
-        moves = answers[:, :MOVES] + torch.einsum(
-            'bmc,bc->bm', batch.classes, answers[:, MOVES:MOVES + CLASSES])
-        return batch.base + POINTS * value, moves
+        answers = F.pad(self.logits(units), (0, NONE + 1 - shape.logits))
+        moves = answers.gather(1, batch.parts).view(-1, shape.moves, shape.parts).sum(2)
+        return batch.base + POINTS * value, moves.masked_fill(~batch.legal, -1e4)
 
     def clip(self):
         """Keeps the weights within what the file can hold."""
@@ -91,14 +106,20 @@ class Net(torch.nn.Module):
             self.value.clamp_(-20, 20)
 
 
+def expectation(batch, blend):
+    """What the value should be, 0 to 1."""
+    score, won = (1 + batch.score) / 2, (1 + batch.result) / 2
+    mixed = blend * score + (1 - blend) * won
+    return torch.where((batch.flags & 1) > 0, score, mixed).clamp(0, 1)
+
+
 def losses(net, batch, blend):
     points, moves = net(batch)
-    won = (1 + batch.result) / 2
-    expected = torch.where((batch.flags & 1) > 0, (1 + batch.score) / 2,
-                           blend * (1 + batch.score) / 2 + (1 - blend) * won)
-    value = F.binary_cross_entropy_with_logits(2 * points / SCALE, expected.clamp(0, 1))
-    policy = F.cross_entropy(moves.masked_fill(~batch.legal, -1e4), batch.target)
-    hits = (moves.masked_fill(~batch.legal, -1e4).argmax(1) == batch.target).float().mean()
+    value = F.binary_cross_entropy_with_logits(2 * points / net.shape.scale,
+                                               expectation(batch, blend))
+    chosen = torch.zeros(len(moves), dtype=torch.long, device=moves.device)
+    policy = F.cross_entropy(moves, chosen)
+    hits = (moves.argmax(1) == 0).float().mean()
     return value, policy, hits
 
 
@@ -134,21 +155,21 @@ def fnv(data):
     return value
 
 
-def write_net(path, arrays, hidden):
+def write_net(path, shape, arrays, hidden):
     body = b''.join(np.ascontiguousarray(a).astype(a.dtype.newbyteorder('<')).tobytes()
                     for a in arrays)
-    header = b'TBNET01\n' + b'quoridor'.ljust(16, b'\0')
-    header += struct.pack('<4I', INPUTS, hidden, LOGITS, BUCKETS) + struct.pack('<Q', fnv(body))
+    header = b'TBNET01\n' + shape.game.encode().ljust(16, b'\0')
+    header += struct.pack('<4IQ', shape.inputs, hidden, shape.logits, shape.buckets, fnv(body))
     with open(path, 'wb') as file:
         file.write(header + body)
 
 
-def answers(arrays, inputs, base, bucket):
+def answers(arrays, active, base, bucket):
     """What the network says of one position: its value and its logits, as the program
     computes them."""
     bias, weight, logit_bias, logit_weight, second_bias, second_weight, value_bias, value = (
         a.astype(np.int64) for a in arrays)
-    sums = (bias + weight[np.nonzero(inputs)[0]].sum(0)).astype(np.int16).astype(np.int64)
+    sums = (bias + weight[active].sum(0)).astype(np.int16).astype(np.int64)
     units = np.clip(sums, 0, ONE) ** 2 >> 9
     rows = slice(bucket * SECOND, (bucket + 1) * SECOND)
     second = second_bias[rows] + second_weight[rows] @ units
@@ -158,17 +179,17 @@ def answers(arrays, inputs, base, bucket):
     return int(base) + quotient, logit_bias + logit_weight @ units
 
 
-def write_check(path, arrays, raw):
-    """One line a position: the inputs that are 1, base, bucket, value, three logits."""
-    batch = Batch(raw, 'cpu')
+def write_check(path, arrays, shape, raw):
+    """One line a position: base, bucket, value, three logits, the inputs that are 1."""
+    batch = Batch(raw, shape, 'cpu')
     with open(path, 'w') as file:
         for i in range(len(raw)):
-            inputs = batch.inputs[i].numpy()
+            active = batch.active[i].numpy()
+            active = active[active < shape.inputs]
             base, bucket = int(batch.base[i]), int(batch.bucket[i])
-            value, logits = answers(arrays, inputs, base, bucket)
-            active = ' '.join(str(n) for n in np.nonzero(inputs)[0])
+            value, logits = answers(arrays, active, base, bucket)
             file.write(f'{base} {bucket} {value} {logits[0]} {logits[100]} {logits.sum()} : '
-                       f'{active}\n')
+                       f'{" ".join(map(str, active))}\n')
 
 
 # ---- Training -------------------------------------------------------------------------------
@@ -177,7 +198,7 @@ def test(net, raw, device, blend):
     totals = np.zeros(3)
     with torch.no_grad():
         for at in range(0, len(raw), 8192):
-            batch = Batch(raw[at:at + 8192], device)
+            batch = Batch(raw[at:at + 8192], net.shape, device)
             totals += np.array([float(x) for x in losses(net, batch, blend)]) * len(batch.base)
     return totals / len(raw)
 
@@ -199,12 +220,13 @@ def main():
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     device = 'cuda' if torch.cuda.is_available() else 'cpu'
-    raw = load(args.records, args.limit)
+    shape = Shape(args.records)
+    raw = load(args.records, shape, args.limit)
     kept = min(len(raw) // 20, 200000)
     held, raw = raw[:kept], raw[kept:]
     sample = held[:: max(1, len(held) // 64)][:64].clone()
     held, raw = held.to(device), raw.to(device)
-    net = Net(args.hidden).to(device)
+    net = Net(shape, args.hidden).to(device)
     steps = int(args.epochs * len(raw) / args.batch)
     optimizer = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     start, per_epoch, totals = time.time(), max(1, len(raw) // args.batch), np.zeros(2)
@@ -220,7 +242,7 @@ def main():
         for group in optimizer.param_groups:
             group['lr'] = args.rate * (min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-3)
         rows = torch.randint(len(raw), (args.batch,), device=device)
-        value, policy, _ = losses(net, Batch(raw[rows], device), args.blend)
+        value, policy, _ = losses(net, Batch(raw[rows], shape, device), args.blend)
         optimizer.zero_grad()
         (args.value * value + policy).backward()
         optimizer.step()
@@ -233,15 +255,13 @@ def main():
                   f'hits {100 * h:.1f} %', flush=True)
     v, p, h = test(net, held, device, args.blend)
     arrays = quantised(net)
-    write_net(args.out, arrays, args.hidden)
-    write_check(args.out + '.check', arrays, sample)
+    write_net(args.out, shape, arrays, args.hidden)
+    write_check(args.out + '.check', arrays, shape, sample)
     # What the evaluation without a network achieves, for comparison.
-    batch = Batch(held[:8192], device)
-    won = (1 + batch.result) / 2
-    expected = torch.where((batch.flags & 1) > 0, (1 + batch.score) / 2,
-                           args.blend * (1 + batch.score) / 2 + (1 - args.blend) * won)
-    plain = F.binary_cross_entropy_with_logits(2 * batch.base / SCALE, expected.clamp(0, 1))
-    least = F.binary_cross_entropy(expected.clamp(1e-6, 1 - 1e-6), expected.clamp(0, 1))
+    batch = Batch(held[:8192], shape, device)
+    expected = expectation(batch, args.blend)
+    plain = F.binary_cross_entropy_with_logits(2 * batch.base / shape.scale, expected)
+    least = F.binary_cross_entropy(expected.clamp(1e-6, 1 - 1e-6), expected)
     print(json.dumps({'records': len(raw), 'hidden': args.hidden, 'steps': step,
                       'seconds': round(time.time() - start), 'value': round(v, 5),
                       'plain': round(float(plain), 5), 'least': round(float(least), 5),

@@ -44,7 +44,7 @@ static int run(int argc, char **argv)
                            "--time : de 1 à %d millisecondes.", INT32_MAX);
     const struct qtp_settings settings = {
         .time_ms = (int64_t)args.time_ms,
-        .engine = engine_args_resolve(&args.engine),
+        .engine = engine_args_resolve(&args.engine, tb_game_find("quoridor")),
     };
 
     return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();

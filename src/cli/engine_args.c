@@ -52,24 +52,10 @@ int take_engine_seed(void *target, const char *value, struct tb_error *error)
 /* The network of the command line; it lives as long as the program. */
 static unsigned char net_bytes[NET_SIZE_MAX];
 
-/* The first of the games that have networks whose network this is; else why it is none. */
-static bool net_usable(size_t size, struct tb_error *error)
-{
-    for (int i = 0; game_table[i]; i++) {
-        if (!game_table[i]->net_shape)
-            continue;
-        struct net *net = net_new(game_table[i], net_bytes, size, error);
-
-        net_free(net);
-        if (net)
-            return true;
-    }
-    return false;
-}
-
 int take_net(void *target, const char *value, struct tb_error *error)
 {
     struct engine_args *args = target;
+    const struct tb_game *game;
     struct tb_error why = {0};
 
     args->engine.no_net = strcmp(value, "none") == 0;
@@ -87,19 +73,42 @@ int take_net(void *target, const char *value, struct tb_error *error)
     if (failed)
         return error_system(error, TB_ERR_VALUE, EIO, "Cannot read %s", "Impossible de lire %s",
                             quote(value).text);
+    struct net *net = net_new_any(net_bytes, size, &game, &why);
+
+    args->net_path = value;
     args->engine.net = net_bytes;
     args->engine.net_size = size;
-    if (!net_usable(size, &why)) {
+    if (!net) {
         args->engine.no_net = true;
         failure_of(value, &why);
     }
+    net_free(net);
     return TB_OK;
 }
 
-struct engine_options engine_args_resolve(const struct engine_args *args)
+/* A network for another game is no good here, as take_net() says of one that is for none. */
+static void refuse_foreign_net(const struct engine_args *args, const struct tb_game *game,
+                               struct engine_options *options)
+{
+    struct tb_error why;
+
+    if (!options->net || options->no_net || !game->net_shape)
+        return;
+    struct net *net = net_new(game, options->net, options->net_size, &why);
+
+    if (!net) {
+        options->no_net = true;
+        failure_of(args->net_path, &why);
+    }
+    net_free(net);
+}
+
+struct engine_options engine_args_resolve(const struct engine_args *args,
+                                          const struct tb_game *game)
 {
     struct engine_options options = args->engine;
 
+    refuse_foreign_net(args, game, &options);
     if (options.table_mb == 0)
         options.table_mb = HASH_DEFAULT;
     if (!args->seeded && getentropy(&options.seed, sizeof options.seed) != 0)

@@ -8,6 +8,7 @@
 struct engine_args {
     struct engine_options engine;
     bool seeded; /* a seed was given */
+    const char *net_path; /* as it was given */
 };
 
 /* The rows of an option table for a struct engine_args in `member` of `type`. */
@@ -45,11 +46,12 @@ int take_level(void *target, const char *value, struct tb_error *error);
 int take_threads(void *target, const char *value, struct tb_error *error);
 int take_hash(void *target, const char *value, struct tb_error *error);
 int take_engine_seed(void *target, const char *value, struct tb_error *error);
-/* A network that cannot be used is not fatal: one line says why, and the built-in evaluation
- * takes its place. A file that cannot be read is. */
+/* A network that cannot be used is not fatal, here or when the game is known: one line says why,
+ * and the built-in evaluation takes its place. A file that cannot be read is. */
 int take_net(void *target, const char *value, struct tb_error *error);
 
 /* What the arguments ask for, with a seed by chance if they name none. */
-struct engine_options engine_args_resolve(const struct engine_args *args);
+struct engine_options engine_args_resolve(const struct engine_args *args,
+                                          const struct tb_game *game);
 
 #endif

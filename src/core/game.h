@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/margins.h"
 #include "core/rng.h"
 #include "core/svg.h"
 #include "core/tensor.h"
@@ -70,6 +71,9 @@ struct tb_theme {
 /* How much a network is told of a position, and asked. */
 struct net_shape {
     int inputs, logits, buckets;
+    int active; /* the most inputs that are 1 */
+    int parts;  /* the most answers that the opinion of a move is the sum of */
+    const struct margins *margins; /* of the search with the game's network */
 };
 
 /*
@@ -210,7 +214,8 @@ struct tb_game {
     bool (*features)(const void *state, struct net_input *out);
 
     /* Like order(), by what a network says of the moves: `logits` are its answers to the
-     * position of which features() made `input`. */
+     * position of which features() made `input`. The opinion of a move is the sum of some of
+     * them. */
     void (*priors)(const void *state, const struct net_input *input, const int *logits,
                    const tb_move *moves, int count, int *priority);
 

@@ -104,17 +104,32 @@ static bool read_parts(struct net *net, const unsigned char *bytes)
     return true;
 }
 
+static bool is_net_file(const unsigned char *bytes, size_t size)
+{
+    return size >= HEADER && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+static bool names_game(const unsigned char *bytes, const struct tb_game *game)
+{
+    char name[NAME_SIZE] = {0};
+
+    memcpy(name, game->name, strnlen(game->name, NAME_SIZE));
+    return memcmp(bytes + sizeof magic, name, NAME_SIZE) == 0;
+}
+
+static int say_no_net(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_SYNTAX, "This is not a network file.",
+                     "Ce fichier n'est pas un réseau.");
+}
+
 /* Takes the sizes from the header, if they are those of the game. */
 static int read_header(struct net *net, const struct tb_game *game, const unsigned char *bytes,
                        size_t size, struct tb_error *error)
 {
-    char name[NAME_SIZE] = {0};
-
-    if (size < HEADER || memcmp(bytes, magic, sizeof magic) != 0)
-        return error_set(error, TB_ERR_SYNTAX, "This is not a network file.",
-                         "Ce fichier n'est pas un réseau.");
-    memcpy(name, game->name, strnlen(game->name, NAME_SIZE));
-    if (!game->net_shape || memcmp(bytes + 8, name, NAME_SIZE) != 0)
+    if (!is_net_file(bytes, size))
+        return say_no_net(error);
+    if (!game->net_shape || !names_game(bytes, game))
         return error_set(error, TB_ERR_SYNTAX, "The network is for another game than %s.",
                          "Le réseau est fait pour un autre jeu que %s.", game->title);
     const unsigned char *sizes = bytes + 8 + NAME_SIZE;
@@ -170,6 +185,29 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
         error_set(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
     }
     net_free(net);
+    return NULL;
+}
+
+const struct tb_game *net_game(const unsigned char *bytes, size_t size)
+{
+    if (is_net_file(bytes, size))
+        for (int i = 0; game_table[i]; i++)
+            if (names_game(bytes, game_table[i]))
+                return game_table[i];
+    return NULL;
+}
+
+struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
+                        struct tb_error *error)
+{
+    *game = net_game(bytes, size);
+    if (*game && (*game)->net_shape)
+        return net_new(*game, bytes, size, error);
+    if (is_net_file(bytes, size))
+        error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.",
+                  "Le réseau est fait pour un autre jeu que ceux qui ont un réseau.");
+    else
+        say_no_net(error);
     return NULL;
 }
 

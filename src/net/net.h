@@ -41,6 +41,11 @@ struct net_hidden {
  * the reason: it is damaged, for another game, or for another version of it. */
 struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size_t size,
                     struct tb_error *error);
+/* The same for whatever game the file names, which goes to *game. */
+struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
+                        struct tb_error *error);
+/* The game that a network file names; NULL if it is no such file or names none that is known. */
+const struct tb_game *net_game(const unsigned char *bytes, size_t size);
 void net_free(struct net *net);
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);

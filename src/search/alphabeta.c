@@ -21,13 +21,7 @@
 enum { QUIESCE_PLIES = 8 }; /* forcing moves looked at beyond the horizon */
 
 const struct margins margins_default = {
-#define MARGIN(name, value, with_net, least, most) .name = value,
-    SEARCH_MARGINS(MARGIN)
-#undef MARGIN
-};
-
-const struct margins margins_with_net = {
-#define MARGIN(name, value, with_net, least, most) .name = with_net,
+#define MARGIN(name, value, least, most) .name = value,
     SEARCH_MARGINS(MARGIN)
 #undef MARGIN
 };

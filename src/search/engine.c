@@ -174,7 +174,7 @@ static bool load_net(struct engine *engine, const struct engine_options *options
         engine->net = net_new(game, game->net, *game->net_size, error);
     engine->spec.net = engine->net;
     if (!options->margins)
-        engine->spec.margins = &margins_with_net;
+        engine->spec.margins = game->net_shape->margins;
     return engine->net != NULL;
 }
 

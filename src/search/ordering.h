@@ -9,7 +9,7 @@
 #ifndef TABLIER_SEARCH_ORDERING_H
 #define TABLIER_SEARCH_ORDERING_H
 
-#include "search/margins.h"
+#include "core/margins.h"
 #include "search/search.h"
 
 enum {

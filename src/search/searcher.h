@@ -13,8 +13,9 @@
 #include <stdatomic.h>
 
 #include "net/net.h"
-#include "search/margins.h"
 #include "search/search.h"
+
+extern const struct margins margins_default; /* without a network */
 
 enum {
     SCORE_WIN = 32000,

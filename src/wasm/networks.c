@@ -23,26 +23,18 @@ static int game_index(const struct tb_game *game)
 int networks_take(unsigned char *bytes, size_t size, const struct tb_game **game,
                   struct tb_error *error)
 {
-    int code = error_set(error, TB_ERR_GAME, "No game uses a network.",
-                         "Aucun jeu n'utilise de réseau.");
+    struct net *net = net_new_any(bytes, size, game, error);
+    int index = net ? game_index(*game) : -1;
 
-    for (int i = 0; i < tb_game_count() && i < GAMES_MAX; i++) {
-        struct net *net;
-
-        *game = tb_game_at(i);
-        if (!(*game)->net_shape)
-            continue;
-        if ((net = net_new(*game, bytes, size, error))) {
-            net_free(net);
-            free(networks[i].bytes);
-            networks[i].bytes = bytes;
-            networks[i].size = size;
-            return TB_OK;
-        }
-        code = error->code;
+    net_free(net);
+    if (index < 0) {
+        free(bytes);
+        return error->code;
     }
-    free(bytes);
-    return code;
+    free(networks[index].bytes);
+    networks[index].bytes = bytes;
+    networks[index].size = size;
+    return TB_OK;
 }
 
 const unsigned char *networks_find(const struct tb_game *game, size_t *size)

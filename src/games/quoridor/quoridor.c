@@ -650,8 +650,6 @@ static const struct tb_option quoridor_options[] = {
 extern const unsigned char quoridor_net[];
 extern const size_t quoridor_net_size;
 
-static const struct net_shape net_shape = {QUORIDOR_FEATURES, QUORIDOR_LOGITS, QUORIDOR_BUCKETS};
-
 /* The network, which judges from level 6 on, makes a few thousand positions worth a long search. */
 static const struct level quoridor_levels[LEVEL_MAX] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
@@ -704,7 +702,7 @@ const struct tb_game quoridor_game = {
     .order = quoridor_order,
     .features = quoridor_features,
     .priors = quoridor_priors,
-    .net_shape = &net_shape,
+    .net_shape = &quoridor_net_shape,
     .net = quoridor_net,
     .net_size = &quoridor_net_size,
     .probe = quoridor_probe,

@@ -163,18 +163,15 @@ bool quoridor_probe(const void *state, struct verdict *out);
 
 /* ---- quoridor_features.c ---------------------------------------------------------- */
 
-/* What a network is told of a position, and asked about it; see there. The first answers are
- * to moves, the others to classes of moves. */
+/* What a network is told of a position, and asked about it; see there. */
 enum {
     QUORIDOR_FEATURES = 1334,
-    QUORIDOR_LOGIT_CLASS = 210,
-    QUORIDOR_CLASSES = 10,
     QUORIDOR_LOGITS = 224,
+    QUORIDOR_LOGITS_MOVE = 9, /* to a move, and to its classes */
     QUORIDOR_BUCKETS = 8,
 };
 
-/* Which answer is to the move. */
-int quoridor_logit(const struct quoridor *q, tb_move move);
+extern const struct net_shape quoridor_net_shape;
 bool quoridor_features(const void *state, struct net_input *out);
 void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
                      const tb_move *moves, int count, int *priority);

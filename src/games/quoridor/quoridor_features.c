@@ -61,9 +61,8 @@ enum class {
 };
 
 _Static_assert(4 * BARRIER_CLASSES + 2 <= NET_NOTES, "the notes hold the classes");
-_Static_assert((int)LOGIT_CLASS == (int)QUORIDOR_LOGIT_CLASS &&
-                   (int)CLASSES == (int)QUORIDOR_CLASSES &&
-                   LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS,
+_Static_assert(LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS &&
+                   BARRIER_CLASSES + 1 == QUORIDOR_LOGITS_MOVE,
                "every class has an answer");
 
 /* Tables of images: [0] as it is, [1] mirrored, [2] turned round, [3] both; squares
@@ -232,11 +231,6 @@ static int logit_of(int image, int move)
                                 : LOGIT_PASS;
 }
 
-int quoridor_logit(const struct quoridor *q, tb_move move)
-{
-    return logit_of(image_of(q), (int)move);
-}
-
 /* Adds the answer to a class to all places of a half board. */
 static void add_class(int *sums, uint64_t half, int answer)
 {
@@ -277,3 +271,40 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
         }
     }
 }
+
+/* ---- The search with a network --------------------------------------------------------- */
+
+/* Found by train/spsa.c. */
+static const struct margins margins = {
+    .eval_cut_depth = 3,
+    .eval_cut = 123,
+    .hopeless = 600,
+    .skip_depth = 6,
+    .late_moves = 4,
+    .late_factor = 153,
+    .null_depth = 7,
+    .null_reduction = 2,
+    .null_step = 3,
+    .table_depth = 2,
+    .reduce_depth = 3,
+    .reduce_base = 118,
+    .reduce_divisor = 135,
+    .reduce_history = 15037,
+    .reduce_prior = 19,
+    .aspiration = 111,
+    .priority_weight = 29,
+    .killer_bonus = 3567,
+    .reply_bonus = 3075,
+    .follow_weight = 30,
+    .prior_best = 184,
+    .prior_unit = 43,
+};
+
+const struct net_shape quoridor_net_shape = {
+    .inputs = QUORIDOR_FEATURES,
+    .logits = QUORIDOR_LOGITS,
+    .buckets = QUORIDOR_BUCKETS,
+    .active = NET_ACTIVE_MAX,
+    .parts = QUORIDOR_LOGITS_MOVE,
+    .margins = &margins,
+};
