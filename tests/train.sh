@@ -83,7 +83,7 @@ for at in range(256, len(data), size):
         longest = max(longest, len(answers))
 assert longest > 2
 END
-for game in quoridor; do
+for game in quoridor dorix; do
     file=$([[ $game == dorix ]] && echo dorix || echo whole)
     positions=$("$features" -t 2 -n 40 records "$file" | sed 's/ of.*//')
     [[ $positions -gt 30 ]] || fail "$positions positions"

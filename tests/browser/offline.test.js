@@ -18,8 +18,8 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await page.click('.explorer summary');
     await page.waitForSelector('.explored .shares');
     // The network of strong play is kept when it is first needed, and not before.
-    const kept = () => page.evaluate(async () => Boolean(await caches.match('tablier/quoridor.net')));
-    assert.equal(await kept(), false);
+    await page.waitForFunction(async () => Boolean(await caches.match('tablier/dorix.net')));
+    assert.equal(await page.evaluate(async () => Boolean(await caches.match('tablier/quoridor.net'))), false);
     await visit(page, '#/game/quoridor', '.lines li');
     await page.waitForFunction(async () => Boolean(await caches.match('tablier/quoridor.net')));
     await page.context().setOffline(true);
@@ -38,7 +38,7 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await visit(page, '#/game/dorix', '.lines li');
     await page.waitForSelector('.explored .shares'); // the book was kept
     await visit(page, '#/game/quoridor', '.lines li');
-    assert.equal(await page.locator('.notice').count(), 0); // the network was there
+    assert.equal(await page.locator('.notice').count(), 0); // the networks were there
     await page.context().setOffline(false);
 });
 

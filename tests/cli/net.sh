@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A network of the user's own: used where it is sound, refused in one line where it is not,
 # and then the search goes on without.
-sound=$(realpath "$(dirname "$0")/../../src/games/quoridor/quoridor.net")
+games=$(realpath "$(dirname "$0")/../../src/games")
+sound=$games/quoridor/quoridor.net other=$games/dorix/dorix.net
 source "$(dirname "$0")/lib.sh"
 search=(analyse quoridor --depth 5 --json)
 
@@ -34,12 +35,28 @@ sed '1s/TBNET01/TBNET99/' "$sound" > later
 still_plays later 'not a network'
 : > empty
 still_plays empty 'not a network'
-{ head -c 8 "$sound"; printf 'dorix\0\0\0'; tail -c +17 "$sound"; } > other
-still_plays other 'another game'
+still_plays "$other" 'another game than Quoridor'
+{ head -c 8 "$sound"; printf 'orbital\0'; tail -c +17 "$sound"; } > foreign
+still_plays foreign 'another game'
+{ head -c 8 "$sound"; printf 'dorix\0\0\0'; tail -c +17 "$sound"; } > foreign
+still_plays foreign 'another version'
 bad 2 'Cannot open.*missing' "${search[@]}" --net missing
 bad 2 '.' "${search[@]}" --net
 
 # Games without networks do without.
-ok '"depth":3' analyse dorix --depth 3 --json --net "$sound"
+ok '"win"' analyse orbital --depth 3 --json --net "$sound"
+
+# The other game that has one.
+search=(analyse dorix --depth 5 --json)
+ok '"depth":5' "${search[@]}" --net none
+without=$(found)
+ok '"depth":5' "${search[@]}"
+own=$(found)
+holds test "$without" != "$own"
+ok '"depth":5' "${search[@]}" --net "$other"
+holds test "$(found)" = "$own"
+still_plays "$sound" 'another game than Dorix'
+head -c 1000 "$other" > cut
+still_plays cut 'cut.*length'
 
 finish

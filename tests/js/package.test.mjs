@@ -35,7 +35,7 @@ test('networks: without, damaged, whole', async () => {
     const plain = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
     assert.equal(plain, without);
     await assert.rejects(direct.loadNetwork('quoridor', bytes.subarray(0, 5000)), RulesError);
-    assert.equal(await direct.loadNetwork('dorix'), false);
+    assert.equal(await direct.loadNetwork('orbital'), false);
     assert.equal(await direct.loadNetwork('quoridor', new Uint8Array(bytes)), true);
     const with_ = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
     assert.notEqual(with_, without);

@@ -30,7 +30,9 @@ test('a network is asked for where it is used, and checked', () => {
     assert.equal(wanted({ game: 'quoridor' }, 8), 'quoridor.net');
     assert.equal(wanted({ game: 'quoridor' }, 1), null);
     assert.equal(wanted({ game: 'quoridor', players: 4 }), null);
-    assert.equal(wanted({ game: 'dorix' }), null);
+    assert.equal(wanted({ game: 'dorix' }, 6), 'dorix.net');
+    assert.equal(wanted({ game: 'dorix', players: 3 }), null);
+    assert.equal(wanted({ game: 'orbital' }), null);
 
     let seed = 0;
     const facts = () => {
@@ -49,6 +51,8 @@ test('a network is asked for where it is used, and checked', () => {
         assert.notEqual(error.message, error.french);
         assert.equal(facts(), without); // and play goes on
     }
+    assert.deepEqual(JSON.parse(wasm(networkFile('dorix'))), { value: 'dorix' });
+    assert.equal(facts(), without); // of another game
     assert.deepEqual(JSON.parse(wasm(good)), { value: 'quoridor' });
     assert.notEqual(facts(), without);
     assert.ok(JSON.parse(wasm(changed)).error);

@@ -377,6 +377,10 @@ static tb_move dorix_transform_move(const void *state, int symmetry, tb_move mov
 
 static const struct tb_option dorix_options[] = {{.name = NULL}};
 
+/* dorix.net */
+extern const unsigned char dorix_net[];
+extern const size_t dorix_net_size;
+
 const struct tb_game dorix_game = {
     .name = "dorix",
     .title = "Dorix",
@@ -415,6 +419,11 @@ const struct tb_game dorix_game = {
     .evaluate_scale = DORIX_SCALE,
     .evaluate_players = dorix_evaluate_players,
     .order = dorix_order,
+    .features = dorix_features,
+    .priors = dorix_priors,
+    .net_shape = &dorix_net_shape,
+    .net = dorix_net,
+    .net_size = &dorix_net_size,
     .forcing = dorix_forcing,
     .probe = dorix_probe,
     .wins_at_once = dorix_wins_at_once,

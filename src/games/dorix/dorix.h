@@ -229,6 +229,26 @@ bool dorix_probe(const void *state, struct verdict *out);
 void dorix_playout(void *state, struct rng *rng, int plies);
 bool dorix_null(void *state);
 
+/* Could `player` win with one move if it were his turn? A move that wins only by
+ * breaking a rival's diagonal, both being held, is not seen. */
+bool dorix_could_win(const struct dorix *s, int player);
+
+/* ---- dorix_features.c -------------------------------------------------------- */
+
+/* What a network is told of a position, and asked about it; see there. */
+enum {
+    DORIX_FEATURES = 2051,
+    DORIX_ACTIVE = 61,
+    DORIX_LOGITS = 200,
+    DORIX_LOGITS_MOVE = 12,
+    DORIX_BUCKETS = 7,
+};
+
+extern const struct net_shape dorix_net_shape;
+bool dorix_features(const void *state, struct net_input *out);
+void dorix_priors(const void *state, const struct net_input *input, const int *logits,
+                  const tb_move *moves, int count, int *priority);
+
 /* ---- dorix_remark.c ---------------------------------------------------------- */
 
 void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);

@@ -8,7 +8,7 @@
  *
  * Everything is seen from sides: teams where there are teams.
  */
-#include "games/dorix/dorix.h"
+#include "games/dorix/dorix_landing.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,30 +17,6 @@
 #define BORDER 0x6996u /* the squares on no diagonal */
 #define COLUMN_A 0x1111u
 #define COLUMN_D 0x8888u
-
-static const unsigned diagonals[2] = {DORIX_RISING, DORIX_FALLING};
-
-/* The piles that a side controls. */
-static unsigned side_piles(const struct dorix *s, int side)
-{
-    return s->players == 4 ? s->control[side] | s->control[side + 2] : s->control[side];
-}
-
-static int side_count(const struct dorix *s)
-{
-    return s->players == 4 ? 2 : s->players;
-}
-
-/* The pawns of a side in a pile, bit 0 the top. */
-static uint64_t own_pawns(const struct dorix *s, int square, int side)
-{
-    const struct dorix_pile *pile = &s->pile[square];
-    uint64_t own = side & 1 ? pile->low : ~pile->low;
-
-    if (s->players == 3)
-        own &= side & 2 ? pile->high : ~pile->high;
-    return own & ((UINT64_C(1) << s->height[square]) - 1);
-}
 
 static int next_player(const struct dorix *s)
 {
@@ -122,9 +98,7 @@ static bool placing_wins(const struct dorix *s, int player)
     return false;
 }
 
-/* Could `player` win with one move if it were his turn? A move that wins only by
- * breaking a rival's diagonal, both being held, is not seen. */
-static bool wins_at_once(const struct dorix *s, int player)
+bool dorix_could_win(const struct dorix *s, int player)
 {
     unsigned piles = side_piles(s, dorix_side(s, player));
 
@@ -293,91 +267,6 @@ void dorix_evaluate_players(const void *state, float *payoff)
 
 /* ---- Moves ------------------------------------------------------------------------------- */
 
-/* Who controls what, all rivals taken together. */
-struct hold {
-    unsigned ours, theirs;
-};
-
-static void hold_set(struct hold *hold, int square, bool own)
-{
-    unsigned bit = 1u << square;
-
-    hold->ours = own ? hold->ours | bit : hold->ours & ~bit;
-    hold->theirs = own ? hold->theirs & ~bit : hold->theirs | bit;
-}
-
-static void hold_clear(struct hold *hold, int square)
-{
-    hold->ours &= ~(1u << square);
-    hold->theirs &= ~(1u << square);
-}
-
-static struct hold hold_of(const struct dorix *s)
-{
-    unsigned ours = side_piles(s, dorix_side(s, s->turn));
-
-    return (struct hold){.ours = ours, .theirs = dorix_occupied(s) & ~ours};
-}
-
-/* What a move does, taken apart: moves are listed by lift, then by place, so that
- * most of it serves for several. */
-struct landing {
-    const struct dorix *board; /* after the lift */
-    struct dorix lifted;
-    int side, lift, place;     /* of the last move looked at; place -1: none */
-    struct hold hold;          /* with the pawn placed, and without those that fall */
-    int count;                 /* pawns that fall */
-    unsigned own;              /* bit i: falling pawn i is ours */
-};
-
-static void landing_init(struct landing *l, const struct dorix *s)
-{
-    l->board = s;
-    l->side = dorix_side(s, s->turn);
-    l->lift = l->place = -1;
-}
-
-static void landing_lift(struct landing *l, const struct dorix *s, int lift)
-{
-    l->lifted = dorix_lifted(s, lift);
-    l->board = &l->lifted;
-    l->lift = lift;
-    l->place = -1;
-}
-
-static void landing_place(struct landing *l, int place)
-{
-    const struct dorix *s = l->board;
-    int height = s->height[place];
-    uint64_t own = own_pawns(s, place, l->side) << 1 | 1;
-
-    l->place = place;
-    l->count = dorix_fall(s, place).count;
-    l->own = (unsigned)own;
-    l->hold = hold_of(s);
-    if (l->count > height)
-        hold_clear(&l->hold, place);
-    else
-        hold_set(&l->hold, place, own >> l->count & 1);
-}
-
-/* Who controls what after the move. */
-static struct hold landing_hold(struct landing *l, const struct dorix *s, tb_move move)
-{
-    int lift = dorix_move_lift(move), place = dorix_move_place(move);
-
-    if (lift != l->lift)
-        landing_lift(l, s, lift);
-    if (place != l->place)
-        landing_place(l, place);
-    /* One by one, as they were just written: a load of both would wait for the stores. */
-    struct hold hold = {l->hold.ours, l->hold.theirs};
-
-    for (int i = 0; i < l->count; i++)
-        hold_set(&hold, dorix_neighbour[place][dorix_move_direction(move, i)], l->own >> i & 1);
-    return hold;
-}
-
 static bool holds_diagonal(unsigned piles)
 {
     return (piles & DORIX_RISING) == DORIX_RISING || (piles & DORIX_FALLING) == DORIX_FALLING;
@@ -428,7 +317,7 @@ static enum fate fate_of(const struct dorix *s, tb_move move)
 
     if (result.over)
         return result.winners >> s->turn & 1 ? FATE_WON : FATE_LOST;
-    return wins_at_once(&next, next.turn) ? FATE_DOOMED : FATE_OPEN;
+    return dorix_could_win(&next, next.turn) ? FATE_DOOMED : FATE_OPEN;
 }
 
 /* The moves that win at once; if there are none, but the next player threatens
@@ -436,10 +325,10 @@ static enum fate fate_of(const struct dorix *s, tb_move move)
 int dorix_forcing(const void *state, tb_move *out)
 {
     const struct dorix *s = state;
-    enum fate wanted = wins_at_once(s, s->turn) ? FATE_WON : FATE_OPEN;
+    enum fate wanted = dorix_could_win(s, s->turn) ? FATE_WON : FATE_OPEN;
     int count, kept = 0;
 
-    if (wanted == FATE_OPEN && !wins_at_once(s, next_player(s)))
+    if (wanted == FATE_OPEN && !dorix_could_win(s, next_player(s)))
         return 0;
     count = dorix_moves(s, out);
     for (int i = 0; i < count; i++)
@@ -464,7 +353,7 @@ bool dorix_wins_at_once(const void *state)
     tb_move moves[TB_MOVES_MAX];
 
     if ((DORIX_RISING & ~piles) && (DORIX_FALLING & ~piles))
-        return wins_at_once(s, s->turn);
+        return dorix_could_win(s, s->turn);
     /* We hold a diagonal and have not won: a rival holds the other. */
     int count = dorix_moves(s, moves);
 
@@ -488,7 +377,7 @@ bool dorix_escapes(const void *state)
     const struct dorix *s = state;
     tb_move moves[TB_MOVES_MAX];
 
-    if (has_harmless_square(s) && !someone_holds(s) && !wins_at_once(s, next_player(s)))
+    if (has_harmless_square(s) && !someone_holds(s) && !dorix_could_win(s, next_player(s)))
         return true;
     int count = dorix_moves(s, moves);
 
@@ -511,9 +400,9 @@ bool dorix_probe(const void *state, struct verdict *out)
     tb_move moves[TB_MOVES_MAX];
 
     *out = (struct verdict){.value = 1, .plies = 1};
-    if (wins_at_once(s, s->turn))
+    if (dorix_could_win(s, s->turn))
         return true;
-    if (s->players == 3 || !wins_at_once(s, next_player(s)))
+    if (s->players == 3 || !dorix_could_win(s, next_player(s)))
         return false;
     int count = dorix_moves(s, moves);
 
@@ -544,7 +433,7 @@ void dorix_playout(void *state, struct rng *rng, int plies)
         dorix_order(s, &move, 1, &priority);
         if (priority < 0)
             move = moves[rng_below(rng, (uint32_t)count)];
-        if (wins_at_once(s, s->turn))
+        if (dorix_could_win(s, s->turn))
             for (int i = 0; i < count && fate_of(s, move) != FATE_WON; i++)
                 move = moves[i];
         dorix_play(s, move);

@@ -1,0 +1,387 @@
+/*
+ * dorix_features.c - what a network is told of a position of two-player Dorix, and what its
+ * answers mean.
+ *
+ * Piles are mine or yours, as the player to move sees them, and the board is turned and
+ * mirrored such that of the eight positions that are the same the network sees one. It is told
+ * each pile as far down as a collapse can reach; of each pair of neighbours which is higher,
+ * since that decides what may fall on what; for each pile how many of either side can fall on
+ * it; and of each diagonal how much of it either side holds or reaches.
+ *
+ * Its opinion of a move is the sum of its answers to what the move consists of: the place, the
+ * square lifted from, what falls where, what is left, and what becomes of the diagonals.
+ */
+#include "games/dorix/dorix_landing.h"
+
+enum {
+    IMAGES = 8,
+    PATTERNS = 62,    /* of a pile: its four topmost pawns, and heights up to 6 */
+    EDGES = 24,       /* pairs of neighbours */
+    EDGE_KINDS = 12,  /* by owners, and which is higher */
+    ATTACKERS = 3,    /* 0, 1, more */
+    REACHES = 15,     /* of a diagonal: piles held and piles in reach, 4 at most together */
+    HANDS = 16,
+};
+
+/* The inputs, family by family. */
+enum {
+    INPUT_PILE = 0,                                          /* pattern and square */
+    INPUT_EDGE = INPUT_PILE + PATTERNS * DORIX_SQUARES,
+    INPUT_ATTACK = INPUT_EDGE + EDGES * EDGE_KINDS,          /* owner, my attackers, yours, square */
+    INPUT_DIAGONAL = INPUT_ATTACK + 2 * ATTACKERS * ATTACKERS * DORIX_SQUARES,
+    INPUT_HAND = INPUT_DIAGONAL + 2 * REACHES * REACHES,     /* mine, then yours */
+    INPUT_THREAT = INPUT_HAND + 2 * HANDS,                   /* you would win at once */
+    INPUT_END,
+};
+
+/* The answers. */
+enum {
+    LOGIT_PLACE = 0,                                  /* on an empty square, a pile, and one that collapses */
+    LOGIT_LIFT = LOGIT_PLACE + 3 * DORIX_SQUARES,
+    LOGIT_LIFTED = LOGIT_LIFT + DORIX_SQUARES,        /* leaves no pile, mine, yours */
+    LOGIT_FALL = LOGIT_LIFTED + 3,                    /* whose pawn, on whose pile */
+    LOGIT_LEFT = LOGIT_FALL + 4 * DORIX_SQUARES,      /* after a collapse: none, mine, yours */
+    LOGIT_MINE = LOGIT_LEFT + 3 * DORIX_SQUARES,      /* piles that I hold of each diagonal */
+    LOGIT_YOURS = LOGIT_MINE + 2 * (DORIX_WIDTH + 1),
+    LOGIT_PASS = LOGIT_YOURS + 2 * (DORIX_WIDTH + 1),
+    LOGIT_END,
+};
+
+_Static_assert((int)INPUT_END == (int)DORIX_FEATURES && (int)LOGIT_END == (int)DORIX_LOGITS,
+               "as the header says");
+
+/* Where each square is in each image; the image's number is a symmetry's (dorix.c). */
+#define ROW(f, r) f(0, r), f(1, r), f(2, r), f(3, r)
+#define TABLE(f) {ROW(f, 0), ROW(f, 1), ROW(f, 2), ROW(f, 3)}
+#define IMAGE_0(c, r) 4 * (r) + (c)
+#define IMAGE_1(c, r) 4 * (r) + 3 - (c)
+#define IMAGE_2(c, r) 4 * (3 - (r)) + (c)
+#define IMAGE_3(c, r) 4 * (3 - (r)) + 3 - (c)
+#define IMAGE_4(c, r) 4 * (c) + (r)
+#define IMAGE_5(c, r) 4 * (c) + 3 - (r)
+#define IMAGE_6(c, r) 4 * (3 - (c)) + (r)
+#define IMAGE_7(c, r) 4 * (3 - (c)) + 3 - (r)
+
+static const uint8_t images[IMAGES][DORIX_SQUARES] = {
+    TABLE(IMAGE_0), TABLE(IMAGE_1), TABLE(IMAGE_2), TABLE(IMAGE_3),
+    TABLE(IMAGE_4), TABLE(IMAGE_5), TABLE(IMAGE_6), TABLE(IMAGE_7)};
+
+/* The image is taken in which the piles, mine counted up and yours down, weigh most by these
+ * (squares in square order, 16 bits each): what I hold of a diagonal then mostly stands on the
+ * one from a1. */
+#define WEIGHTS_1 (997ull | 449ull << 16 | 331ull << 32 | 113ull << 48)
+#define WEIGHTS_2 (241ull | 911ull << 16 | 293ull << 32 | 31ull << 48)
+#define WEIGHTS_3 (193ull | 317ull << 16 | 743ull << 32 | 71ull << 48)
+#define WEIGHTS_4 (139ull | 53ull << 16 | 17ull << 32 | 541ull << 48)
+#define WEIGHTS(square)                                                                            \
+    ((square) < 4 ? WEIGHTS_1 : (square) < 8 ? WEIGHTS_2 : (square) < 12 ? WEIGHTS_3 : WEIGHTS_4)
+#define WEIGHT(square) (int16_t)(WEIGHTS(square) >> 16 * ((square) % 4) & 0x3ff)
+#define WEIGHT_0(c, r) WEIGHT(IMAGE_0(c, r))
+#define WEIGHT_1(c, r) WEIGHT(IMAGE_1(c, r))
+#define WEIGHT_2(c, r) WEIGHT(IMAGE_2(c, r))
+#define WEIGHT_3(c, r) WEIGHT(IMAGE_3(c, r))
+#define WEIGHT_4(c, r) WEIGHT(IMAGE_4(c, r))
+#define WEIGHT_5(c, r) WEIGHT(IMAGE_5(c, r))
+#define WEIGHT_6(c, r) WEIGHT(IMAGE_6(c, r))
+#define WEIGHT_7(c, r) WEIGHT(IMAGE_7(c, r))
+
+static const int16_t weights[IMAGES][DORIX_SQUARES] = {
+    TABLE(WEIGHT_0), TABLE(WEIGHT_1), TABLE(WEIGHT_2), TABLE(WEIGHT_3),
+    TABLE(WEIGHT_4), TABLE(WEIGHT_5), TABLE(WEIGHT_6), TABLE(WEIGHT_7)};
+
+/* ---- The board as the network sees it ----------------------------------------------------- */
+
+struct board {
+    uint8_t height[DORIX_SQUARES];
+    uint8_t pattern[DORIX_SQUARES]; /* of the squares that are not empty */
+    unsigned mine, yours;
+};
+
+/* The pile's pattern: by height, then by whose the pawns are, mine being 1. */
+static int pattern_of(const struct dorix *s, int square)
+{
+    static const uint8_t first[] = {0, 0, 2, 6, 14, 30, 46};
+    int height = s->height[square];
+    unsigned mine = (unsigned)own_pawns(s, square, s->turn) & 15;
+
+    return first[height < 6 ? height : 6] + (int)mine;
+}
+
+static int image_of(const uint8_t *height, const uint8_t *pattern, unsigned mine, unsigned yours)
+{
+    int16_t worth[DORIX_SQUARES] = {0};
+    int best = 0, most = INT32_MIN;
+
+    for (unsigned left = mine | yours; left; left &= left - 1) {
+        int square = bits_first(left), size = 96 + pattern[square] + 64 * height[square];
+
+        worth[square] = (int16_t)(mine >> square & 1 ? size : -size);
+    }
+    for (int image = 0; image < IMAGES; image++) {
+        int sum = 0;
+
+        for (int square = 0; square < DORIX_SQUARES; square++)
+            sum += worth[square] * weights[image][square];
+        if (sum > most) {
+            most = sum;
+            best = image;
+        }
+    }
+    return best;
+}
+
+/* Returns the number of the image. */
+static int board_init(struct board *b, const struct dorix *s)
+{
+    unsigned mine = s->control[s->turn], yours = s->control[1 - s->turn];
+    uint8_t pattern[DORIX_SQUARES];
+
+    for (unsigned left = mine | yours; left; left &= left - 1)
+        pattern[bits_first(left)] = (uint8_t)pattern_of(s, bits_first(left));
+    int image = image_of(s->height, pattern, mine, yours);
+
+    *b = (struct board){.mine = 0};
+    for (unsigned left = mine | yours; left; left &= left - 1) {
+        int from = bits_first(left), to = images[image][from];
+
+        b->height[to] = s->height[from];
+        b->pattern[to] = pattern[from];
+        b->mine |= (mine >> from & 1) << to;
+        b->yours |= (yours >> from & 1) << to;
+    }
+    return image;
+}
+
+/* ---- Inputs -------------------------------------------------------------------------------- */
+
+static void add(struct net_input *out, int input)
+{
+    out->active[out->count++] = (uint16_t)input;
+}
+
+/* How many piles can fall on each: mine and yours. */
+struct attacks {
+    uint8_t by[2][DORIX_SQUARES];
+};
+
+static void add_edge(const struct board *b, int edge, int one, int other, struct attacks *attacks,
+                     struct net_input *out)
+{
+    int height = b->height[one], next = b->height[other];
+
+    if (height == 0 || next == 0)
+        return;
+    bool yours = b->yours >> one & 1, yours_next = b->yours >> other & 1;
+    int higher = (height > next) - (height < next) + 1;
+
+    add(out, INPUT_EDGE + EDGE_KINDS * edge + 6 * yours + 3 * yours_next + higher);
+    attacks->by[yours][other] += height >= next;
+    attacks->by[yours_next][one] += next >= height;
+}
+
+static void add_edges(const struct board *b, struct attacks *attacks, struct net_input *out)
+{
+    int edge = 0;
+
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        if (square % DORIX_WIDTH < DORIX_WIDTH - 1)
+            add_edge(b, edge++, square, square + 1, attacks, out);
+    for (int square = 0; square < DORIX_SQUARES - DORIX_WIDTH; square++)
+        add_edge(b, edge++, square, square + DORIX_WIDTH, attacks, out);
+}
+
+static int at_most(int value, int limit)
+{
+    return value < limit ? value : limit;
+}
+
+/* The piles of either side that the other can fall on. */
+struct reach {
+    unsigned mine, yours; /* that I reach, that you reach */
+};
+
+static struct reach add_piles(const struct board *b, const struct attacks *attacks,
+                              struct net_input *out)
+{
+    struct reach reach = {0, 0};
+
+    for (unsigned left = b->mine | b->yours; left; left &= left - 1) {
+        int square = bits_first(left), by_me = attacks->by[0][square];
+        int by_you = attacks->by[1][square], yours = b->yours >> square & 1;
+        int kind = (yours * ATTACKERS + at_most(by_me, 2)) * ATTACKERS + at_most(by_you, 2);
+
+        add(out, INPUT_PILE + PATTERNS * square + b->pattern[square]);
+        add(out, INPUT_ATTACK + DORIX_SQUARES * kind + square);
+        reach.mine |= (unsigned)(by_me > 0) << square;
+        reach.yours |= (unsigned)(by_you > 0) << square;
+    }
+    return reach;
+}
+
+/* What a side holds of a diagonal and could get of it. */
+static int diagonal_kind(unsigned diagonal, unsigned held, unsigned reached, unsigned empty)
+{
+    static const uint8_t first[] = {0, 5, 9, 12, 14}; /* by piles held */
+
+    return first[__builtin_popcount(diagonal & held)] +
+           __builtin_popcount(diagonal & ~held & (reached | empty));
+}
+
+static void add_diagonals(const struct board *b, struct reach reach, struct net_input *out)
+{
+    unsigned empty = ~(b->mine | b->yours);
+
+    for (int i = 0; i < 2; i++)
+        add(out, INPUT_DIAGONAL +
+                     (i * REACHES + diagonal_kind(diagonals[i], b->mine, reach.mine, empty)) *
+                         REACHES +
+                     diagonal_kind(diagonals[i], b->yours, reach.yours, empty));
+}
+
+bool dorix_features(const void *state, struct net_input *out)
+{
+    const struct dorix *s = state;
+    struct attacks attacks = {{{0}}};
+    struct board board;
+
+    if (s->players != 2)
+        return false;
+    int mine = s->hand[s->turn], yours = s->hand[1 - s->turn];
+
+    out->notes[0] = (uint64_t)board_init(&board, s);
+    out->count = 0;
+    out->base = dorix_evaluate(s);
+    out->bucket = (mine + yours + 4) / 5;
+    add_edges(&board, &attacks, out);
+    add_diagonals(&board, add_piles(&board, &attacks, out), out);
+    add(out, INPUT_HAND + mine);
+    add(out, INPUT_HAND + HANDS + yours);
+    if (dorix_could_win(s, 1 - s->turn))
+        add(out, INPUT_THREAT);
+    return true;
+}
+
+/* ---- Answers ---------------------------------------------------------------------------- */
+
+/* None, mine, yours. */
+static int owner_kind(const struct hold *hold, int square)
+{
+    return hold->ours >> square & 1 ? 1 : hold->theirs >> square & 1 ? 2 : 0;
+}
+
+/* The answers to what a lift is, whatever is placed then. */
+static int lift_opinion(const struct landing *l, const uint8_t *image, const int *logits)
+{
+    struct hold hold = hold_of(l->board);
+
+    return l->lift < 0 ? 0
+                       : logits[LOGIT_LIFT + image[l->lift]] +
+                             logits[LOGIT_LIFTED + owner_kind(&hold, l->lift)];
+}
+
+/* To the place, and to what is left there. */
+static int place_opinion(const struct landing *l, const uint8_t *image, const int *logits)
+{
+    int at = image[l->place];
+
+    if (l->count == 0)
+        return logits[LOGIT_PLACE + (l->board->height[l->place] > 0) * DORIX_SQUARES + at];
+    return logits[LOGIT_PLACE + 2 * DORIX_SQUARES + at] +
+           logits[LOGIT_LEFT + owner_kind(&l->hold, l->place) * DORIX_SQUARES + at];
+}
+
+static int falls_opinion(const struct landing *l, tb_move move, const uint8_t *image,
+                         const int *logits)
+{
+    unsigned ours = side_piles(l->board, l->side);
+    int sum = 0;
+
+    for (int i = 0; i < l->count; i++) {
+        int square = dorix_neighbour[l->place][dorix_move_direction(move, i)];
+        unsigned kind = 2 * (l->own >> i & 1) + (ours >> square & 1);
+
+        sum += logits[LOGIT_FALL + (int)kind * DORIX_SQUARES + image[square]];
+    }
+    return sum;
+}
+
+static int diagonals_opinion(struct hold hold, bool exchanged, const int *logits)
+{
+    int sum = 0;
+
+    for (int i = 0; i < 2; i++) {
+        int at = (i ^ exchanged) * (DORIX_WIDTH + 1);
+
+        sum += logits[LOGIT_MINE + at + __builtin_popcount(hold.ours & diagonals[i])] +
+               logits[LOGIT_YOURS + at + __builtin_popcount(hold.theirs & diagonals[i])];
+    }
+    return sum;
+}
+
+void dorix_priors(const void *state, const struct net_input *input, const int *logits,
+                  const tb_move *moves, int count, int *priority)
+{
+    const struct dorix *s = state;
+    int number = (int)input->notes[0], lift = -1, place = -1, lifted = 0, placed = 0;
+    const uint8_t *image = images[number];
+    bool exchanged = (number ^ number >> 1) & 1; /* mirrored once: the diagonals change places */
+    struct landing landing;
+
+    landing_init(&landing, s);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == DORIX_PASS) {
+            priority[i] = logits[LOGIT_PASS];
+            continue;
+        }
+        struct hold after = landing_hold(&landing, s, moves[i]);
+
+        if (landing.lift != lift) {
+            lift = landing.lift;
+            lifted = lift_opinion(&landing, image, logits);
+            place = -1;
+        }
+        if (landing.place != place) {
+            place = landing.place;
+            placed = place_opinion(&landing, image, logits);
+        }
+        priority[i] = lifted + placed + falls_opinion(&landing, moves[i], image, logits) +
+                      diagonals_opinion(after, exchanged, logits);
+    }
+}
+
+/* ---- The search with a network --------------------------------------------------------- */
+
+/* Found by train/spsa.c. */
+static const struct margins margins = {
+    .eval_cut_depth = 3,
+    .eval_cut = 123,
+    .hopeless = 600,
+    .skip_depth = 6,
+    .late_moves = 4,
+    .late_factor = 153,
+    .null_depth = 7,
+    .null_reduction = 2,
+    .null_step = 3,
+    .table_depth = 2,
+    .reduce_depth = 3,
+    .reduce_base = 118,
+    .reduce_divisor = 135,
+    .reduce_history = 15037,
+    .reduce_prior = 19,
+    .aspiration = 111,
+    .priority_weight = 29,
+    .killer_bonus = 3567,
+    .reply_bonus = 3075,
+    .follow_weight = 30,
+    .prior_best = 184,
+    .prior_unit = 43,
+};
+
+const struct net_shape dorix_net_shape = {
+    .inputs = DORIX_FEATURES,
+    .logits = DORIX_LOGITS,
+    .buckets = DORIX_BUCKETS,
+    .active = DORIX_ACTIVE,
+    .parts = DORIX_LOGITS_MOVE,
+    .margins = &margins,
+};
