@@ -273,10 +273,57 @@ static void quantiles_are_covered(void **state)
             values[i] = (int)(1000 * uniform(&rng));
         qsort(values, 150, sizeof *values, by_number);
         for (int q = 0; q < 3; q++)
-            covered[q] += covers(quantile_interval(values, 150, at[q]), 1000 * at[q]);
+            covered[q] += covers(quantile_interval(values, 150, 150, at[q]), 1000 * at[q]);
     }
     for (int q = 0; q < 3; q++)
         assert_coverage("quantile", covered[q]);
+}
+
+/* After equal openings equal games: 600 are drawn from 200 that there are, of which each was won by
+ * chance. What is to be covered is that chance, of which a game that is played again says nothing. */
+static void repeated_games_are_covered(void **state)
+{
+    enum { OPENINGS = 200, GAMES = 600 };
+    struct rng rng = {6};
+    int covered = 0, naive = 0, lengths = 0, medians = 0;
+
+    (void)state;
+    for (int run = 0; run < RUNS / 4; run++) {
+        int won[OPENINGS], length[OPENINGS], times[OPENINGS] = {0}, all[GAMES];
+        struct ratio known = {0}, unknown = {0}, mean = {0};
+        double squares = 0;
+
+        for (int i = 0; i < OPENINGS; i++) {
+            won[i] = uniform(&rng) < 0.6;
+            length[i] = (int)(1000 * uniform(&rng));
+        }
+        for (int i = 0; i < GAMES; i++) {
+            int o = (int)(OPENINGS * uniform(&rng)), k = times[o]++;
+
+            if (k == 0) {
+                ratio_add(&known, won[o], 1);
+                ratio_add(&mean, length[o], 1);
+            } else {
+                ratio_add_again(&known, won[o], 1, k * won[o], k);
+                ratio_add_again(&mean, length[o], 1, k * length[o], k);
+            }
+            ratio_add(&unknown, won[o], 1);
+            all[i] = length[o];
+        }
+        for (int i = 0; i < OPENINGS; i++)
+            squares += times[i] * times[i];
+        qsort(all, GAMES, sizeof *all, by_number);
+        covered += covers(ratio_share(&known), 0.6);
+        naive += covers(ratio_share(&unknown), 0.6);
+        lengths += covers(ratio_interval(&mean), 499.5);
+        medians += covers(quantile_interval(all, GAMES, GAMES * GAMES / squares, 0.5), 499.5);
+        assert_int_equal(known.all, GAMES);
+        assert_true(known.x == unknown.x && known.m == unknown.m && known.n <= OPENINGS);
+    }
+    assert_coverage("repeated games", 4 * covered);
+    assert_coverage("their lengths", 4 * lengths);
+    assert_coverage("their median", 4 * medians);
+    assert_true(naive < 0.85 * RUNS / 4); /* or it would not matter */
 }
 
 /* Two samples of the same game are told apart in one of twenty runs, others nearly always. */
@@ -425,6 +472,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(clusters_are_covered),
         cmocka_unit_test(means_are_covered),
         cmocka_unit_test(quantiles_are_covered),
+        cmocka_unit_test(repeated_games_are_covered),
         cmocka_unit_test(differences),
         cmocka_unit_test(student),
         cmocka_unit_test(jobs_are_text),

@@ -7,6 +7,7 @@
 
 #include "match/arena.h"
 #include "match/tally.h"
+#include "solve/dfpn.h"
 #include "test.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -405,14 +406,37 @@ struct watcher {
     int games_left, ticks_left; /* before the match is ended */
     int games;
     uint64_t sum; /* of all moves, in whatever order the games end */
+    struct adjudication adjudication;
+    bool swap;
+    int proven, shortest; /* games that ended so; the fewest entries of any game */
 };
 
 enum { FOR_EVER = 1000000 };
+
+/* Whoever was given the game can win it, by the rules alone. */
+static void check_proof(const struct tb_match *match)
+{
+    const struct tb_position *position = tb_match_position(match);
+    struct dfpn_options options = {.bytes = 8 << 20, .rules_only = true};
+    struct dfpn *solver = dfpn_new(&position->setup, &options);
+    int winner = tb_match_result(match).winners == 1 ? 0 : 1, plies = 21;
+    struct dfpn_question question = {&position->state, winner, plies};
+    struct bounds bounds = dfpn_ask(solver, &question, &(struct dfpn_limits){.nodes = 2000000});
+
+    assert_true(bounds_proven(&bounds, plies));
+    dfpn_free(solver);
+}
 
 static bool watch(void *context, const struct bout *bout)
 {
     struct watcher *watcher = context;
     uint64_t hash = 0;
+    int length = tb_match_length(bout->record.match);
+
+    if (bout->finish == FINISH_PROVEN && !watcher->adjudication.proven)
+        check_proof(bout->record.match);
+    watcher->proven += bout->finish == FINISH_PROVEN;
+    watcher->shortest = length < watcher->shortest ? length : watcher->shortest;
 
     for (int i = 0; i < tb_match_length(bout->record.match); i++)
         for (const char *c = tb_match_entry(bout->record.match, i); *c; c++)
@@ -440,7 +464,7 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
         .crew = {.terms = {.setup = test_setup(words),
                            .rules = tb_match_rules_default(),
                            .patience_us = 10000000},
-                 .limits = {.max_plies = 200},
+                 .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
                  .specs = specs,
                  .schedule = &schedule,
                  .seed = 11},
@@ -452,6 +476,7 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
         .context = &watcher,
     };
 
+    plan.crew.terms.rules.swap = watcher.swap;
     assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.crew.terms.setup, NULL), TB_OK);
     assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.crew.terms.setup, NULL), TB_OK);
     assert_int_equal(schedule_make(&schedule, &plan.crew.terms.setup, 2, NULL), TB_OK);
@@ -464,7 +489,8 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
     return watcher;
 }
 
-static const struct watcher whole = {FOR_EVER, FOR_EVER, 0, 0};
+static const struct watcher whole = {
+    .games_left = FOR_EVER, .ticks_left = FOR_EVER, .shortest = FOR_EVER};
 
 static void concurrency_changes_nothing(void **state)
 {
@@ -475,6 +501,25 @@ static void concurrency_changes_nothing(void **state)
     assert_int_equal(one.games, 16);
     assert_int_equal(four.games, 16);
     assert_true(one.sum == four.sum);
+}
+
+/* What a short search proves ends a game, whatever its players think: these think nothing. */
+static void proofs_end_games(void **state)
+{
+    struct watcher searching = whole, fewer = whole, swapping = whole;
+
+    (void)state;
+    searching.adjudication.proof_nodes = 2000; /* a search alone, no tables or races */
+    searching = run_match("quoridor size=5 walls=1", "random", "random", 8, 1, searching);
+    assert_true(searching.proven >= 6);
+    fewer.adjudication.proof_nodes = 1;
+    fewer = run_match("quoridor size=5 walls=1", "random", "random", 8, 1, fewer);
+    assert_true(fewer.proven < searching.proven);
+    /* The table knows every position, but who may swap has not chosen his side. */
+    swapping.adjudication.proven = swapping.swap = true;
+    swapping = run_match("tictacdoh", "random", "random", 8, 1, swapping);
+    assert_int_equal(swapping.proven, 8);
+    assert_true(swapping.shortest >= 2);
 }
 
 static void all_player_counts(void **state)
@@ -521,6 +566,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(pairs_are_found),
         cmocka_unit_test(points_are_shared),
         cmocka_unit_test(concurrency_changes_nothing),
+        cmocka_unit_test(proofs_end_games),
         cmocka_unit_test(all_player_counts),
         cmocka_unit_test(a_match_ends_when_told),
         cmocka_unit_test(thinking_ends_when_told),

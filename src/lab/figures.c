@@ -110,11 +110,23 @@ double student_t(double v)
 void ratio_add(struct ratio *ratio, double x, double m)
 {
     ratio->n++;
+    ratio->all++;
     ratio->x += x;
     ratio->m += m;
     ratio->xx += x * x;
     ratio->xm += x * m;
     ratio->mm += m * m;
+}
+
+/* The sums of squares are over observations: (b + x)^2 - b^2 comes to them. */
+void ratio_add_again(struct ratio *ratio, double x, double m, double before_x, double before_m)
+{
+    ratio->all++;
+    ratio->x += x;
+    ratio->m += m;
+    ratio->xx += x * x + 2 * before_x * x;
+    ratio->xm += x * m + before_x * m + before_m * x;
+    ratio->mm += m * m + 2 * before_m * m;
 }
 
 /* The standard error of x / m by linearisation; a game is the unit that is drawn. */
@@ -134,22 +146,24 @@ struct interval ratio_interval(const struct ratio *ratio)
     return (struct interval){value, value - half, value + half};
 }
 
-/* The share of as many games as would be just as certain. */
+/* The share of as many games as would be just as certain: where the spread does not tell, as many as
+ * the weights of the observations leave (Kish). */
 struct interval ratio_share(const struct ratio *ratio)
 {
     double value = ratio->m > 0 ? ratio->x / ratio->m : NAN, error = ratio_error(ratio, value);
-    double n = (double)ratio->n;
+    double n = (double)ratio->n, effective = ratio->mm > 0 ? ratio->m * ratio->m / ratio->mm : n;
 
     if (isnan(value))
         return (struct interval){NAN, NAN, NAN};
     if (ratio->n < 2 || error <= 0)
-        return share_interval(value, 0, n, n);
-    return share_interval(value, error * error * n, n, n);
+        return share_interval(value, 0, effective, effective);
+    return share_interval(value, error * error * n, n, effective);
 }
 
-struct interval quantile_interval(const int *sorted, int count, double quantile)
+struct interval quantile_interval(const int *sorted, int count, double effective, double quantile)
 {
-    double middle = count * quantile, half = Z * sqrt(count * quantile * (1 - quantile));
+    double middle = count * quantile;
+    double half = Z * sqrt(quantile * (1 - quantile) / effective) * count;
     int at = (int)fmin(count - 1, fmax(0, ceil(middle) - 1));
     int low = (int)fmax(0, floor(middle - half) - 1);
     int high = (int)fmin(count - 1, ceil(middle + half));

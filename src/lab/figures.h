@@ -105,20 +105,25 @@ const struct figure *figures_all(const struct figures *figures, enum measure mea
 
 /* ---- Intervals ------------------------------------------------------------------------------ */
 
-/* A sum over games of numerators and denominators: a mean where the latter are all 1. */
+/* A sum over games of numerators and denominators: a mean where the latter are all 1. Games that
+ * are the same are one observation together, with the weight of all. */
 struct ratio {
-    uint64_t n;
+    uint64_t n;   /* observations: games that differ */
+    uint64_t all; /* games */
     double x, m, xx, xm, mm;
 };
 
 void ratio_add(struct ratio *ratio, double x, double m);
+/* The same for another game of an observation, of which the games before came to this. */
+void ratio_add_again(struct ratio *ratio, double x, double m, double before_x, double before_m);
 /* The ratio of the sums, with an interval from its spread over the games. */
 struct interval ratio_interval(const struct ratio *ratio);
 /* The same for what lies between 0 and 1. */
 struct interval ratio_share(const struct ratio *ratio);
 
-/* A quantile of sorted values, with the interval that the order of the values gives. */
-struct interval quantile_interval(const int *sorted, int count, double quantile);
+/* A quantile of sorted values, with the interval that their order gives when they are as certain as
+ * so many observations: `count`, where none repeats another. */
+struct interval quantile_interval(const int *sorted, int count, double effective, double quantile);
 
 /* The number that Student's t with so many degrees of freedom exceeds with 2.5 %. */
 double student_t(double freedom);

@@ -35,7 +35,7 @@ void measures_free(struct measures *measures)
     keyed_release(&measures->squares);
     keyed_release(&measures->kinds);
     free(measures->lengths);
-    free(measures->hashes);
+    repeats_release(&measures->repeats);
     free(measures);
 }
 
@@ -62,28 +62,47 @@ struct tb_match_rules measures_rules(const struct measures *measures)
 /* ---- Adding a game ------------------------------------------------------------------------------
  */
 
-static bool note_game(struct measures *measures, const struct tb_match *match)
+void measures_count(const struct measures *measures, struct ratio *ratio, double x, double m)
+{
+    int before = measures->game->count;
+
+    if (before == 0)
+        ratio_add(ratio, x, m);
+    else
+        ratio_add_again(ratio, x, m, before * x, before * m);
+}
+
+/* The same moves by the same players. */
+static uint64_t hash_of(const struct record *record)
 {
     uint64_t hash = CHECKSUM_START;
 
+    for (int i = 0; i < tb_match_length(record->match); i++)
+        hash = checksum_text(checksum_text(hash, tb_match_entry(record->match, i)), " ");
+    for (int p = 0; p < tb_match_start(record->match)->setup.players; p++) {
+        const char tag[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
+        const char *name = record_tag(record, tag);
+
+        hash = checksum_text(checksum_text(hash, name ? name : ""), "\n");
+    }
+    return hash;
+}
+
+static bool note_game(struct measures *measures, const struct record *record)
+{
     if (measures->count == measures->room) {
         int room = measures->room ? 2 * measures->room : 256;
         int *lengths = realloc(measures->lengths, (size_t)room * sizeof *lengths);
 
-        if (lengths)
-            measures->lengths = lengths;
-        uint64_t *hashes = realloc(measures->hashes, (size_t)room * sizeof *hashes);
-
-        if (hashes)
-            measures->hashes = hashes;
-        if (!lengths || !hashes)
+        if (!lengths)
             return false;
+        measures->lengths = lengths;
         measures->room = room;
     }
-    for (int i = 0; i < tb_match_length(match); i++)
-        hash = checksum_text(checksum_text(hash, tb_match_entry(match, i)), " ");
-    measures->lengths[measures->count] = tb_match_plies(match);
-    measures->hashes[measures->count++] = hash;
+    if (!(measures->game = repeats_at(&measures->repeats, hash_of(record))))
+        return false;
+    measures->game->length = tb_match_plies(record->match);
+    measures->lengths[measures->count++] = tb_match_plies(record->match);
     return true;
 }
 
@@ -114,19 +133,19 @@ static void add_results(struct measures *measures, const struct record *record)
 
         for (int p = 0; p < measures->setup.players; p++)
             won = won || (measures->side[p] == s && result.winners >> p & 1);
-        ratio_add(&measures->win[s], won, 1);
+        measures_count(measures, &measures->win[s], won, 1);
     }
     double first = points(measures, result, 0);
 
-    ratio_add(&measures->draw, result.winners == 0, 1);
-    ratio_add(&measures->first, first, 1);
+    measures_count(measures, &measures->draw, result.winners == 0, 1);
+    measures_count(measures, &measures->first, first, 1);
     if (measures->rules.swap) {
-        ratio_add(&measures->swap, swapped, 1);
-        ratio_add(&measures->pie, swapped ? 1 - first : first, 1);
+        measures_count(measures, &measures->swap, swapped, 1);
+        measures_count(measures, &measures->pie, swapped ? 1 - first : first, 1);
     }
-    ratio_add(&measures->repetition, ending == TB_ENDING_REPETITION, 1);
-    ratio_add(&measures->cut, ending == TB_ENDING_AGREEMENT, 1);
-    ratio_add(&measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
+    measures_count(measures, &measures->repetition, ending == TB_ENDING_REPETITION, 1);
+    measures_count(measures, &measures->cut, ending == TB_ENDING_AGREEMENT, 1);
+    measures_count(measures, &measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
 }
 
 /* Scores by who played, where not all are called the same. */
@@ -148,7 +167,7 @@ static void add_players(struct measures *measures, const struct record *record)
         struct ratio *ratio = keyed_at(&measures->players, names[p]);
 
         if (ratio)
-            ratio_add(ratio, points(measures, result, measures->side[swapped ? 1 - p : p]), 1);
+            measures_count(measures, ratio, points(measures, result, measures->side[swapped ? 1 - p : p]), 1);
     }
 }
 
@@ -166,36 +185,66 @@ static void add_moves(struct measures *measures, const struct tb_match *match)
         sum += count;
         forced += count == 1;
         if (ply < PLIES_SHOWN)
-            ratio_add(&measures->moves_ply[ply], count, 1);
+            measures_count(measures, &measures->moves_ply[ply], count, 1);
     }
-    ratio_add(&measures->moves, sum, plies);
-    ratio_add(&measures->forced, forced, plies);
-    ratio_add(&measures->length, plies, 1);
+    measures_count(measures, &measures->moves, sum, plies);
+    measures_count(measures, &measures->forced, forced, plies);
+    measures_count(measures, &measures->length, plies, 1);
 }
 
-/* What the player of an experiment found out (job.h). */
+/* What the player of an experiment found out (job_games.c). Equal games may have had different positions
+ * examined, so each has its own to say. */
+static void add_found(struct ratio *ratio, double x, double before, double before_count)
+{
+    if (before_count == 0)
+        ratio_add(ratio, x, 1);
+    else
+        ratio_add_again(ratio, x, 1, before, before_count);
+}
+
+static void add_only(struct measures *measures, const char *only)
+{
+    struct repeat *game = measures->game;
+    int ply, best, second;
+
+    if (!only || sscanf(only, "%d:%d:%d", &ply, &best, &second) != 3)
+        return;
+    bool alone = best > -ONLY_DROP && best - second >= ONLY_DROP;
+
+    add_found(&measures->only, alone, game->only, game->only_count);
+    game->only += alone;
+    game->only_count++;
+}
+
+static void add_kingmaker(struct measures *measures, const struct record *record, const char *king)
+{
+    struct repeat *game = measures->game;
+    struct tb_result other = {false, 0}, real = tb_match_result(record->match);
+    char result[32] = "";
+    int loser, at;
+
+    if (!king || sscanf(king, "%d:%d:%31s", &loser, &at, result) != 3 ||
+        record_result_parse(result, measures->setup.players, &other, NULL) || loser < 1 ||
+        loser > measures->setup.players)
+        return;
+    bool self = other.winners >> (loser - 1) & 1;
+    bool made = other.winners && !self && !(other.winners & real.winners);
+
+    add_found(&measures->king, made, game->king, game->king_count);
+    add_found(&measures->king_self, self, game->king_self, game->king_count);
+    game->king += made;
+    game->king_self += self;
+    game->king_count++;
+}
+
 static void add_tags(struct measures *measures, const struct record *record)
 {
-    const char *only = record_tag(record, "Only"), *king = record_tag(record, "Kingmaker");
     const char *nodes = record_tag(record, "Nodes");
-    int ply, best, second, loser, at;
-    char result[32] = "";
 
-    if (only && sscanf(only, "%d:%d:%d", &ply, &best, &second) == 3)
-        ratio_add(&measures->only, best > -ONLY_DROP && best - second >= ONLY_DROP, 1);
+    add_only(measures, record_tag(record, "Only"));
+    add_kingmaker(measures, record, record_tag(record, "Kingmaker"));
     if (nodes)
-        ratio_add(&measures->nodes, strtod(nodes, NULL), 1);
-    if (king && sscanf(king, "%d:%d:%31s", &loser, &at, result) == 3) {
-        struct tb_result other = {false, 0}, real = tb_match_result(record->match);
-
-        if (record_result_parse(result, measures->setup.players, &other, NULL) || loser < 1 ||
-            loser > measures->setup.players)
-            return;
-        bool self = other.winners >> (loser - 1) & 1;
-
-        ratio_add(&measures->king, other.winners && !self && !(other.winners & real.winners), 1);
-        ratio_add(&measures->king_self, self, 1);
-    }
+        measures_count(measures, &measures->nodes, strtod(nodes, NULL), 1);
 }
 
 int measures_add(struct measures *measures, const struct record *record, struct tb_error *error)
@@ -205,7 +254,7 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     if (!result.over)
         return error_set(error, TB_ERR_RECORD, "The game is not over.",
                          "La partie n'est pas finie.");
-    if (!note_game(measures, record->match))
+    if (!note_game(measures, record))
         return error_memory(error);
     add_results(measures, record);
     add_players(measures, record);
@@ -215,6 +264,7 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     lead_add(measures, record);
     board_add(measures, record->match,
               points(measures, result, measures->side[tb_turn(&measures->start)]));
+    measures->game->count++;
     return TB_OK;
 }
 
@@ -225,14 +275,14 @@ static void add_share(struct figures *out, enum measure measure, const char *ite
                       const struct ratio *ratio)
 {
     if (ratio->n > 0 && ratio->m > 0)
-        figures_add(out, measure, item, ratio_share(ratio), ratio->n);
+        figures_add(out, measure, item, ratio_share(ratio), ratio->all);
 }
 
 static void add_mean(struct figures *out, enum measure measure, const char *item,
                      const struct ratio *ratio)
 {
     if (ratio->n > 0 && ratio->m > 0)
-        figures_add(out, measure, item, ratio_interval(ratio), ratio->n);
+        figures_add(out, measure, item, ratio_interval(ratio), ratio->all);
 }
 
 /* The players of a side: "1", "2+4". */
@@ -245,13 +295,6 @@ static void side_name(const struct measures *measures, int side, char *name, siz
             text_add(&text, "%s%d", text.used ? "+" : "", p + 1);
 }
 
-static int by_hash(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
-
-    return one < two ? -1 : one > two;
-}
-
 static int by_number(const void *a, const void *b)
 {
     int one = *(const int *)a, two = *(const int *)b;
@@ -261,11 +304,8 @@ static int by_number(const void *a, const void *b)
 
 static void add_counts(const struct measures *measures, struct figures *out)
 {
-    int distinct = measures->count > 0;
-    double all = measures->count;
+    double all = measures->count, distinct = measures->repeats.distinct;
 
-    for (int i = 1; i < measures->count; i++)
-        distinct += measures->hashes[i] != measures->hashes[i - 1];
     figures_add(out, MEASURE_GAMES, "", (struct interval){all, all, all}, (uint64_t)all);
     figures_add(out, MEASURE_DISTINCT, "", (struct interval){distinct, distinct, distinct},
                 (uint64_t)all);
@@ -284,7 +324,7 @@ static void add_result_figures(const struct measures *measures, struct figures *
         struct interval first = ratio_share(&measures->first);
 
         add_share(out, MEASURE_FIRST, "", &measures->first);
-        figures_add(out, MEASURE_FIRST_ELO, "", elo_of_interval(first), measures->first.n);
+        figures_add(out, MEASURE_FIRST_ELO, "", elo_of_interval(first), measures->first.all);
     }
     add_share(out, MEASURE_SWAP, "", &measures->swap);
     add_share(out, MEASURE_PIE, "", &measures->pie);
@@ -295,11 +335,34 @@ static void add_result_figures(const struct measures *measures, struct figures *
         const struct keyed_item *second = &measures->players.items[1];
 
         figures_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
-                    second->ratio.n);
+                    second->ratio.all);
     }
     add_share(out, MEASURE_REPETITION, "", &measures->repetition);
     add_share(out, MEASURE_CUT, "", &measures->cut);
     add_share(out, MEASURE_FAULT, "", &measures->fault);
+}
+
+/* The games with a length from `low` to less than `high`. */
+static struct ratio count_lengths(const struct measures *measures, int low, int high)
+{
+    struct ratio ratio = {.all = (uint64_t)measures->count};
+
+    for (int i = 0; i < measures->repeats.room; i++) {
+        const struct repeat *game = &measures->repeats.places[i];
+        double weight = game->count;
+
+        if (game->count == 0)
+            continue;
+        bool within = game->length >= low && game->length < high;
+
+        ratio.n++;
+        ratio.m += weight;
+        ratio.mm += weight * weight;
+        ratio.x += within ? weight : 0;
+        ratio.xx += within ? weight * weight : 0;
+        ratio.xm += within ? weight * weight : 0;
+    }
+    return ratio;
 }
 
 /* The distribution of lengths, in bins of a round width. */
@@ -313,16 +376,10 @@ static void add_bins(const struct measures *measures, struct figures *out)
         if ((high - low) / width < BINS_WANTED)
             break;
     }
-    for (int from = low / width * width, i = 0; from <= high; from += width) {
-        struct ratio ratio = {.n = 0};
+    for (int from = low / width * width; from <= high; from += width) {
+        struct ratio ratio = count_lengths(measures, from, from + width);
         char item[32];
-        int first = i;
 
-        while (i < measures->count && measures->lengths[i] < from + width)
-            i++;
-        double x = i - first, all = measures->count;
-
-        ratio = (struct ratio){(uint64_t)all, x, all, x, x, all};
         if (width == 1)
             snprintf(item, sizeof item, "%d", from);
         else
@@ -335,13 +392,14 @@ static void add_length_figures(const struct measures *measures, struct figures *
 {
     const int *lengths = measures->lengths;
     int count = measures->count;
+    double effective = repeats_effective(&measures->repeats);
 
     add_mean(out, MEASURE_LENGTH, "", &measures->length);
-    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, 0.1),
+    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, effective, 0.1),
                 (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, 0.5),
+    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, effective, 0.5),
                 (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, 0.9),
+    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, effective, 0.9),
                 (uint64_t)count);
     add_bins(measures, out);
     add_mean(out, MEASURE_MOVES, "", &measures->moves);
@@ -358,7 +416,6 @@ void measures_figures(struct measures *measures, struct figures *out)
     if (measures->count == 0)
         return;
     qsort(measures->lengths, (size_t)measures->count, sizeof *measures->lengths, by_number);
-    qsort(measures->hashes, (size_t)measures->count, sizeof *measures->hashes, by_hash);
     add_counts(measures, out);
     add_result_figures(measures, out);
     add_length_figures(measures, out);

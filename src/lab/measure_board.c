@@ -48,8 +48,11 @@ static void count_one(struct keyed *keyed, const char *key)
 }
 
 /* Adds what one game counted to the sums over games. */
-static void merge(struct keyed *sums, const struct keyed *game, double plies)
+static void merge(const struct measures *measures, struct keyed *sums, const struct keyed *game,
+                  double plies)
 {
+    double weight = 2 * measures->game->count + 1; /* (k + 1)^2 - k^2 */
+
     for (int i = 0; i < game->count; i++) {
         struct ratio *ratio = keyed_at(sums, game->items[i].key);
         double x = game->items[i].ratio.x;
@@ -57,8 +60,8 @@ static void merge(struct keyed *sums, const struct keyed *game, double plies)
         if (!ratio)
             continue;
         ratio->x += x;
-        ratio->xx += x * x;
-        ratio->xm += x * plies;
+        ratio->xx += weight * x * x;
+        ratio->xm += weight * x * plies;
     }
 }
 
@@ -103,10 +106,10 @@ static void add_first(struct measures *measures, const char *text, double score)
     struct ratio *ratio = keyed_at(&measures->first_moves, name);
 
     if (ratio)
-        ratio_add(ratio, score, 1);
+        measures_count(measures, ratio, score, 1);
     for (int i = 0; i < count; i++)
         if ((ratio = keyed_at(&measures->first_squares, squares[i])))
-            ratio_add(ratio, score, 1);
+            measures_count(measures, ratio, score, 1);
 }
 
 void board_add(struct measures *measures, const struct tb_match *match, double score)
@@ -125,9 +128,9 @@ void board_add(struct measures *measures, const struct tb_match *match, double s
         if (square[0])
             count_one(&squares, square);
     }
-    merge(&measures->squares, &squares, plies);
-    merge(&measures->kinds, &kinds, plies);
-    ratio_add(&measures->all_moves, 0, plies);
+    merge(measures, &measures->squares, &squares, plies);
+    merge(measures, &measures->kinds, &kinds, plies);
+    measures_count(measures, &measures->all_moves, 0, plies);
     keyed_release(&squares);
     keyed_release(&kinds);
     if (plies > 0 && tb_equal(tb_match_start(match), &measures->start))
@@ -155,12 +158,12 @@ void board_figures(struct measures *measures, struct figures *out)
     for (int i = 0; i < measures->first_moves.count; i++) {
         const struct keyed_item *item = &measures->first_moves.items[i];
 
-        figures_add(out, MEASURE_FIRST_MOVE, item->key, ratio_share(&item->ratio), item->ratio.n);
+        figures_add(out, MEASURE_FIRST_MOVE, item->key, ratio_share(&item->ratio), item->ratio.all);
     }
     for (int i = 0; i < measures->first_squares.count; i++) {
         const struct keyed_item *item = &measures->first_squares.items[i];
 
-        figures_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio), item->ratio.n);
+        figures_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio), item->ratio.all);
     }
     add_uses(measures, &measures->squares, MEASURE_USE_SQUARE, out);
     add_uses(measures, &measures->kinds, MEASURE_USE_KIND, out);

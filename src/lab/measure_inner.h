@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "lab/keyed.h"
 #include "lab/measure.h"
+#include "lab/repeats.h"
 
 enum { PLIES_SHOWN = 120, TENTHS = 10 };
 
@@ -23,10 +24,15 @@ struct measures {
     struct keyed squares, kinds; /* only x, xx and xm: the rest is that of all moves */
     struct ratio all_moves;      /* plies, for m and mm */
 
-    int *lengths;     /* of every game */
-    uint64_t *hashes; /* of their moves */
+    int *lengths; /* of every game */
     int count, room;
+    struct repeats repeats;
+    struct repeat *game; /* that is being added, as it was before */
 };
+
+/* Adds what follows from the moves of the game that is being added: the same for all that are the
+ * same. */
+void measures_count(const struct measures *measures, struct ratio *ratio, double x, double m);
 
 /* Where moves go and what they look like: measure_board.c. */
 void board_add(struct measures *measures, const struct tb_match *match, double score);

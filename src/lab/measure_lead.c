@@ -146,14 +146,14 @@ void lead_add(struct measures *measures, const struct record *record)
                 changes++;
                 last = ply;
             }
-        ratio_add(&measures->lead, changes, 1);
+        measures_count(measures, &measures->lead, changes, 1);
         if (last >= 0)
-            ratio_add(&measures->lead_last, (double)(last + 1) / plies, 1);
+            measures_count(measures, &measures->lead_last, (double)(last + 1) / plies, 1);
         for (int t = 0; t < TENTHS && winner >= 0; t++) {
             int leader = leaders[plies * (t + 1) / TENTHS > 0 ? plies * (t + 1) / TENTHS - 1 : 0];
 
             if (leader >= 0)
-                ratio_add(&measures->certain[t], leader == winner, 1);
+                measures_count(measures, &measures->certain[t], leader == winner, 1);
         }
     }
     free(leaders);

@@ -342,9 +342,10 @@ static void say_distinct(struct speech *speech)
         fprintf(speech->out,
                 in(speech->lang,
                    "Of the %.0f games %.0f differ: after equal openings, players who leave nothing "
-                   "to chance play equal games.\n",
+                   "to chance play equal games. The intervals count equal games as one.\n",
                    "Des %.0f parties, %.0f diffèrent : après des débuts égaux, des joueurs qui ne "
-                   "laissent rien au hasard jouent des parties égales.\n"),
+                   "laissent rien au hasard jouent des parties égales. Pour les intervalles, des "
+                   "parties égales n'en font qu'une.\n"),
                 all->interval.value, distinct->interval.value);
 }
 

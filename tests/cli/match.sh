@@ -238,6 +238,20 @@ if [[ -e /dev/full ]]; then
     lines 1 '^Orbital, 2 players: 4 games' out
 fi
 
+# ---- Decided games -----------------------------------------------------------------------------
+
+five=(quoridor --set size=5 --set walls=1 --a random --b random --games 4)
+ok '^  endings +proof [34]' match "${five[@]}" --adjudicate-proven --out proven.jsonl
+holds grep -q '"Termination":"proof"' proven.jsonl
+ok . replay proven.jsonl
+ok '^  endings +(board|repetition)' match "${five[@]}"
+ok '^  endings +agreed scores 2$' match tictacdoh --a level:2 --b level:2 --games 2 --nodes 50 \
+    --adjudicate-draw 100,1
+ok '^  endings' match tictacdoh --a level:2 --b level:2 --games 2 --nodes 50 --adjudicate-win 100,2
+bad 2 'is not SCORE,MOVES' match "${five[@]}" --adjudicate-win x
+bad 2 'two sides' match dorix --players 3 --a random --b random --c random --adjudicate-proven
+bad 2 'proof-nodes' match "${five[@]}" --proof-nodes none
+
 # ---- The ladder --------------------------------------------------------------------------------
 
 ok '^\| 8 : 7  \|     2 ' match tictacdoh --ladder --games 2 --nodes 50

@@ -1,0 +1,34 @@
+/*
+ * repeats.h - games that are the same, move by move and by the same players. Players who leave
+ * nothing to chance play the same game again after the same opening: that says nothing new, and
+ * intervals must not take it for another observation.
+ */
+#ifndef TABLIER_LAB_REPEATS_H
+#define TABLIER_LAB_REPEATS_H
+
+#include "lab/figures.h"
+
+/* A game, and all that are the same. */
+struct repeat {
+    uint64_t hash;
+    int count;  /* how often it was played; 0: the place is empty */
+    int length; /* plies */
+    /* What the examined positions and the replaced moves of all of them came to. */
+    double only, only_count, king, king_self, king_count;
+};
+
+/* Made of zeros it is empty. */
+struct repeats {
+    struct repeat *places; /* a hash table */
+    int room;              /* a power of two */
+    int distinct;
+};
+
+/* The place of a game, empty if it is new; the caller counts it. NULL if memory runs out. */
+struct repeat *repeats_at(struct repeats *repeats, uint64_t hash);
+void repeats_release(struct repeats *repeats);
+
+/* How many games that all differ would be as certain. */
+double repeats_effective(const struct repeats *repeats);
+
+#endif
