@@ -66,11 +66,22 @@ struct queued_job {
  * other versions of the program. */
 int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_job *job,
                     struct tb_error *error);
-/* Keeps all jobs of the worker for another while. */
-int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error *error);
-/* Stores the result. 1 if it counts, 0 if the lease was lost. */
-int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
-                       size_t size, int64_t us, struct tb_error *error);
+/* Keeps these jobs of the worker for another while. Others that it claimed, of which it never heard
+ * because the connection failed, go back when their lease ends. */
+int job_queue_renew(struct job_queue *queue, const char *worker, const int64_t *ids, int count,
+                    struct tb_error *error);
+
+struct finished_job {
+    int64_t id;
+    const char *result;
+    size_t size;
+    int64_t us;
+};
+
+/* Stores the result and claims the next job, unless next is NULL: one question instead of two.
+ * *counts: the result counts, and the lease was not lost. 1 with a job, 0 without one. */
+int job_queue_complete(struct job_queue *queue, const char *worker, const struct finished_job *done,
+                       bool *counts, struct queued_job *next, struct tb_error *error);
 /* Gives a job back: somebody else may do it. */
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
                      struct tb_error *error);

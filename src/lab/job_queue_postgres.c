@@ -356,55 +356,89 @@ static int why_nothing(struct job_queue *queue, struct tb_error *error)
     return code;
 }
 
+/* The first job that can be had: $1 the worker, $2 the version, $3 the lease. */
+#define CLAIM                                                                                      \
+    "UPDATE tablier_lab.queue SET state = 1, worker = $1,"                                         \
+    " lease = now() + make_interval(secs => $3::integer) WHERE id = (SELECT id FROM"               \
+    "  tablier_lab.queue WHERE version = $2 AND"                                                   \
+    "  (state = 0 OR (state = 1 AND lease < now() AND id <> $4::bigint))"                          \
+    "  ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING id, body"
+
+/* Reads a job of which these columns are the number and the text; 1, or 0 if there is none. */
+static int read_job(const PGresult *rows, int column, struct queued_job *job,
+                    struct tb_error *error)
+{
+    if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, column))
+        return 0;
+    job->id = int_at(rows, 0, column);
+    int code = job_read(&job->job, PQgetvalue(rows, 0, column + 1), error);
+
+    return code ? code : 1;
+}
+
 int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_job *job,
                     struct tb_error *error)
 {
     PGresult *rows;
     struct number lease = number_of(queue->lease);
-    int code = ask(queue,
-                   "UPDATE tablier_lab.queue SET state = 1, worker = $1,"
-                   " lease = now() + make_interval(secs => $3::integer) WHERE id = (SELECT id FROM "
-                   "tablier_lab.queue WHERE version = $2 AND"
-                   "  (state = 0 OR (state = 1 AND lease < now()))"
-                   "  ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING id, body",
-                   3, (const char *const[]){worker, TB_VERSION, lease.text}, &rows, error);
-    bool found = !code && PQntuples(rows) > 0;
+    int code = ask(queue, CLAIM, 4, (const char *const[]){worker, TB_VERSION, lease.text, "0"},
+                   &rows, error);
+    int found = code ? code : read_job(rows, 0, job, error);
 
-    if (found) {
-        job->id = int_at(rows, 0, 0);
-        code = job_read(&job->job, PQgetvalue(rows, 0, 1), error);
-    }
     PQclear(rows);
-    if (!code && !found)
-        code = why_nothing(queue, error);
-    return code ? code : found;
+    if (found == 0 && (code = why_nothing(queue, error)))
+        return code;
+    return found;
 }
 
-int job_queue_renew(struct job_queue *queue, const char *worker, struct tb_error *error)
+int job_queue_renew(struct job_queue *queue, const char *worker, const int64_t *ids, int count,
+                    struct tb_error *error)
 {
     struct number lease = number_of(queue->lease);
+    size_t room = (size_t)count * sizeof(struct number) + 8;
+    char *list = malloc(room);
 
-    return tell(queue,
-                "UPDATE tablier_lab.queue SET lease = now() + make_interval(secs => $2::integer)"
-                " WHERE worker = $1 AND state = 1",
-                2, (const char *const[]){worker, lease.text}, NULL, error);
+    if (!list)
+        return error_memory(error);
+    struct text text = text_into(list, room);
+
+    text_add(&text, "{");
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%" PRId64, i ? "," : "", ids[i]);
+    text_add(&text, "}");
+    int code =
+        tell(queue,
+             "UPDATE tablier_lab.queue SET lease = now() + make_interval(secs => $2::integer)"
+             " WHERE worker = $1 AND state = 1 AND id = ANY ($3::bigint[])",
+             3, (const char *const[]){worker, lease.text, list}, NULL, error);
+
+    free(list);
+    return code;
 }
 
-int job_queue_complete(struct job_queue *queue, const char *worker, int64_t id, const char *result,
-                       size_t size, int64_t us, struct tb_error *error)
+int job_queue_complete(struct job_queue *queue, const char *worker, const struct finished_job *done,
+                       bool *counts, struct queued_job *next, struct tb_error *error)
 {
-    struct number number = number_of(id), time = number_of(us);
-    const int sizes[] = {0, 0, (int)size, 0};
+    struct number lease = number_of(queue->lease), id = number_of(done->id);
+    struct number time = number_of(done->us);
+    const int sizes[] = {0, 0, 0, 0, (int)done->size, 0};
     PGresult *rows;
     int code = ask_sized(queue,
-                         "UPDATE tablier_lab.queue SET state = 2, result = $3, us = $4"
-                         " WHERE id = $1 AND worker = $2 AND state = 1",
-                         4, (const char *const[]){number.text, worker, result, time.text}, sizes,
-                         &rows, error);
-    bool changed = !code && atoi(PQcmdTuples(rows)) > 0;
+                         "WITH done AS (UPDATE tablier_lab.queue SET state = 2, result = $5,"
+                         "  us = $6 WHERE id = $4::bigint AND worker = $1 AND state = 1"
+                         "  RETURNING id), next AS (" CLAIM ")"
+                         " SELECT (SELECT count(*) FROM done), next.id, next.body"
+                         " FROM (SELECT 1) AS one LEFT JOIN next ON true",
+                         6,
+                         (const char *const[]){worker, next ? TB_VERSION : "", lease.text, id.text,
+                                               done->result, time.text},
+                         sizes, &rows, error);
+
+    *counts = !code && int_at(rows, 0, 0) > 0;
+    int found = code || !next ? code : read_job(rows, 1, next, error);
 
     PQclear(rows);
-    return code ? code : changed;
+    return found;
 }
 
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,

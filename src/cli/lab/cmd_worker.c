@@ -43,7 +43,8 @@ struct hand {
     pthread_t thread;
     struct job_queue *queue;
     struct job_doer *doer;
-    bool lost; /* the connection */
+    bool lost;    /* the connection */
+    int64_t held; /* the job that it has, 0: none; under the worker's lock */
 };
 
 static const struct option options[] = {
@@ -116,46 +117,66 @@ static bool is_connected(struct hand *hand)
     return true;
 }
 
-/* Stores a result, however long the database is away: unless the work ends, it is worth it. */
-static void hand_in(struct hand *hand, int64_t id, const char *result, size_t size, int64_t us)
+static void hold(struct hand *hand, int64_t id)
+{
+    pthread_mutex_lock(&hand->worker->lock);
+    hand->held = id;
+    pthread_mutex_unlock(&hand->worker->lock);
+}
+
+/* Stores a result, however long the database is away: unless the work ends, it is worth it. True if
+ * the next job came with the answer. */
+static bool hand_in(struct hand *hand, const struct finished_job *done, struct queued_job *next)
 {
     struct worker *worker = hand->worker;
     struct tb_error error;
-    int stored;
+    bool counts = false;
+    int got;
 
     do {
-        stored = is_connected(hand)
-                     ? job_queue_complete(hand->queue, worker->name, id, result, size, us, &error)
-                     : TB_ERR_SYSTEM;
-        hand->lost = hand->lost || stored == TB_ERR_SYSTEM;
-    } while (stored == TB_ERR_SYSTEM && !is_ending(worker));
-    if (stored < 0 && stored != TB_ERR_SYSTEM)
+        got = is_connected(hand) ? job_queue_complete(hand->queue, worker->name, done, &counts,
+                                                      is_ending(worker) ? NULL : next, &error)
+                                 : TB_ERR_SYSTEM;
+        hand->lost = hand->lost || got == TB_ERR_SYSTEM;
+    } while (got == TB_ERR_SYSTEM && !is_ending(worker));
+    if (got < 0 && got != TB_ERR_SYSTEM)
         end_work(worker, &error);
-    if (stored > 0) {
-        pthread_mutex_lock(&worker->lock);
-        worker->jobs++;
-        pthread_mutex_unlock(&worker->lock);
-    }
+    pthread_mutex_lock(&worker->lock);
+    worker->jobs += counts;
+    pthread_mutex_unlock(&worker->lock);
+    return got > 0;
 }
 
-static void do_job(struct hand *hand, const struct queued_job *job)
+/* Does a job, of which nothing is left; true with the next one in its place. */
+static bool do_job(struct hand *hand, struct queued_job *job)
 {
     struct tb_error error;
+    struct queued_job next;
     char *result;
     size_t size;
     int64_t begun = thread_us();
+    bool more = false;
+
+    hold(hand, job->id);
     int code = job_doer_run(hand->doer, &job->job, &result, &size, &error);
 
-    if (!code) {
-        hand_in(hand, job->id, result, size, thread_us() - begun);
+    if (code) {
+        job_queue_return(hand->queue, hand->worker->name, job->id, NULL);
+        end_work(hand->worker, code == TB_ERR_STOPPED ? NULL : &error);
+    } else {
+        const struct finished_job done = {job->id, result, size, thread_us() - begun};
+
+        more = hand_in(hand, &done, &next);
         free(result);
-        return;
     }
-    job_queue_return(hand->queue, hand->worker->name, job->id, NULL);
-    end_work(hand->worker, code == TB_ERR_STOPPED ? NULL : &error);
+    job_release(&job->job);
+    hold(hand, 0);
+    if (more)
+        *job = next;
+    return more;
 }
 
-/* Takes a job and does it; waits where there is none. */
+/* Takes a job and does it, and those that come after it; waits where there is none. */
 static void take_turn(struct hand *hand)
 {
     struct worker *worker = hand->worker;
@@ -171,8 +192,8 @@ static void take_turn(struct hand *hand)
     } else if (got < 0) {
         end_work(worker, &error);
     } else if (got > 0) {
-        do_job(hand, &job);
-        job_release(&job.job);
+        while (do_job(hand, &job))
+            continue;
     } else if (worker->args.once && job_queue_is_empty(hand->queue, &error) == 1) {
         end_work(worker, NULL);
     } else {
@@ -196,6 +217,20 @@ static void *run_hand(void *context)
 
 /* ---- The first thread ------------------------------------------------------------------------ */
 
+/* Keeps the jobs that are being done; false if the database does not answer. */
+static bool renew(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+{
+    int64_t ids[THREADS_MAX];
+    int held = 0;
+
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < count; i++)
+        if (hands[i].held)
+            ids[held++] = hands[i].held;
+    pthread_mutex_unlock(&worker->lock);
+    return job_queue_renew(queue, worker->name, ids, held, NULL) != TB_ERR_SYSTEM;
+}
+
 /* Renews leases until all threads have ended. */
 static void watch(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
 {
@@ -212,7 +247,7 @@ static void watch(struct worker *worker, struct hand *hands, int count, struct j
         }
         if (clock_ms() - renewed >= every) {
             lost = (lost && job_queue_reconnect(queue, NULL)) ||
-                   job_queue_renew(queue, worker->name, NULL) == TB_ERR_SYSTEM;
+                   !renew(worker, hands, count, queue);
             renewed = clock_ms();
         }
         pause_ms(50);

@@ -19,6 +19,8 @@ enum {
     THREADS_MAX = 256,
     BATCH_DEFAULT = 8,
     WAIT_MS = 200,
+    WAIT_LAST_MS = 20, /* for the last results */
+    LAST_JOBS = 8,
     RETRY_MS = 1000,
     SHOW_US = 200000,
     HANDS_MAX = 64,
@@ -42,6 +44,7 @@ struct session {
     struct tb_error error; /* what could not be kept */
     struct hand hands[HANDS_MAX];
     int hand_count;
+    int left;  /* jobs that are not done, or not collected */
     bool lost; /* the connection, at the moment */
 };
 
@@ -211,16 +214,18 @@ static int submit(struct session *session, int batch, struct tb_error *error)
 /* One round; what the database did not answer is asked again in the next. */
 static int take_round(struct session *session, int batch, struct tb_error *error)
 {
-    int left = 0, code = session->lost ? job_queue_reconnect(session->queue, error) : TB_OK;
+    int code = session->lost ? job_queue_reconnect(session->queue, error) : TB_OK;
 
     session->lost = false;
+    session->left = 0;
     if (!code)
-        code = job_queue_collect(session->queue, session->key, take, session, &left, error);
+        code = job_queue_collect(session->queue, session->key, take, session, &session->left,
+                                 error);
     bool done = is_done(session->work);
 
-    if (!code && done && left > 0) /* that is more than was wanted */
+    if (!code && done && session->left > 0) /* that is more than was wanted */
         code = job_queue_forget(session->queue, session->key, error);
-    else if (!code && !done && left == 0 && !session->error.code)
+    else if (!code && !done && session->left == 0 && !session->error.code)
         code = submit(session, batch, error);
     if (code == TB_ERR_SYSTEM) {
         session->lost = true;
@@ -251,7 +256,9 @@ static int do_by_queue(struct session *session, const struct work_args *args)
         code = take_round(session, batch, &error);
         show_progress(session);
         if (!code && work->done(work->context, &all) == before)
-            pause_ms(session->lost ? RETRY_MS : WAIT_MS);
+            pause_ms(session->lost                ? RETRY_MS
+                     : session->left <= LAST_JOBS ? WAIT_LAST_MS
+                                                  : WAIT_MS);
     }
     job_queue_close(session->queue);
     work_hide_progress();
