@@ -44,7 +44,7 @@ static void each_position(void (*check)(const struct quoridor *q))
     }
 }
 
-/* A barrier lengthens a player's ways where lengthening() says so. */
+/* A barrier lengthens a player's ways where walk_ways() says so. */
 static int lengthening_found, lengthening_all;
 
 static void check_lengthening(const struct quoridor *q)
@@ -55,11 +55,11 @@ static void check_lengthening(const struct quoridor *q)
     quoridor_free_places(q, &across_free, &upright_free);
     for (int p = 0; p < 2; p++) {
         struct view view;
-        quoridor_board across, upright;
-        int narrow;
 
         view_init(&view, q, &open, p);
-        lengthening(&view, &open, &across, &upright, &narrow);
+        struct ways ways = walk_ways(&view, &open);
+
+        assert_true(ways.corridor == corridor(&view, 0));
         for (int place = 0; place < 81; place++)
             for (int kind = 0; kind < 2; kind++) {
                 struct quoridor next = *q;
@@ -72,7 +72,7 @@ static void check_lengthening(const struct quoridor *q)
                 int steps =
                     quoridor_distance(&edges, (quoridor_board)1 << q->pawn[p], quoridor_goal(q, p));
 
-                bool said = ((kind ? upright : across) & b) != 0;
+                bool said = ((kind ? ways.upright : ways.across) & b) != 0;
 
                 assert_true(!said || steps != view.steps);
                 lengthening_found += said;

@@ -63,6 +63,14 @@ pageTest('the page answers while the computer thinks', {}, async (page) => {
 pageTest('a strong search has several threads, a level with a limit of nodes one', {}, async (page) => {
     await visit(page, '', '.cards');
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    // Nothing of the network is there yet; what is told first has been thought with it.
+    const first = await page.evaluate(async () => {
+        const { think } = await import(new URL('tablier/index.js', document.baseURI).href);
+        const stop = new AbortController(), start = performance.now();
+        await think({ game: 'quoridor' }, { level: 8, signal: stop.signal }, () => stop.abort()).catch(() => {});
+        return performance.now() - start;
+    });
+    console.log(`first strong thought after ${Math.round(first)} ms`);
     assert.equal(await threadsOf(page, 2, { timeMs: 100 }), 2);
     assert.equal(await threadsOf(page, 1, { level: 3 }), 1);
     assert.equal(await threadsOf(page, 1, { nodes: 1000 }), 1);

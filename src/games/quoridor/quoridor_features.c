@@ -13,6 +13,8 @@
  */
 #include "games/quoridor/quoridor_view.h"
 
+#include <string.h>
+
 enum {
     PLACES = 64,    /* of barriers that lie across; and as many of upright ones */
     HANDS = 11,     /* numbers of barriers in hand */
@@ -60,7 +62,6 @@ enum class {
     CLASSES,
 };
 
-_Static_assert(4 * BARRIER_CLASSES + 2 <= NET_NOTES, "the notes hold the classes");
 _Static_assert(LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS &&
                    BARRIER_CLASSES + 1 == QUORIDOR_LOGITS_MOVE,
                "every class has an answer");
@@ -127,63 +128,78 @@ static int at_most(int value, int limit)
 
 /* ---- Classes of moves ---------------------------------------------------------------- */
 
-static void note(struct net_input *out, enum class class, quoridor_board across,
-                 quoridor_board upright)
-{
-    uint64_t *words = out->notes + 4 * class;
+/* What the inputs were made of and the classes need: most positions are judged, and of few are
+ * the moves put in order, so all else waits until then. */
+struct kept {
+    quoridor_board corridor[2]; /* mine, yours */
+    quoridor_board across[2], upright[2]; /* barriers that lengthen them */
+    quoridor_board closer;      /* squares nearer to my goal */
+};
 
+_Static_assert(sizeof(struct kept) <= NET_NOTES * sizeof(uint64_t), "the notes hold it");
+
+/* The classes of barriers, each as two halves of `across` and two of `upright`. */
+typedef uint64_t class_words[BARRIER_CLASSES][4];
+
+static void put_class(uint64_t *words, quoridor_board across, quoridor_board upright)
+{
     words[0] = (uint64_t)across;
     words[1] = (uint64_t)(across >> 64);
     words[2] = (uint64_t)upright;
     words[3] = (uint64_t)(upright >> 64);
 }
 
-static void note_crossing(struct net_input *out, enum class class, quoridor_board squares,
-                          const struct quoridor_edges *open)
+static void put_crossing(uint64_t *words, quoridor_board squares, const struct quoridor_edges *open)
 {
     quoridor_board across, upright;
 
     crossing(squares, open, &across, &upright);
-    note(out, class, across, upright);
+    put_class(words, across, upright);
 }
 
-static void note_classes(const struct quoridor *q, const struct quoridor_edges *open,
-                         const struct view *mine, const struct view *yours, struct net_input *out)
+static void find_classes(const struct quoridor *q, const struct kept *kept, class_words words)
 {
+    struct quoridor_edges open = quoridor_edges(q);
     quoridor_board points = touched_points(q);
-    quoridor_board near_me = around(quoridor_bit(q->pawn[q->turn]), 1, open);
-    quoridor_board near_you = around(quoridor_bit(q->pawn[1 - q->turn]), 1, open);
-    quoridor_board closer = mine->steps > 0 ? mine->from_goal[mine->steps - 1] : 0;
+    quoridor_board near_me = around(quoridor_bit(q->pawn[q->turn]), 1, &open);
+    quoridor_board near_you = around(quoridor_bit(q->pawn[1 - q->turn]), 1, &open);
+    struct view yours;
 
-    note_crossing(out, CUTS_DETOUR, corridor(yours, 2), open);
-    note(out, NEAR_YOU, near_you, near_you);
-    note(out, NEAR_ME, near_me, near_me);
-    note(out, EXTENDS, points << 1 | points >> 1,
-         points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
-    out->notes[4 * BARRIER_CLASSES] = (uint64_t)closer;
-    out->notes[4 * BARRIER_CLASSES + 1] = (uint64_t)(closer >> 64);
+    view_init(&yours, q, &open, 1 - q->turn);
+    put_crossing(words[CUTS_YOURS], kept->corridor[1], &open);
+    put_crossing(words[CUTS_MINE], kept->corridor[0], &open);
+    put_class(words[LENGTHENS_YOURS], kept->across[1], kept->upright[1]);
+    put_class(words[LENGTHENS_MINE], kept->across[0], kept->upright[0]);
+    put_crossing(words[CUTS_DETOUR], corridor(&yours, 2), &open);
+    put_class(words[NEAR_YOU], near_you, near_you);
+    put_class(words[NEAR_ME], near_me, near_me);
+    put_class(words[EXTENDS], points << 1 | points >> 1,
+              points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
 }
 
-/* What a player's ways add: the inputs, and the barriers that touch them. */
-static int add_ways(const struct view *view, const struct quoridor_edges *open,
-                    quoridor_board across_free, quoridor_board upright_free, int image, bool yours,
-                    struct net_input *out)
+/* What a player's ways add to the inputs. */
+static void add_ways(const struct view *view, const struct quoridor_edges *open,
+                     quoridor_board across_free, quoridor_board upright_free, int image, bool yours,
+                     struct net_input *out, struct kept *kept)
 {
-    quoridor_board squares = corridor(view, 0), across, upright;
-    int narrow;
-
-    add_all(out, squares, square_images[image], INPUT_CORRIDOR + yours * QUORIDOR_SQUARES);
-    note_crossing(out, yours ? CUTS_YOURS : CUTS_MINE, squares, open);
-    lengthening(view, open, &across, &upright, &narrow);
-    across &= across_free;
-    upright &= upright_free;
-    note(out, yours ? LENGTHENS_YOURS : LENGTHENS_MINE, across, upright);
+    struct ways ways = walk_ways(view, open);
+    quoridor_board across = ways.across & across_free, upright = ways.upright & upright_free;
     int family = INPUT_LENGTHENING + yours * 2 * PLACES;
+
+    add_all(out, ways.corridor, square_images[image], INPUT_CORRIDOR + yours * QUORIDOR_SQUARES);
+    int before = out->count;
 
     add_all(out, across, place_images[image], family);
     add_all(out, upright, place_images[image], family + PLACES);
-    add(out, INPUT_NARROW + yours * COUNTS + at_most(narrow, COUNTS - 1));
-    return at_most(quoridor_board_count(across) + quoridor_board_count(upright), COUNTS - 1);
+    int count = out->count - before;
+
+    if (out->count == NET_ACTIVE_MAX) /* there may have been no room for all */
+        count = quoridor_board_count(across) + quoridor_board_count(upright);
+    add(out, INPUT_NARROW + yours * COUNTS + at_most(ways.narrow, COUNTS - 1));
+    add(out, INPUT_LENGTHENINGS + yours * COUNTS + at_most(count, COUNTS - 1));
+    kept->corridor[yours] = ways.corridor;
+    kept->across[yours] = across;
+    kept->upright[yours] = upright;
 }
 
 bool quoridor_features(const void *state, struct net_input *out)
@@ -196,9 +212,10 @@ bool quoridor_features(const void *state, struct net_input *out)
     struct quoridor_edges open = quoridor_edges(q);
     struct view mine, yours;
     quoridor_board across, upright;
+    struct kept kept;
 
-    view_init(&mine, q, &open, me);
-    view_init(&yours, q, &open, you);
+    view_goal(&mine, q, &open, me);
+    view_goal(&yours, q, &open, you);
     quoridor_free_places(q, &across, &upright);
     out->count = 0;
     out->base = quoridor_points(q, mine.steps, yours.steps);
@@ -210,12 +227,10 @@ bool quoridor_features(const void *state, struct net_input *out)
     add(out, INPUT_HANDS + HANDS * q->left[me] + q->left[you]);
     add(out, INPUT_DISTANCES + DISTANCES * at_most(mine.steps, DISTANCES - 1) +
                  at_most(yours.steps, DISTANCES - 1));
-    int count = add_ways(&mine, &open, across, upright, image, false, out);
-
-    add(out, INPUT_LENGTHENINGS + count);
-    count = add_ways(&yours, &open, across, upright, image, true, out);
-    add(out, INPUT_LENGTHENINGS + COUNTS + count);
-    note_classes(q, &open, &mine, &yours, out);
+    add_ways(&mine, &open, across, upright, image, false, out, &kept);
+    add_ways(&yours, &open, across, upright, image, true, out, &kept);
+    kept.closer = mine.steps > 0 ? mine.from_goal[mine.steps - 1] : 0;
+    memcpy(out->notes, &kept, sizeof kept);
     return true;
 }
 
@@ -243,22 +258,27 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
 {
     const struct quoridor *q = state;
     int image = image_of(q), across[2 * 64] = {0}, upright[2 * 64] = {0};
-    const uint64_t *words = input->notes, *closer = words + 4 * BARRIER_CLASSES;
+    struct kept kept;
 
-    if (q->left[q->turn] > 0)
-        for (int c = 0; c < BARRIER_CLASSES; c++, words += 4) {
+    memcpy(&kept, input->notes, sizeof kept);
+    if (q->left[q->turn] > 0) {
+        class_words words;
+
+        find_classes(q, &kept, words);
+        for (int c = 0; c < BARRIER_CLASSES; c++) {
             int answer = logits[LOGIT_CLASS + c];
 
-            add_class(across, words[0], answer);
-            add_class(across + 64, words[1], answer);
-            add_class(upright, words[2], answer);
-            add_class(upright + 64, words[3], answer);
+            add_class(across, words[c][0], answer);
+            add_class(across + 64, words[c][1], answer);
+            add_class(upright, words[c][2], answer);
+            add_class(upright + 64, words[c][3], answer);
         }
+    }
     for (int i = 0; i < count; i++) {
         int move = (int)moves[i];
 
         if (move < QUORIDOR_ACROSS) {
-            bool nearer = closer[move >> 6] >> (move & 63) & 1;
+            bool nearer = kept.closer & quoridor_bit(move);
 
             priority[i] = logits[logit_of(image, move)] +
                           logits[LOGIT_CLASS + (nearer ? STEPS_CLOSER : STEPS_BACK)];

@@ -26,15 +26,26 @@ static inline void flood(const struct quoridor_edges *open, quoridor_board from,
     *steps = k;
 }
 
+/* The distances from the goal alone; enough for the shortest ways. */
+static inline void view_goal(struct view *view, const struct quoridor *q,
+                             const struct quoridor_edges *open, int player)
+{
+    view->from_pawn[0] = quoridor_bit(q->pawn[player]);
+    flood(open, quoridor_goal(q, player), view->from_pawn[0], view->from_goal, &view->steps);
+}
+
+/* The other family. */
+static inline void view_pawn(struct view *view, const struct quoridor_edges *open)
+{
+    for (int k = 0; k < view->steps; k++)
+        view->from_pawn[k + 1] = quoridor_board_spread(view->from_pawn[k], open);
+}
+
 static inline void view_init(struct view *view, const struct quoridor *q,
                              const struct quoridor_edges *open, int player)
 {
-    quoridor_board pawn = quoridor_bit(q->pawn[player]), goal = quoridor_goal(q, player);
-
-    flood(open, goal, pawn, view->from_goal, &view->steps);
-    view->from_pawn[0] = pawn;
-    for (int k = 0; k < view->steps; k++)
-        view->from_pawn[k + 1] = quoridor_board_spread(view->from_pawn[k], open);
+    view_goal(view, q, open, player);
+    view_pawn(view, open);
 }
 
 /* The squares on all ways that are at most `slack` steps longer than the shortest. */
@@ -61,37 +72,50 @@ static inline void crossing(quoridor_board squares, const struct quoridor_edges 
     *upright = east | east >> QUORIDOR_STRIDE;
 }
 
-/* Barriers that lengthen the player's shortest ways, legal or not: those that close every
- * edge between two neighbouring layers of the corridor. (One that cuts some ways in one layer
- * and the others in another is not found.) Also counts the layers that a single edge leads
- * into. */
-static inline void lengthening(const struct view *view, const struct quoridor_edges *open,
-                               quoridor_board *across, quoridor_board *upright, int *narrow)
+/* What walking along all shortest ways shows. */
+struct ways {
+    quoridor_board corridor;        /* corridor(view, 0) */
+    quoridor_board across, upright; /* barriers that lengthen them, legal or not */
+    int narrow;                     /* layers of the corridor that a single edge leads into */
+};
+
+/*
+ * Needs from_goal only: the next layer of the corridor is what can be reached from this one and
+ * is nearer to the goal. Barriers that lengthen are those that close every edge between two
+ * neighbouring layers. (One that cuts some ways in one layer and the others in another is not
+ * found.)
+ */
+static inline struct ways walk_ways(const struct view *view, const struct quoridor_edges *open)
 {
     quoridor_board layer = view->from_pawn[0];
+    struct ways ways = {.corridor = layer};
 
-    *across = *upright = 0;
-    *narrow = 0;
-    for (int k = 0; k < view->steps; k++) {
-        quoridor_board next = view->from_pawn[k + 1] & view->from_goal[view->steps - k - 1];
-        quoridor_board north =
-            open->north & ((layer & next >> QUORIDOR_STRIDE) | (layer >> QUORIDOR_STRIDE & next));
-        quoridor_board east = open->east & ((layer & next >> 1) | (layer >> 1 & next));
+    for (int k = view->steps - 1; k >= 0; k--) {
+        /* The edges of the layer, named after their southern and western squares. */
+        quoridor_board to_north = layer & open->north;
+        quoridor_board to_south = layer >> QUORIDOR_STRIDE & open->north;
+        quoridor_board to_east = layer & open->east, to_west = layer >> 1 & open->east;
+        quoridor_board next = view->from_goal[k] & (to_north << QUORIDOR_STRIDE | to_south |
+                                                    to_east << 1 | to_west);
+        quoridor_board north = (to_north & next >> QUORIDOR_STRIDE) | (to_south & next);
+        quoridor_board east = (to_east & next >> 1) | (to_west & next);
         quoridor_board rest_north = north & (north - 1), rest_east = east & (east - 1);
 
         layer = next;
+        ways.corridor |= next;
         /* A barrier closes two edges of one kind at most. */
         if ((north && east) || (rest_north & (rest_north - 1)) || (rest_east & (rest_east - 1)))
             continue;
         if (rest_north | rest_east) {
-            *across |= north & north >> 1;
-            *upright |= east & east >> QUORIDOR_STRIDE;
+            ways.across |= north & north >> 1;
+            ways.upright |= east & east >> QUORIDOR_STRIDE;
         } else {
-            *across |= north | north >> 1;
-            *upright |= east | east >> QUORIDOR_STRIDE;
-            ++*narrow;
+            ways.across |= north | north >> 1;
+            ways.upright |= east | east >> QUORIDOR_STRIDE;
+            ways.narrow++;
         }
     }
+    return ways;
 }
 
 static inline quoridor_board around(quoridor_board squares, int steps,
