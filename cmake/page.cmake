@@ -48,6 +48,8 @@ function(learning_resources out)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()
 
+find_program(ESBUILD esbuild)
+
 function(page_resources out wasm)
     set(list ${${out}})
     get_filename_component(place ${wasm} DIRECTORY)
@@ -107,6 +109,18 @@ self.FILES = [
 ")
     list(APPEND names files.js)
     set(file_files.js ${place}/files.js)
+
+    # Without comments and long names the scripts and styles weigh a third less.
+    foreach(name IN LISTS names)
+        if(ESBUILD AND name MATCHES "\\.(js|css)$" AND NOT name STREQUAL files.js)
+            set(small ${place}/small/${name})
+            add_custom_command(OUTPUT ${small}
+                COMMAND ${ESBUILD} ${file_${name}} --minify --target=es2022 --charset=utf8
+                    --log-level=warning --outfile=${small}
+                DEPENDS ${file_${name}} VERBATIM)
+            set("file_${name}" ${small})
+        endif()
+    endforeach()
 
     foreach(name IN LISTS names)
         list(APPEND list web/${name} ${file_${name}})

@@ -116,17 +116,25 @@ pageTest('a game over the net', {}, async (ann) => {
     }
 });
 
+/** Looks at a view in both themes; what does not depend on colours is looked at once. */
+async function lookAt(page, name, width) {
+    await checkAxe(page, name);
+    await shot(page, `${engine}-${width}-${name}`);
+    await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
+    await checkAxe(page, `${name}, dark`, ['color-contrast']);
+    await shot(page, `${engine}-${width}-${name}-dark`);
+    await page.evaluate(() => { document.documentElement.dataset.theme = 'light'; });
+}
+
 for (const width of [1280, 360])
-    pageTest(`every view, ${width} wide: no wider than the window, and axe finds nothing`,
+    pageTest(`every view, ${width} wide: no wider than the window, and axe finds nothing in either theme`,
         { viewport: { width, height: width === 360 ? 640 : 800 } }, async (page) => {
             for (const [name, hash, selector] of VIEWS) {
                 await visit(page, hash, selector);
-                await checkAxe(page, name);
-                await shot(page, `${engine}-${width}-${name}`);
+                await lookAt(page, name, width);
             }
             for (const game of GAMES) {
                 await visit(page, `#/start/${game}`, '.table .board.is-open');
-                await checkAxe(page, `table of ${game}`);
-                await shot(page, `${engine}-${width}-table-${game}`);
+                await lookAt(page, `table of ${game}`, width);
             }
         });

@@ -259,7 +259,8 @@ export async function mouseMove(page, game, move, host = '.play') {
     } else {
         await page.click(`[data-id=${move[0]}]`);
         await click(move.slice(1, 3));
-        if (move.length === 4)
+        // Where only one direction is possible, nobody is asked.
+        if (move.length === 4 && await page.locator(`[data-id=${move[3]}]`).count() > 0)
             await page.click(`[data-id=${move[3]}]`);
     }
 }

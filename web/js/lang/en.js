@@ -188,7 +188,7 @@ export const en = {
     'result.draw': 'A draw.',
     'result.win': '{0} wins!',
     'result.you': 'You win!',
-    'result.youShare': 'You win, together with {0}!',
+    'result.youShare': 'You and {0} win!',
     'result.share': '{0} win!',
     'ending.repetition': 'The same position has come back too often.',
     'ending.resignation': 'By resignation.',

@@ -191,7 +191,7 @@ export const fr = {
     'result.draw': 'Partie nulle.',
     'result.win': '{0} gagne !',
     'result.you': 'Vous gagnez !',
-    'result.youShare': 'Vous gagnez, avec {0} !',
+    'result.youShare': '{0} et vous gagnez !',
     'result.share': '{0} gagnent !',
     'ending.repetition': 'La même position est revenue trop souvent.',
     'ending.resignation': 'Par abandon.',

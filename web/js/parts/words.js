@@ -58,7 +58,7 @@ export function resultText(snapshot, name, you = 0) {
     if (winners.length === 0)
         return t('result.draw') + how;
     if (winners.includes(you))
-        return (winners.length > 1 ? t('result.youShare', listed(winners.filter((one) => one !== you).map(name)))
+        return (winners.length > 1 ? t('result.youShare', listed(winners.filter((one) => one !== you).map((one) => t('seat.player', one))))
             : t('result.you')) + how;
     const who = listed(winners.map(name));
     return (winners.length > 1 ? t('result.share', who) : t('result.win', who)) + how;
