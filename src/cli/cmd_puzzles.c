@@ -44,24 +44,24 @@ static const struct option options[] = {
     {"out",
      "FILE",
      {"write them to FILE; the same command goes on if it was stopped",
-      "les écrire dans FILE ; la même commande reprend si elle a été arrêtée"},
+      "les écrire dans FICHIER ; la même commande reprend si elle a été arrêtée"},
      take_text,
      offsetof(struct args, out)},
     {"append",
      NULL,
-     {"add to FILE what it does not hold yet", "ajouter à FILE ce qui n'y est pas encore"},
+     {"add to FILE what it does not hold yet", "ajouter à FICHIER ce qui n'y est pas encore"},
      take_flag,
      offsetof(struct args, append)},
     FORCE_OPTION(struct args, force),
     {"check",
      "FILE",
      {"prove every puzzle of FILE by the rules alone",
-      "prouver chaque problème de FILE par les seules règles"},
+      "prouver chaque problème de FICHIER par les seules règles"},
      take_text,
      offsetof(struct args, check)},
     {"grade",
      "FILE",
-     {"grade the puzzles of FILE by comparison", "classer les problèmes de FILE par difficulté"},
+     {"grade the puzzles of FILE by comparison", "classer les problèmes de FICHIER par difficulté"},
      take_text,
      offsetof(struct args, grade)},
     {"threads",
@@ -247,6 +247,9 @@ static int find(struct finding *finding)
                 finding->puzzles.count);
     if (status == GO_ON && !interrupted && finding->args->out)
         status = write_file(finding);
+    if (status == GO_ON && !interrupted && finding->args->out)
+        printf(tr("%d puzzles in %s.\n", "%d problèmes dans %s.\n"), finding->puzzles.count,
+               finding->args->out);
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
     if (finding->memory)
         fclose(finding->memory);
@@ -290,6 +293,9 @@ static int find_puzzles(const struct args *args, const char *game)
         return usage_error("Puzzles are for two players.", "Les problèmes sont pour deux joueurs.");
     if (args->count < 1 || args->count > COUNT_MAX)
         return usage_error("--count: it may be 1 to %d.", "--count : de 1 à %d.", COUNT_MAX);
+    if (args->append && args->force)
+        return usage_error("Give either --append or --force, not both.",
+                           "Donnez --append ou --force, pas les deux.");
     if ((args->append || args->force) && !args->out)
         return usage_error("--append and --force go with --out.",
                            "--append et --force vont avec --out.");

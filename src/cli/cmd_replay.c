@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/lab/lab_output.h"
 #include "cli/record_file.h"
 #include "cli/record_stream.h"
 #include "cli/terminal.h"
@@ -190,7 +191,7 @@ static int print_stats(struct replay *replay)
                 tr("%d unfinished games were left out.\n",
                    "%d parties inachevées ont été laissées de côté.\n"),
                 replay->unfinished);
-    report_table(&figures, terminal_lang(), stdout);
+    lab_print_table(&figures);
     report_release(&figures);
     return STATUS_OK;
 }

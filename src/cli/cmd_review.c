@@ -50,7 +50,7 @@ static const struct option options[] = {
     {"out",
      "FILE",
      {"write the games to FILE as records with evaluations, comments and better lines",
-      "écrire dans FILE les parties annotées : évaluations, commentaires, meilleures suites"},
+      "écrire dans FICHIER les parties annotées : évaluations, commentaires, meilleures suites"},
      take_text,
      offsetof(struct args, out)},
     FORCE_OPTION(struct args, force),

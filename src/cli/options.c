@@ -176,6 +176,7 @@ void placeholder_text(const char *english, enum tb_lang lang, struct text *out)
     } words[] = {
         {"ADDRESS", "ADRESSE"},  {"COMMAND", "COMMANDE"},
         {"DEPTH", "PROFONDEUR"}, {"DIR", "DOSSIER"},
+        {"FOLDER", "DOSSIER"},   {"SECONDS", "SECONDES"},
         {"FILE", "FICHIER"},     {"GAME", "JEU"},
         {"KEY", "CLÉ"},          {"MB", "MO"},
         {"MOVE", "COUP"},        {"MOVES", "COUPS"},

@@ -298,3 +298,19 @@ FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct 
         file_cannot_write(error, path);
     return file;
 }
+
+bool output_add(FILE *stream, const void *data, size_t size)
+{
+    struct stat before;
+    bool regular = fstat(fileno(stream), &before) == 0 && S_ISREG(before.st_mode);
+
+    errno = 0;
+    if (fwrite(data, 1, size, stream) == size && fflush(stream) == 0)
+        return true;
+    int reason = errno ? errno : EIO;
+
+    if (regular && ftruncate(fileno(stream), before.st_size) != 0)
+        reason = errno;
+    errno = reason;
+    return false;
+}

@@ -55,5 +55,8 @@ bool output_check(const char *path, enum output_mode mode, struct tb_error *erro
 /* Opens a file that grows line by line and must keep what it has, whatever happens;
  * the caller closes it. *used, unless NULL, tells whether it holds something already. */
 FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct tb_error *error);
+/* Adds this to such a file, at once and as a whole: on failure, for which errno has the reason, the
+ * file is as it was. */
+bool output_add(FILE *stream, const void *data, size_t size);
 
 #endif

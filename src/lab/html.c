@@ -14,12 +14,16 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){:root{--page:#1b1d21;--ink:#e8e4da;--soft:#a8a295;"
     "--line:#44474d;--bar:#7fb0e6;--band:#7fb0e6}}\n"
     "@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#999;--bar:#555;--band:#999}"
-    "figure,tr{break-inside:avoid}}\n"
+    "figure,tr{break-inside:avoid}"
+    /* Paper cannot be unfolded. */
+    "details::details-content{content-visibility:visible;display:block;block-size:auto}}\n"
     "body{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;"
     "max-width:60rem;margin:0 auto;padding:1rem}\n"
-    "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem}"
+    "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem;overflow-x:auto}"
     "figcaption{font-weight:600;margin-bottom:.3rem}svg{width:100%;height:auto;"
     "font:13px system-ui,sans-serif}svg.small{max-width:24rem}\n"
+    /* On a telephone a plot is moved rather than made too small to read. */
+    "@media screen{svg:not(.small){min-width:36rem}}\n"
     "text{fill:var(--ink)}.bar{fill:var(--bar)}.error{stroke:var(--ink);fill:none;stroke-width:2}"
     ".axis{stroke:var(--ink)}.grid{stroke:var(--line)}"
     ".mark{stroke:var(--ink);stroke-dasharray:4 3;stroke-width:2}"
@@ -276,11 +280,12 @@ void report_html(const struct report *report, enum tb_lang lang, FILE *out)
 {
     fprintf(out,
             "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n<meta "
-            "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>%s: %s"
-            "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s: %s</h1>\n",
+            "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>%s%s"
+            "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s%s</h1>\n",
             lang == TB_FRENCH ? "fr" : "en", tb_game_title(report->game),
-            in(lang, "a laboratory report", "rapport de laboratoire"), style,
-            tb_game_title(report->game), in(lang, "a laboratory report", "rapport de laboratoire"));
+            in(lang, ": a laboratory report", "\u00a0: rapport de laboratoire"), style,
+            tb_game_title(report->game),
+            in(lang, ": a laboratory report", "\u00a0: rapport de laboratoire"));
     say_all(report, lang, out);
     side_by_side(report, lang, out);
     for (int i = 0; i < report->count; i++)

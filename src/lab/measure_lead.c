@@ -99,9 +99,10 @@ static bool read_tag(const struct record *record, struct thought *thoughts)
 }
 
 /* The leader after each entry into leaders[]; false if the record does not tell. */
-static bool follow(const struct measures *measures, const struct record *record, int *leaders)
+static bool follow(const struct measures *measures, const struct record *record, int entries,
+                   int *leaders)
 {
-    int entries = tb_match_length(record->match), leader = -1, hope[TB_PLAYERS_MAX] = {0};
+    int leader = -1, hope[TB_PLAYERS_MAX] = {0};
     bool known[TB_PLAYERS_MAX] = {false};
     struct thought *thoughts = calloc((size_t)entries, sizeof *thoughts);
     bool told = thoughts && (read_notes(record, thoughts) || read_tag(record, thoughts));
@@ -140,7 +141,7 @@ void lead_add(struct measures *measures, const struct record *record)
     int *leaders = plies > 0 ? calloc((size_t)plies, sizeof *leaders) : NULL;
     int winner = winning_side(measures, tb_match_result(record->match));
 
-    if (leaders && follow(measures, record, leaders)) {
+    if (leaders && follow(measures, record, plies, leaders)) {
         for (int ply = 1; ply < plies; ply++)
             if (leaders[ply] != leaders[ply - 1] && leaders[ply - 1] >= 0) {
                 changes++;

@@ -149,7 +149,9 @@ static void say_seats(struct speech *speech)
     char share[VALUE_TEXT];
 
     for (int i = 0; i < count; i++)
-        fprintf(speech->out, in(lang, "%sSeat %s wins %s", "%sLa place %s gagne %s"), i ? "; " : "",
+        fprintf(speech->out,
+                i ? in(lang, "; seat %s wins %s", " ; la place %s gagne %s")
+                  : in(lang, "Seat %s wins %s", "La place %s gagne %s"),
                 win[i].item, show(speech, &win[i]));
     fprintf(speech->out,
             in(lang, ". With equal seats each would win %s. ",
@@ -159,9 +161,10 @@ static void say_seats(struct speech *speech)
         if (win[i].interval.low > fair || win[i].interval.high < fair)
             fprintf(speech->out,
                     win[i].interval.low > fair
-                        ? in(lang, "%sSeat %s is better off", "%sLa place %s est avantagée")
-                        : in(lang, "%sSeat %s is worse off", "%sLa place %s est désavantagée"),
-                    more++ ? ", " : "", win[i].item);
+                        ? in(lang, "%s %s is better off", "%s %s est avantagée")
+                        : in(lang, "%s %s is worse off", "%s %s est désavantagée"),
+                    more++ ? in(lang, ", seat", ", la place") : in(lang, "Seat", "La place"),
+                    win[i].item);
     fputs(more ? in(lang, ", beyond chance.\n", ", au-delà du hasard.\n")
                : in(lang, "No seat differs from that beyond chance.\n",
                     "Aucune place ne s'en écarte au-delà du hasard.\n"),

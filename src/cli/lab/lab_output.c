@@ -7,6 +7,7 @@
 
 #include "cli/record_stream.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "file/file.h"
 #include "file/output.h"
 #include "lab/gather.h"
@@ -84,6 +85,24 @@ static int write_games(const struct experiment *experiment)
 /* ---- Reports ----------------------------------------------------------------------------------
  */
 
+void lab_print_table(const struct report *report)
+{
+    char *text = NULL, *rest;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out) {
+        report_table(report, terminal_lang(), out);
+        fclose(out);
+    }
+    rest = text;
+    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));) {
+        wrap_print(line, terminal_wrap(), 0, 0);
+        putchar('\n');
+    }
+    free(text);
+}
+
 static void print_report(const struct report *report, const struct lab_args *args)
 {
     if (args->csv)
@@ -91,7 +110,7 @@ static void print_report(const struct report *report, const struct lab_args *arg
     else if (args->json)
         write_json(report, stdout);
     else
-        report_table(report, terminal_lang(), stdout);
+        lab_print_table(report);
 }
 
 int lab_report_experiment(const struct experiment *experiment, const struct lab_args *args)
@@ -104,9 +123,9 @@ int lab_report_experiment(const struct experiment *experiment, const struct lab_
         return failure_of(NULL, &error);
     print_report(&report, args);
     if (!args->csv && !args->json && experiment->cost_us > 0)
-        printf(tr("A game took %.3g s of one processor on average.\n",
-                  "Une partie a pris en moyenne %.3g s d'un processeur.\n"),
-               (double)experiment->cost_us / 1e6 / experiment->done);
+        printf(tr("A game took %s s of one processor on average.\n",
+                  "Une partie a pris en moyenne %s s d'un processeur.\n"),
+               own_decimal((double)experiment->cost_us / 1e6 / experiment->done, 3).text);
     if (args->out && (status = write_games(experiment)) == GO_ON)
         status = write_reports(&report, args->out);
     report_release(&report);

@@ -3,6 +3,10 @@
 #define TABLIER_CLI_LAB_OUTPUT_H
 
 #include "cli/lab/lab_args.h"
+#include "lab/report.h"
+
+/* Prints the table, with the sentences below it broken between words on a terminal. */
+void lab_print_table(const struct report *report);
 
 /* Prints the report of what has been played, and with --out writes games.jsonl, measures.csv,
  * measures.json and report.html. GO_ON if all went well. */

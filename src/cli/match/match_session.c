@@ -1,4 +1,5 @@
 /* match_session.c - running a match and saying how it goes. */
+#define _GNU_SOURCE /* asprintf */
 #include "cli/match/match_session.h"
 
 #include <errno.h>
@@ -231,18 +232,20 @@ static void show_progress(const struct match_session *session)
 
 static void write_record(struct match_session *session, const struct record *record)
 {
-    char *text = record_format(record, session->form);
+    char *text = record_format(record, session->form), *whole = NULL;
     const char *between = session->form == RECORD_TEXT && session->written ? "\n" : "";
 
     session->written = true;
-    errno = 0;
-    if (!text || fprintf(session->out, "%s%s", between, text) < 0 || fflush(session->out) != 0) {
+    errno = ENOMEM;
+    if (!text || asprintf(&whole, "%s%s", between, text) < 0 ||
+        !output_add(session->out, whole, strlen(whole))) {
         failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->out,
-                system_words(errno ? errno : ENOMEM));
+                system_words(errno));
         fclose(session->out);
         session->out = NULL; /* the match goes on without it */
         session->lost = true;
     }
+    free(whole);
     free(text);
 }
 

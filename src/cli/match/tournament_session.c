@@ -167,9 +167,8 @@ static int open_records(struct tournament_session *session)
 static int write_record(struct tournament_session *session, const struct tournament_game *game,
                         struct tb_error *error)
 {
-    if (!session->out || (fprintf(session->out, "%.*s\n", (int)game->length, game->record) > 0 &&
-                          fflush(session->out) == 0))
-        return TB_OK;
+    if (!session->out || output_add(session->out, game->record, game->length + 1))
+        return TB_OK; /* its line, with its end */
     return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
                         "Impossible d'écrire %.160s", session->args->match.out);
 }

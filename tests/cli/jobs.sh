@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Work that is made of jobs, by threads of one process: self-play, puzzles, reviews of many records.
+# However it is done, the results are the same; it goes on after an interruption and a full disk.
+# (Experiments and tournaments have scripts of their own, the queue server/queue.py.)
+source "$(dirname "$0")/lib.sh"
+
+# full COMMAND...: the disk is full after a block; one line says so, with status 1.
+full() {
+    (trap '' XFSZ && ulimit -f 1 && exec "$tablier" "$@" > out.full 2> err.full)
+    local status=$?
+    [[ $status -eq 1 && $(wc -l < err.full) -eq 1 ]] && grep -q 'Cannot write' err.full ||
+        complain "full disk: $*: status $status $(< err.full)"
+}
+
+# ---- Reviews
+
+ok . lab tictacdoh --seats level:2,nodes=40 --games 6 --out games
+records=games/games.jsonl
+ok '^Game 6: level:2,nodes=40 - level:2,nodes=40 \((1|2|draw)\)$' review $records --nodes 200 --out one.jsonl
+holds test "$(grep -c '^Accuracy of player 1: [0-9]* %\.$' out)" -eq 6
+holds test "$(grep -c '"notes"' one.jsonl)" -eq 6
+cp out summary
+ok . review $records --nodes 200 --out three.jsonl --jobs 3
+holds cmp one.jsonl three.jsonl
+holds cmp summary out
+ok '^Partie 1 : level' review $records --nodes 200 --lang fr
+ok . review $records --nodes 200 --out text.txt
+run replay text.txt --to json
+holds cmp out one.jsonl
+# Each record says what it says when it is reviewed alone.
+sed -n 3p $records > third.jsonl
+run review third.jsonl --nodes 200 --out alone.jsonl
+holds cmp alone.jsonl <(sed -n 3p one.jsonl)
+# What was done is not done again.
+full review $records --nodes 200 --out cut.jsonl
+holds test -s cut.jsonl.journal
+holds test ! -e cut.jsonl
+bad 1 'something else' review $records --nodes 201 --out cut.jsonl
+ok . review $records --nodes 200 --out cut.jsonl
+holds cmp one.jsonl cut.jsonl
+holds test ! -e cut.jsonl.journal
+echo precious > kept.jsonl.journal
+bad 1 'something else' review $records --out kept.jsonl
+holds test "$(< kept.jsonl.journal)" = precious
+bad 2 'for one game' review $records --json
+(cat $records; echo nonsense) > broken.jsonl
+bad 1 'Record at line 7' review broken.jsonl
+bad 1 'is not empty' review $records --out one.jsonl
+bad 2 'goes with --queue' review $records --batch 3
+bad 2 'no address' review $records --queue nowhere
+
+# ---- Puzzles
+
+ok '^3 puzzles in one.txt\.$' puzzles tictacdoh --count 3 --out one.txt
+ok . puzzles tictacdoh --count 3 --out two.txt --threads 2
+holds cmp one.txt two.txt
+ok . puzzles tictacdoh --count 3
+holds cmp out one.txt
+holds test "$(wc -l < one.txt)" -eq 4
+ok '^3 puzzles: 3 proven, 0 wrong' puzzles --check one.txt
+# More of them, none twice: the first three are known.
+ok . puzzles tictacdoh --count 1 --append --out two.txt
+holds cmp one.txt <(head -n 4 two.txt)
+ok '^4 puzzles: 4 proven, 0 wrong, 0 equal' puzzles --check two.txt
+holds test ! -e two.txt.journal
+bad 2 'either --append or --force' puzzles tictacdoh --append --force --out x
+bad 1 'is not empty' puzzles tictacdoh --count 1 --out one.txt
+
+# ---- Self-play
+
+data=(selfplay tictacdoh --games 30 --nodes 60 --lines 4)
+ok '^30 games' "${data[@]}" --out whole
+full "${data[@]}" --out cut
+ok '^30 games' "${data[@]}" --out cut
+holds cmp whole cut
+bad 2 'other options' selfplay tictacdoh --games 30 --nodes 61 --lines 4 --out cut
+bad 2 'does not go with --queue' "${data[@]}" --out x --threads 2 --queue postgres://localhost/x
+
+# ---- A tournament on a full disk
+
+few=(tournament tictacdoh --entrant level:1 --entrant random --nodes 30 --rounds 3)
+full "${few[@]}" --out t.jsonl
+ok . replay t.jsonl # whole records, and nothing else
+ok '6 of 6 games' "${few[@]}" --out t.jsonl
+bad 2 '--log does not go with --queue' "${few[@]}" --queue postgres://localhost/x --log x
+bad 2 '--concurrency does not go with --queue' "${few[@]}" --queue postgres://localhost/x --concurrency 2
+
+finish
