@@ -1,7 +1,9 @@
 /*
  * cmd_replay.c - tablier replay: check records by playing them, convert or measure them.
  *
- * A bad record is reported in its place and the next one is read.
+ * A bad record is reported in its place and the next one is read. Where records are converted
+ * or measured, a file may be something else altogether: until a record could be read, only the
+ * first mistake is kept, and said alone if none comes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,8 @@ struct replay {
     const char *path;
     int records, bad, unfinished;
     struct gatherer *gatherer; /* for --stats */
+    int first_line;            /* of the first mistake; 0 if there is none, or it has been said */
+    struct tb_error first;
 };
 
 static int take_task(void *target, const char *value, struct tb_error *error)
@@ -145,6 +149,26 @@ static int measure(struct replay *replay, const struct record *record, struct tb
     return gatherer_add(replay->gatherer, record, error);
 }
 
+static int name_mistake(const struct replay *replay, int line, const struct tb_error *error)
+{
+    return failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path,
+                   line, error_words(error));
+}
+
+/* Says what is wrong with a record, or keeps it as long as no record was good. */
+static void report_bad(struct replay *replay, int line, int ply, const struct tb_error *error)
+{
+    if (replay->args.task == TASK_CHECK && !replay->args.stats) {
+        print_json(
+            json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
+    } else if (replay->bad < replay->records) {
+        name_mistake(replay, line, error);
+    } else if (replay->bad == 1) {
+        replay->first_line = line;
+        replay->first = *error;
+    }
+}
+
 /* Says what became of one record; releases it. */
 static void report(struct replay *replay, int line, struct record *record, int code, int ply,
                    const struct tb_error *error)
@@ -154,15 +178,16 @@ static void report(struct replay *replay, int line, struct record *record, int c
     replay->records++;
     if (!code && replay->args.stats && (code = measure(replay, record, &refused)))
         error = &refused;
-    if (code)
+    if (code) {
         replay->bad++;
-    if (code && replay->args.task == TASK_CHECK && !replay->args.stats)
-        print_json(
-            json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
-    else if (code)
-        failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path, line,
-                error_words(error));
-    else if (replay->args.stats)
+        report_bad(replay, line, ply, error);
+        record_release(record);
+        return;
+    }
+    if (replay->first_line > 0)
+        name_mistake(replay, replay->first_line, &replay->first);
+    replay->first_line = 0;
+    if (replay->args.stats)
         ;
     else if (replay->args.task == TASK_CHECK)
         report_good(replay, line, record);
@@ -203,6 +228,8 @@ static int read_all(struct replay *replay, const char *path)
 
     if (status != GO_ON)
         return status;
+    if (replay->first_line > 0)
+        return name_mistake(replay, replay->first_line, &replay->first);
     if (replay->args.stats && (status = print_stats(replay)) != STATUS_OK)
         return status;
     if (replay->bad > 0)

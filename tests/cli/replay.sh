@@ -91,6 +91,19 @@ printf '\n \n\n' > blank
 bad 1 'no record in blank' replay blank
 mkdir folder
 bad 1 'folder' replay folder
+# What is no record at all is one mistake, however many lines it has.
+printf 'one\ntwo\nthree\n' > letter
+for task in --stats '--to text' '--to json'; do
+    # shellcheck disable=SC2086
+    bad 1 'letter: Record at line 1: ' replay $task letter
+    holds test "$(wc -l < err)" -eq 1
+done
+{ cat letter; echo '{"game":"tictacdoh","moves":["Sc3","Sd4","Se5"],"result":[1]}'; echo four; } > mixed
+run replay --stats mixed
+holds test "$status" -eq 1
+holds grep -q '^games  *1' out
+holds test "$(grep -c 'Record at line [15]: ' err)" -eq 2
+holds grep -q '4 of 5 records' err
 head -c 100000 /dev/urandom > noise
 run replay noise
 holds test "$status" -eq 1
