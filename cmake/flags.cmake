@@ -28,7 +28,11 @@ if(TABLIER_SANITIZE)
         -fno-omit-frame-pointer -UNDEBUG)
     add_link_options(-fsanitize=${TABLIER_SANITIZE})
 endif()
-if(TABLIER_FUZZ)
+# Full instrumentation also reports the operands of comparisons, which finds more in a long run
+# and makes everything half as fast.
+if(TABLIER_FUZZ STREQUAL "light")
+    add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
+elseif(TABLIER_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 

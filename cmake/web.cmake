@@ -79,11 +79,12 @@ const size_t @name@_net_size;
         set(${out} ${${out}} ${object} PARENT_SCOPE)
     endfunction()
 
-    # Links objects into a module.
+    # wasm_module(MODULE OBJECTS object... [OPTIONS option...]): links objects into a module.
     function(wasm_module module)
+        cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS;OBJECTS")
         add_custom_command(OUTPUT ${module}
-            COMMAND ${WASM_CLANG} ${wasm_flags} ${ARGN} ${wasm_link} -o ${module}
-            DEPENDS ${ARGN} VERBATIM COMMENT "Linking tablier.wasm")
+            COMMAND ${WASM_CLANG} ${wasm_flags} ${arg_OBJECTS} ${wasm_link} ${arg_OPTIONS} -o ${module}
+            DEPENDS ${arg_OBJECTS} VERBATIM COMMENT "Linking tablier.wasm")
     endfunction()
 
     set(wasm_objects "")
@@ -93,7 +94,7 @@ const size_t @name@_net_size;
 
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/web/objects)
     set(TABLIER_WASM ${CMAKE_BINARY_DIR}/web/tablier.wasm)
-    wasm_module(${TABLIER_WASM} ${wasm_objects})
+    wasm_module(${TABLIER_WASM} OBJECTS ${wasm_objects})
     add_custom_target(web DEPENDS ${TABLIER_WASM})
 
     # Makes HTML of the rule pages.
