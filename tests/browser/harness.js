@@ -4,6 +4,7 @@
  *
  * TABLIER_PROGRAM is the program that serves the page; without it, a static host
  * does, out of the folder TABLIER_SITE. SHOTS is a folder for pictures of the views.
+ * With THOROUGH, as in scripts/browsers, every variant of a test is run, not only some.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { startProgram, startServer } from './server.js';
 
 export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
 const shots = process.env.SHOTS;
+export const thorough = Boolean(process.env.THOROUGH);
 
 export const server = process.env.TABLIER_PROGRAM
     ? await startProgram(process.env.TABLIER_PROGRAM)
@@ -30,26 +32,75 @@ after(async () => {
 
 const WAIT_MS = 40000;
 
+/** Pages that tests have left as good as new, by their options: another would have to load everything again. */
+const idle = new Map();
+
+/** Makes a page as good as new: it shows an empty page, and nothing is kept under these addresses. */
+export async function renew(page, places = [server.url]) {
+    await page.unrouteAll();
+    await page.context().setOffline(false);
+    // An empty page of the same place, which asks for no icon either.
+    await page.route('**/empty', (route) => route.fulfill({
+        contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',
+    }));
+    for (const place of places) {
+        await page.goto(`${place}empty`);
+        await page.evaluate(() => {
+            localStorage.clear();
+            sessionStorage.clear();
+        });
+    }
+    await page.unrouteAll();
+    page.troubles = [];
+}
+
+/** A page as a test has left it is for the next with the same options, if all that it did can be undone. */
+async function leavePage(page, options) {
+    const kind = JSON.stringify(options);
+    if (engine !== 'chromium' || page.hasScripts || options.serviceWorkers || idle.has(kind))
+        return page.context().close();
+    idle.set(kind, page); // before it is renewed: its context must be closed at the end
+    await Promise.all(page.context().pages().filter((other) => other !== page).map((other) => other.close()));
+    await page.setViewportSize(page.firstSize);
+    await page.emulateMedia({ colorScheme: options.colorScheme ?? null });
+    return renew(page);
+}
+
+async function takePage(options, fresh) {
+    const kind = JSON.stringify(options), kept = idle.get(kind);
+    if (kept && !fresh) {
+        idle.delete(kind);
+        return kept;
+    }
+    const page = await openPage(options), { addInitScript } = page;
+    page.firstSize = page.viewportSize();
+    page.addInitScript = (...args) => {
+        page.hasScripts = true;
+        return addInitScript.apply(page, args);
+    };
+    return page;
+}
+
 /**
- * A test with a page of its own, in a context of its own.
+ * A test with a page of its own that nobody has used, or that is as good as new.
  *
  * @param {string} name
- * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {import('playwright-core').BrowserContextOptions & { fresh?: boolean }} how  fresh: nothing was loaded before
  * @param {(page: import('playwright-core').Page) => Promise<void>} body
  */
-export function pageTest(name, options, body) {
+export function pageTest(name, { fresh = false, ...options }, body) {
     test(name, { timeout: 600000 }, async () => {
-        const page = await openPage(options);
+        const page = await takePage(options, fresh);
         try {
             await body(page);
             assert.deepEqual(page.troubles, []);
         } catch (error) {
             console.log(`at ${page.url()}`, page.troubles);
             await page.screenshot({ path: join(shots ?? '.', `failed-${name.replace(/\W+/g, '-')}.png`) });
-            throw error;
-        } finally {
             await page.context().close();
+            throw error;
         }
+        await leavePage(page, options);
     });
 }
 
@@ -308,6 +359,17 @@ export async function playOut(page, next, limit = 200) {
     }
     assert.fail('the game does not end');
 }
+
+/** What can be pressed and is smaller than 44 pixels. The squares of a board are as large as the window
+ * lets them be, and links within a text as tall as its lines; of a box with a label, the label counts. */
+export const smallTargets = (page) => page.evaluate(() => {
+    const inText = (element) => element.matches('p a, .text a, li > a:not(.button), dd a, label a') && !element.closest('nav, .dots, .kept, .games');
+    return [...document.querySelectorAll('button, a[href], select, input, textarea, summary')]
+        .filter((element) => !inText(element) && !element.matches('.skip') && element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && (box.height < 43.9 || box.width < 43.9))
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${Math.round(box.width)} x ${Math.round(box.height)}`);
+});
 
 // ---- What moves ---------------------------------------------------------------------------
 

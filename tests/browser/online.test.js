@@ -1,6 +1,6 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
-import { assertApart, assertStill, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, watch } from './harness.js';
+import { assertApart, assertStill, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, thorough, watch } from './harness.js';
 import { GAMES } from './list.js';
 import {
     PHONE, create, hide, makeGame, meet, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
@@ -21,7 +21,7 @@ const SHORT = {
 const RULES = { quoridor: { size: 5, walls: 2 } };
 
 together('games', () => {
-    for (const game of GAMES)
+    for (const game of thorough ? GAMES : ['tictacdoh', 'quoridor'])
         onlineTest(`a whole game of ${game}, watched; the line breaks in the middle; nothing moves`, async (visitor) => {
             const [ann, bob, eve] = [await visitor(), await visitor(PHONE), await visitor()];
             const line = await visitor.line(bob);
@@ -350,54 +350,55 @@ together('people', () => {
 
     // ---- For everyone --------------------------------------------------------------------------------------
 
-    for (const [colorScheme, options] of [['light', { ...PHONE, locale: 'fr-FR' }], ['dark', {}]])
-        onlineTest(`axe finds nothing on the online views, ${colorScheme}; pictures`, async (visitor) => {
-            const [ann, bob] = [await visitor({ colorScheme, ...options }), await visitor({ colorScheme, ...options })];
-            /** What the dark changes is the colours. */
-            const look = async (page, name) => {
-                await checkAxe(page, name, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+    onlineTest('axe finds nothing on the online views, in both themes; pictures', async (visitor) => {
+        const options = { ...PHONE, locale: 'fr-FR' }, [ann, bob] = [await visitor(options), await visitor(options)];
+        /** What the dark changes is the colours. */
+        const look = async (page, name) => {
+            const dark = thorough || ['lobby', 'offer', 'over'].includes(name);
+            for (const [colorScheme, rules] of [...(dark ? [['dark', ['color-contrast']]] : []), ['light']]) {
+                await page.emulateMedia({ colorScheme });
+                await checkAxe(page, `${name}, ${colorScheme}`, rules);
                 await shot(page, `online-${colorScheme}-${name}`);
-                const left = await page.evaluate(() =>
-                    /\b(home|setup|play|online|lobby|terms|refused|clock)\.[a-z]/i.exec(document.body.innerText)?.[0]);
-                assert.equal(left, undefined, `${name}: ${left}`);
-            };
-            await open(ann, '#/');
-            await ann.waitForSelector('.entry');
-            await shot(ann, `online-${colorScheme}-home`);
-            await open(ann, '#/new/quoridor?online');
-            await ann.fill('[autocomplete=nickname]', 'Ann');
-            await ann.check('[name=public][value=true]');
-            await ann.locator('form.setup select:not(details select)').selectOption('5+3');
-            await look(ann, 'setup');
-            await ann.click('form.setup [type=submit]');
-            await ann.waitForSelector('.invite');
-            await look(ann, 'invite');
-            await open(bob, '#/online');
-            await bob.waitForSelector('.games .main');
-            await look(bob, 'lobby');
-            await open(bob, await ann.locator('.invite input').first().inputValue());
-            await bob.waitForSelector('.join');
-            await look(bob, 'join');
-            await sit(bob, '', 'Anne-Élisabeth de Montmorency');
-            await playMoves([ann, bob], ['e2', 'e8', 'e3', 'e7', 'd4h']);
-            await bob.click('.main-bar button >> nth=1');
-            await ann.waitForSelector('.offer .main');
-            await look(ann, 'offer');
-            await shot(bob, `online-${colorScheme}-offered`);
-            if (colorScheme === 'light') {
-                await ann.click('.menu-button');
-                await ann.click('.menu-list button:has-text("Liens")');
-                await ann.waitForSelector('dialog');
-                await look(ann, 'links');
-                await ann.keyboard.press('Escape');
             }
-            await ann.click('.offer .main');
-            await bob.waitForSelector('.status.is-over');
-            await look(bob, 'over');
-            await open(bob, '#/online/nothing');
-            await bob.waitForSelector('.failure');
-            await look(bob, 'wrong');
-        });
+            const left = await page.evaluate(() =>
+                /\b(home|setup|play|online|lobby|terms|refused|clock)\.[a-z]/i.exec(document.body.innerText)?.[0]);
+            assert.equal(left, undefined, `${name}: ${left}`);
+        };
+        await open(ann, '#/');
+        await ann.waitForSelector('.entry');
+        await shot(ann, 'online-home');
+        await open(ann, '#/new/quoridor?online');
+        await ann.fill('[autocomplete=nickname]', 'Ann');
+        await ann.check('[name=public][value=true]');
+        await ann.locator('form.setup select:not(details select)').selectOption('5+3');
+        await look(ann, 'setup');
+        await ann.click('form.setup [type=submit]');
+        await ann.waitForSelector('.invite');
+        await look(ann, 'invite');
+        await open(bob, '#/online');
+        await bob.waitForSelector('.games .main');
+        await look(bob, 'lobby');
+        await open(bob, await ann.locator('.invite input').first().inputValue());
+        await bob.waitForSelector('.join');
+        await look(bob, 'join');
+        await sit(bob, '', 'Anne-Élisabeth de Montmorency');
+        await playMoves([ann, bob], ['e2', 'e8', 'e3', 'e7', 'd4h']);
+        await bob.click('.main-bar button >> nth=1');
+        await ann.waitForSelector('.offer .main');
+        await look(ann, 'offer');
+        await shot(bob, 'online-offered');
+        await ann.click('.menu-button');
+        await ann.click('.menu-list button:has-text("Liens")');
+        await ann.waitForSelector('dialog');
+        await look(ann, 'links');
+        await ann.keyboard.press('Escape');
+        await ann.click('.offer .main');
+        await bob.waitForSelector('.status.is-over');
+        await look(bob, 'over');
+        await open(bob, '#/online/nothing');
+        await bob.waitForSelector('.failure');
+        await look(bob, 'wrong');
+    });
 
     onlineTest('an answer that is lost is asked for again: one game, one seat', async (visitor) => {
         const [ann, bob] = [await visitor(), await visitor()];

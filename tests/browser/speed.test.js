@@ -23,7 +23,7 @@ function watchBoard() {
     requestAnimationFrame(look);
 }
 
-pageTest('a board is soon on the screen', {}, async (page) => {
+pageTest('a board is soon on the screen', { fresh: true }, async (page) => {
     await page.addInitScript(watchBoard);
     const times = [];
     for (let i = 0; i < TRIES; i++) {
@@ -37,7 +37,7 @@ pageTest('a board is soon on the screen', {}, async (page) => {
     console.log(`first board after ${times.join(', ')} ms`);
 });
 
-pageTest('the page answers while the computer thinks', {}, async (page) => {
+pageTest('the page answers while the computer thinks', { fresh: true }, async (page) => {
     await startGame(page, 'quoridor', { seats: ['person', '8'] });
     await settled(page);
     const thinking = page.evaluate(async () => {
@@ -85,7 +85,7 @@ pageTest('a strong search has several threads, a level with a limit of nodes one
     assert.equal(await threadsOf(page, 2, { timeMs: 100 }), 2);
 });
 
-pageTest('all that is loaded is light', {}, async (page) => {
+pageTest('all that is loaded is light', { fresh: true }, async (page) => {
     const sizes = new Map();
     page.on('response', async (response) => {
         const body = await response.body().catch(() => Buffer.alloc(0));

@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, enter, fromMenu, pageTest, settled, shot, startGame, typeMove, visit } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -203,13 +203,6 @@ pageTest('the editor: groups, options, undo and redo, also through impossible po
     await becomes('c3:S');
     await page.getByLabel('Stash').selectOption('4');
     await becomes('stash=4 c3:S');
-});
-
-pageTest('an analysis of an empty board for each game', {}, async (page) => {
-    for (const game of ['dorix', 'tictacdoh', 'quoridor', 'orbital']) {
-        await page.goto(`${server.url}#/game/${game}`);
-        await page.waitForSelector('.lines li');
-    }
 });
 
 pageTest('analyses are listed, named and deleted; a game has one', { bypassCSP: true }, async (page) => {

@@ -1,12 +1,15 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { checkAxe, pageTest, played, recordOf, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, pageTest, played, recordOf, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
 import { VIEWS } from './list.js';
 
-pageTest('French by the browser, every view; the switch', { locale: 'fr-FR', viewport: { width: 360, height: 640 } }, async (page) => {
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+pageTest('French by the browser, every view, with room for a finger; the switch', { locale: 'fr-FR', ...PHONE }, async (page) => {
     for (const [name, hash, selector] of VIEWS) {
         await visit(page, hash, selector);
         await shot(page, `fr-360-${name}`);
+        assert.deepEqual(await smallTargets(page), [], `${name}: smaller than 44 pixels`);
         const left = await page.evaluate(() => /\b(home|setup|play|online|lobby|study|board|learn|edit|import|option|level|kept|games)\.[a-z]/.exec(document.body.innerText)?.[0]);
         assert.equal(left, undefined, `${name}: ${left}`);
     }
@@ -32,8 +35,6 @@ pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, asyn
     await page.waitForSelector('.cards');
     assert.equal(await colour(), dark);
 });
-
-const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
     await startGame(page, 'quoridor', { seats: ['person', '1'] });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { browser, chooseSeats, enter, noteShifts, server, shot, watch } from './harness.js';
+import { browser, chooseSeats, enter, noteShifts, renew, server, shot, watch } from './harness.js';
 import { startLine } from './server.js';
 
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -35,21 +35,7 @@ async function newVisitor(options) {
 /** Makes a visitor as good as new. */
 async function retire(page) {
     page.line?.mend();
-    await page.unrouteAll();
-    await page.context().setOffline(false);
-    // An empty page of the same place, which asks for no icon either.
-    await page.route('**/empty', (route) => route.fulfill({
-        contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',
-    }));
-    for (const place of [server.url, ...(page.line ? [page.line.url] : [])]) {
-        await page.goto(`${place}empty`);
-        await page.evaluate(() => {
-            localStorage.clear();
-            sessionStorage.clear();
-        });
-    }
-    await page.unrouteAll();
-    page.troubles = [];
+    await renew(page, [server.url, ...(page.line ? [page.line.url] : [])]);
     page.wasDown = false;
     idle.set(page.kind, [...idle.get(page.kind) ?? [], page]);
 }
