@@ -1,9 +1,9 @@
 /*
  * store.c - opening and closing the store; asking it, on the loop, and being answered.
  *
- * The writer alone uses its handle, the readers their own (one for games, one for lists, one for
- * searches, so that nobody who plays or looks for a game waits for a search in the
- * archive), and so does the listener, where there is one.
+ * The writer alone uses its handle, the readers their own (one for games, one for the lobby, one
+ * for the archive, so that nobody who plays or looks for a game waits for those who search among
+ * finished ones), and so does the listener, where there is one.
  */
 #include "server/store.h"
 
@@ -480,6 +480,7 @@ void store_list(struct store *store, const struct list_query *query, store_liste
                 void *context)
 {
     struct list_request *list = store_need(calloc(1, sizeof *list));
+    bool lobby = query->status <= GAME_RUNNING && !query->name[0];
 
     list->request.kind = &list_kind;
     list->request.context = context;
@@ -487,7 +488,7 @@ void store_list(struct store *store, const struct list_query *query, store_liste
     list->query = *query;
     list->query.limit = at_least_one(query->limit, LIST_MAX);
     list->listed.games = store_need(calloc((size_t)list->query.limit, sizeof *list->listed.games));
-    submit(store, &store->readers[query->name[0] ? SEARCHES : LISTS].queue, &list->request, READ_PATIENCE);
+    submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_PATIENCE);
 }
 
 static enum backend_result read_due(struct reader *reader, struct request *request)

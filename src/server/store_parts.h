@@ -77,7 +77,7 @@ struct reader {
     int64_t next_open;
 };
 
-enum { GAMES, LISTS, SEARCHES, READERS };
+enum { GAMES, LOBBY, ARCHIVE, READERS };
 
 struct store {
     struct store_events events;

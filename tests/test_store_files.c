@@ -1,0 +1,307 @@
+/* test_store_files.c - the store: time that nobody is charged for, schemas, files. */
+#include "server/store_fixture.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Time -------------------------------------------------------------------- */
+
+/* As if nobody had lived for a while. */
+static void forget_life(int milliseconds)
+{
+    char sql[128];
+
+    snprintf(sql, sizeof sql, "UPDATE %salive SET at = at - %d", on_postgres() ? "tablier." : "",
+             milliseconds);
+    execute(sql);
+}
+
+static void assert_outage(struct outage outage, int64_t least)
+{
+    assert_in_range(outage.to, now() - 10000, now());
+    assert_in_range(outage.to - outage.from, least, least + 10000);
+}
+
+static void records_outages(void **state)
+{
+    struct loop loop;
+    struct stored_game old = game_of("aaaaaaaaaaaa"), young = game_of("bbbbbbbbbbbb");
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &old), STORE_OK);
+    loop_close(&loop);
+    assert_int_equal(loop.outages, 0);
+
+    forget_life(60000);
+    loop_open(&loop);
+    const struct copy *copy = load(&loop, old.id, 0); /* at once: known from the start */
+
+    assert_int_equal(copy->outage_count, 1);
+    assert_outage(copy->outages[0], 60000);
+    loop_until(&loop, &loop.outages, 1);
+    assert_outage(loop.outage, 60000);
+    young.summary.updated = young.created = store_now(loop.store) + 1;
+    assert_int_equal(create(&loop, &young), STORE_OK);
+    assert_int_equal(load(&loop, young.id, 0)->outage_count, 0);
+
+    store_record_outage(loop.store, (struct outage){young.created + 5, young.created + 6});
+    assert_int_equal(probe(&loop), STORE_OK);
+    assert_int_equal(load(&loop, young.id, 0)->outage_count, 1);
+    assert_int_equal(load(&loop, old.id, 0)->outage_count, 2);
+    loop_close(&loop);
+}
+
+/* However short: a server that is started again at once has been away, too. */
+static void charges_nothing_for_a_restart(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    loop_close(&loop);
+    int64_t closed = now();
+
+    loop_open(&loop);
+    const struct copy *copy = load(&loop, game.id, 0);
+
+    assert_int_equal(copy->outage_count, 1);
+    assert_true(copy->outages[0].from <= closed && copy->outages[0].to >= closed);
+    loop_close(&loop);
+}
+
+/* A store that could not be written for a while, and then could. */
+static void charges_nothing_for_a_stall(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+    struct answers answers = {0};
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    hold_writer(true);
+    int64_t begun = store_now(loop.store), enough = begun + 1200;
+    struct stored_game other = game_of("bbbbbbbbbbbb");
+
+    store_create(loop.store, &other, on_written, &answers);
+    while (store_now(loop.store) < enough)
+        store_deliver(loop.store);
+    hold_writer(false);
+    loop_until(&loop, &answers.count, 1);
+    assert_int_equal(answers.last, STORE_OK);
+    assert_true(loop.outages >= 1); /* known before the answer is */
+    assert_true(loop.outage.from <= begun + 50 && loop.outage.to >= enough);
+    loop_close(&loop);
+}
+
+/* The time of the store does not go back, even if the wall clock of the next process does. */
+static void time_never_goes_back(void **state)
+{
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    loop_close(&loop);
+    forget_life(-3600 * 1000); /* the last one lived an hour from now */
+    loop_open(&loop);
+    assert_true(store_now(loop.store) >= now() + 3590 * 1000);
+    int64_t last = store_now(loop.store);
+
+    loop_close(&loop);
+    loop_open(&loop);
+    assert_true(store_now(loop.store) >= last);
+    loop_close(&loop);
+}
+
+/* ---- Schemas, files ---------------------------------------------------------- */
+
+static void refuses_a_newer_store(void **state)
+{
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    loop_close(&loop);
+    execute(on_postgres() ? "UPDATE tablier.version SET version = 99" : "PRAGMA user_version = 99");
+    expect_refusal(where, "newer Tablier");
+}
+
+static void migrates_an_older_store(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+
+    (void)state;
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    loop_close(&loop);
+    execute(on_postgres() ? "DROP TABLE tablier.alive, tablier.outages;"
+                            "ALTER TABLE tablier.events DROP COLUMN spent;"
+                            "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
+                            "UPDATE tablier.version SET version = 1"
+                          : "DROP TABLE alive; DROP TABLE outages;"
+                            "ALTER TABLE events DROP COLUMN spent;"
+                            "DROP TABLE name_parts; DROP INDEX summaries_rules; PRAGMA user_version = 1");
+    loop_open(&loop);
+    assert_same_game(&load(&loop, game.id, 0)->game, &game);
+    expect_list(&loop, (struct list_query){.status = GAME_OPEN, .name = "lise"}, "aaaaaaaaaaaa ");
+    assert_int_equal(append(&loop, game.id, 1, 1), STORE_OK);
+    loop_close(&loop);
+    loop_open(&loop); /* and has nothing to do the next time */
+    assert_int_equal(load(&loop, game.id, 0)->event_count, 1);
+    loop_close(&loop);
+}
+
+static void write_file(const char *path, const char *contents, size_t size)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(contents, 1, size, file), size);
+    fclose(file);
+}
+
+static void refuses_what_is_not_a_store(void **state)
+{
+    char garbage[4096];
+
+    (void)state;
+    only_on(false);
+    memset(garbage, 'x', sizeof garbage);
+    write_file(where, garbage, sizeof garbage);
+    expect_refusal(where, "not a Tablier store (SQLite says: file is not a database)");
+    unlink(where);
+    execute("CREATE TABLE recipes (name TEXT)");
+    expect_refusal(where, "not a Tablier store (it is a database of another program)");
+}
+
+static void refuses_a_damaged_store(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+    char garbage[4096];
+
+    (void)state;
+    only_on(false);
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    loop_close(&loop);
+    memset(garbage, 'x', sizeof garbage);
+    int file = open(where, O_WRONLY);
+
+    assert_int_equal(pwrite(file, garbage, sizeof garbage - 100, 100), sizeof garbage - 100);
+    close(file);
+    expect_refusal(where, "restore a backup");
+}
+
+static void refuses_places_that_cannot_be_written(void **state)
+{
+    char path[128];
+
+    (void)state;
+    only_on(false);
+    snprintf(path, sizeof path, "%s/nowhere/games.db", folder);
+    expect_refusal(path, "No such file or directory");
+    write_file(where, "", 0);
+    snprintf(path, sizeof path, "%s/games.db/games.db", folder);
+    expect_refusal(path, "Not a directory");
+    expect_refusal(folder, "choose another with --store");
+    expect_refusal("", "is not a file");
+    expect_refusal(":memory:", "is not a file");
+    unlink(where);
+    if (geteuid() == 0)
+        return; /* root may write everywhere */
+    assert_int_equal(chmod(folder, 0500), 0);
+    expect_refusal(where, "Permission denied");
+    assert_int_equal(chmod(folder, 0700), 0);
+}
+
+static void keeps_the_file_to_its_owner(void **state)
+{
+    struct loop loop;
+    struct stat status;
+
+    (void)state;
+    only_on(false);
+    loop_open(&loop);
+    assert_int_equal(stat(where, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    loop_close(&loop);
+}
+
+static void refuses_a_second_server_on_a_file(void **state)
+{
+    struct loop loop;
+
+    (void)state;
+    only_on(false);
+    loop_open(&loop);
+    expect_refusal(where, "Another server is using it");
+    loop_close(&loop);
+    loop_open(&loop);
+    loop_close(&loop);
+}
+
+static void refuses_addresses_that_lead_nowhere(void **state)
+{
+    (void)state;
+    expect_refusal("postgres://user:s%zzcret@host/db", "is not understood");
+    expect_refusal("postgres://user:secret@127.0.0.1:1/db", "Connection refused");
+}
+
+static void copies_a_store_in_use(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa");
+    struct tb_error error;
+    char file[128];
+
+    (void)state;
+    snprintf(file, sizeof file, "%s/copy.db", folder);
+    if (on_postgres()) {
+        assert_int_not_equal(store_backup(where, file, &error), TB_OK);
+        assert_non_null(strstr(error.text, "pg_dump"));
+        return;
+    }
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    assert_int_equal(append(&loop, game.id, 1, 1), STORE_OK);
+    assert_int_equal(store_backup(where, file, &error), TB_OK);
+    assert_int_equal(append(&loop, game.id, 2, 2), STORE_OK);
+    assert_int_not_equal(store_backup(where, file, &error), TB_OK);
+    assert_non_null(strstr(error.text, "exists already"));
+    assert_int_not_equal(store_backup("/nowhere/games.db", "/nowhere/copy.db", &error), TB_OK);
+    loop_close(&loop);
+
+    snprintf(where, sizeof where, "%s", file);
+    loop_open(&loop);
+    assert_int_equal(load(&loop, game.id, 0)->event_count, 1);
+    loop_close(&loop);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(records_outages),
+        STORE_TEST(charges_nothing_for_a_restart),
+        STORE_TEST(charges_nothing_for_a_stall),
+        STORE_TEST(time_never_goes_back),
+        STORE_TEST(refuses_a_newer_store),
+        STORE_TEST(migrates_an_older_store),
+        STORE_TEST(refuses_what_is_not_a_store),
+        STORE_TEST(refuses_a_damaged_store),
+        STORE_TEST(refuses_places_that_cannot_be_written),
+        STORE_TEST(keeps_the_file_to_its_owner),
+        STORE_TEST(refuses_a_second_server_on_a_file),
+        STORE_TEST(refuses_addresses_that_lead_nowhere),
+        STORE_TEST(copies_a_store_in_use),
+    };
+
+    return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));
+}
