@@ -117,6 +117,11 @@ export async function openPage(options = {}) {
 export async function watch(page) {
     page.troubles = [];
     page.setDefaultTimeout(WAIT_MS);
+    if (engine === 'chromium') {
+        // Asked at every frame, as it would be otherwise, a page that only waits draws all the time.
+        const { waitForFunction } = page;
+        page.waitForFunction = (body, argument, options) => waitForFunction.call(page, body, argument, { polling: 20, ...options });
+    }
     const note = (text) => {
         if (!shots || !/blocked an inline style/.test(text)) // by taking pictures in Firefox
             page.troubles.push(text);
