@@ -52,6 +52,7 @@ struct verdict {
 struct level {
     int depth;       /* plies it looks ahead; 0: no limit */
     int nodes;       /* at most so many positions; 0: no limit */
+    int net_nodes;   /* the same where a network judges, which makes few worth a long search */
     int simulations; /* the same for a search that grows a tree */
     int time_ms;     /* at most; 0: no limit */
     int blur;        /* the error, in hundredths of evaluate_scale */

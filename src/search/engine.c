@@ -135,11 +135,23 @@ static bool make_parts(struct engine *engine, int level)
     return engine->self || !engine->searcher;
 }
 
+/* Are there networks for the game, and for this form of it? */
+static bool has_features(const struct tb_setup *setup)
+{
+    struct tb_state start = {{0}};
+    struct net_input input;
+
+    if (!setup->game->net_shape)
+        return false;
+    setup->game->init(setup, &start);
+    return setup->game->features(&start, &input);
+}
+
 /* Weak levels misjudge positions on purpose; the others use a network where there is one. */
 static bool can_use_net(const struct spec *spec, const struct level *level)
 {
     return spec->kind == ENGINE_ALPHABETA && spec->sides == 2 && !(level && level->blur) &&
-           spec->setup.game->net_shape;
+           has_features(&spec->setup);
 }
 
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options)
@@ -262,8 +274,10 @@ static struct search_limits find_limits(const struct engine *engine,
         return limits;
     if (!engine->untimed)
         limits.time_ms = smaller(limits.time_ms, level->time_ms);
+    int nodes = engine->net && level->net_nodes ? level->net_nodes : level->nodes;
+
     limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
-                                     tree ? level->simulations : level->nodes);
+                                     tree ? level->simulations : nodes);
     if (!tree)
         limits.depth = (int)smaller(limits.depth, level->depth);
     return limits;

@@ -16,8 +16,8 @@ static const struct level general[LEVEL_MAX] = {
     {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
     {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
      .careful = true},
-    {.nodes = 50000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.nodes = 50000, .net_nodes = 3000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 500000, .net_nodes = 40000, .simulations = 60000, .time_ms = 3000, .careful = true},
     {.time_ms = 10000, .careful = true},
 };
 

@@ -31,7 +31,8 @@ test('a network is asked for where it is used, and checked', () => {
     assert.equal(wanted({ game: 'quoridor' }, 1), null);
     assert.equal(wanted({ game: 'quoridor', players: 4 }), null);
     assert.equal(wanted({ game: 'dorix' }, 6), 'dorix.net');
-    assert.equal(wanted({ game: 'dorix', players: 3 }), null);
+    for (const players of [3, 4]) assert.equal(wanted({ game: 'dorix', players }), null);
+    assert.equal(wanted({ game: 'quoridor', options: { size: 7 } }), null);
     assert.equal(wanted({ game: 'orbital' }), null);
 
     let seed = 0;

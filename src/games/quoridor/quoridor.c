@@ -650,7 +650,6 @@ static const struct tb_option quoridor_options[] = {
 extern const unsigned char quoridor_net[];
 extern const size_t quoridor_net_size;
 
-/* The network, which judges from level 6 on, makes a few thousand positions worth a long search. */
 static const struct level quoridor_levels[LEVEL_MAX] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
     {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 40, .slack = 8,
@@ -659,8 +658,8 @@ static const struct level quoridor_levels[LEVEL_MAX] = {
     {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
     {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
      .careful = true},
-    {.nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.nodes = 50000, .net_nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 500000, .net_nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
     {.time_ms = 10000, .careful = true},
 };
 
