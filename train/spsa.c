@@ -2,12 +2,14 @@
  * spsa.c - tunes the margins of the tree search with a network (core/margins.h) by games of
  * two players.
  *
- *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-w NETWORK] GAME FILE
+ *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-c SECONDS] [-w NETWORK]
+ *         GAME FILE
  *
  * Simultaneous perturbation (Spall, 1992): each pair of games pits the margins, all of them
  * moved a little up or down at random, against the margins moved the other way; the winner's
  * direction is followed by a small step. FILE holds the state, is replaced every few seconds,
- * and lets the run go on where it stopped. At the end it prints the margins.
+ * and lets the run go on where it stopped. At the end it prints the margins; with -c they then
+ * play against those that the game has so far.
  */
 #include <math.h>
 #include <pthread.h>
@@ -25,6 +27,7 @@ enum {
     TABLE_MB = 4,
     NET_SIZE_MAX = 1 << 24,
     SAVE_PAIRS = 64,
+    THREADS_MAX = 256,
     HALF_LIFE = 4000, /* pairs after which steps are half as long */
 };
 
@@ -48,8 +51,10 @@ struct run {
     struct tb_setup setup;
     double at[COUNT]; /* 0 to 1 */
     uint64_t pairs, seed;
-    int milliseconds;
-    double seconds;
+    int threads, milliseconds;
+    double seconds, compare_seconds;
+    uint64_t compared; /* games against the margins that the game has, */
+    int64_t balance;   /* and the wins among them less the losses */
     time_t start;
     unsigned char *net;
     size_t net_size;
@@ -58,7 +63,7 @@ struct run {
 };
 
 static const char usage[] = "usage: spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] "
-                            "[-w NETWORK] GAME FILE, which may be a new one";
+                            "[-c SECONDS] [-w NETWORK] GAME FILE, which may be a new one";
 
 static _Noreturn void die(const char *message)
 {
@@ -204,6 +209,15 @@ static void save(const struct run *run)
         die("cannot write the file");
 }
 
+/* Other random numbers for each pair of games. The run must be locked. */
+static struct rng next_rng(struct run *run)
+{
+    struct rng rng = {run->seed++ * 0x9e3779b97f4a7c15u};
+
+    rng.state = rng_next(&rng);
+    return rng;
+}
+
 static void *tune(void *argument)
 {
     struct run *run = argument;
@@ -212,9 +226,8 @@ static void *tune(void *argument)
         signed char signs[COUNT];
 
         pthread_mutex_lock(&run->lock);
-        struct rng rng = {run->seed++ * 0x9e3779b97f4a7c15u};
+        struct rng rng = next_rng(run);
 
-        rng.state = rng_next(&rng);
         for (int i = 0; i < COUNT; i++)
             signs[i] = rng_below(&rng, 2) ? 1 : -1;
         struct margins up = margins_at(run->at, signs, move);
@@ -234,6 +247,39 @@ static void *tune(void *argument)
             save(run);
         pthread_mutex_unlock(&run->lock);
     }
+}
+
+static void *compare(void *argument)
+{
+    static const signed char level[COUNT] = {0};
+    struct run *run = argument;
+    struct margins tuned = margins_at(run->at, level, 0);
+
+    while (difftime(time(NULL), run->start) < run->compare_seconds) {
+        pthread_mutex_lock(&run->lock);
+        struct rng rng = next_rng(run);
+
+        pthread_mutex_unlock(&run->lock);
+        int score = play_pair(run, &tuned, run->setup.game->net_shape->margins, &rng);
+
+        pthread_mutex_lock(&run->lock);
+        run->balance += score;
+        run->compared += 2;
+        pthread_mutex_unlock(&run->lock);
+    }
+    return NULL;
+}
+
+static void run_threads(struct run *run, void *(*work)(void *))
+{
+    pthread_t threads[THREADS_MAX];
+
+    run->start = time(NULL);
+    for (int i = 0; i < run->threads; i++)
+        if (pthread_create(&threads[i], NULL, work, run) != 0)
+            die("cannot start a thread");
+    for (int i = 0; i < run->threads; i++)
+        pthread_join(threads[i], NULL);
 }
 
 static void read_net(struct run *run, const char *path)
@@ -256,44 +302,48 @@ static void choose_game(struct run *run, const char *name)
     tb_setup_init(&run->setup, game, 2, NULL);
 }
 
+static void take_option(struct run *run, int option, const char *argument)
+{
+    double value = option == '?' || option == 'w' ? 1 : strtod(argument, NULL);
+
+    if (option == '?' || value < 1)
+        die(usage);
+    if (option == 'w')
+        read_net(run, argument);
+    else if (option == 't')
+        run->threads = value < THREADS_MAX ? (int)value : THREADS_MAX;
+    else if (option == 'm')
+        run->milliseconds = (int)value;
+    else if (option == 's')
+        run->seed = (uint64_t)value;
+    else if (option == 'c')
+        run->compare_seconds = value;
+    else
+        run->seconds = value;
+}
+
 int main(int argc, char **argv)
 {
-    struct run run = {.milliseconds = 10, .seed = 1, .seconds = 60, .start = time(NULL),
+    struct run run = {.threads = 1, .milliseconds = 10, .seed = 1, .seconds = 60,
                       .lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_t threads[256];
-    int count = 1;
 
-    for (int option; (option = getopt(argc, argv, "t:m:s:T:w:")) != -1;) {
-        double value = option == '?' || option == 'w' ? 1 : strtod(optarg, NULL);
-
-        if (option == '?' || value < 1)
-            die(usage);
-        if (option == 'w')
-            read_net(&run, optarg);
-        else if (option == 't')
-            count = value < 256 ? (int)value : 256;
-        else if (option == 'm')
-            run.milliseconds = (int)value;
-        else if (option == 's')
-            run.seed = (uint64_t)value;
-        else
-            run.seconds = value;
-    }
+    for (int option; (option = getopt(argc, argv, "t:m:s:T:c:w:")) != -1;)
+        take_option(&run, option, optarg);
     if (optind + 2 != argc)
         die(usage);
     choose_game(&run, argv[optind]);
     run.path = argv[optind + 1];
     load(&run);
-    for (int i = 0; i < count; i++)
-        if (pthread_create(&threads[i], NULL, tune, &run) != 0)
-            die("cannot start a thread");
-    for (int i = 0; i < count; i++)
-        pthread_join(threads[i], NULL);
+    run_threads(&run, tune);
     save(&run);
     printf("%llu pairs", (unsigned long long)run.pairs);
     for (int i = 0; i < COUNT; i++)
         printf(", %s=%d", ranges[i].name, whole(i, run.at[i]));
     puts("");
+    run_threads(&run, compare);
+    if (run.compared)
+        printf("%llu games against the margins so far: %.1f %%\n", (unsigned long long)run.compared,
+               50 + 50.0 * (double)run.balance / (double)run.compared);
     free(run.net);
     return 0;
 }
