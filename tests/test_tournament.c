@@ -116,6 +116,85 @@ static int opponent(const struct tournament *t, int round, int entrant)
     return -1;
 }
 
+/* Plays what is missing, so many games at a time: the lower number wins, or all is drawn. */
+static void play_knockout(struct tournament *t, int limit, bool drawn)
+{
+    struct meeting *meetings;
+    int count;
+
+    do {
+        assert_int_equal(tournament_missing(t, &meetings, &count, NULL), TB_OK);
+        assert_true(tournament_played(t) + count <= tournament_games(t));
+        for (int i = 0; i < count && i < limit; i++) {
+            const struct meeting *m = &meetings[i];
+            struct played game = {*m, drawn ? 0.5 : m->first < m->second};
+
+            assert_int_equal(tournament_add(t, &game, NULL, NULL), TB_OK);
+        }
+        free(meetings);
+    } while (count > 0);
+    assert_int_equal(tournament_played(t), tournament_games(t));
+    assert_int_equal(tournament_played(t), t->count);
+}
+
+static void losers_are_out(void **state)
+{
+    (void)state;
+    for (int entrants = 2; entrants <= 9; entrants++)
+        for (int limit = 1; limit <= 7; limit += 3) {
+            struct tournament t = {
+                .format = FORMAT_KNOCKOUT, .entrants = entrants, .rounds = 2};
+
+            assert_int_equal(tournament_games(&t), 4 * (entrants - 1));
+            play_knockout(&t, limit, false);
+            assert_int_equal(t.count, 4 * (entrants - 1));
+            assert_int_equal(tournament_champion(&t), 0);
+            assert_true(has(&t, 0, 0, 1)); /* the first two meet in the last match */
+            for (int e = 1; e < entrants; e++) { /* who has lost plays no more */
+                int winners = 0;
+
+                for (int other = 0; other < e; other++)
+                    winners += has(&t, 0, other, e);
+                assert_int_equal(winners, 1);
+            }
+            tournament_release(&t);
+        }
+    /* One match that stays even gets more openings, and is decided in the end. */
+    struct tournament even = {.format = FORMAT_KNOCKOUT, .entrants = 2, .rounds = 1};
+
+    play_knockout(&even, 100, true);
+    assert_int_equal(even.count, 2 * 21);
+    assert_int_equal(tournament_champion(&even), 0);
+    tournament_release(&even);
+    struct tournament late = {.format = FORMAT_KNOCKOUT, .entrants = 2, .rounds = 1};
+    const struct played games[] = {
+        {{0, 0, 1}, 1}, {{0, 1, 0}, 1}, {{1, 0, 1}, 0.5}, {{1, 1, 0}, 1}};
+
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(tournament_champion(&late), -1);
+        assert_int_equal(tournament_add(&late, &games[i], NULL, NULL), TB_OK);
+    }
+    assert_int_equal(tournament_champion(&late), 1);
+    tournament_release(&late);
+}
+
+/* Games of a larger tournament do not stand for those that are missing. */
+static void other_games_do_not_count(void **state)
+{
+    struct tournament t = play_all(FORMAT_ROUND_ROBIN, 3, 3, 1, 100);
+    struct meeting *meetings;
+    int count;
+
+    (void)state;
+    t.format = FORMAT_GAUNTLET;
+    t.entrants = 4;
+    assert_int_equal(tournament_missing(&t, &meetings, &count, NULL), TB_OK);
+    assert_int_equal(count, 6);
+    assert_int_equal(tournament_games(&t) - tournament_played(&t), 6);
+    free(meetings);
+    tournament_release(&t);
+}
+
 static void swiss_rounds_are_fair(void **state)
 {
     (void)state;
@@ -295,6 +374,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_meets_everybody),
         cmocka_unit_test(the_first_meets_the_others),
+        cmocka_unit_test(losers_are_out),
+        cmocka_unit_test(other_games_do_not_count),
         cmocka_unit_test(swiss_rounds_are_fair),
         cmocka_unit_test(interruptions_change_nothing),
         cmocka_unit_test(latecomers_join_a_swiss),

@@ -19,11 +19,10 @@ static const char style[] =
     "details::details-content{content-visibility:visible;display:block;block-size:auto}}\n"
     "body{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;"
     "max-width:60rem;margin:0 auto;padding:1rem}\n"
-    "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem;overflow-x:auto}"
+    "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem}"
     "figcaption{font-weight:600;margin-bottom:.3rem}svg{width:100%;height:auto;"
-    "font:13px system-ui,sans-serif}svg.small{max-width:24rem}\n"
-    /* On a telephone a plot is moved rather than made too small to read. */
-    "@media screen{svg:not(.small){min-width:36rem}}\n"
+    "font:13px system-ui,sans-serif}\n"
+
     "text{fill:var(--ink)}.bar{fill:var(--bar)}.error{stroke:var(--ink);fill:none;stroke-width:2}"
     ".axis{stroke:var(--ink)}.grid{stroke:var(--line)}"
     ".mark{stroke:var(--ink);stroke-dasharray:4 3;stroke-width:2}"

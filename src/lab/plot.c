@@ -7,7 +7,17 @@
 
 #include "lab/report.h"
 
-enum { WIDTH = 640, VALUE = 100, ROW = 24, HEIGHT = 260, LEFT = 60, FOOT = 36, TOP = 12 };
+/* A picture is as narrow as what it shows allows, so that its letters can be read on a telephone. */
+enum {
+    WIDTH = 460, /* of a curve */
+    BARS = 270,  /* of the longest bar */
+    VALUE = 80,
+    ROW = 24,
+    HEIGHT = 220,
+    LEFT = 60,
+    FOOT = 36,
+    TOP = 12,
+};
 
 void html_text(FILE *out, const char *text)
 {
@@ -28,8 +38,10 @@ static void begin(FILE *out, const struct plot *plot, int width, int height)
 {
     fputs("<figure><figcaption>", out);
     html_text(out, plot->title);
-    fprintf(out, "</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width,
-            height);
+    fprintf(out,
+            "</figcaption><svg viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\" role=\"img\" "
+            "aria-label=\"",
+            width, height, width * 5 / 4);
     html_text(out, plot->title);
     fputs("\">\n", out);
 }
@@ -99,11 +111,11 @@ static int label_width(const struct plot *plot)
 void plot_bars(FILE *out, const struct plot *plot)
 {
     double top = find_top(plot), bottom = find_bottom(plot);
-    int left = label_width(plot);
-    double scale = (WIDTH - left - VALUE) / (top - bottom);
+    int left = label_width(plot), width = left + BARS + VALUE;
+    double scale = BARS / (top - bottom);
     int zero = left + (int)lround(-bottom * scale), height = plot->count * ROW + 8;
 
-    begin(out, plot, WIDTH, height);
+    begin(out, plot, width, height);
     for (int i = 0; i < plot->count; i++) {
         const struct figure *figure = &plot->figures[i];
         double value = isfinite(figure->interval.value) ? figure->interval.value : 0;
@@ -118,7 +130,7 @@ void plot_bars(FILE *out, const struct plot *plot)
         fprintf(out, "<path class=\"error\" d=\"M%d %dH%dM%d %dv8M%d %dv8\"/>\n", low, y + 11, high,
                 low, y + 7, high, y + 7);
         put_text(
-            out, WIDTH - VALUE + 12, y + 16, "start",
+            out, width - VALUE + 12, y + 16, "start",
             value_text(words, figure->interval.value, measure_unit(figure->measure), plot->lang));
     }
     fprintf(out, "<path class=\"axis\" d=\"M%d 0V%d\"/>\n", zero, height);

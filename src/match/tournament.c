@@ -6,9 +6,13 @@
  * have played a game of the round already are taken out first; that changes nothing for the
  * others, so an interrupted round goes on as it was drawn. With an
  * odd number the last one without a bye rests, for the two points of a round.
+ *
+ * In a knockout the entrants are seeded by their numbers, so that the first two can only meet
+ * in the last match; who has nobody to play goes on.
  */
 #include "match/tournament.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +23,16 @@ static const double BYE_POINTS = 2;
 /* Of the search for a round without rematches; a few hundred are the rule. */
 enum { STEPS_MAX = 1000000 };
 
+/* Of a match that is even; then the better seed goes on. */
+enum { MORE_OPENINGS = 20 };
+
 const char *tournament_format_name(enum tournament_format format)
 {
     static const char *const names[FORMAT_COUNT] = {
         [FORMAT_ROUND_ROBIN] = "round-robin",
         [FORMAT_GAUNTLET] = "gauntlet",
         [FORMAT_SWISS] = "swiss",
+        [FORMAT_KNOCKOUT] = "knockout",
     };
 
     return names[format];
@@ -129,7 +137,9 @@ static double points_before(const struct tournament *tournament, int round, int 
 
 double tournament_points(const struct tournament *tournament, int entrant)
 {
-    return points_before(tournament, tournament->rounds, entrant);
+    return points_before(tournament,
+                         tournament->format == FORMAT_KNOCKOUT ? INT_MAX : tournament->rounds,
+                         entrant);
 }
 
 /* Entrants by points, then by number. */
@@ -284,6 +294,95 @@ static void add_round(struct list *list, int *room)
     }
 }
 
+/* ---- Knockout --------------------------------------------------------------------------- */
+
+/* What a walk through the matches of a knockout finds. */
+struct bracket {
+    struct list *list; /* of what is missing; may be NULL */
+    int played, wanted;
+    int champion;
+};
+
+/* The games of an opening that have been played, and what the first of the two has from them. */
+static int count_opening(const struct tournament *t, int round, int a, int b, double *points)
+{
+    const struct played *one = find(t, &(struct meeting){round, a, b});
+    const struct played *two = find(t, &(struct meeting){round, b, a});
+
+    *points += one ? one->points : 0;
+    *points += two ? 1 - two->points : 0;
+    return (one != NULL) + (two != NULL);
+}
+
+/* Who wins a match; -1 if it goes on. */
+static int decide(const struct tournament *t, struct bracket *bracket, int a, int b)
+{
+    int most = t->rounds + MORE_OPENINGS, games = 0, opening = 0;
+    double points = 0;
+    bool complete = true;
+
+    for (; opening < most; opening++) {
+        if (opening >= t->rounds && (!complete || 2 * points != games))
+            break;
+        int there = count_opening(t, opening, a, b, &points);
+
+        games += there;
+        bracket->played += there;
+        bracket->wanted += 2;
+        complete = complete && there == 2;
+        if (there < 2 && bracket->list)
+            add_pair(bracket->list, opening, a, b);
+    }
+    if (!complete)
+        return -1;
+    return 2 * points > games ? a : 2 * points < games ? b : a < b ? a : b;
+}
+
+/* The seeds in the order in which they stand in the first round, for a power of two. */
+static void seed(int *slots, int size)
+{
+    slots[0] = 0;
+    for (int filled = 1; filled < size; filled *= 2)
+        for (int i = filled - 1; i >= 0; i--) {
+            int better = slots[i];
+
+            slots[2 * i] = better;
+            slots[2 * i + 1] = 2 * filled - 1 - better;
+        }
+}
+
+static struct bracket walk(const struct tournament *t, struct list *list)
+{
+    struct bracket bracket = {.list = list, .champion = -1};
+    int slots[2 * ENTRANTS_MAX], size = 1;
+
+    while (size < t->entrants)
+        size *= 2;
+    seed(slots, size);
+    for (; size > 1; size /= 2)
+        for (int i = 0; i < size / 2; i++) {
+            int a = slots[2 * i], b = slots[2 * i + 1];
+
+            if (a >= t->entrants || b >= t->entrants) {
+                slots[i] = a < b ? a : b; /* nobody to play */
+            } else if (a < 0 || b < 0) {
+                slots[i] = -1;
+                bracket.wanted += 2 * t->rounds;
+            } else {
+                slots[i] = decide(t, &bracket, a, b);
+            }
+        }
+    bracket.champion = slots[0];
+    return bracket;
+}
+
+int tournament_champion(const struct tournament *tournament)
+{
+    return walk(tournament, NULL).champion;
+}
+
+/* ---- All of them ------------------------------------------------------------------------ */
+
 int tournament_missing(const struct tournament *tournament, struct meeting **meetings, int *count,
                        struct tb_error *error)
 {
@@ -304,6 +403,8 @@ int tournament_missing(const struct tournament *tournament, struct meeting **mee
     }
     if (tournament->format == FORMAT_SWISS)
         add_round(&list, room);
+    else if (tournament->format == FORMAT_KNOCKOUT)
+        walk(tournament, &list);
     else
         add_all(&list);
     *count = list.count;
@@ -320,9 +421,27 @@ int tournament_games(const struct tournament *tournament)
         return tournament->rounds * n * (n - 1);
     case FORMAT_GAUNTLET:
         return tournament->rounds * 2 * seeds_of(tournament) * (n - seeds_of(tournament));
+    case FORMAT_KNOCKOUT:
+        return walk(tournament, NULL).wanted;
     default:
         return tournament->rounds * (n - n % 2);
     }
+}
+
+int tournament_played(const struct tournament *tournament)
+{
+    int seeds = seeds_of(tournament), count = 0;
+
+    if (tournament->format == FORMAT_KNOCKOUT)
+        return walk(tournament, NULL).played;
+    for (int i = 0; i < tournament->count; i++) {
+        const struct meeting *m = &tournament->games[i].meeting;
+        bool belongs = tournament->format != FORMAT_GAUNTLET ||
+                       (m->first < seeds) != (m->second < seeds);
+
+        count += belongs && m->round < tournament->rounds;
+    }
+    return count;
 }
 
 void tournament_results(const struct tournament *tournament, struct crosstable *table)

@@ -1,5 +1,5 @@
 /*
- * tournament.h - who plays whom: round robin, gauntlet, Swiss.
+ * tournament.h - who plays whom: round robin, gauntlet, Swiss, knockout.
  *
  * Two sides. Every opening is played twice, with the seats exchanged. A tournament knows
  * which games have been played, in whatever order, and which are missing: so it can go on
@@ -15,6 +15,7 @@ enum tournament_format {
     FORMAT_ROUND_ROBIN, /* everybody plays everybody, `rounds` openings each */
     FORMAT_GAUNTLET,    /* the first `seeds` entrants play everybody else */
     FORMAT_SWISS,       /* `rounds` rounds of one opening, against whoever has as many points */
+    FORMAT_KNOCKOUT,    /* `rounds` openings, then more until one leads: the other is out */
     FORMAT_COUNT,
 };
 
@@ -50,11 +51,16 @@ int tournament_add(struct tournament *tournament, const struct played *game, boo
                    struct tb_error *error);
 
 /* The games that can be played now, from malloc(): all that are missing, but of a Swiss only
- * those of the current round. *count is 0 when the tournament is over. */
+ * those of the current round, and of a knockout those between entrants who are known to meet. *count is 0 when the tournament is over. */
 int tournament_missing(const struct tournament *tournament, struct meeting **meetings, int *count,
                        struct tb_error *error);
-/* How many games there will be in all. */
+/* How many games there will be in all, as far as is known, and how many of them have been played:
+ * there may be others, of a tournament that was larger. */
 int tournament_games(const struct tournament *tournament);
+int tournament_played(const struct tournament *tournament);
+
+/* Who has won a knockout; -1 as long as nobody has. */
+int tournament_champion(const struct tournament *tournament);
 
 /* Points, with those of a round without an opponent in a Swiss. */
 double tournament_points(const struct tournament *tournament, int entrant);

@@ -27,6 +27,13 @@ lines 18 . all.jsonl # all were there
 ok . replay all.jsonl
 ok 'gauntlet, 3 entrants, 12 of 12' tournament "${three[@]}" --format gauntlet
 ok 'Swiss system, 3 entrants, 6 of 6' tournament "${three[@]}" --format swiss
+ok 'knockout, 3 entrants, ([0-9]+) of \1' tournament "${three[@]}" --format knockout
+lines 1 '^winner +(level:[12]|random)$' out
+# A gauntlet of more entrants goes on with the games of a round robin.
+head -n 18 all.jsonl > more.jsonl
+ok 'gauntlet, 4 entrants, 18 of 18' tournament "${three[@]}" --entrant level:3 --format gauntlet \
+    --out more.jsonl
+lines 24 . more.jsonl
 ok 'Dorix, 4 players: round robin, 2 entrants, 2 of 2' tournament dorix --players 4 \
     --entrant random --entrant level:1 --nodes 20 --rounds 1
 
@@ -118,7 +125,7 @@ ok . replay agreed.jsonl
 # ---- What is wrong
 
 bad 2 'needs two entrants' tournament tictacdoh --entrant random
-bad 2 'no format' tournament tictacdoh --entrant random --entrant level:1 --format knockout
+bad 2 'no format' tournament tictacdoh --entrant random --entrant level:1 --format ladder
 bad 2 'It cannot be 0' tournament "${three[@]}" --rounds 0
 bad 2 'pgn needs --out' tournament "${three[@]}" --pgn x.pgn
 bad 2 'two sides' tournament dorix --players 3 --entrant random --entrant random

@@ -32,8 +32,9 @@ static int take_format(void *target, const char *value, struct tb_error *error)
             return TB_OK;
         }
     return error_set(error, TB_ERR_VALUE,
-                     "There is no format '%s'; it may be round-robin, gauntlet or swiss.",
-                     "Il n'y a pas de formule '%s' ; ce peut être round-robin, gauntlet ou swiss.",
+                     "There is no format '%s'; it may be round-robin, gauntlet, swiss or knockout.",
+                     "Il n'y a pas de formule '%s' ; ce peut être round-robin, gauntlet, swiss ou "
+                     "knockout.",
                      quote(value).text);
 }
 
@@ -48,8 +49,9 @@ static const struct option options[] = {
      AT(entrants)},
     {"format",
      "NAME",
-     {"round-robin, gauntlet (the first against all) or swiss (default: round-robin)",
-      "round-robin, gauntlet (le premier contre tous) ou swiss (par défaut round-robin)"},
+     {"round-robin, gauntlet (the first against all), swiss or knockout (default: round-robin)",
+      "round-robin, gauntlet (le premier contre tous), swiss ou knockout (par défaut "
+      "round-robin)"},
      take_format,
      AT(format)},
     {"seeds",

@@ -61,6 +61,8 @@ static const char *format_words(enum tournament_format format)
         return tr("round robin", "toutes rondes");
     case FORMAT_GAUNTLET:
         return tr("gauntlet", "un contre tous");
+    case FORMAT_KNOCKOUT:
+        return tr("knockout", "élimination directe");
     default:
         return tr("Swiss system", "système suisse");
     }
@@ -75,7 +77,7 @@ static void print_title(const struct tournament_session *session, FILE *out)
     report_add_setup(&text, &plan->crew.terms.setup);
     text_add(&text, tr(": %s, %d entrants, %d of %d games, ", " : %s, %d participants, %d parties sur %d, "),
              format_words(session->tournament.format), session->tournament.entrants,
-             session->tournament.count, tournament_games(&session->tournament));
+             tournament_played(&session->tournament), tournament_games(&session->tournament));
     report_add_limits(&text, &plan->crew.limits);
     text_add(&text, ", %s", session->base.openings_text);
     char wrapped[640];
@@ -157,7 +159,13 @@ static void print_notes(const struct standings *standings, FILE *out)
 {
     const struct rating_list *list = &standings->list;
     const struct tournament_session *session = standings->session;
+    int champion = session->tournament.format == FORMAT_KNOCKOUT
+                       ? tournament_champion(&session->tournament)
+                       : -1;
 
+    if (champion >= 0)
+        fprintf(out, tr("\nwinner                %s\n", "\nvainqueur             %s\n"),
+                session->base.specs[champion].label);
     fprintf(out, tr("\nfirst-move advantage  %+.0f +/- %.0f Elo\n",
                     "\navantage du trait     %+.0f +/- %.0f Elo\n"),
             list->advantage.value, list->advantage.error);
@@ -195,7 +203,7 @@ void tournament_report_interim(const struct tournament_session *session, FILE *o
 
     if (standings_make(&standings, session) != GO_ON)
         return;
-    fprintf(out, tr("%d of %d games\n", "%d parties sur %d\n"), session->tournament.count,
+    fprintf(out, tr("%d of %d games\n", "%d parties sur %d\n"), tournament_played(&session->tournament),
             tournament_games(&session->tournament));
     print_ratings(&standings, label_width(&standings), out);
     fputc('\n', out);

@@ -373,7 +373,7 @@ static int done(void *context, int *all)
     const struct tournament_session *session = context;
 
     *all = tournament_games(&session->tournament);
-    return session->tournament.count;
+    return tournament_played(&session->tournament);
 }
 
 /* Everything that decides the games: the head, the format, and the openings. */
