@@ -34,6 +34,14 @@ static const struct fact facts[] = {
     {"quoridor", "e8/e2 10/9 d1h 1", "f1h",
      "The barrier lengthens player 2's path by 1 step (from 2 to 3).",
      "La barrière allonge le chemin du joueur 2 de 1 pas (de 2 à 3)."},
+    /* Beside c8h only e8h can still shut the last step, which would lead round by f8, g8, g9; e8v
+     * crosses it. */
+    {"quoridor", "e8/e2 9/10 c8h 1", "e8v",
+     "The barrier makes no other player's path longer.\n"
+     "It protects player 1's path: the costliest barrier of player 2 now makes it 1 step, not 3.",
+     "La barrière n'allonge le chemin d'aucun autre joueur.\n"
+     "Elle protège le chemin du joueur 1 : la pire barrière du joueur 2 le porte à 1 pas, et non à"
+     " 3."},
     {"quoridor", "e8/e2 10/10 - 1", "e9", "Player 1 reaches the goal.",
      "Le joueur 1 atteint son but."},
 

@@ -44,8 +44,48 @@ static void tell_pawn(const struct quoridor *q, const int *before, const int *af
                        after[p] == 1 ? "" : "s");
 }
 
-static void tell_barrier(const struct quoridor *q, const int *before, const int *after,
-                         enum tb_lang lang, struct text *out)
+/* The longest that one barrier of the player to move makes another player's path. */
+static int longest_after(const struct quoridor *q, int player)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = quoridor_game.moves(q, moves), longest = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct quoridor next = *q;
+        int steps[TB_PLAYERS_MAX];
+
+        if (moves[i] < QUORIDOR_ACROSS || moves[i] == QUORIDOR_PASS)
+            continue;
+        quoridor_game.play(&next, moves[i]);
+        measure(&next, steps);
+        longest = steps[player] > longest ? steps[player] : longest;
+    }
+    return longest;
+}
+
+/* Of two players: a barrier that hinders nobody often keeps the own path short. */
+static void tell_guard(const struct quoridor *q, const struct quoridor *next, enum tb_lang lang,
+                       struct text *out)
+{
+    struct quoridor passed = *q;
+    int me = q->turn;
+
+    if (q->players != 2)
+        return;
+    passed.turn = next->turn;
+    int before = longest_after(&passed, me), after = longest_after(next, me);
+
+    if (after > 0 && after < before)
+        remark_add(out, lang,
+                   "It protects player %d's path: the costliest barrier of player %d now makes it"
+                   " %d step%s, not %d.",
+                   "Elle protège le chemin du joueur %d : la pire barrière du joueur %d le porte"
+                   " à %d pas%.0s, et non à %d.",
+                   me + 1, next->turn + 1, after, after == 1 ? "" : "s", before);
+}
+
+static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
+                         const int *after, enum tb_lang lang, struct text *out)
 {
     int me = q->turn, hindered = 0;
 
@@ -63,6 +103,7 @@ static void tell_barrier(const struct quoridor *q, const int *before, const int 
     if (hindered == 0)
         remark_add(out, lang, "The barrier makes no other player's path longer.",
                    "La barrière n'allonge le chemin d'aucun autre joueur.");
+    tell_guard(q, next, lang, out);
     if (after[me] != before[me])
         remark_add(out, lang, "It lengthens player %d's own path by %d step%s (from %d to %d).",
                    "Elle allonge aussi le chemin du joueur %d de %d pas%.0s (de %d à %d).", me + 1,
@@ -88,5 +129,5 @@ void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, 
     else if (*move < QUORIDOR_ACROSS)
         tell_pawn(q, before, after, lang, out);
     else
-        tell_barrier(q, before, after, lang, out);
+        tell_barrier(q, &next, before, after, lang, out);
 }
