@@ -184,7 +184,7 @@ class PuzzleView {
     #hint() {
         const { themes = [], answer } = this.#state ?? {};
         this.#fail();
-        this.#say([...themes, t('puzzle.begins', answer?.[0] ?? '')].join(' · '), true);
+        this.#say([themes.length > 0 && t('puzzle.about', themes.join(', ')), t('puzzle.begins', answer?.[0] ?? '')].filter(Boolean).join(' '), true);
     }
 
     async #solution() {
