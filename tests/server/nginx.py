@@ -70,6 +70,8 @@ tls = {"tls": insecure()}
 answer = request(secure, "GET", "/api", **tls)
 check(answer.status == 200 and b'"version":1' in answer.body, f"/api: {answer.status}")
 check("strict-transport-security" in answer.headers, "HSTS")
+check(answer.headers.get("cross-origin-embedder-policy") == "require-corp" and
+      answer.headers.get("cross-origin-opener-policy") == "same-origin", "memory can be shared")
 check("content-security-policy" in request(secure, "GET", "/nothing", **tls).headers,
       "an error has the security headers")
 check(request(plain, "GET", "/x").headers.get("location") == "https://localhost/x", "to https")
