@@ -26,10 +26,12 @@ bad 2 "no player 'wizard'; there are: human, random, level:1..8" \
     "${play[@]}" quoridor --seat 2=wizard
 
 # The same seed, the same game.
-run "${play[@]}" dorix --seat 1=level:2 --seat 2=level:1 --seed 5
-mv out first
-run "${play[@]}" dorix --seat 1=level:2 --seat 2=level:1 --seed 5
-holds cmp -s first out
+fifth_seed() {
+    run "${play[@]}" dorix --seat 1=level:2 --seat 2=level:1 --seed 5
+    cat out
+}
+repeats fifth_seed
+holds grep -q 'has won' again
 
 # By the pie rule it takes over a first move that wins.
 input=$'b3\nquit\n'

@@ -168,9 +168,7 @@ games() {
     run qtp --level 1 --seed "$1"
     grep -E '^= [A-I]' out
 }
-games 7 > moves-1
-games 7 > moves-2
-holds test "$(sort -u moves-1 | wc -l)" -gt 1
-holds cmp moves-1 moves-2
+repeats games 7
+holds test "$(sort -u again | wc -l)" -gt 1
 
 finish
