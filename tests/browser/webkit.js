@@ -60,13 +60,16 @@ function isVisible(element) {
 function pressPoint(element) {
     if (!isVisible(element) || element.matches(':disabled'))
         return null;
-    let box = element.getBoundingClientRect();
-    if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {
+    const isInside = ({ top, left, bottom, right }) => top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    const point = () => {
+        const box = element.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+        const top = document.elementFromPoint(x, y);
+        return top && (element.contains(top) || top.contains(element) && top.matches('label')) ? [x, y] : null;
+    };
+    // What is outside the window, or behind something that stays at its edge, is brought to its middle.
+    if (!isInside(element.getBoundingClientRect()) || !point())
         element.scrollIntoView({ block: 'center', inline: 'center' });
-        box = element.getBoundingClientRect();
-    }
-    const x = box.left + box.width / 2, y = box.top + box.height / 2, top = document.elementFromPoint(x, y);
-    return top && (element.contains(top) || top.contains(element) && top.matches('label')) ? [x, y] : null;
+    return point();
 }
 
 const HELPERS = `${findAll}\n${isVisible}\n${pressPoint}\n`;
