@@ -167,6 +167,8 @@ watchNetworks(({ file, text }) => {
     badNetworks.add(file);
 });
 addEventListener('hashchange', showRoute);
+// Where only a media query tells of a new width, WebKit keeps the old styles until something else changes.
+addEventListener('resize', () => document.documentElement.style.setProperty('--window', `${innerWidth}px`));
 document.getElementById('skip')?.addEventListener('click', (event) => {
     event.preventDefault();
     main.focus();
