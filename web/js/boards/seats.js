@@ -50,7 +50,8 @@ export class Seats {
         this.host = host;
         this.root = html('div', { class: 'b-frame' }, ...beside ? [beside] : [],
             this.top, this.left, drawing, this.right, this.bottom);
-        this.observer = new ResizeObserver(() => this.#place());
+        // Not within the observer: moving a seat changes the size of what is observed.
+        this.observer = new ResizeObserver(() => requestAnimationFrame(() => this.#place()));
         this.observer.observe(host);
         this.observer.observe(drawing);
     }
