@@ -359,7 +359,7 @@ export const fr = {
     'online.join': 'S’asseoir et jouer',
     'online.draw': 'Proposer la nulle',
     'online.draw.short': 'Nulle',
-    'online.undo': 'Demander à reprendre',
+    'online.undo': 'Demander une reprise',
     'online.undo.short': 'Reprise',
     'online.abort': 'Annuler la partie',
     'online.abort.short': 'Annuler',

@@ -198,7 +198,7 @@ class OnlineView {
         return {
             draw: button(face('draw', t('online.draw.short')), say({ type: 'draw', answer: 'offer' }), whole(t('online.draw'))),
             undo: button(face('undo', t('online.undo.short')), say({ type: 'undo', answer: 'offer' }), whole(t('online.undo'))),
-            resign: button(face('flag', t('play.resign.short')), () => this.#end('resign'), whole(t('play.resign'))),
+            resign: button(face('flag', t('play.resign.short')), () => this.#end('resign'), whole(t('play.resign.short'))),
             abort: button(face('close', t('online.abort.short')), () => this.#end('abort'), whole(t('online.abort'))),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
             analyse: button(face('graph', t('play.analyse')), () => this.#analyse()),
