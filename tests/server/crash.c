@@ -36,6 +36,7 @@ enum {
      * last of which its end is not known better. */
     SLACK = 1000,
     BEAT = 1000,
+    ROUNDING = 2, /* two servers, two wall clocks in whole milliseconds */
     READY = 20000, /* milliseconds that a server may need to start */
 };
 
@@ -125,14 +126,14 @@ static void check_charge(const struct trial *trial, const struct pool_game *game
 
 /* By how much a clock may seem to go up: it was seen running, after the moment for which a move
  * counts that was being stored then, or after that of another server's message which was
- * longer on its way, or while the store was away; and the last moments before an outage are
- * given back. */
+ * longer on its way, or while the store was away; the last moments before an outage are given
+ * back; and whole milliseconds are not the same for two servers. */
 static int64_t rewound(const struct trial *trial, const struct pool_game *game,
                        const struct watch *watch, int64_t now)
 {
     if (watch->last_events < game->event_count && game->events[watch->last_events].at < now)
         now = game->events[watch->last_events].at;
-    int64_t gain = watch->last.time > now ? watch->last.time - now : 0;
+    int64_t gain = ROUNDING + (watch->last.time > now ? watch->last.time - now : 0);
 
     for (int i = 0; i < trial->outage_count; i++) {
         const struct outage *outage = &trial->outages[i];
