@@ -295,6 +295,16 @@ static int check_args(const struct args *args, const struct tb_game *game)
     return GO_ON;
 }
 
+/* As many as the level looks at when it plays the game of two. */
+static uint64_t nodes_of(const struct tb_game *game, int level)
+{
+    struct engine_options player = {.level = level};
+    struct tb_setup setup;
+
+    tb_setup_init(&setup, game, 2, NULL);
+    return (uint64_t)level_nodes(level_find(game, level), engine_can_use_net(&setup, &player));
+}
+
 static int run(int argc, char **argv)
 {
     struct args args = {.games = GAMES_DEFAULT, .level = LEVEL_DEFAULT};
@@ -306,7 +316,7 @@ static int run(int argc, char **argv)
     struct work work = {
         .facts = {.game = game,
                   .level = args.level,
-                  .nodes = (uint64_t)level_find(game, args.level)->nodes,
+                  .nodes = nodes_of(game, args.level),
                   .seed = args.seed},
         .wanted = args.games,
         .done = calloc(args.games, 1),

@@ -274,10 +274,9 @@ static struct search_limits find_limits(const struct engine *engine,
         return limits;
     if (!engine->untimed)
         limits.time_ms = smaller(limits.time_ms, level->time_ms);
-    int nodes = engine->net && level->net_nodes ? level->net_nodes : level->nodes;
-
     limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
-                                     tree ? level->simulations : nodes);
+                                     tree ? level->simulations
+                                          : level_nodes(level, engine->net != NULL));
     if (!tree)
         limits.depth = (int)smaller(limits.depth, level->depth);
     return limits;

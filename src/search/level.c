@@ -26,6 +26,11 @@ const struct level *level_find(const struct tb_game *game, int level)
     return &(game->levels ? game->levels : general)[level - 1];
 }
 
+int level_nodes(const struct level *level, bool network)
+{
+    return network && level->net_nodes ? level->net_nodes : level->nodes;
+}
+
 bool level_parallel(const struct level *level)
 {
     return !level || (level->nodes == 0 && level->simulations == 0);

@@ -10,6 +10,9 @@ enum { LEVEL_LINES = 6 };
 /* The row of a level, 1 to LEVEL_MAX: the game's own or the general one. */
 const struct level *level_find(const struct tb_game *game, int level);
 
+/* The positions that it looks at, at most, with or without a network; 0: no limit. */
+int level_nodes(const struct level *level, bool network);
+
 /* May it be searched by several threads? Where nodes are limited, the answer shall be the same
  * again, which needs a single one. NULL: no level at all. */
 bool level_parallel(const struct level *level);
