@@ -303,9 +303,15 @@ export async function mouseMove(page, game, move, host = '.play') {
     if (move === 'pass') {
         await page.click('[data-id=pass]');
     } else if (game === 'dorix') {
-        const squares = move.split(/[>:,]/), count = () => page.locator('.moves .move, .verdict.is-good').count();
-        for (let i = 0, before = await count(); i < squares.length && await count() === before; i++)
-            await click(squares[i]);
+        const made = '.moves .move, .verdict.is-good', before = await page.locator(made).count();
+        for (const square of move.split(/[>:,]/)) {
+            await click(square);
+            // A collapse that leaves no choice is made at once; a click too many would begin the next move.
+            await page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length > count ||
+                document.querySelector('[data-id=cancel]'), [made, before]);
+            if (await page.locator(made).count() > before)
+                break;
+        }
     } else if (game === 'quoridor' && move.length === 3) {
         await page.locator(`${host} [data-square="${move.slice(0, 2)}"]`).focus();
         await page.keyboard.press(move[2]);
