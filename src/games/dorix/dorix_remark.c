@@ -2,6 +2,8 @@
  * dorix_remark.c - facts in words: who holds how much of the two great diagonals, and what a
  * move changes there, through which collapse.
  */
+#include <string.h>
+
 #include "games/dorix/dorix.h"
 
 enum { DIAGONALS = 2 };
@@ -68,44 +70,144 @@ static void list_receivers(int place, const struct dorix_fall *fall, tb_move mov
     }
 }
 
-static void tell_collapse(const struct dorix *s, tb_move move, enum tb_lang lang, struct text *out)
+/* "c2 and b3" of a set of squares. */
+static void list_piles(unsigned piles, enum tb_lang lang, struct text *out)
 {
-    struct dorix lifted = dorix_lifted(s, dorix_move_lift(move));
-    int place = dorix_move_place(move);
-    struct dorix_fall fall = dorix_fall(&lifted, place);
-    char list[32];
-    struct text receivers = text_into(list, sizeof list);
+    const char *before = "";
 
-    if (lifted.height[place] == 0 || fall.count == 0)
-        return;
-    list_receivers(place, &fall, move, lang, &receivers);
-    remark_add(out, lang, "The pile on %s collapses onto %s.", "La pile en %s s'effondre sur %s.",
-               dorix_name(place).text, list);
+    for (unsigned left = piles; left; left &= left - 1) {
+        text_add(out, "%s%s", before, dorix_name(__builtin_ctz(left)).text);
+        before = __builtin_popcount(left) > 2 ? ", " : in_lang(lang, " and ", " et ");
+    }
 }
 
-/* What became of a side's piles on a diagonal. */
-static void tell_change(const struct dorix *before, const struct dorix *after, int side,
-                        int diagonal, enum tb_lang lang, struct text *out)
+/* The piles that a side controls. */
+static unsigned piles_of(const struct dorix *s, int side)
 {
-    struct side_name name = side_name(before, side, lang);
-    int from = held(before, side, diagonal), to = held(after, side, diagonal);
+    return s->control[side] | (s->players == 4 ? s->control[side + 2] : 0u);
+}
 
-    if (from == to)
+/* A collapse with what it takes from the others, or the new height of a pile. */
+static void tell_place(const struct dorix *s, const struct dorix *next, tb_move move,
+                       enum tb_lang lang, struct text *out)
+{
+    struct dorix lifted = dorix_lifted(s, dorix_move_lift(move));
+    int place = dorix_move_place(move), side = dorix_side(s, s->turn);
+    struct dorix_fall fall = dorix_fall(&lifted, place);
+    unsigned taken = piles_of(next, side) & dorix_occupied(s) & ~piles_of(s, side);
+    char list[32], prey[32];
+    struct text receivers = text_into(list, sizeof list), text = text_into(prey, sizeof prey);
+    struct dorix_name name = dorix_name(place);
+
+    if (lifted.height[place] == 0)
         return;
-    if (to == 4)
-        remark_add(out, lang, "The diagonal %s falls to %s%s.",
-                   "La diagonale %s tombe : %s%s la tient.", diagonals[diagonal].name,
-                   before->players == 4 ? in_lang(lang, "the team ", "l'équipe ")
-                                        : in_lang(lang, "player ", "le joueur "),
-                   name.text + strcspn(name.text, "1234"));
-    else if (from == 4)
-        remark_add(out, lang, "%s no longer holds the diagonal %s (%d piles of 4).",
-                   "%s ne tient plus la diagonale %s (%d piles sur 4).", name.text,
-                   diagonals[diagonal].name, to);
+    if (fall.count == 0) {
+        remark_add(
+            out, lang,
+            "The pile on %s is now %d high: only a neighbour of %d or more can fall onto it.",
+            "La pile en %s a maintenant %d pions : seule une voisine de %d ou plus peut "
+            "s'effondrer dessus.",
+            name.text, next->height[place], next->height[place] + 1);
+        return;
+    }
+    list_receivers(place, &fall, move, lang, &receivers);
+    if (__builtin_popcount(taken) == fall.count) {
+        text_add(&text, "%s",
+                 fall.count > 1 ? in_lang(lang, "them", "les prend")
+                                : in_lang(lang, "it", "la prend"));
+    } else if (taken) {
+        text_add(&text, "%s", in_lang(lang, "", "prend "));
+        list_piles(taken, lang, &text);
+    }
+    if (taken)
+        remark_add(out, lang, "The pile on %s collapses onto %s and takes %s.",
+                   "La pile en %s s'effondre sur %s et %s.", name.text, list, prey);
     else
-        remark_add(out, lang, "%s now holds %d of the 4 piles of the diagonal %s (%d before).",
-                   "%s tient maintenant %d des 4 piles de la diagonale %s (%d auparavant).",
-                   name.text, to, diagonals[diagonal].name, from);
+        remark_add(out, lang, "The pile on %s collapses onto %s.",
+                   "La pile en %s s'effondre sur %s.", name.text, list);
+}
+
+/* "player 1 has 2 piles (1 before)", for each side whose number has changed. */
+static void list_changes(const struct dorix *before, const struct dorix *after, int diagonal,
+                         enum tb_lang lang, struct text *out)
+{
+    for (int side = 0; side < side_count(before); side++) {
+        int from = held(before, side, diagonal), to = held(after, side, diagonal);
+        struct side_name name = side_name(before, side, lang);
+
+        if (from == to)
+            continue;
+        text_add(out, "%s%s%s", out->used ? ", " : "",
+                 before->players == 4 ? in_lang(lang, "the team ", "l'équipe ")
+                                      : in_lang(lang, "player ", "le joueur "),
+                 name.text + strcspn(name.text, "1234"));
+        text_add(
+            out,
+            in_lang(lang, " has %d%.0s of 4 piles (%d before)", " a %d pile%s sur 4 (%d avant)"),
+            to, to > 1 ? "s" : "", from);
+    }
+}
+
+/* What became of a diagonal. */
+static void tell_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
+                          enum tb_lang lang, struct text *out)
+{
+    char list[160] = "";
+    struct text changes = text_into(list, sizeof list);
+    const char *name = diagonals[diagonal].name;
+
+    for (int side = 0; side < side_count(before); side++)
+        if (held(after, side, diagonal) == 4 && held(before, side, diagonal) < 4) {
+            remark_add(out, lang, "The diagonal %s falls to %s%s.",
+                       "La diagonale %s tombe : %s%s la tient.", name,
+                       before->players == 4 ? in_lang(lang, "the team ", "l'équipe ")
+                                            : in_lang(lang, "player ", "le joueur "),
+                       side_name(before, side, lang).text +
+                           strcspn(side_name(before, side, lang).text, "1234"));
+            return;
+        }
+    if (!dorix_result(after).over) /* then only what decides counts */
+        list_changes(before, after, diagonal, lang, &changes);
+    if (*list)
+        remark_add(out, lang, "Diagonal %s: %s.", "Diagonale %s : %s.", name, list);
+}
+
+/* A move with which the player to move wins at once. */
+static bool winning_move(const struct dorix *s, tb_move *move)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = dorix_game.moves(s, moves), player = s->turn;
+
+    for (int i = 0; i < count; i++) {
+        struct dorix next = *s;
+
+        dorix_play(&next, moves[i]);
+        *move = moves[i];
+        if (dorix_result(&next).winners >> player & 1)
+            return true;
+    }
+    return false;
+}
+
+/* Between two players: does the move allow or threaten a win at once? */
+static void tell_danger(const struct dorix *next, enum tb_lang lang, struct text *out)
+{
+    struct dorix again = *next;
+    char name[TB_MOVE_TEXT];
+    struct text text = text_into(name, sizeof name);
+    tb_move move;
+
+    if (next->players != 2)
+        return;
+    if (winning_move(next, &move)) {
+        dorix_move_text(next, move, &text);
+        remark_add(out, lang, "Player %d can now win at once with %s.",
+                   "Le joueur %d peut maintenant gagner d'un coup avec %s.", next->turn + 1, name);
+    } else if (dorix_game.null(&again) && winning_move(&again, &move)) {
+        dorix_move_text(&again, move, &text);
+        remark_add(out, lang, "Player %d threatens to win with %s.",
+                   "Le joueur %d menace de gagner avec %s.", again.turn + 1, name);
+    }
 }
 
 void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
@@ -118,11 +220,9 @@ void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, str
         return;
     }
     dorix_play(&next, *move);
-    bool over = dorix_result(&next).over;
-
-    tell_collapse(s, *move, lang, out);
+    tell_place(s, &next, *move, lang, out);
     for (int d = 0; d < DIAGONALS; d++)
-        for (int side = 0; side < side_count(s); side++)
-            if (!over || held(&next, side, d) == 4) /* then only what decides counts */
-                tell_change(s, &next, side, d, lang, out);
+        tell_diagonal(s, &next, d, lang, out);
+    if (!dorix_result(&next).over)
+        tell_danger(&next, lang, out);
 }

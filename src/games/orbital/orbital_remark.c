@@ -68,6 +68,77 @@ static void tell_tower(const struct orbital *before, const struct orbital *after
     }
 }
 
+/* "a2, b3 or c1" */
+static void list_squares(unsigned squares, enum tb_lang lang, struct text *out)
+{
+    const char *before = "";
+
+    for (unsigned left = squares; left; left &= left - 1) {
+        text_add(out, "%s%s", before, orbital_square_name(__builtin_ctz(left)).text);
+        before = __builtin_popcount(left) > 2 ? ", " : in_lang(lang, " or ", " ou ");
+    }
+}
+
+/* The squares on which the player to move can complete a tower for himself. `winning`: only
+ * the towers that win the game. */
+static unsigned takes(const struct orbital *s, bool winning)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = orbital_game.moves(s, moves), player = s->turn;
+    unsigned squares = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct orbital next = *s;
+
+        if (moves[i] >= ORBITAL_PASS)
+            continue;
+        orbital_play(&next, moves[i]);
+        if (next.towers[player] > (winning ? ORBITAL_GOAL - 1 : s->towers[player]))
+            squares |= orbital_bit(orbital_square(moves[i]));
+    }
+    return squares;
+}
+
+/* Can the last player take a tower (win the game with one) after every reply? */
+static bool traps(const struct orbital *s, bool winning)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = orbital_game.moves(s, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct orbital next = *s;
+
+        orbital_play(&next, moves[i]);
+        if (orbital_over(&next) || !takes(&next, winning))
+            return false;
+    }
+    return count > 0;
+}
+
+/* What the opponent can win there, or cannot avoid. */
+static void tell_stakes(const struct orbital *after, enum tb_lang lang, struct text *out)
+{
+    int mover = 2 - after->turn, player = after->turn + 1;
+    unsigned wins = takes(after, true), squares = wins ? wins : takes(after, false);
+    char list[64];
+    struct text text = text_into(list, sizeof list);
+
+    list_squares(squares, lang, &text);
+    if (wins)
+        remark_add(out, lang, "Player %d can win with the tower on %s.",
+                   "Le joueur %d peut gagner avec la tour en %s.", player, list);
+    else if (traps(after, true))
+        remark_add(out, lang, "Whatever player %d plays, player %d then wins.",
+                   "Quoi que joue le joueur %d, le joueur %d gagne ensuite.", player, mover);
+    else if (squares)
+        remark_add(out, lang, "Player %d can take the tower on %s.",
+                   "Le joueur %d peut prendre la tour en %s.", player, list);
+    else if (traps(after, false))
+        remark_add(out, lang, "Whatever player %d plays, player %d can then take a tower.",
+                   "Quoi que joue le joueur %d, le joueur %d peut ensuite prendre une tour.",
+                   player, mover);
+}
+
 /* Where the piece sends the opponent. */
 static void tell_sent(const struct orbital *after, tb_move placement, enum tb_lang lang,
                       struct text *out)
@@ -114,6 +185,8 @@ void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, s
     }
     orbital_play(&next, *move);
     tell_tower(s, &next, orbital_square(*move), lang, out);
-    if (!orbital_over(&next))
-        tell_sent(&next, *move, lang, out);
+    if (orbital_over(&next))
+        return;
+    tell_sent(&next, *move, lang, out);
+    tell_stakes(&next, lang, out);
 }

@@ -23,27 +23,6 @@ static void tell_paths(const struct quoridor *q, enum tb_lang lang, struct text 
                    steps[p] == 1 ? "" : "s");
 }
 
-static void tell_pawn(const struct quoridor *q, const int *before, const int *after,
-                      enum tb_lang lang, struct text *out)
-{
-    int me = q->turn;
-
-    if (after[me] == 0)
-        remark_add(out, lang, "Player %d reaches the goal.", "Le joueur %d atteint son but.",
-                   me + 1);
-    else if (after[me] != before[me])
-        remark_add(out, lang, "Player %d's path goes from %d to %d.",
-                   "Le chemin du joueur %d passe de %d à %d.", me + 1, before[me], after[me]);
-    else
-        remark_add(out, lang, "Player %d's path stays at %d.", "Le chemin du joueur %d reste à %d.",
-                   me + 1, after[me]);
-    for (int p = 0; p < q->players && after[me] > 0; p++)
-        if (p != me)
-            remark_add(out, lang, "Player %d has %d step%s to go.",
-                       "Le joueur %d est à %d pas%.0s du but.", p + 1, after[p],
-                       after[p] == 1 ? "" : "s");
-}
-
 /* The longest that one barrier of the player to move makes another player's path. */
 static int longest_after(const struct quoridor *q, int player)
 {
@@ -61,6 +40,44 @@ static int longest_after(const struct quoridor *q, int player)
         longest = steps[player] > longest ? steps[player] : longest;
     }
     return longest;
+}
+
+/* Of two players: has the pawn walked into the reach of a costly barrier? */
+static void tell_exposure(const struct quoridor *next, const int *after, enum tb_lang lang,
+                          struct text *out)
+{
+    enum { COSTLY = 3 };
+    int me = 1 - next->turn;
+
+    if (next->players != 2 || after[me] == 0)
+        return;
+    int longest = longest_after(next, me);
+
+    if (longest - after[me] >= COSTLY)
+        remark_add(out, lang, "A single barrier of player %d can make that %d.",
+                   "Une seule barrière du joueur %d peut le porter à %d.", next->turn + 1, longest);
+}
+
+static void tell_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
+                      const int *after, enum tb_lang lang, struct text *out)
+{
+    int me = q->turn;
+
+    if (after[me] == 0)
+        remark_add(out, lang, "Player %d reaches the goal.", "Le joueur %d atteint son but.",
+                   me + 1);
+    else if (after[me] != before[me])
+        remark_add(out, lang, "Player %d's path goes from %d to %d.",
+                   "Le chemin du joueur %d passe de %d à %d.", me + 1, before[me], after[me]);
+    else
+        remark_add(out, lang, "Player %d's path stays at %d.", "Le chemin du joueur %d reste à %d.",
+                   me + 1, after[me]);
+    tell_exposure(next, after, lang, out);
+    for (int p = 0; p < q->players && after[me] > 0; p++)
+        if (p != me)
+            remark_add(out, lang, "Player %d has %d step%s to go.",
+                       "Le joueur %d est à %d pas%.0s du but.", p + 1, after[p],
+                       after[p] == 1 ? "" : "s");
 }
 
 /* Of two players: a barrier that hinders nobody often keeps the own path short. */
@@ -84,6 +101,24 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, en
                    me + 1, next->turn + 1, after, after == 1 ? "" : "s", before);
 }
 
+/* Of two players: does the barrier make the next one worth more than this one was? */
+static void tell_plan(const struct quoridor *q, const struct quoridor *next, const int *before,
+                      const int *after, enum tb_lang lang, struct text *out)
+{
+    struct quoridor again = *next;
+    int me = q->turn, other = next->turn;
+
+    if (q->players != 2)
+        return;
+    again.turn = (uint8_t)me;
+    int could = longest_after(q, other), can = longest_after(&again, other);
+
+    if (can - after[other] > 1 && can - after[other] > could - before[other])
+        remark_add(out, lang, "It prepares the next one, which can make player %d's path %d steps.",
+                   "Elle prépare la suivante, qui peut porter le chemin du joueur %d à %d pas.",
+                   other + 1, can);
+}
+
 static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
                          const int *after, enum tb_lang lang, struct text *out)
 {
@@ -103,6 +138,7 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
     if (hindered == 0)
         remark_add(out, lang, "The barrier makes no other player's path longer.",
                    "La barrière n'allonge le chemin d'aucun autre joueur.");
+    tell_plan(q, next, before, after, lang, out);
     tell_guard(q, next, lang, out);
     if (after[me] != before[me])
         remark_add(out, lang, "It lengthens player %d's own path by %d step%s (from %d to %d).",
@@ -127,7 +163,7 @@ void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, 
     if (*move == QUORIDOR_PASS)
         tell_paths(q, lang, out);
     else if (*move < QUORIDOR_ACROSS)
-        tell_pawn(q, before, after, lang, out);
+        tell_pawn(q, &next, before, after, lang, out);
     else
         tell_barrier(q, &next, before, after, lang, out);
 }
