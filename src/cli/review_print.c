@@ -48,6 +48,12 @@ static void value_text(const struct review_value *value, enum tb_lang lang, stru
         text_add(out, "%s", words[value->verdict.value + 1][lang]);
 }
 
+/* Does the table say in how many moves? */
+static bool has_distance(const struct review_value *value)
+{
+    return value->exact && value->verdict.value != 0 && value->verdict.plies > 1;
+}
+
 static void print_row(const struct review_move *move, int number, enum tb_lang lang)
 {
     char spelling[TB_MOVE_TEXT], before[32], after[32], marked[TB_MOVE_TEXT + 4];
@@ -81,34 +87,43 @@ static void print_remark(const struct tb_position *position, tb_move move, enum 
         print_note(sentence);
 }
 
-/* What it allows, what would have been better, and what proofs say, below the row. `next`: the
- * move after it, or NULL. */
+/* "The best answer: e6h f5." with what its first move does. */
+static void print_line(const char *label, const struct review_move *move, int most,
+                       enum tb_lang lang)
+{
+    char line[LINE_MOVES * (TB_MOVE_TEXT + 1)], note[sizeof line + 64];
+    struct text text = text_into(line, sizeof line);
+
+    each_move(move, &move->best, most, append_word, &text);
+    text = text_into(note, sizeof note);
+    text_add(&text, "%s%s.", label, line);
+    print_note(note);
+    print_remark(&move->position, move->best.pv[0], lang);
+}
+
+/* What the move is worth, what it does and allows, and what would have been better, below the
+ * row. `next`: the move after it, or NULL. */
 static void print_verdict(const struct review_move *move, const struct review_move *next,
                           enum tb_lang lang)
 {
-    char line[LINE_MOVES * TB_MOVE_TEXT], note[sizeof line + 64];
-    struct text text = text_into(line, sizeof line);
     const char *certain = certainty_sentence(move->certainty, lang);
+    bool marked = move->judgement >= JUDGEMENT_INACCURACY;
+    char note[128];
 
-    if (*certain)
+    if (marked) {
+        snprintf(note, sizeof note, "%s.%s%s", judgement_name(move->judgement, lang),
+                 *certain ? " " : "", certain);
+        print_note(note);
+    } else if (*certain) {
         print_note(certain);
-    if (move->judgement < JUDGEMENT_INACCURACY)
+    }
+    if (!marked)
         return;
     print_remark(&move->position, move->move, lang);
-    if (next) {
-        each_move(next, &next->best, ANSWER_MOVES, append_word, &text);
-        text = text_into(note, sizeof note);
-        text_add(&text, in_lang(lang, "The best answer:%s", "La meilleure réponse :%s"), line);
-        print_note(note);
-        print_remark(&next->position, next->best.pv[0], lang);
-        text = text_into(line, sizeof line);
-    }
-    each_move(move, &move->best, LINE_MOVES, append_word, &text);
-    text = text_into(note, sizeof note);
-    text_add(&text, in_lang(lang, "%s. Better:%s", "%s. Mieux :%s"),
-             judgement_name(move->judgement, lang), line);
-    print_note(note);
-    print_remark(&move->position, move->best.pv[0], lang);
+    if (next)
+        print_line(in_lang(lang, "The best answer:", "La meilleure réponse :"), next, ANSWER_MOVES,
+                   lang);
+    print_line(in_lang(lang, "Better:", "Mieux :"), move, LINE_MOVES, lang);
 }
 
 static void print_summary(const struct review *review, enum tb_lang lang)
@@ -118,6 +133,12 @@ static void print_summary(const struct review *review, enum tb_lang lang)
 
     review_summary(review, lang, &text);
     printf("\n%s", words);
+    for (int i = 0; i < review->count; i++)
+        if (has_distance(&review->moves[i].before) || has_distance(&review->moves[i].after)) {
+            puts(in_lang(lang, "\"in 5\" counts the moves of both sides.",
+                         "« en 5 » compte les coups des deux camps."));
+            break;
+        }
 }
 
 void review_print(const struct review *review, const struct tb_match *match, enum tb_lang lang)

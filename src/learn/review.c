@@ -182,15 +182,23 @@ static struct review_value value_after(const struct work *w, int index)
     return value_of_line(&w->info.lines[w->info.line_count - 1]);
 }
 
+/* What was proven before the move and is not after it. */
+static enum certainty certainty_lost(const struct review_move *move)
+{
+    int before = move->before.verdict.value;
+
+    if (!move->before.exact || !move->after.exact || move->after.verdict.value >= before)
+        return CERTAINTY_NONE;
+    return before > 0 ? CERTAINTY_LOST_WIN : CERTAINTY_LOST_DRAW;
+}
+
 static enum certainty certainty_of(const struct work *w, const struct review_move *move)
 {
     const struct search_line *second = w->info.line_count > 1 ? &w->info.lines[1] : NULL;
-    int before = move->before.verdict.value, after = move->after.verdict.value;
+    int before = move->before.verdict.value;
 
-    if (!move->before.exact)
-        return CERTAINTY_NONE;
-    if (move->after.exact && after < before)
-        return before > 0 ? CERTAINTY_LOST_WIN : CERTAINTY_LOST_DRAW;
+    if (!move->before.exact || certainty_lost(move))
+        return certainty_lost(move);
     if (!second || move->move != move->best.pv[0] || !second->exact ||
         second->verdict.value >= before)
         return CERTAINTY_NONE;
@@ -228,6 +236,36 @@ static void review_one(struct work *w, int index)
     move->loss = fmax(0, move->before.expected - move->after.expected);
     move->judgement = judge(move->loss);
     move->certainty = certainty_of(w, move);
+}
+
+/*
+ * What is proven at one move holds at the next: a player who was proven to be lost before a move
+ * is lost after it, whatever a shorter search says, and who comes next has won. Nobody is blamed
+ * for a loss that was proven before.
+ */
+static void carry_proofs(struct work *w)
+{
+    struct review *review = w->review;
+
+    for (int i = 0; i < review->count; i++) {
+        struct review_move *move = &review->moves[i], *next = move + 1;
+
+        if (move->before.exact && move->before.verdict.value < 0 && !move->after.exact) {
+            move->after = move->before;
+            move->after.verdict.plies = -1;
+            move->loss = 0;
+            move->judgement = JUDGEMENT_BEST;
+        }
+        if (i + 1 == review->count || !move->after.exact || next->before.exact ||
+            move->after.verdict.value == 0)
+            continue;
+        next->before = value_turned(move->after);
+        if (next->before.verdict.value < 0 || next->after.exact) {
+            next->loss = fmax(0, next->before.expected - next->after.expected);
+            next->judgement = judge(next->loss);
+            next->certainty = certainty_lost(next);
+        }
+    }
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
@@ -301,6 +339,8 @@ static int review_all(struct work *w, const struct tb_match *match, struct tb_er
         review_one(w, i);
     }
     if (!code) {
+        if (w->two_sides)
+            carry_proofs(w);
         measure_accuracy(review);
         review->turning = find_turning(review, tb_match_result(match));
     }
