@@ -34,6 +34,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c
         ${PROJECT_SOURCE_DIR}/src/learn/explore.c
+        ${PROJECT_SOURCE_DIR}/src/learn/puzzle_prove.c
         ${PROJECT_SOURCE_DIR}/src/learn/review.c
         ${PROJECT_SOURCE_DIR}/src/api/check.c
         ${PROJECT_SOURCE_DIR}/src/api/svg_api.c

@@ -122,6 +122,74 @@ static void found_puzzles_are_proven(void **state)
     }
 }
 
+/* A move that is not the solution is answered by a reply that is proven to defeat the task. */
+static void wrong_moves_are_refuted(void **state)
+{
+    static const struct {
+        const char *game, *line, *wrong, *english, *french;
+    } cases[] = {
+        {"quoridor",
+         "chngkf\tsize=5 walls=3 d3/d4 0/1 a1h,c1h,d2v,b3v,c4h 1\twin 3\t1\t\te4(e5=d5 *=e5)", "c3",
+         "c3 does not do it: after e4 there is no win in 2 moves any more.",
+         "c3 ne suffit pas : après e4, il n'y a plus de gain en 2 coups."},
+        {"dorix", "802099\ta1:221,b1:1,c1:122,d1:22,b2:1121,c2:2,d2:122,b3:1,c3:1211,d3:2,a4:1,"
+                  "b4:21,c4:1,d4:2 1/1 1\twin 1\t1\t\tc4:d4", "a4",
+         "a4 does not win at once.", "a4 ne gagne pas tout de suite."},
+        {"tictacdoh", "ezatd5\tc3:L,d3:S,e3:S,c4:S,d4:M,e4:L,c5:L,d5:S,e5:S\thold 2\t1\t\tLd4",
+         "Mc4", "Mc4 loses to Me4.", "Mc4 perd : la réponse est Me4."},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct puzzle puzzle = {0};
+        char reply[TB_MOVE_TEXT], text[256];
+        struct tb_error error;
+        tb_move move;
+
+        if (puzzle_read(cases[i].line, tb_game_find(cases[i].game), &puzzle, &error))
+            fail_msg("%s", error.text);
+        struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
+
+        assert_int_equal(puzzle_attempt_play(&at, cases[i].wrong, NULL), TB_OK);
+        assert_true(at.wrong);
+        bool refuted = puzzle_refute(&puzzle, &at, &move);
+
+        if (refuted)
+            tb_move_text(&at.position, move, reply, sizeof reply);
+        for (enum tb_lang lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {
+            struct text out = text_into(text, sizeof text);
+
+            puzzle_attempt_fault(&puzzle, &at, cases[i].wrong, refuted ? reply : NULL, lang, &out);
+            assert_string_equal(text, lang == TB_FRENCH ? cases[i].french : cases[i].english);
+        }
+        puzzle_release(&puzzle);
+    }
+}
+
+/* Half-way through a puzzle the task counts the moves that are left. */
+static void tasks_count_what_is_left(void **state)
+{
+    struct puzzle puzzle = {0};
+    char text[256];
+
+    (void)state;
+    assert_int_equal(puzzle_read("chngkf\tsize=5 walls=3 d3/d4 0/1 a1h,c1h,d2v,b3v,c4h 1\twin 3\t1\t"
+                                 "\te4(e5=d5 *=e5)",
+                                 tb_game_find("quoridor"), &puzzle, NULL),
+                     TB_OK);
+    struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
+    struct text out = text_into(text, sizeof text);
+
+    puzzle_attempt_task(&puzzle, &at, TB_ENGLISH, &out);
+    assert_string_equal(text, "Player 1 to move and win in 2 moves.");
+    assert_int_equal(puzzle_attempt_play(&at, "e4", NULL), TB_OK);
+    assert_int_equal(puzzle_attempt_play(&at, "e5", NULL), TB_OK);
+    out = text_into(text, sizeof text);
+    puzzle_attempt_task(&puzzle, &at, TB_ENGLISH, &out);
+    assert_string_equal(text, "Player 1 to move and win at once.");
+    puzzle_release(&puzzle);
+}
+
 /* ---- Puzzles by the public interface -------------------------------------------------------- */
 
 static const char file_of_two[] =
@@ -347,6 +415,40 @@ static void the_best_move_is_no_mistake(void **state)
     }
 }
 
+/* What is proven at one move holds at the next, and nobody is blamed for a loss that was proven
+ * before. */
+static void proofs_are_carried_on(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+    struct review_options options = {.limits = {.nodes = FEW_NODES}, .table_mb = 4};
+    struct rng rng = {9};
+    int carried = 0;
+
+    (void)state;
+    for (int game = 0; game < 8; game++) {
+        struct tb_match *match = computer_game(&setup, &rng);
+        struct review review;
+
+        assert_int_equal(review_make(match, &options, &review, NULL), TB_OK);
+        for (int i = 0; i < review.count; i++) {
+            const struct review_move *move = &review.moves[i], *next = move + 1;
+
+            if (move->before.exact && move->before.verdict.value < 0) {
+                assert_true(move->after.exact && move->after.verdict.value < 0);
+                assert_int_equal(move->judgement, JUDGEMENT_BEST);
+            }
+            if (i + 1 == review.count || !move->after.exact || move->after.verdict.value == 0)
+                continue;
+            carried++;
+            assert_true(next->before.exact);
+            assert_int_equal(next->before.verdict.value, -move->after.verdict.value);
+        }
+        review_release(&review);
+        tb_match_free(match);
+    }
+    assert_true(carried > 0);
+}
+
 static void the_same_game_gets_the_same_review(void **state)
 {
     struct tb_match *match = match_of("quoridor size=5 walls=2", "c2 c4 c3 b4 c4 b3 c5");
@@ -466,10 +568,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(trees_are_followed),
         cmocka_unit_test(false_puzzles_are_refused),
         cmocka_unit_test(found_puzzles_are_proven),
+        cmocka_unit_test(wrong_moves_are_refuted),
+        cmocka_unit_test(tasks_count_what_is_left),
         cmocka_unit_test(puzzles_are_listed_and_attempted),
         cmocka_unit_test(puzzles_refuse_nonsense),
         cmocka_unit_test(reviews_agree_with_the_table),
         cmocka_unit_test(the_best_move_is_no_mistake),
+        cmocka_unit_test(proofs_are_carried_on),
         cmocka_unit_test(the_same_game_gets_the_same_review),
         cmocka_unit_test(unfinished_games_are_judged_to_the_end),
         cmocka_unit_test(a_review_can_be_stopped),

@@ -237,6 +237,7 @@ export interface PuzzleState {
     position: string;
     /** Who solves it. */
     player: number;
+    /** What is to be done, or still to be done. */
     task: string;
     /** 1 to 5. */
     grade: number;
@@ -249,6 +250,10 @@ export interface PuzzleState {
     answer: string | null;
     /** All of it, as in the file: "e4(e5=d5 *=e5)" is e4, then d5 after e5 and e5 after anything else. */
     solution: string;
+    /** After a wrong move: why it does not do it, as a sentence, and the reply that shows it (null
+     * where none is found, or needed). */
+    fault: string | null;
+    refutation: string | null;
 }
 
 /** A puzzle of a file: its line says everything. */

@@ -104,8 +104,7 @@ struct session {
     struct line_reader *reader;
     struct engine *engine;
     const struct puzzle *puzzle;
-    struct tb_position position;
-    const char *tree; /* from the solver's next move on; NULL: solved */
+    struct puzzle_attempt at;
 };
 
 /* A sentence, wrapped to the terminal. */
@@ -122,8 +121,8 @@ static void show_board(const struct session *s)
     struct text text = text_into(task, sizeof task);
 
     style.bare = true; /* the task says whose turn it is */
-    tb_draw(&s->position, &style, drawing, sizeof drawing);
-    puzzle_task_text(s->puzzle, style.lang, &text);
+    tb_draw(&s->at.position, &style, drawing, sizeof drawing);
+    puzzle_attempt_task(s->puzzle, &s->at, style.lang, &text);
     putchar('\n');
     wrap_print(drawing, terminal_wrap(), 0, 0);
     fputs(style.rows > 0 ? "" : "\n", stdout);
@@ -146,109 +145,125 @@ static bool think(struct session *s, const struct tb_position *position, struct 
     return true;
 }
 
-static void show_line_move(void *context, const char *move)
-{
-    int *left = context;
+/* A line as it is written, and how many moves of it may still follow. */
+struct line {
+    int left;
+    struct text *out;
+};
 
-    if ((*left)-- > 0)
-        printf(" %s", move);
+static void add_line_move(void *context, const char *move)
+{
+    struct line *line = context;
+
+    if (line->left-- > 0)
+        text_add(line->out, " %s", move);
 }
 
-/* The beginning of a line, on the same line of the terminal. */
-static void show_line(const struct tb_position *position, const struct search_line *line)
+/* Adds the beginning of a line. */
+static void add_line(const struct tb_position *position, const struct search_line *moves,
+                     struct text *out)
 {
-    int left = LINE_MOVES;
+    struct line line = {LINE_MOVES, out};
 
-    variation_each(position, line, show_line_move, &left);
+    variation_each(position, moves, add_line_move, &line);
 }
 
-static void show_refutation(struct session *s, tb_move wrong)
+/* How the game may go on, as a sentence; nothing if it is over. */
+static void add_rest(struct session *s, const struct tb_position *position, struct text *out)
 {
-    struct tb_position position = s->position;
     struct search_info info = {0};
 
-    tb_play(&position, wrong, NULL);
-    if (!think(s, &position, &info)) {
-        puts(tr("That does not do it.", "Ce n'est pas cela."));
+    if (!think(s, position, &info))
         return;
-    }
-    fputs(tr("That does not do it. The answer is", "Ce n'est pas cela. La réponse est"), stdout);
-    show_line(&position, &info.lines[0]);
-    puts(tr(". Try again.", ". Essayez encore."));
+    text_add(out, "%s", tr(" It may go on", " La suite peut être"));
+    add_line(position, &info.lines[0], out);
+    text_char(out, '.');
 }
 
-/* The computer replies; the puzzle is solved where the tree ends. */
-static void reply(struct session *s)
+/* Says why the wrong move that led here fails, and what may follow. */
+static void show_refutation(struct session *s, const struct puzzle_attempt *wrong,
+                            const char *spelling)
+{
+    char sentence[512], reply[TB_MOVE_TEXT];
+    struct text text = text_into(sentence, sizeof sentence);
+    struct tb_position position = wrong->position;
+    tb_move move;
+    bool refuted = puzzle_refute(s->puzzle, wrong, &move);
+
+    if (refuted) {
+        tb_move_text(&position, move, reply, sizeof reply);
+        tb_play(&position, move, NULL);
+    }
+    puzzle_attempt_fault(s->puzzle, wrong, spelling, refuted ? reply : NULL, terminal_lang(),
+                         &text);
+    if (refuted)
+        add_rest(s, &position, &text);
+    text_add(&text, "%s", tr(" Try again.", " Essayez encore."));
+    say(sentence);
+}
+
+/* The computer's move, with its spelling; false if the game is over. */
+static bool find_reply(struct session *s, char text[TB_MOVE_TEXT])
 {
     struct search_info info = {0};
-    char text[TB_MOVE_TEXT];
 
-    if (!think(s, &s->position, &info)) {
-        s->tree = NULL;
-        return;
-    }
-    tb_move_text(&s->position, info.lines[0].pv[0], text, sizeof text);
-    s->tree = puzzle_follow(s->tree, text);
-    if (!s->tree)
-        return;
-    printf(tr("Right. The reply is %s.\n", "Bien. La réponse est %s.\n"), text);
-    tb_play(&s->position, info.lines[0].pv[0], NULL);
-    show_board(s);
+    return think(s, &s->at.position, &info) &&
+           tb_move_text(&s->at.position, info.lines[0].pv[0], text, TB_MOVE_TEXT) >= 0;
 }
 
 static void try_move(struct session *s, const char *typed)
 {
-    char answer[TB_MOVE_TEXT], text[TB_MOVE_TEXT];
+    char text[TB_MOVE_TEXT];
+    struct puzzle_attempt next = s->at;
     struct tb_reason reason;
 
-    tb_why(&s->position, typed, terminal_lang(), &reason);
+    tb_why(&s->at.position, typed, terminal_lang(), &reason);
     if (!reason.legal) {
         say(reason.text);
         return;
     }
-    puzzle_answer(s->tree, answer);
-    tb_move_text(&s->position, reason.move, text, sizeof text);
-    if (strcmp(answer, text) != 0) {
-        show_refutation(s, reason.move);
+    tb_move_text(&s->at.position, reason.move, text, sizeof text);
+    puzzle_attempt_play(&next, text, NULL);
+    if (next.wrong) {
+        show_refutation(s, &next, text);
         return;
     }
-    tb_play(&s->position, reason.move, NULL);
-    reply(s);
+    s->at = next;
+    if (!s->at.tree || !find_reply(s, text))
+        return;
+    puzzle_attempt_play(&s->at, text, NULL);
+    printf(tr("Right. The reply is %s.\n", "Bien. La réponse est %s.\n"), text);
+    show_board(s);
 }
 
 /* Plays the solution out, with the replies that the computer finds best. */
 static void show_solution(struct session *s)
 {
-    char text[TB_MOVE_TEXT];
+    char sentence[512], move[TB_MOVE_TEXT];
+    struct text text = text_into(sentence, sizeof sentence);
 
-    fputs(tr("The solution:", "La solution :"), stdout);
-    while (s->tree && puzzle_answer(s->tree, text)) {
-        struct search_info info = {0};
-        tb_move move;
-
-        printf(" %s", text);
-        if (tb_move_parse(&s->position, text, &move, NULL) != TB_OK)
+    text_add(&text, "%s", tr("The solution:", "La solution :"));
+    while (s->at.tree && puzzle_answer(s->at.tree, move)) {
+        text_add(&text, " %s", move);
+        if (puzzle_attempt_play(&s->at, move, NULL) || !s->at.tree || !find_reply(s, move))
             break;
-        tb_play(&s->position, move, NULL);
-        if (s->tree[strlen(text)] != '(' || !think(s, &s->position, &info))
-            break;
-        tb_move_text(&s->position, info.lines[0].pv[0], text, sizeof text);
-        printf(" %s", text);
-        tb_play(&s->position, info.lines[0].pv[0], NULL);
-        s->tree = puzzle_follow(s->tree, text);
+        text_add(&text, " %s", move);
+        puzzle_attempt_play(&s->at, move, NULL);
     }
-    puts(".");
+    text_char(&text, '.');
+    add_rest(s, &s->at.position, &text);
+    say(sentence);
 }
 
 static void show_hint(const struct session *s)
 {
-    const struct tb_theme *themes = s->position.setup.game->themes;
+    const struct tb_theme *themes = s->at.position.setup.game->themes;
     char answer[TB_MOVE_TEXT];
 
     for (int i = 0; themes && themes[i].name; i++)
         if (s->puzzle->themes >> i & 1)
             printf(tr("Theme: %s.\n", "Thème : %s.\n"), themes[i].text[terminal_lang()]);
-    puzzle_answer(s->tree, answer);
+    puzzle_answer(s->at.tree, answer);
     printf(tr("The move begins with %c.\n", "Le coup commence par %c.\n"), answer[0]);
 }
 
@@ -282,29 +297,18 @@ static bool obey(struct session *s, const char *line)
     return is(line, "skip", "passer") || strcmp(line, "solution") == 0;
 }
 
-/* How the game may go on when there is nothing left to find. */
-static void show_rest(struct session *s)
-{
-    struct search_info info = {0};
-
-    if (!think(s, &s->position, &info))
-        return;
-    fputs(tr(" It may go on", " La suite peut être"), stdout);
-    show_line(&s->position, &info.lines[0]);
-    putchar('.');
-}
-
 static enum next solve_one(struct session *s)
 {
     const struct puzzle *puzzle = s->puzzle;
+    char sentence[256];
+    struct text text = text_into(sentence, sizeof sentence);
 
-    s->position = puzzle->position;
-    s->tree = puzzle->tree;
+    s->at = puzzle_attempt_start(puzzle);
     printf(tr("\nPuzzle %s, difficulty %d of %d.\n", "\nProblème %s, difficulté %d sur %d.\n"),
            puzzle->id, puzzle->grade, PUZZLE_GRADES);
     show_board(s);
     show_commands();
-    while (s->tree) {
+    while (s->at.tree) {
         const char *line = line_read(s->reader, "> ", NULL);
 
         if (!line || is(line, "quit", "quitter"))
@@ -312,9 +316,9 @@ static enum next solve_one(struct session *s)
         if (obey(s, line))
             return NEXT_PUZZLE;
     }
-    fputs(tr("Solved!", "Résolu !"), stdout);
-    show_rest(s);
-    putchar('\n');
+    text_add(&text, "%s", tr("Solved!", "Résolu !"));
+    add_rest(s, &s->at.position, &text);
+    say(sentence);
     return NEXT_PUZZLE;
 }
 

@@ -67,6 +67,7 @@ enum { LEVEL_MAX = 8 };
 struct tb_theme {
     const char *name;    /* lower case, one word */
     const char *text[2]; /* by enum tb_lang */
+    bool plain;          /* too common to make a puzzle of a win at once */
 };
 
 /* How much a network is told of a position, and asked. */
@@ -261,6 +262,10 @@ struct tb_game {
 
     /* The themes that a legal move shows: bit i for themes[i]. */
     unsigned (*move_themes)(const void *state, tb_move move);
+
+    /* How many moves of his own a player still needs to win if everybody else stands still,
+     * where that can be counted at a glance. */
+    int (*needs)(const void *state, int player);
 };
 
 /*

@@ -114,7 +114,8 @@ int puzzle_moves(const char *tree)
 
 struct puzzle_attempt puzzle_attempt_start(const struct puzzle *puzzle)
 {
-    return (struct puzzle_attempt){.position = puzzle->position, .tree = puzzle->tree};
+    return (struct puzzle_attempt){
+        .position = puzzle->position, .tree = puzzle->tree, .plies = puzzle->plies};
 }
 
 int puzzle_attempt_play(struct puzzle_attempt *at, const char *text, struct tb_error *error)
@@ -130,6 +131,7 @@ int puzzle_attempt_play(struct puzzle_attempt *at, const char *text, struct tb_e
                          "Le problème finit avant ce coup.");
     tb_move_text(&at->position, move, spelling, sizeof spelling);
     tb_play(&at->position, move, NULL);
+    at->plies = plies_after(at->plies);
     if (at->replying) {
         at->tree = puzzle_follow(at->tree, spelling);
         at->replying = false;
@@ -348,4 +350,39 @@ void puzzle_task_text(const struct puzzle *puzzle, enum tb_lang lang, struct tex
                  player);
     else
         hold_text(player, puzzle->plies / 2, lang, out);
+}
+
+void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                         enum tb_lang lang, struct text *out)
+{
+    struct puzzle rest = *puzzle;
+
+    if (attempt->tree && !attempt->wrong && !attempt->replying)
+        rest.plies = attempt->plies;
+    puzzle_task_text(&rest, lang, out);
+}
+
+void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                          const char *wrong, const char *reply, enum tb_lang lang, struct text *out)
+{
+    int moves = (attempt->plies + 2) / 2; /* that the solver had before this one */
+
+    if (puzzle->goal == PUZZLE_HOLD && reply)
+        text_add(out, in_lang(lang, "%s loses to %s.", "%s perd : la réponse est %s."), wrong,
+                 reply);
+    else if (puzzle->goal == PUZZLE_WIN && moves == 1)
+        text_add(out, in_lang(lang, "%s does not win at once.", "%s ne gagne pas tout de suite."),
+                 wrong);
+    else if (reply && attempt->plies < PLIES_ANY)
+        text_add(out,
+                 in_lang(lang, "%s does not do it: after %s there is no win in %d moves any more.",
+                         "%s ne suffit pas : après %s, il n'y a plus de gain en %d coups."),
+                 wrong, reply, moves);
+    else if (reply)
+        text_add(out,
+                 in_lang(lang, "%s does not do it: after %s there is no forced win any more.",
+                         "%s ne suffit pas : après %s, il n'y a plus de gain forcé."),
+                 wrong, reply);
+    else
+        text_add(out, in_lang(lang, "%s does not do it.", "%s ne suffit pas."), wrong);
 }

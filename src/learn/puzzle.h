@@ -84,6 +84,7 @@ struct puzzle_attempt {
     const char *tree; /* from the solver's next move on; NULL: solved */
     bool wrong;       /* the last move was the solver's, and not the right one */
     bool replying;    /* the last move was right, and a reply is due */
+    int plies;        /* that are left for the task, or PLIES_ANY */
 };
 
 /* Points into the puzzle, which must stay. */
@@ -91,6 +92,16 @@ struct puzzle_attempt puzzle_attempt_start(const struct puzzle *puzzle);
 
 /* Follows one move of the solver or one reply. TB_ERR_OVER: the puzzle had ended before. */
 int puzzle_attempt_play(struct puzzle_attempt *attempt, const char *text, struct tb_error *error);
+
+/* What is still to be done, as a sentence like that of puzzle_task_text(). */
+void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                         enum tb_lang lang, struct text *out);
+
+/* Why the last move, a wrong one, does not do it, as a sentence; `reply` is its refutation, or NULL
+ * where there is none. */
+void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                          const char *wrong, const char *reply, enum tb_lang lang,
+                          struct text *out);
 
 /* ---- Proving: puzzle_prove.c ------------------------------------------------------------- */
 
@@ -102,6 +113,11 @@ struct puzzle_limits {
 /* Is exactly one move right here? With TB_OK the puzzle gets its tree, as long as the limits
  * and uniqueness allow; TB_ERR_VALUE: the position makes no such puzzle. */
 int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle_limits *limits);
+
+/* After a wrong move: the reply after which the task cannot be achieved any more. False if the
+ * game is over, or if none is found with reasonable effort. */
+bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                   tb_move *reply);
 
 /* Checks every claim of the puzzle. The solver should know the rules alone. */
 int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_error *error);
@@ -126,9 +142,18 @@ bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
 /* The same for all positions that symmetry makes the same. */
 uint64_t puzzle_name(const struct puzzle *puzzle);
 
+/* ---- Rating: puzzle_rate.c --------------------------------------------------------------- */
+
+/* The themes that the first move of the solution shows. */
+unsigned puzzle_themes(const struct puzzle *puzzle);
+
+/* Is there nothing to find: a win at once that shows nothing, or a step that is the only one that
+ * could do it in time? */
+bool puzzle_dull(const struct puzzle *puzzle);
+
 /* How hard a proven puzzle is: the level that finds its first move, the work of a solver
- * without any knowledge in powers of ten, wrong moves that look better at first sight, and
- * the moves to find. 0: a win or a danger that is there at once. */
+ * without any knowledge in powers of ten, wrong moves that do not lose at once and look as good,
+ * and the moves to find. 0: a win or a danger that is there at once. */
 double puzzle_points(const struct puzzle *puzzle);
 
 /* The grade for so many points before the other puzzles of a file are known. */

@@ -158,6 +158,7 @@ bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), vo
     bool whole = graded != NULL;
 
     for (int i = 0; whole && i < list->count; i++) {
+        list->puzzles[i].themes = puzzle_themes(&list->puzzles[i]);
         graded[i] = (struct graded){puzzle_points(&list->puzzles[i]), &list->puzzles[i]};
         whole = !stop || !stop(context);
     }

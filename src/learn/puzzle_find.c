@@ -4,7 +4,6 @@
  * Weak players leave chances that one move takes, and fall into dangers that one move
  * averts: their games are full of positions where a single move is right.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +16,9 @@ enum {
     QUESTION_NODES = 40000,
     GLANCE_NODES = 30000,
     GLANCE_MB = 4,
-    WIN_PLIES_MAX = 13,
-    HOLD_PLIES_MAX = 10,
+    WIN_PLIES_MAX = 9, /* what people can see */
+    WALK_PLIES_MAX = 13, /* the same in a game of steps, where much of a win is walking */
+    HOLD_PLIES_MAX = 8,
     PUZZLE_MOVES_MAX = 4, /* that the solver has to find */
     MOVES_MIN = 3,        /* with fewer there is nothing to choose from */
     OPENING_PLIES = 4,    /* at random, at most */
@@ -124,9 +124,10 @@ static bool prove(const struct puzzle_finder *finder, struct puzzle *puzzle, int
 static bool find_win(const struct puzzle_finder *finder, struct puzzle *puzzle, int most)
 {
     int turn = tb_turn(&finder->position);
+    int limit = finder->setup.game->needs ? WALK_PLIES_MAX : WIN_PLIES_MAX;
 
     puzzle->goal = PUZZLE_WIN;
-    for (int plies = 1; plies <= most && plies <= WIN_PLIES_MAX; plies += 2) {
+    for (int plies = 1; plies <= most && plies <= limit; plies += 2) {
         struct bounds bounds = ask(finder, turn, plies);
 
         if (bounds_proven(&bounds, plies))
@@ -137,17 +138,14 @@ static bool find_win(const struct puzzle_finder *finder, struct puzzle *puzzle, 
     return false;
 }
 
-/* One move that keeps the value, in a game whose positions never come back. */
-static bool find_value(const struct puzzle_finder *finder, struct puzzle *puzzle)
+/* One move that holds the draw, in a game whose positions never come back. (A single winning move
+ * without a limit is no puzzle: nobody can see so far.) */
+static bool find_draw(const struct puzzle_finder *finder, struct puzzle *puzzle)
 {
     int turn = tb_turn(&finder->position);
     struct bounds win = ask(finder, turn, PLIES_ANY);
     struct bounds loss = ask(finder, 1 - turn, PLIES_ANY);
 
-    if (bounds_proven(&win, PLIES_ANY)) {
-        puzzle->goal = PUZZLE_WIN;
-        return prove(finder, puzzle, PLIES_ANY);
-    }
     if (!bounds_refuted(&win, PLIES_ANY) || !bounds_refuted(&loss, PLIES_ANY))
         return false;
     puzzle->goal = PUZZLE_HOLD;
@@ -190,18 +188,6 @@ static bool find_promising(const struct puzzle_finder *finder, struct puzzle *pu
     return false;
 }
 
-static unsigned themes_of(const struct puzzle *puzzle)
-{
-    const struct tb_game *game = puzzle->position.setup.game;
-    char answer[TB_MOVE_TEXT];
-    tb_move move;
-
-    if (!game->move_themes || !puzzle_answer(puzzle->tree, answer) ||
-        tb_move_parse(&puzzle->position, answer, &move, NULL))
-        return 0;
-    return game->move_themes(&puzzle->position.state, move);
-}
-
 static bool look(struct puzzle_finder *finder, struct puzzle *puzzle)
 {
     *puzzle = (struct puzzle){.position = finder->position};
@@ -209,11 +195,11 @@ static bool look(struct puzzle_finder *finder, struct puzzle *puzzle)
         is_known(finder, name_of(&finder->position)))
         return false;
     if (!find_promising(finder, puzzle) &&
-        (finder->setup.game->repeats || !find_value(finder, puzzle)))
+        (finder->setup.game->repeats || !find_draw(finder, puzzle)))
         return false;
-    puzzle->themes = themes_of(puzzle);
+    puzzle->themes = puzzle_themes(puzzle);
     puzzle_identify(puzzle);
-    return true;
+    return !puzzle_dull(puzzle);
 }
 
 /* ---- Playing ----------------------------------------------------------------------------- */
@@ -282,96 +268,4 @@ bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
         }
     }
     return false;
-}
-
-/* ---- Rating ------------------------------------------------------------------------------ */
-
-/* The lowest level that finds the first move, whatever the dice say. */
-static int finding_level(const struct puzzle *puzzle, tb_move key)
-{
-    enum { SEEDS = 3, LEVEL_LAST = 7 };
-    const struct tb_game *game = puzzle->position.setup.game;
-    struct search_task task = {.game = game, .state = &puzzle->position.state};
-
-    for (int level = 1; level <= LEVEL_LAST; level++) {
-        int right = 0;
-
-        for (int seed = 0; seed < SEEDS && right == seed; seed++) {
-            struct engine_options options = {
-                .level = level, .seed = (uint64_t)seed, .untimed = true};
-            struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
-
-            right += engine && engine_think(engine, &task, NULL) == key;
-            engine_free(engine);
-        }
-        if (right == SEEDS)
-            return level;
-    }
-    return LEVEL_LAST + 1;
-}
-
-/* Wrong moves that look as good as the right one at first sight. */
-static int tempting_moves(const struct puzzle *puzzle, tb_move key)
-{
-    enum { SIGHT_DEPTH = 1, SIGHT_NODES = 5000 };
-    const struct tb_game *game = puzzle->position.setup.game;
-    struct search_task task = {.game = game,
-                               .state = &puzzle->position.state,
-                               .limits = {.depth = SIGHT_DEPTH, .nodes = SIGHT_NODES},
-                               .lines = SEARCH_LINES_MAX};
-    struct engine_options options = {.level = 0, .table_mb = 8};
-    struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
-    struct search_info info = {0};
-    int better = 0;
-
-    if (!engine)
-        return 0;
-    engine_think(engine, &task, &info);
-    engine_free(engine);
-    while (better < info.line_count && info.lines[better].pv[0] != key)
-        better++;
-    return better;
-}
-
-/* The work of a solver without any knowledge, in powers of ten. */
-static double proof_effort(const struct puzzle *puzzle)
-{
-    struct dfpn_options options = {.bytes = SOLVER_BYTES, .rules_only = true};
-    struct dfpn_limits limits = {.nodes = 10 * QUESTION_NODES};
-    int turn = tb_turn(&puzzle->position);
-    struct dfpn_question question = {&puzzle->position.state,
-                                     puzzle->goal == PUZZLE_WIN ? turn : 1 - turn, puzzle->plies};
-    struct dfpn *solver = dfpn_new(&puzzle->position.setup, &options);
-    double effort = 0;
-
-    if (!solver)
-        return 0;
-    dfpn_ask(solver, &question, &limits);
-    effort = log10((double)dfpn_nodes(solver) + 1);
-    dfpn_free(solver);
-    return effort;
-}
-
-double puzzle_points(const struct puzzle *puzzle)
-{
-    char answer[TB_MOVE_TEXT];
-    tb_move key;
-
-    if (puzzle->plies <= 2 || !puzzle_answer(puzzle->tree, answer) ||
-        tb_move_parse(&puzzle->position, answer, &key, NULL))
-        return 0;
-    int tempting = tempting_moves(puzzle, key);
-
-    return finding_level(puzzle, key) + proof_effort(puzzle) + 0.3 * (tempting < 6 ? tempting : 6) +
-           puzzle_moves(puzzle->tree);
-}
-
-int puzzle_grade(double points)
-{
-    static const double steps[PUZZLE_GRADES - 1] = {5.5, 7.5, 9.5, 11.5};
-    int grade = 1;
-
-    while (grade < PUZZLE_GRADES && points > steps[grade - 1])
-        grade++;
-    return grade;
 }

@@ -221,6 +221,77 @@ int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle
     return puzzle->tree ? TB_OK : TB_ERR_VALUE;
 }
 
+/* ---- Refuting ----------------------------------------------------------------------------- */
+
+struct reply {
+    tb_move move;
+    int promise;
+};
+
+static int compare_replies(const void *a, const void *b)
+{
+    const struct reply *x = a, *y = b;
+
+    return x->promise != y->promise ? (x->promise < y->promise ? 1 : -1)
+                                    : (x->move > y->move) - (x->move < y->move);
+}
+
+/* The replies, the ones that look best for whoever makes them first. */
+static int list_replies(const struct question *q, const struct tb_state *state,
+                        struct reply *replies)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = q->game->moves(state, moves), player = q->game->turn(state);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = state_after(q, state, moves[i]);
+        struct tb_result result = q->game->result(&next);
+
+        replies[i] = (struct reply){moves[i], 0};
+        if (result.over)
+            replies[i].promise = result.winners >> player & 1 ? EVAL_MAX + 1 : 0;
+        else if (q->game->evaluate)
+            replies[i].promise = -q->game->evaluate(&next);
+    }
+    qsort(replies, (size_t)count, sizeof *replies, compare_replies);
+    return count;
+}
+
+/* The first reply that is proven to defeat the task; a glance at each before a longer look. */
+static bool find_refutation(struct question *q, const struct puzzle_attempt *at, tb_move *reply)
+{
+    enum { MOST = 400000 };
+    static const uint64_t efforts[] = {1000, 40000};
+    struct reply replies[TB_MOVES_MAX];
+    int count = list_replies(q, &at->position.state, replies);
+
+    for (int effort = 0; effort < 2; effort++) {
+        q->nodes = efforts[effort];
+        for (int i = 0; i < count && dfpn_nodes(q->solver) < MOST; i++) {
+            struct tb_state next = state_after(q, &at->position.state, replies[i].move);
+
+            if (ask(q, &next, plies_after(at->plies)) == WRONG) {
+                *reply = replies[i].move;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
+                   tb_move *reply)
+{
+    struct dfpn_options options = {.bytes = 8 << 20};
+    struct dfpn *solver = dfpn_new(&puzzle->position.setup, &options);
+    struct question q = question_of(puzzle, solver, 0);
+    bool found = solver && attempt->plies > 0 && !tb_result(&attempt->position).over &&
+                 find_refutation(&q, attempt, reply);
+
+    dfpn_free(solver);
+    return found;
+}
+
 /* ---- Checking ---------------------------------------------------------------------------- */
 
 static int check_tree(const struct question *q, const struct tb_state *state, int plies,

@@ -159,7 +159,8 @@ int call_review(const struct request *request, struct answer *answer, struct fau
 
 /* ---- Puzzles ----------------------------------------------------------------------------- */
 
-static int follow_all(const struct request *request, struct puzzle_attempt *at, struct fault *fault)
+static int follow_all(const struct request *request, struct puzzle_attempt *at,
+                      char last[TB_MOVE_TEXT], struct fault *fault)
 {
     struct field field = {0};
     int code = TB_OK;
@@ -167,7 +168,12 @@ static int follow_all(const struct request *request, struct puzzle_attempt *at, 
     for (fault->ply = 0; !code && request_next(request, &field);)
         if (strcmp(field.name, "moves") == 0) {
             fault->ply++;
+            struct tb_position before = at->position;
+            tb_move move;
+
             code = puzzle_attempt_play(at, field.value, &fault->error);
+            if (!code && tb_move_parse(&before, field.value, &move, NULL) == TB_OK)
+                tb_move_text(&before, move, last, TB_MOVE_TEXT);
         }
     return code;
 }
@@ -184,14 +190,32 @@ static void answer_themes(struct answer *answer, const struct puzzle *puzzle, en
     answer_close(answer, ']');
 }
 
+/* Why the last move was wrong, in words and with the reply that shows it. */
+static void answer_refutation(struct answer *answer, const struct puzzle *puzzle,
+                              const struct puzzle_attempt *at, const char *wrong, enum tb_lang lang)
+{
+    char sentence[256] = "", reply[TB_MOVE_TEXT];
+    struct text text = text_into(sentence, sizeof sentence);
+    tb_move move;
+    bool refuted = at->wrong && puzzle_refute(puzzle, at, &move);
+
+    if (refuted)
+        tb_move_text(&at->position, move, reply, sizeof reply);
+    if (at->wrong)
+        puzzle_attempt_fault(puzzle, at, wrong, refuted ? reply : NULL, lang, &text);
+    answer_key_string(answer, "refutation", refuted ? reply : NULL);
+    answer_key_string(answer, "fault", at->wrong ? sentence : NULL);
+}
+
+/* `wrong` is the last move, which matters if it was wrong. */
 static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
-                          const struct puzzle_attempt *at, enum tb_lang lang)
+                          const struct puzzle_attempt *at, const char *wrong, enum tb_lang lang)
 {
     char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
     struct text text = text_into(task, sizeof task);
 
     tb_position_text(&puzzle->position, position, sizeof position);
-    puzzle_task_text(puzzle, lang, &text);
+    puzzle_attempt_task(puzzle, at, lang, &text);
     if (at->tree && !at->wrong && !at->replying)
         puzzle_answer(at->tree, next);
     answer_open(answer, '{');
@@ -210,6 +234,7 @@ static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
                                      : "open");
     answer_key_string(answer, "answer", *next ? next : NULL);
     answer_key_string(answer, "solution", puzzle->tree);
+    answer_refutation(answer, puzzle, at, wrong, lang);
     answer_close(answer, '}');
 }
 
@@ -218,6 +243,7 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
     const char *name = request_get(request, "game"), *line = request_get(request, "line");
     const struct tb_game *game = name ? tb_game_find(name) : NULL;
     struct puzzle puzzle = {0};
+    char last[TB_MOVE_TEXT] = "";
     int code;
 
     if (!game || !line)
@@ -227,9 +253,9 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
         return code;
     struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
 
-    code = follow_all(request, &at, fault);
+    code = follow_all(request, &at, last, fault);
     if (!code)
-        answer_puzzle(answer, &puzzle, &at, request_lang(request));
+        answer_puzzle(answer, &puzzle, &at, last, request_lang(request));
     puzzle_release(&puzzle);
     return code;
 }

@@ -1,7 +1,7 @@
 /* dorix_themes.c - what a move of a puzzle is about. */
 #include "games/dorix/dorix.h"
 
-enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK };
+enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK, SETTLE, RAISE };
 
 const struct tb_theme dorix_themes[] = {
     [COLLAPSE] = {"collapse", {"Collapse", "Effondrement"}},
@@ -9,6 +9,8 @@ const struct tb_theme dorix_themes[] = {
     [LIFT] = {"lift", {"Lifted pawn", "Pion repris"}},
     [TAKE] = {"take", {"Taking a pile", "Prise d'une pile"}},
     [BLOCK] = {"block", {"Blocking a diagonal", "Diagonale bloquée"}},
+    [SETTLE] = {"settle", {"Settling on an empty square", "Case vide occupée"}, .plain = true},
+    [RAISE] = {"raise", {"Raising a pile", "Pile rehaussée"}},
     {0},
 };
 
@@ -48,6 +50,10 @@ unsigned dorix_move_themes(const void *state, tb_move move)
 
     if (lifted.height[place] > 0)
         fallen = dorix_fall(&lifted, place).count;
+    bool empty = lifted.height[place] == 0;
+
+    themes |= (unsigned)empty << SETTLE;
+    themes |= (unsigned)(!empty && fallen == 0) << RAISE;
     themes |= (unsigned)(fallen > 0) << COLLAPSE;
     themes |= (unsigned)(fallen >= 3) << GREAT_COLLAPSE;
     themes |= (unsigned)(dorix_move_lift(move) >= 0) << LIFT;

@@ -709,4 +709,5 @@ const struct tb_game quoridor_game = {
     .wins_at_once = quoridor_wins_at_once,
     .themes = quoridor_themes,
     .move_themes = quoridor_move_themes,
+    .needs = quoridor_needs,
 };

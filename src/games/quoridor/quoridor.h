@@ -195,5 +195,6 @@ extern const struct tensor quoridor_tensor;
 
 extern const struct tb_theme quoridor_themes[];
 unsigned quoridor_move_themes(const void *state, tb_move move);
+int quoridor_needs(const void *state, int player);
 
 #endif

@@ -1,16 +1,18 @@
 /* quoridor_themes.c - what a move of a puzzle is about. */
 #include "games/quoridor/quoridor.h"
 
-enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR };
+enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR, BLOCK, GUARD };
 
 enum { CORRIDOR_STEPS = 4 }; /* that a barrier costs the opponent, at least */
 
 const struct tb_theme quoridor_themes[] = {
     [JUMP] = {"jump", {"Jump", "Saut"}},
-    [RACE] = {"race", {"Race", "Course"}},
+    [RACE] = {"race", {"Race", "Course"}, .plain = true},
     [LAST_BARRIER] = {"last-barrier", {"Last barrier", "Dernière barrière"}},
     [DETOUR] = {"detour", {"Detour", "Détour"}},
     [CORRIDOR] = {"corridor", {"Corridor", "Couloir"}},
+    [BLOCK] = {"block", {"Standing in the way", "Barrage"}},
+    [GUARD] = {"guard", {"Guarding one's own path", "Chemin protégé"}},
     {0},
 };
 
@@ -48,8 +50,14 @@ unsigned quoridor_move_themes(const void *state, tb_move move)
         themes |= (unsigned)(distance(&next, q->turn) >= distance(q, q->turn)) << DETOUR;
     } else {
         themes |= (unsigned)(next.left[q->turn] == 0) << LAST_BARRIER;
-        themes |= (unsigned)(distance(&next, opponent) - distance(q, opponent) >= CORRIDOR_STEPS)
-                  << CORRIDOR;
+        int cost = distance(&next, opponent) - distance(q, opponent);
+
+        themes |= 1u << (cost >= CORRIDOR_STEPS ? CORRIDOR : cost > 0 ? BLOCK : GUARD);
     }
     return themes;
+}
+
+int quoridor_needs(const void *state, int player)
+{
+    return distance(state, player);
 }

@@ -1,7 +1,7 @@
 /* tictacdoh_themes.c - what a move of a puzzle is about. */
 #include "games/tictacdoh/tictacdoh.h"
 
-enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE };
+enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE, OPEN_SQUARE };
 
 const struct tb_theme tictacdoh_themes[] = {
     [LINE] = {"line", {"Three in a row", "Trois en ligne"}},
@@ -9,6 +9,7 @@ const struct tb_theme tictacdoh_themes[] = {
     [NEST] = {"nest", {"Nest", "Emboîtement"}},
     [GRID] = {"grid", {"Fixing the grid", "Grille fixée"}},
     [LAST_OF_SIZE] = {"last-piece", {"Last piece of a size", "Dernière pièce d'une taille"}},
+    [OPEN_SQUARE] = {"open-square", {"An open square", "Case libre"}, .plain = true},
     {0},
 };
 
@@ -31,5 +32,6 @@ unsigned tictacdoh_move_themes(const void *state, tb_move move)
                          __builtin_popcount(next.room) == GRID_SQUARES)
               << GRID;
     themes |= (unsigned)(next.left[size] == 0) << LAST_OF_SIZE;
+    themes |= (unsigned)!(tictacdoh_occupied(s) & square) << OPEN_SQUARE;
     return themes;
 }

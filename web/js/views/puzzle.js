@@ -61,10 +61,15 @@ class PuzzleView {
     async begin() {
         this.#moves = [];
         this.#state = await this.#ask();
-        fill(this.task, this.#state.task);
+        this.#say('', true);
+        this.#drawTask();
         this.#drawFacts(0);
         this.#drawTools();
         await this.#draw(true);
+    }
+
+    #drawTask() {
+        fill(this.task, this.#state?.task ?? '');
     }
 
     #ask() {
@@ -101,6 +106,7 @@ class PuzzleView {
         if (this.#state?.state === 'reply') {
             await this.#reply();
             this.#state = await this.#ask();
+            this.#drawTask();
             this.#say(t('puzzle.right'), true);
         }
         if (this.#gone.signal.aborted)
@@ -131,27 +137,32 @@ class PuzzleView {
 
     /** Plays out why a wrong move fails, then takes all of it back. */
     async #refute() {
-        const moves = this.#moves, right = moves.length - 1, { over } = await open(this.#record(), lang());
+        const moves = this.#moves, right = moves.length - 1, { fault, refutation } = /** @type {PuzzleState} */ (this.#state);
         this.#fail();
-        if (over) {
-            this.#say(t('puzzle.wrong'), false);
-        } else {
-            const line = await this.#line();
-            this.#say(t('puzzle.refuted', moves[right], line.join(' ')), false);
-            for (const move of line) {
-                moves.push(move);
-                await this.#draw(false, true);
-                await pause(STEP_MS);
-                if (this.#gone.signal.aborted)
-                    return;
-            }
-        }
+        this.#say(`${fault} ${t('puzzle.tryAgain')}`, false);
+        if (refutation && !await this.#playOut([refutation]))
+            return;
+        const { over } = await open(this.#record(), lang());
+        if (refutation && !over && !await this.#playOut(await this.#line()))
+            return;
         await pause(PAUSE_MS);
         if (this.#gone.signal.aborted)
             return;
         moves.length = right;
         this.#state = await this.#ask();
         await this.#draw(true);
+    }
+
+    /** Plays moves one after another; false if the view is left meanwhile. @param {string[]} line */
+    async #playOut(line) {
+        for (const move of line) {
+            this.#moves.push(move);
+            await this.#draw(false, true);
+            await pause(STEP_MS);
+            if (this.#gone.signal.aborted)
+                return false;
+        }
+        return !this.#gone.signal.aborted;
     }
 
     #fail() {
@@ -197,6 +208,7 @@ class PuzzleView {
             if (this.#state.state === 'reply') {
                 await this.#reply();
                 this.#state = await this.#ask();
+                this.#drawTask();
                 await pause(STEP_MS);
             }
         }
