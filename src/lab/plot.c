@@ -30,6 +30,8 @@ void html_text(FILE *out, const char *text)
             fputs("&amp;", out);
         else if (*text == '"')
             fputs("&quot;", out);
+        else if (text[0] == ' ' && text[1] == '%') /* a number keeps its sign on its line */
+            fputs("&nbsp;", out);
         else
             fputc(*text, out);
 }
