@@ -10,8 +10,9 @@
 #include <string.h>
 
 static const struct level general[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 70, .slack = 15},
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 80, .slack = 15},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 115, .slack = 12,
+     .careful = true},
     {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 50, .careful = true},
     {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
     {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
