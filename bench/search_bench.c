@@ -1,0 +1,9 @@
+/* search_bench.c - `tablier bench` as a program of its own, which needs none of tablier's libraries. */
+#include "cli/command.h"
+
+extern const struct command cmd_bench;
+
+int main(int argc, char **argv)
+{
+    return cmd_bench.run(argc - 1, argv + 1);
+}
