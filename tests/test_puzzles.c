@@ -49,6 +49,33 @@ static void check_sample(const char *game)
     puzzle_list_release(&list);
 }
 
+/* Enough of them, of every difficulty, and in each there is something to find. */
+static void puzzles_are_worth_solving(void **state)
+{
+    enum { ENOUGH = 250, FEW = 40 }; /* in all, and of a grade */
+
+    (void)state;
+    for (int g = 0; g < tb_game_count(); g++) {
+        struct puzzle_list list = {0};
+        int grades[PUZZLE_GRADES + 1] = {0};
+
+        read_list(tb_game_name(tb_game_at(g)), &list);
+        assert_true(list.count >= ENOUGH);
+        for (int i = 0; i < list.count; i++) {
+            const struct puzzle *puzzle = &list.puzzles[i];
+
+            if (puzzle_dull(puzzle) || (puzzle->plies == PLIES_ANY && !puzzle->draw))
+                fail_msg("There is nothing to find in %s.", puzzle->id);
+            if (puzzle->themes != puzzle_themes(puzzle))
+                fail_msg("The themes of %s are others.", puzzle->id);
+            grades[puzzle->grade]++;
+        }
+        for (int grade = 1; grade <= PUZZLE_GRADES; grade++)
+            assert_true(grades[grade] >= FEW);
+        puzzle_list_release(&list);
+    }
+}
+
 static void dorix(void **state)
 {
     (void)state;
@@ -105,6 +132,7 @@ static void false_puzzles_do_not_pass(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(puzzles_are_worth_solving),
         cmocka_unit_test(dorix),     cmocka_unit_test(tictacdoh),
         cmocka_unit_test(quoridor),  cmocka_unit_test(orbital),
         cmocka_unit_test(false_puzzles_do_not_pass),

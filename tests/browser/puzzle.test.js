@@ -31,11 +31,16 @@ for (const game of GAMES)
     });
 
 pageTest('several moves, with replies between them', { viewport: { width: 360, height: 640 } }, async (page) => {
-    const { id } = puzzlesOf('quoridor').find((one) => /^\w+\(\*=\w+\)$/.test(one.tree));
+    const { id } = puzzlesOf('quoridor').find((one) => one.task === 'win 3' && /^\w+\(\*=\w+\)$/.test(one.tree));
     await visit(page, `#/puzzle/quoridor/${id}`, '.board .b-svg');
+    // Nobody can solve it who does not see how many barriers are left.
+    for (const hand of await page.locator('.puzzle .b-hand').all())
+        assert.ok(await hand.isVisible());
+    assert.match(await page.innerText('.task'), /in 2 moves/);
     const [, first, second] = /^(\w+)\(\*=(\w+)\)$/.exec(puzzlesOf('quoridor').find((one) => one.id === id).tree);
     await type(page, first);
     await verdict(page).getByText('Right!').waitFor();
+    await page.locator('.task').getByText('at once').waitFor();
     await type(page, second);
     await verdict(page).getByText('Solved!').waitFor();
 });

@@ -108,6 +108,7 @@ export class BoardBase {
             this.reset();
         }
         this.render();
+        this.seats.settle();
         if (turns)
             this.#aimAgain();
         if (options.animateFrom && options.lastMove && hasPlace(options.lastMove)) {
@@ -501,6 +502,7 @@ export class BoardBase {
         this.read();
         this.seats.arrange(this.view);
         this.render();
+        this.seats.settle();
     }
 
     /** Puts tools of the editor under a name. @param {string} name @param {Tool[]} tools @returns {Tool[]} */

@@ -70,7 +70,6 @@ export class Seats {
         this.#place();
         this.#seats.forEach(({ root }, i) =>
             root.classList.toggle('is-turn', !over && toMove === i + 1));
-        this.#hide();
     }
 
     /** Is there room for a seat on both sides of the drawing? */
@@ -108,7 +107,7 @@ export class Seats {
             if (wanted.length !== shown.length || !wanted.every(same))
                 seat.more.replaceChildren(...wanted);
         });
-        this.#hide();
+        this.settle();
     }
 
     /** @param {number} player */
@@ -116,8 +115,8 @@ export class Seats {
         return (this.#seats[player - 1] ??= makeSeat(player)).hand;
     }
 
-    /** Nothing to say of anybody: then there is no strip. */
-    #hide() {
+    /** Nothing to say of anybody: then there is no strip. To be asked for when the hands are drawn. */
+    settle() {
         const bare = this.#seats.every(({ who, hand }) =>
             !who.textContent && !hand.childNodes.length);
         this.top.hidden = this.bottom.hidden = bare;

@@ -308,7 +308,8 @@ class StudyView {
     /** @param {number} player  from 1 */
     #name(player) {
         const { names, here } = this.study, seat = swapped(movesTo(here)) ? 3 - player : player;
-        return names[seat - 1] || t('seat.player', player);
+        const name = names[seat - 1], level = /^level:(\d)$/.exec(name ?? '')?.[1];
+        return level ? t('seat.computer', level) : name || t('seat.player', player);
     }
 
     /** Judges the line through the place shown. */
