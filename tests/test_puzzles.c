@@ -49,10 +49,11 @@ static void check_sample(const char *game)
     puzzle_list_release(&list);
 }
 
-/* Enough of them, of every difficulty, and in each there is something to find. */
+/* Enough of them, of every difficulty, no two alike, and in each there is something to find. */
 static void puzzles_are_worth_solving(void **state)
 {
-    enum { ENOUGH = 250, FEW = 40 }; /* in all, and of a grade */
+    enum { ENOUGH = 250, MOST = 1000, FEW = 40 }; /* in all, and of a grade */
+    static uint64_t names[MOST];
 
     (void)state;
     for (int g = 0; g < tb_game_count(); g++) {
@@ -60,14 +61,18 @@ static void puzzles_are_worth_solving(void **state)
         int grades[PUZZLE_GRADES + 1] = {0};
 
         read_list(tb_game_name(tb_game_at(g)), &list);
-        assert_true(list.count >= ENOUGH);
+        assert_true(list.count >= ENOUGH && list.count <= MOST);
         for (int i = 0; i < list.count; i++) {
             const struct puzzle *puzzle = &list.puzzles[i];
 
+            names[i] = puzzle_name(puzzle);
             if (puzzle_dull(puzzle) || (puzzle->plies == PLIES_ANY && !puzzle->draw))
                 fail_msg("There is nothing to find in %s.", puzzle->id);
             if (puzzle->themes != puzzle_themes(puzzle))
                 fail_msg("The themes of %s are others.", puzzle->id);
+            for (int j = 0; j < i; j++)
+                if (names[j] == names[i])
+                    fail_msg("%s is the same as %s.", puzzle->id, list.puzzles[j].id);
             grades[puzzle->grade]++;
         }
         for (int grade = 1; grade <= PUZZLE_GRADES; grade++)

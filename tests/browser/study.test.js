@@ -431,6 +431,14 @@ pageTest('the explorer knows every move; without its book the rest works', {}, a
     await page.waitForSelector('.explorer [role=alert]:text("could not be loaded")');
     assert.equal(await page.locator('.explored tbody tr').count(), 16);
     await page.unroute('**/book.txt');
+    await page.route('**/book.txt', (route) => route.fulfill({ status: 404, body: '' }));
+    await paste(page, '- 15/15 2');
+    await page.waitForSelector('.explorer >> text=There is no book of games here.');
+    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    page.troubles = page.troubles.filter((text) => !/404/.test(text)); // which the browser notes by itself
+    await page.unroute('**/book.txt');
+    await paste(page, '- 15/15 1');
+    await page.waitForSelector('.explored .shares');
     await page.click('.explored tbody button:text-is("b2")'); // which every book goes on from
     await inTree(page, 1);
     await page.waitForSelector('.explored .shares');

@@ -112,8 +112,11 @@ export function explorerPanel(acts) {
             const book = await loadBook(asked.game);
             signal.throwIfAborted();
             fill(problem);
-            if (!book)
+            if (!book) {
+                books.delete(asked.game);
+                fill(note, t('explorer.none'));
                 return;
+            }
             const more = await explore(asked, { book, nodes: GLANCE, signal, lang: lang() });
             signal.throwIfAborted();
             draw(more);
@@ -168,7 +171,7 @@ function valueOf({ value, plies, games, score = 0 }) {
     if (value) {
         const text = t(`flag.${value}`), far = value !== 'draw' && plies;
         return {
-            sign: { win: '▲', draw: '■', loss: '▼' }[value], text: far ? `${text} ${plies}` : text,
+            sign: { win: '▲', draw: '■', loss: '▼' }[value], text: far ? t('explorer.short', text, plies) : text,
             words: !far ? t('explorer.proven', text) : plies === 1 ? t('explorer.once', text) : t('explorer.in', text, plies),
         };
     }

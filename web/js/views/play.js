@@ -158,7 +158,7 @@ class PlayView {
             this.table.say(live.over ? resultText(live, (seat) => this.#called(seat), you)
                 : this.practice?.waiting ? t('practice.looking')
                 : this.#thinking ? t('play.thinks', this.#called(live.turn))
-                : live.turn === you ? t('online.yourMove') : t('play.turn', this.#called(live.turn)));
+                : live.turn === you ? t(this.practice ? 'practice.turn' : 'online.yourMove') : t('play.turn', this.#called(live.turn)));
     }
 
     #drawPeople() {
