@@ -243,6 +243,35 @@ pageTest('analyses are listed, named and deleted; a game has one', { bypassCSP: 
     assert.equal(await page.locator('.kept-games').count(), 0);
 });
 
+pageTest('who studies his own game is called You', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', '1'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await settled(page);
+    await fromMenu(page, 'Analyse');
+    await page.waitForSelector('.lines li');
+    await page.waitForSelector('.status >> text=Your move.');
+    assert.match(await page.locator('.evaltext').innerText(), /^Chances: you \d+%, Computer · level 1 \d+%\.$/);
+    await page.waitForSelector('.graph-host >> text=show your chances');
+    await page.waitForSelector('.accuracy >> text=/^You accuracy/');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.status >> text=Computer · level 1 to move.');
+    await visit(page, '#/import', '.kept-games');
+    assert.match(await page.locator('.kept-games .what').innerText(), /^You – Computer · level 1/);
+    // By the pie rule the seats were changed, and so was who is who.
+    await page.evaluate(async () => {
+        const { studyOf } = await import(new URL('js/study.js', document.baseURI).href);
+        const record = { game: 'orbital', players: 2, swap: true, moves: ['Ta1n', 'swap', 'Ba2'] };
+        location.hash = `#/study/${studyOf(record, ['Ann', 'Computer · level 1'], { you: 2 })}`;
+    });
+    await page.waitForSelector('.status >> text=Computer · level 1 to move.');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.status >> text=Your move.');
+    await page.keyboard.press('Home');
+    await page.waitForSelector('.status >> text=Your move.');
+});
+
 pageTest('graph and moves are seen at once, and the bar is as tall as the board', {}, async (page) => {
     const boxOf = (selector) => page.locator(selector).first().boundingBox();
     for (const [game, moves] of [['dorix', 'b2+c3'], ['tictacdoh', 'Lc3+Mc3'], ['quoridor', 'e2+e8'], ['orbital', 'Bb2+Tb3s']])

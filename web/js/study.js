@@ -2,7 +2,7 @@
  * study.js - a game with its variations, as a tree. The first child of a node
  * is the main line.
  */
-import { freshGameId } from './saved.js';
+import { freshGameId, swapped } from './saved.js';
 import { names, read, remove, write } from './storage.js';
 import { keepTurn } from './turning.js';
 
@@ -204,6 +204,10 @@ export function studyOf(record, people = [], { quarters = 0, source, you = 0 } =
     forgetOld();
     return study.id;
 }
+
+/** The seat, as they first sat down, of the one who studies his own game; 0: nobody's.
+ * @param {number} you  the player that he was in the end @param {string[]} moves  of that game */
+export const ownSeat = (you, moves) => you > 0 && swapped(moves) ? 3 - you : you;
 
 // ---- All of them ----------------------------------------------------------------------
 

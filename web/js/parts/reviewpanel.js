@@ -17,6 +17,7 @@ import { number, t } from '../i18n.js';
  * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
  * @property {(move: ReviewMove) => void} practise  plays on from before it
  * @property {(player: number) => string} name
+ * @property {() => number} you  the player who reads it; 0: none does
  */
 
 /** Is it worth a word? @param {ReviewMove} move */
@@ -56,7 +57,8 @@ export function reviewPanel(acts) {
     function story({ moves, turning }) {
         const decisive = moves.find(({ entry }) => entry === turning);
         if (decisive)
-            return t('review.turning', decisive.move, acts.name(decisive.player), percent(decisive));
+            return decisive.player === acts.you() ? t('review.yourTurning', decisive.move, percent(decisive))
+                : t('review.turning', decisive.move, acts.name(decisive.player), percent(decisive));
         return t(moves.some(isMarked) ? 'review.noTurning' : 'review.clean');
     }
 

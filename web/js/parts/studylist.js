@@ -2,7 +2,7 @@
 import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, plural, t } from '../i18n.js';
-import { dropStudy, mainLine, putStudy, savedStudies } from '../study.js';
+import { dropStudy, mainLine, ownSeat, putStudy, savedStudies } from '../study.js';
 import { deletableRow } from './deletable.js';
 import { askText } from './dialog.js';
 import { thumbnail } from './miniature.js';
@@ -13,7 +13,11 @@ import { thumbnail } from './miniature.js';
 const SHOWN = 8;
 
 /** What it is called when its owner has not named it. @param {SavedStudy} saved @param {string} game */
-const calledByItself = ({ names }, game) => names.filter(Boolean).join(' – ') || t('study.title', game);
+function calledByItself(saved, game) {
+    const own = ownSeat(saved.you ?? 0, mainLine(saved));
+    const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you') : name);
+    return names.filter(Boolean).join(' – ') || t('study.title', game);
+}
 
 /** @param {SavedStudy} saved @param {Game[]} known @param {AbortSignal} signal */
 function row(saved, known, signal) {

@@ -74,28 +74,31 @@ export const viewpoint = (turn, players) => players === 2 ? 1 : turn;
 export const scoreFor = (line, turn, players) => viewpoint(turn, players) === turn ? line.score : -line.score;
 
 /** What a line is worth, briefly: what is proven, or the chances of that player.
- * @param {Line} line @param {number} turn @param {number} players @param {(player: number) => string} name */
-export function worthText(line, turn, players, name) {
-    return line.exact ? exactText(line, turn, players, name)
+ * @param {Line} line @param {number} turn @param {number} players @param {(player: number) => string} name
+ * @param {number} [you]  the player who reads it; 0: none does */
+export function worthText(line, turn, players, name, you = 0) {
+    return line.exact ? exactText(line, turn, players, name, you)
         : t('study.percent', number(50 + 50 * scoreFor(line, turn, players)));
 }
 
 /** The same as a sentence. @type {typeof worthText} */
-export function worthSentence(line, turn, players, name) {
-    const share = Math.round(50 + 50 * scoreFor(line, turn, players)), whose = name(viewpoint(turn, players));
-    return line.exact ? `${exactText(line, turn, players, name)}.`
-        : players === 2 ? t('study.chancesOfTwo', whose, number(share), name(2), number(100 - share))
-        : t('study.chances', whose, number(share));
+export function worthSentence(line, turn, players, name, you = 0) {
+    const share = Math.round(50 + 50 * scoreFor(line, turn, players)), one = viewpoint(turn, players);
+    const called = (/** @type {number} */ player) => player === you ? t('seat.youWithin') : name(player);
+    return line.exact ? `${exactText(line, turn, players, name, you)}.`
+        : players === 2 ? t('study.chancesOfTwo', called(one), number(share), called(2), number(100 - share))
+        : one === you ? t('study.yourChances', number(share)) : t('study.chances', name(one), number(share));
 }
 
 /** What is proven, in words. @param {Line} line @param {number} turn @param {number} players
- * @param {(player: number) => string} name @returns {string} */
-function exactText(line, turn, players, name) {
+ * @param {(player: number) => string} name @param {number} you @returns {string} */
+function exactText(line, turn, players, name, you) {
     if (line.value === 'draw' || !line.value)
         return t('exact.draw');
-    const lost = line.value === 'loss' && players > 2, who = name(line.value === 'win' || lost ? turn : 3 - turn);
+    const lost = line.value === 'loss' && players > 2, who = line.value === 'win' || lost ? turn : 3 - turn;
     const plies = line.plies ?? 0, moves = Math.ceil(plies / 2);
-    return t(`exact.${lost ? 'loss' : 'win'}${plies === 0 ? 'Some' : moves === 1 ? 'Now' : ''}`, moves, plies, who);
+    const key = /** @type {const} */ (`${lost ? 'loss' : 'win'}${plies === 0 ? 'Some' : moves === 1 ? 'Now' : ''}`);
+    return who === you ? t(`exact.you.${key}`, moves, plies) : t(`exact.${key}`, moves, plies, name(who));
 }
 
 /** The same as a sentence. @param {Line} line */

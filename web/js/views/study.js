@@ -7,7 +7,7 @@ import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { newGame, saveGame, swapped } from '../saved.js';
 import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
-import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
+import { Study, childOf, cut, lineThrough, movesTo, ownSeat, promote } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
 import { explorerPanel } from '../parts/explorer.js';
@@ -69,7 +69,7 @@ class StudyView {
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#nodeOf(move).parent),
-            name: (player) => this.#name(player),
+            name: (player) => this.#name(player), you: () => this.#you(),
         });
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
@@ -84,8 +84,8 @@ class StudyView {
             el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)),
             el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
-                el('div', { class: 'graph-host' }, this.graph.root, el('p', { class: 'help' }, players === 2
-                    ? t('study.graphHelp', this.#name(1)) : t('study.graphHelpMany'))), this.explorer.root, engine.row,
+                el('div', { class: 'graph-host' }, this.graph.root, el('p', { class: 'help' }, players > 2
+                    ? t('study.graphHelpMany') : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)))), this.explorer.root, engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
         addEventListener('pagehide', () => study.save(), { signal: this.#gone.signal });
@@ -168,8 +168,8 @@ class StudyView {
         this.#now = now;
         await this.stage.show(now, { interactive: true, animate });
         this.#drawTree();
-        fill(this.status, el('strong', {}, now.over
-            ? resultText(now, (seat) => this.#name(seat)) : t('play.turn', this.#name(now.turn))));
+        fill(this.status, el('strong', {}, now.over ? this.#result(now)
+            : now.turn === this.#you() ? t('online.yourMove') : t('play.turn', this.#name(now.turn))));
         this.practice.disabled = now.over;
         this.#drawValue();
         this.explorer.show(now.record);
@@ -272,10 +272,10 @@ class StudyView {
         if (!now)
             return;
         const { players } = study.record, value = now.over ? this.#final(now) : study.here.value;
-        const said = now.over ? resultText(now, (seat) => this.#name(seat))
-            : value ? worthSentence(value, now.turn, players, (seat) => this.#name(seat)) : '';
+        const said = now.over ? this.#result(now)
+            : value ? worthSentence(value, now.turn, players, (seat) => this.#name(seat), this.#you()) : '';
         this.bar.show(value, now.turn, said || '?');
-        fill(this.worth, said || '\u00a0');
+        fill(this.worth, now.over ? '' : said || '\u00a0');
         let ply = 0;
         this.graph.show(lineThrough(study.here).map((node) => {
             const turn = ((node.move && node.move !== 'swap' ? ++ply : ply) + this.#first - 1) % players + 1;
@@ -290,7 +290,12 @@ class StudyView {
 
     /** @param {import('../types.js').Line} line @param {number} turn */
     #worthOf(line, turn) {
-        return worthText(line, turn, this.study.record.players, (seat) => this.#name(seat));
+        return worthText(line, turn, this.study.record.players, (seat) => this.#name(seat), this.#you());
+    }
+
+    /** How it ended. @param {Snapshot} now */
+    #result(now) {
+        return resultText(now, (seat) => this.#name(seat), this.#you());
     }
 
     /** What a finished game is worth to the player who would be to move. @param {Snapshot} now */
@@ -305,9 +310,17 @@ class StudyView {
 
     // ---- The review --------------------------------------------------------------------------
 
+    /** The player whom the visitor plays at the place shown, if it is his own game; else 0. */
+    #you() {
+        const { you, root, here } = this.study, whole = lineThrough(root);
+        return ownSeat(ownSeat(you, movesTo(whole[whole.length - 1])), movesTo(here));
+    }
+
     /** @param {number} player  from 1 */
     #name(player) {
         const { names, here } = this.study, seat = swapped(movesTo(here)) ? 3 - player : player;
+        if (player === this.#you())
+            return t('seat.you');
         const name = names[seat - 1], level = /^level:(\d)$/.exec(name ?? '')?.[1];
         return level ? t('seat.computer', level) : name || t('seat.player', player);
     }
