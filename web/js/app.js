@@ -3,7 +3,7 @@
  * when something fails.
  */
 import { ModuleError, watchNetworks } from './rules.js';
-import { awaited, resumeWaiting } from './awaited.js';
+import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
 import { lang, t } from './i18n.js';
@@ -52,9 +52,11 @@ function applySettings() {
         dataset[name] = settings.get(name) ? 'on' : 'off';
 }
 
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
 function isDark() {
     const theme = settings.get('theme');
-    return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+    return theme === 'dark' || (theme === 'auto' && systemDark.matches);
 }
 
 /** A setting was changed, here or in another tab. @param {string} before  the language */
@@ -78,6 +80,7 @@ function drawHead() {
     const other = lang() === 'fr' ? 'en' : 'fr', dark = isDark(), sound = settings.get('sound');
     const focused = document.activeElement?.getAttribute('data-tool');
     fill(/** @type {HTMLElement} */ (document.getElementById('skip')), t('head.skip'));
+    drawAwaited();
     fill(top,
         el('a', { class: 'brand', href: '#/' },
             el('img', { src: 'img/icon.svg', alt: '', width: 28, height: 28 }), 'Tablier'),
@@ -185,6 +188,7 @@ addEventListener('unhandledrejection', (event) => {
     const { reason } = event;
     if (reason?.name !== 'AbortError')
         notice(reason instanceof Error ? reason.message : String(reason));
+systemDark.addEventListener('change', drawHead);
 });
 drawHead();
 showRoute();

@@ -3,13 +3,20 @@
  * else in this tab. The head of the page has a link back to it; the line to the server (waiting.js)
  * is loaded when it is needed.
  */
-import { el } from './dom.js';
+import { el, fill } from './dom.js';
+import { t } from './i18n.js';
 import { readTab, removeTab, writeTab } from './storage.js';
 
 const NAME = 'awaited';
 
 /** The link in the head of the page. */
 export const awaited = el('a', { class: 'button awaited', hidden: true });
+
+/** Says how it stands, in the language of the moment. @param {boolean} [lost]  the line is down; else as before */
+export function drawAwaited(lost = 'lost' in awaited.dataset) {
+    awaited.toggleAttribute('data-lost', lost);
+    fill(awaited, t(lost ? 'awaited.lost' : 'awaited.waiting'));
+}
 
 /** @type {{ id: string, stop: () => void } | null} */
 let under = null;

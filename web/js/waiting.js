@@ -2,8 +2,8 @@
  * waiting.js - the line to a game that is waited for while the visitor practises. When everybody
  * has sat down, the practice game gives way; it is saved after every move, so nothing is lost.
  */
+import { drawAwaited } from './awaited.js';
 import { Connection } from './connection.js';
-import { fill } from './dom.js';
 import { t } from './i18n.js';
 import { notice } from './notices.js';
 import { secretOf } from './online.js';
@@ -26,9 +26,7 @@ export function watchGame(id, link, done) {
         onGone: () => done(),
     });
 
-    function draw() {
-        fill(link, t(line.line === 'lost' ? 'awaited.lost' : 'awaited.waiting'));
-    }
+    const draw = () => drawAwaited(line.line === 'lost');
 
     /** Has it begun? */
     function look() {
