@@ -3,9 +3,10 @@
  * from, and what a worker is. Whatever has `Worker` counts as a browser.
  */
 
-/** The module cannot be had: `code` is 'missing' (no WebAssembly) or 'unreachable'. */
+/** The module cannot be had, or it is not that of these scripts: `code` is 'missing' (no
+ * WebAssembly), 'unreachable' or 'version'. */
 export class ModuleError extends Error {
-    /** @param {'missing' | 'unreachable'} code @param {string} message */
+    /** @param {'missing' | 'unreachable' | 'version'} code @param {string} message */
     constructor(code, message) {
         super(message);
         this.name = 'ModuleError';
@@ -44,15 +45,25 @@ async function fetchModule() {
         : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** How these scripts and the module talk with each other (src/wasm/module.c). */
+const INTERFACE = 'interface1';
+
+async function readModule() {
+    if (isBrowser() || place.protocol !== 'file:')
+        return fetchModule();
+    const { readFile } = await node('fs/promises');
+    return WebAssembly.compile(await readFile(place));
+}
+
 /** @returns {Promise<WebAssembly.Module>} */
 export async function compileModule() {
     if (typeof WebAssembly !== 'object')
         throw new ModuleError('missing', 'there is no WebAssembly here');
     try {
-        if (isBrowser() || place.protocol !== 'file:')
-            return await fetchModule();
-        const { readFile } = await node('fs/promises');
-        return await WebAssembly.compile(await readFile(place));
+        const module = await readModule();
+        if (!WebAssembly.Module.exports(module).some(({ name }) => name === INTERFACE))
+            throw new ModuleError('version', 'tablier.wasm is of another version than these scripts');
+        return module;
     } catch (error) {
         if (error instanceof ModuleError) throw error;
         const code = error instanceof WebAssembly.CompileError ? 'missing' : 'unreachable';

@@ -8,6 +8,11 @@
  * To give it a network: module_room(size), write the file's bytes there, then
  * module_network(size), which answers in the same way: {"value": GAME}, or an error with the
  * reason in both languages.
+ *
+ * What is asked and answered in which way has a number, which is in the name of an export that
+ * does nothing: scripts that a browser has kept from before an update see that the module is
+ * not theirs before they ask it anything. Whoever changes fields or answers raises the number,
+ * here and in bindings/js/platform.js.
  */
 #include <stdlib.h>
 
@@ -20,6 +25,7 @@ EXPORT("room") char *module_room(size_t size);
 EXPORT("call") const char *module_call(size_t size);
 EXPORT("network") const char *module_network(size_t size);
 EXPORT("answerSize") size_t module_answer_size(void);
+EXPORT("interface1") void module_interface(void);
 
 __attribute__((import_module("tablier"), import_name("report"))) extern void
 module_report(const char *text, size_t size);
@@ -72,6 +78,10 @@ const char *module_network(size_t size)
 size_t module_answer_size(void)
 {
     return module.answer.used;
+}
+
+void module_interface(void)
+{
 }
 
 void calls_report(const char *text, size_t size)

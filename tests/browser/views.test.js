@@ -1,6 +1,6 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { checkAxe, pageTest, played, recordOf, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
 import { VIEWS } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -34,6 +34,30 @@ pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, asyn
     await page.reload();
     await page.waitForSelector('.cards');
     assert.equal(await colour(), dark);
+    await visit(page, '#/settings', '[name=theme]');
+    await page.check('[name=theme][value=auto]');
+    const offered = () => page.getAttribute('[data-tool=theme]', 'aria-label');
+    assert.equal(await offered(), 'Dark colours');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForSelector('[data-tool=theme][aria-label="Light colours"]');
+});
+
+pageTest('parts of the page from before an update: it is said in both languages, and reloading mends it', { fresh: true }, async (page) => {
+    const older = (path, contentType, body) => page.route(`**/${path}`, (route) => route.fulfill({ contentType, body }));
+    await older('tablier.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])); // a module, but not ours
+    await page.goto(server.url);
+    assert.match(await page.locator('.failure').innerText(), /A new version of the page has come[\s\S]*Reload/);
+    await page.click('[data-tool=lang]');
+    await page.waitForSelector('.failure >> text=Une nouvelle version de la page est arrivée');
+    await page.unrouteAll();
+    await page.click('text=Recharger');
+    await page.waitForSelector('.cards');
+    await older('js/views/about.js', 'text/javascript', 'import { gone } from \'../dom.js\'; export const show = gone;');
+    await page.evaluate(() => { location.hash = '#/about'; });
+    await page.waitForSelector('.failure >> text=Une nouvelle version');
+    await page.unrouteAll();
+    await page.click('text=Recharger');
+    await page.waitForSelector('.view-about .keys');
 });
 
 pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {

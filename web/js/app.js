@@ -126,7 +126,7 @@ async function showRoute() {
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
     fill(main, host);
     try {
-        const left = await (await load()).show(host, route);
+        const left = await (await load().catch(misfit)).show(host, route);
         if (mine !== showing)
             return left?.();
         leave = left;
@@ -147,15 +147,34 @@ async function showRoute() {
     }
 }
 
+/** A script that could not be loaded, or that asks another for what that one does not have.
+ * @param {unknown} error @returns {never} */
+function misfit(error) {
+    throw new ModuleError(error instanceof SyntaxError ? 'version' : 'unreachable', String(error));
+}
+
+/** Fetches whatever was loaded once more, past what the browser has kept, and then begins anew. */
+async function reload() {
+    const place = new URL('./', document.baseURI).href;
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+        .filter((name) => name.startsWith(place) && !name.startsWith(`${place}api`));
+    await Promise.allSettled([place, ...new Set(loaded)].map((name) => fetch(name, { cache: 'reload' })));
+    location.reload();
+}
+
+/** What to say of a module or a script that cannot be used. @type {Record<ModuleError['code'], import('./i18n.js').Key>} */
+const MISFITS = { missing: 'fail.noWasm', unreachable: 'fail.unreachable', version: 'fail.version' };
+
 /** @param {unknown} error */
 function failure(error) {
-    const text = error instanceof ModuleError
-        ? t(error.code === 'missing' ? 'fail.noWasm' : 'fail.unreachable')
+    const text = error instanceof ModuleError ? t(MISFITS[error.code])
         : error instanceof Error ? error.message : String(error);
+    const old = error instanceof ModuleError && error.code === 'version';
     return el('section', { class: 'panel failure', role: 'alert' },
         el('h1', {}, t('fail.title')), el('p', {}, text),
         el('div', { class: 'row' },
-            button(t('fail.retry'), showRoute, { class: 'main' }), linkButton(t('fail.home'), '#/')));
+            old ? button(t('fail.reload'), reload, { class: 'main' }) : button(t('fail.retry'), showRoute, { class: 'main' }),
+            !old && linkButton(t('fail.home'), '#/')));
 }
 
 // ---- Beginning -----------------------------------------------------------------------
@@ -169,6 +188,7 @@ watchNetworks(({ file, text }) => {
         notice(`${text[lang()]} ${t('fail.network')}`, true);
     badNetworks.add(file);
 });
+systemDark.addEventListener('change', drawHead);
 addEventListener('hashchange', showRoute);
 // Where only a media query tells of a new width, WebKit keeps the old styles until something else changes.
 addEventListener('resize', () => document.documentElement.style.setProperty('--window', `${innerWidth}px`));
@@ -188,7 +208,6 @@ addEventListener('unhandledrejection', (event) => {
     const { reason } = event;
     if (reason?.name !== 'AbortError')
         notice(reason instanceof Error ? reason.message : String(reason));
-systemDark.addEventListener('change', drawHead);
 });
 drawHead();
 showRoute();

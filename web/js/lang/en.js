@@ -15,6 +15,8 @@ export const en = {
     'fail.title': 'That did not work',
     'fail.noWasm': 'This browser cannot run WebAssembly, which Tablier needs for the rules of its games. A newer browser will do.',
     'fail.unreachable': 'The rules could not be loaded. Is the line down?',
+    'fail.version': 'A new version of the page has come, and parts of the old one are still about. Reload it, and the two will fit together again. Your games are kept.',
+    'fail.reload': 'Reload',
     'fail.storage': 'This browser does not let the page keep anything. You can play on, but the game will be gone when you leave.',
     'fail.retry': 'Try again',
     'fail.network': 'The computer plays on with its built-in evaluation, less strongly.',

@@ -18,6 +18,8 @@ export const fr = {
     'fail.title': 'Cela n’a pas marché',
     'fail.noWasm': 'Ce navigateur n’exécute pas WebAssembly, dont Tablier a besoin pour les règles des jeux. Un navigateur plus récent fera l’affaire.',
     'fail.unreachable': 'Les règles n’ont pas pu être chargées. La connexion est-elle coupée ?',
+    'fail.version': 'Une nouvelle version de la page est arrivée, et il reste des morceaux de l’ancienne. Rechargez-la et tout ira de nouveau ensemble. Vos parties sont gardées.',
+    'fail.reload': 'Recharger',
     'fail.storage': 'Ce navigateur ne permet pas à la page de garder quoi que ce soit. Vous pouvez continuer, mais la partie sera perdue quand vous partirez.',
     'fail.retry': 'Réessayer',
     'fail.network': 'L’ordinateur continue avec son évaluation intégrée, moins forte.',
