@@ -7,7 +7,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pageTest, root, server, settled, startGame, threadsOf, visit } from './harness.js';
+import {
+    adviceFor, pageTest, root, server, settled, startGame, thorough, threadsOf, typeMove, visit,
+} from './harness.js';
 
 const TRIES = 3;
 const packed = (data) => gzipSync(data, { level: 9 }).length;
@@ -58,6 +60,46 @@ pageTest('the page answers while the computer thinks', { fresh: true }, async (p
     assert.match(await page.locator('.status').innerText(), /thinking/);
     assert.equal(dark, 'dark');
     console.log(`longest task: ${await thinking || 'under 50'} ms`);
+});
+
+/** Runs before the page's scripts: notes how long every tap takes, from the finger to the next picture. */
+function noteTaps() {
+    globalThis.taps = [];
+    new PerformanceObserver((list) => {
+        for (const { interactionId, processingStart, processingEnd, startTime, duration } of list.getEntries())
+            if (interactionId)
+                globalThis.taps.push({ id: interactionId, whole: duration, wait: processingStart - startTime, work: processingEnd - processingStart });
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+}
+
+/** What can be tapped while the computer thinks: the bar, a move of the list, the board. */
+const TAPPED = ['[data-square=e4]', '.menu-button', '.main-bar >> text=Flip', '[data-square=d5]', '[aria-label="One move back"]', 'text=Back to the game'];
+
+pageTest('a tap is answered while level 8 thinks', {
+    fresh: true, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await page.addInitScript(noteTaps);
+    await startGame(page, 'quoridor', { seats: ['person', '8'] });
+    let tapped = 0;
+    for (let round = 0; round < (thorough ? 5 : 1); round++) {
+        if (await settled(page) === 'over')
+            break;
+        await typeMove(page, await adviceFor(page, 3));
+        await page.evaluate(() => { globalThis.taps.length = 0; });
+        for (const place of TAPPED) {
+            if (!/thinking|Looking/.test(await page.locator('.status').innerText()))
+                break;
+            await page.locator(place).first().tap();
+            tapped++;
+        }
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))));
+        const taps = await page.evaluate(() => [...Map.groupBy(globalThis.taps, ({ id }) => id).values()]
+            .map((events) => events.reduce((a, b) => (a.whole > b.whole ? a : b))));
+        const whole = taps.map((tap) => tap.whole).sort((a, b) => a - b), longest = taps.find((tap) => tap.whole === whole.at(-1));
+        console.log(`taps while level 8 thinks: ${whole.join(', ') || 'all under 16'} ms until the next picture` +
+            (longest ? `; the longest waited ${Math.round(longest.wait)} and worked ${Math.round(longest.work)} ms` : ''));
+    }
+    assert.ok(tapped > 0, 'nothing was tapped while it thought');
 });
 
 pageTest('a strong search has several threads, a level with a limit of nodes one', {}, async (page) => {
