@@ -66,8 +66,43 @@ for (const locale of ['en-GB', 'fr-FR'])
             const { left, right } = await boxOf(page, '.b-svg');
             assert.ok(right - left >= 310, `${game}: ${right - left} pixels wide`);
             await shot(page, `layout-360-${game}-${locale}`);
+            // What can still be changed lies below, one tap away.
+            await page.tap('.main-bar .change');
+            await page.waitForFunction(() => document.activeElement?.matches('.opening :checked'));
+            await assertSeen(page, ['.opening .pill', '.main-bar'], game);
+            await page.evaluate(() => scrollTo(0, 0));
+            await resize(page, 640, 360);
+            await assertWhole(page, '.b-seats .who, .main-bar button, .main-bar span, .b-tool');
+            await page.click('.menu-button');
+            const list = await boxOf(page, '.menu-list');
+            assert.ok(list.top >= 0 && list.bottom <= 360 && list.right <= 640, `${game}: the menu is not in the window`);
+            await page.keyboard.press('Escape');
+            await resize(page, 360, 640);
         }
     });
+
+pageTest('a low window: analysis and editor beside their boards, the head of the page in one line', {
+    locale: 'fr-FR', viewport: { width: 640, height: 360 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await visit(page, '#/', '.cards');
+    const head = await boxOf(page, '#top');
+    assert.ok(head.bottom - head.top < 64, `the head is ${head.bottom - head.top} high`);
+    for (const address of ['#/game/quoridor', '#/game/orbital', '#/edit/tictacdoh', '#/edit/orbital']) {
+        await visit(page, address, '.view .board');
+        await assertSeen(page, ['.b-svg'], address);
+        await assertWhole(page, '.b-tool');
+        assert.ok((await boxOf(page, '.play-side')).left >= (await boxOf(page, '.b-svg')).right, address);
+        await shot(page, `layout-640-${address.replace(/\W+/g, '-')}`);
+    }
+});
+
+pageTest('the form of four people fits the window in French', { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }, async (page) => {
+    await visit(page, '#/new/dorix', 'form.setup');
+    await page.check('[name=players][value="4"]');
+    for (let i = 0; i < 4; i++)
+        await page.check(`[name=seat-${i}][value=person]`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the form scrolls');
+});
 
 pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     locale: 'fr-FR', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,

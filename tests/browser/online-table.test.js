@@ -85,6 +85,14 @@ together('at the table', () => {
         await ann.waitForSelector('.view-play .board.is-open');
         await ann.reload();
         await say(ann, /Waiting/, '.awaited');
+        await ann.click('[data-tool=lang]');
+        await say(ann, /En attente/, '.awaited');
+        for (const [width, height] of [[360, 640], [640, 360]]) {
+            await ann.setViewportSize({ width, height });
+            await shot(ann, `online-awaited-${width}`);
+        }
+        await ann.setViewportSize({ width: 1280, height: 800 });
+        await ann.click('[data-tool=lang]');
         await ann.evaluate(() => { location.hash = '#/rules/dorix'; });
         await ann.waitForSelector('.view-rules h1');
         await sit(bob, link, 'Bob');

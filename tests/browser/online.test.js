@@ -1,6 +1,6 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
-import { assertApart, assertStill, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, thorough, watch } from './harness.js';
+import { assertApart, assertStill, assertWhole, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, thorough, watch } from './harness.js';
 import { GAMES } from './list.js';
 import {
     PHONE, create, hide, makeGame, meet, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
@@ -387,6 +387,9 @@ together('people', () => {
         await ann.waitForSelector('.offer .main');
         await look(ann, 'offer');
         await shot(bob, 'online-offered');
+        await bob.setViewportSize({ width: 1280, height: 800 });
+        const hidden = await bob.locator('.bubble').evaluate((bubble) => bubble.scrollHeight - bubble.clientHeight);
+        assert.ok(hidden <= 0, `${hidden} pixels of an offer are out of sight`);
         await ann.click('.menu-button');
         await ann.click('.menu-list button:has-text("Liens")');
         await ann.waitForSelector('dialog');
@@ -394,6 +397,9 @@ together('people', () => {
         await ann.keyboard.press('Escape');
         await ann.click('.offer .main');
         await bob.waitForSelector('.status.is-over');
+        await assertWhole(bob, '.says .status');
+        await bob.setViewportSize(PHONE.viewport);
+        await assertWhole(bob, '.says .status');
         await look(bob, 'over');
         await open(bob, '#/online/nothing');
         await bob.waitForSelector('.failure');

@@ -62,7 +62,7 @@ pageTest('export, link and import agree', {}, async (page) => {
         await typeMove(page, move);
     }
     await fromMenu(page, 'Share and export');
-    const link = await page.getByLabel('A link that contains').inputValue();
+    const link = await page.getByRole('textbox', { name: 'A link that contains' }).inputValue();
     const record = await page.getByLabel('Record', { exact: true }).inputValue();
     const position = await page.getByLabel('Position', { exact: true }).inputValue();
     await shot(page, 'share');

@@ -53,7 +53,7 @@ export function optionField(game, option, players, chosen, change) {
     const control = select(
         option.values.map((value) => [String(value), value === usual ? t('setup.usual', word(value)) : word(value)]),
         String(own ?? usual), {
-            'data-option': option.name,
+            'data-option': option.name, 'data-words': Boolean(option.words),
             onchange: () => {
                 const value = option.values.find((one) => String(one) === control.value);
                 change(value === undefined || value === usual ? others : { ...others, [option.name]: value });

@@ -114,7 +114,7 @@ export async function show(host) {
         el('section', { class: 'hero' },
             el('h1', {}, t('home.title')),
             el('p', {}, t('home.intro')),
-            list.length > 0 && linkButton(t('home.continue', `${titleOf(known, list[0])} ${opponents(list[0])}`), `#/play/${list[0].id}`)),
+            list.length > 0 && linkButton(t('home.continue', `${titleOf(known, list[0])}${onlyPerson(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
         el('section', { class: 'cards', 'aria-label': t('home.games') }, known.map((game) => card(game, reels))),
         mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),
         unfinished(known, list, gone.signal),

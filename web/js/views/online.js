@@ -230,7 +230,7 @@ class OnlineView {
         fill(this.title, title);
         document.title = `${title} · Tablier`;
         draw.classList.add('slot-2');
-        analyse.classList.add('slot-2');
+        analyse.classList.add('slot-wide');
         undo.classList.add('slot-1');
         resign.classList.add('slot-3');
         abort.classList.add('slot-3');

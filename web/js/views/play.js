@@ -69,6 +69,7 @@ class PlayView {
         const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
             [icon(name), el('span', {}, text)];
         return {
+            change: button(face('gear', t('opening.change')), () => this.#showOpening(), { class: 'slot-1 change', hidden: true, 'aria-label': t('opening.title') }),
             undo: button(face('undo', t('play.undo')), () => this.#undo(), { class: 'slot-1' }),
             hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2' }),
             again: button(face('new', t('play.again')), () => this.#again(), { class: 'slot-2 main' }),
@@ -83,15 +84,21 @@ class PlayView {
 
     /** What is wanted often, and a menu with the rest; after the end, what is wanted then. */
     #bar() {
-        const { undo, hint, again, redo, resign, draw, study, renew } = this.buttons;
+        const { change, undo, hint, again, redo, resign, draw, study, renew } = this.buttons;
         return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
-            undo, hint, again, this.table.turner, menu([
+            change, undo, hint, again, this.table.turner, menu([
                 redo, resign, draw, study, this.table.typer,
                 button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
                     names: this.#names(), date: this.game.date,
                 })),
                 linkButton(t('home.rules'), `#/rules/${this.game.record.game}`),
                 linkButton(t('settings.title'), '#/settings'), renew]));
+    }
+
+    /** Brings what can still be changed into the window: on a phone it lies below. */
+    #showOpening() {
+        this.opening.scrollIntoView({ block: 'end' });
+        /** @type {HTMLElement | null} */ (this.opening.querySelector(':checked'))?.focus({ preventScroll: true });
     }
 
     /** The name of who sits at a seat now. @param {number} seat  from 1 */
@@ -175,6 +182,7 @@ class PlayView {
     #drawOpening() {
         const { game, info } = this, open = Boolean(info && game.quick && this.#undoTo() === null && !this.#live?.over);
         this.opening.hidden = !open;
+        this.buttons.change.hidden = !open;
         if (open && !this.opening.hasChildNodes() && info && game.quick)
             fill(this.opening, openingPanel(info, game.quick, (quick) => this.#restart(quick)));
     }

@@ -285,7 +285,7 @@ async function showHub(host, known) {
             linkButton(t('puzzle.solve'), '#/puzzle/daily', { class: 'button main' })),
         el('section', { class: 'panel' },
             el('h2', {}, t('puzzle.run')), el('p', { class: 'soft' }, t('puzzle.runText')),
-            el('ul', { class: 'kept' }, rows),
+            el('ul', { class: 'kept runs' }, rows),
             el('p', {}, t('puzzle.rating', Math.round(myRating().rating)))));
 }
 

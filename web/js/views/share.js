@@ -3,7 +3,7 @@ import { RulesError, formatRecord } from '../rules.js';
 import { button, el, field, select } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { linkTo } from '../link.js';
-import { copy } from '../parts/copy.js';
+import { copy, copyField } from '../parts/copy.js';
 import { openDialog } from '../parts/dialog.js';
 
 /** @param {string} text @param {string} name */
@@ -22,21 +22,18 @@ function save(text, name) {
  * @param {MatchRecord} [whole]  with notes, where there are any; the link is without
  */
 export async function openShare(record, position, meta, whole = record) {
-    const link = el('input', { type: 'text', readonly: true, class: 'wide', value: linkTo(record) });
     const words = el('textarea', { readonly: true, rows: 10 });
-    const place = el('input', { type: 'text', readonly: true, class: 'wide', value: position });
     const form = select([['text', t('share.text')], ['json', t('share.json')]], 'text', { onchange: () => write() });
     const write = async () => {
         words.value = await formatRecord(whole, meta, { form: form.value === 'json' ? 'json' : 'text', lang: lang() })
             .catch((error) => error instanceof RulesError ? error.message : Promise.reject(error));
     };
     await write();
-    const copier = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ box) =>
-        button(t('share.copy'), () => copy(box));
     openDialog(t('share.title'),
-        field(t('share.link'), link), copier(link),
+        copyField(t('share.link'), linkTo(record)),
         field(t('share.record'), words),
-        el('div', { class: 'row' }, field(t('share.form'), form), copier(words),
+        el('div', { class: 'row record-row' }, field(t('share.form'), form),
+            button(t('share.copy'), () => copy(words), { 'aria-label': `${t('share.copy')}: ${t('share.record')}` }),
             button(t('share.save'), () => save(words.value, `${record.game}.${form.value === 'json' ? 'jsonl' : 'txt'}`))),
-        field(t('share.position'), place), copier(place));
+        copyField(t('share.position'), position));
 }
