@@ -199,12 +199,19 @@ pageTest('forced colours: the current move and the player to move are told apart
     assert.equal(outline, 'solid');
 });
 
-pageTest('two clicks from home to the first move', {}, async (page) => {
-    await visit(page, '#/', '.cards');
-    await page.click('a.main[href="#/start/quoridor"]');
-    await page.waitForSelector('.table .board.is-open');
-    await page.click('.play [data-square=e2]');
-    await page.waitForSelector('.moves .move');
+pageTest('two clicks from home to the first move, three where there is a piece to choose', {}, async (page) => {
+    const CLICKS = {
+        quoridor: ['[data-square=e2]'], dorix: ['[data-square=b2]'],
+        tictacdoh: ['[data-id=L]', '[data-square=c3]'], orbital: ['[data-id=B]', '[data-square=b2]'],
+    };
+    for (const [game, places] of Object.entries(CLICKS)) {
+        await visit(page, '#/', '.cards');
+        await page.click(`a.main[href="#/start/${game}"]`);
+        await page.waitForSelector('.table .board.is-open');
+        for (const place of places)
+            await page.click(`.play ${place}`);
+        await page.waitForSelector('.moves .move');
+    }
 });
 
 pageTest('the table can be changed until somebody has moved, and is remembered', {}, async (page) => {
