@@ -35,12 +35,13 @@ struct engine {
 
 /* ---- Making one ------------------------------------------------------------------ */
 
+/* Asks the game itself, which need not be in the table: tuners bring their own. */
 static int count_sides(const struct tb_setup *setup)
 {
-    struct tb_position start;
+    struct tb_state start = {{0}};
 
-    tb_position_start(&start, setup);
-    return tb_side_count(&start);
+    setup->game->init(setup, &start);
+    return game_side_count(setup->game, &start, setup->players);
 }
 
 /* Alpha-beta where two sides meet and somebody can judge a position; with more,
