@@ -10,7 +10,8 @@ set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
 
-add_compile_options(-fno-strict-aliasing
+# No product and sum in one rounding, where a machine has that: numbers are the same on all.
+add_compile_options(-fno-strict-aliasing -ffp-contract=off
     -Wall -Wextra -Wformat-security -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 # At -O3 gcc unrolls recursion and warns of steps that it cannot take; the other
 # builds keep these warnings.

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "search/crowd.h"
 #include "search/search.h"
 #include "test.h"
 
@@ -180,6 +181,42 @@ static void check_order(const struct scene *scene)
     }
 }
 
+/* What is told of players and moves does not depend on symmetry, nor that of a move on others. */
+static void check_crowd(const struct scene *scene, int sample)
+{
+    const struct tb_game *game = scene->game;
+    int8_t terms[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+    int points[TB_MOVES_MAX], alone;
+    tb_move move = scene->moves[sample % scene->count];
+    float payoff[TB_PLAYERS_MAX], sum = 0;
+
+    if (!game->crowd || scene->sides < 3)
+        return;
+    game->crowd->read(&scene->state, terms);
+    crowd_points(game->crowd, &scene->state, scene->moves, scene->count, points);
+    crowd_expect(game->crowd, &scene->state, scene->setup.players, payoff);
+    for (int p = 0; p < scene->setup.players; p++)
+        sum += (payoff[p] + 1) / 2;
+    check(scene, fabsf(sum - 1) < 1e-4f, "the chances of all together are not one");
+    for (int s = 0; s < game->symmetries(&scene->state); s++) {
+        int8_t image[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+        tb_move turned_move = game->transform_move(&scene->state, s, move);
+        struct tb_state turned;
+
+        memset(&turned, 0, sizeof turned);
+        game->transform(&scene->state, s, &turned);
+        game->crowd->read(&turned, image);
+        for (int p = 0; p < scene->setup.players; p++)
+            check(scene,
+                  memcmp(terms[p], image[game->transform_player(&scene->state, s, p)],
+                         sizeof *terms) == 0,
+                  "the terms of a player depend on symmetry");
+        crowd_points(game->crowd, &turned, &turned_move, 1, &alone);
+        check(scene, alone == points[sample % scene->count],
+              "what is told of a move depends on symmetry or on the others");
+    }
+}
+
 static void check_forcing(const struct scene *scene)
 {
     tb_move forcing[TB_MOVES_MAX];
@@ -243,6 +280,8 @@ static void advice_is_sound(void **setup)
         for (int ply = 0; ply < PLY_CAP; ply++) {
             check_evaluation(&scene);
             check_order(&scene);
+            if (ply % 8 == game % 8)
+                check_crowd(&scene, 7 * ply + game);
             check_forcing(&scene);
             check_null(&scene);
             if (rng_below(&scene.rng, 8) == 0)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "search/crowd.h"
 #include "search/level.h"
 #include "search/search.h"
 #include "search/table.h"
@@ -1013,6 +1014,64 @@ static void levels_play_every_game(void **state)
         }
 }
 
+/* A level's best move and what it thinks of it, in one number, with what the game tells of crowds or without it. */
+static double score_in_a_crowd(const struct tb_position *position, bool told, int level)
+{
+    struct tb_setup setup = position->setup;
+    struct tb_game game = *setup.game;
+    struct search_task task = task_for(position, (struct search_limits){.nodes = 600});
+    struct engine_options options = {.kind = ENGINE_MCTS, .level = level, .seed = 3, .untimed = true};
+
+    if (!told)
+        game.crowd = NULL;
+    setup.game = task.game = &game;
+    struct engine *engine = engine_new(&setup, &options, NULL);
+
+    assert_non_null(engine);
+    struct search_info info;
+
+    engine_think(engine, &task, &info);
+    engine_free(engine);
+    return info.lines[0].score + (double)info.lines[0].pv[0];
+}
+
+/* With three or more sides levels 1 to 5, which err on purpose, play as they always did: reports
+ * rest on their games. The others use what was fitted to such games. */
+static void weak_levels_leave_crowds_alone(void **state)
+{
+    static const char *const games[] = {"quoridor players=4"};
+    struct rng rng = {31};
+
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        int changed = 0;
+
+        for (int n = 0; n < 12; n++) {
+            struct tb_position position;
+            int level = 1 + n % 5;
+
+            while (!random_position(&position, games[g], 6 + n, &rng)) {
+            }
+            assert_true(score_in_a_crowd(&position, true, level) ==
+                        score_in_a_crowd(&position, false, level));
+            changed += score_in_a_crowd(&position, true, 6) != score_in_a_crowd(&position, false, 6);
+        }
+        assert_true(changed > 0);
+    }
+}
+
+/* 2^(points / 256), also far out. */
+static void weights_of_a_crowd(void **state)
+{
+    (void)state;
+    assert_true(crowd_weight(0) == 1);
+    for (int points = -20000; points < 20000; points += 7) {
+        double truth = exp2(fmax(-60, fmin(60, points / 256.0)));
+
+        assert_true(fabs(crowd_weight(points) / truth - 1) < 1e-6);
+    }
+}
+
 static void bad_options(void **state)
 {
     static const struct engine_options bad[] = {
@@ -1117,6 +1176,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(proofs_with_many_sides),
         cmocka_unit_test(careful_levels),
         cmocka_unit_test(levels_play_every_game),
+        cmocka_unit_test(weak_levels_leave_crowds_alone),
+        cmocka_unit_test(weights_of_a_crowd),
         cmocka_unit_test(bad_options),
         cmocka_unit_test(table_keeps_what_it_is_given),
         cmocka_unit_test(a_proof_outlives_an_opinion),

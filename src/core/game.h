@@ -92,6 +92,24 @@ struct net_input {
     uint64_t notes[NET_NOTES]; /* for the game's own use */
 };
 
+/*
+ * What a tree of simulations is told where three or more sides play, each for itself
+ * (search/crowd.h): terms, times weights. Weights are in 256ths of a doubling: 256 more for a
+ * player or a move make it twice as likely to win, or to be the best. Fitted by
+ * train/tune_crowd.c.
+ */
+enum { CROWD_TERMS = 48, CROWD_MOVE_TERMS = 32 };
+
+struct crowd {
+    const int16_t *weights;      /* [CROWD_TERMS], of a player's terms */
+    const int16_t *move_weights; /* [CROWD_MOVE_TERMS] */
+    int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
+    /* The terms of each player, and of each move. All of them are zero before. */
+    void (*read)(const void *state, int8_t (*terms)[CROWD_TERMS]);
+    void (*read_moves)(const void *state, const tb_move *moves, int count,
+                       int8_t (*terms)[CROWD_MOVE_TERMS]);
+};
+
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
     const char *name;   /* lower case, one word: what the user types */
@@ -198,6 +216,10 @@ struct tb_game {
 
     /* The expected payoff of each player, -1 to 1, for any number of sides. */
     void (*evaluate_players)(const void *state, float *payoff);
+
+    /* The same and the likelihood of moves, for three or more sides, in a form that was fitted;
+     * used where nobody misjudges on purpose. */
+    const struct crowd *crowd;
 
     /* With three or more sides: so short that max^n, which looks at every line,
      * plays better than a tree of simulations? Found by matches. */

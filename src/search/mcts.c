@@ -5,83 +5,32 @@
  * the baseline. ENGINE_MCTS takes the game's advice: the order of moves decides
  * which child is grown next and how much it is explored (PUCT), the evaluation
  * takes the place of playouts, and values that are proven spread through the
- * tree.
- *
- * Invariants
- *  - A tree is an array of nodes that never grows; node 0 is the root, and index
- *    0 means "none" everywhere else. When it is full, its leaves are only
- *    evaluated.
- *  - The children of a node are its first `tried` moves in the order that
- *    nth_move() gives them, each `rank` once.
- *  - node.total is the sum of the payoffs of the player who moved there.
- *  - node.outcome, once set, is what happens whatever the losers do.
+ * tree. Where three or more sides play and nobody misjudges on purpose, the tree
+ * is keen: evaluation and priors are those that were fitted to such games
+ * (crowd.h), and of a position only the moves that may be the best are tried.
  *
  * With several threads each grows a tree of its own; the roots are added up.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/ordering.h"
-#include "search/searcher.h"
+#include "search/crowd.h"
+#include "search/mcts.h"
 #include "search/team.h"
 
 enum {
+    EDGES_MAX = 40, /* of a node other than the root */
+    POINTS_APART = -12 * 256, /* moves that are worse by more do not count */
     METER_PERIOD = 1,
-    PATH_MAX_PLIES = 256,
     PLAYOUT_PLIES = 1000, /* a playout that takes longer is a draw */
     REPORT_FIRST = 1024,  /* simulations; then at every power of two */
 };
 
-/* What is known for certain about a node: nothing, a draw, or OUTCOME_WON + the side that wins. */
-enum { OUTCOME_OPEN, OUTCOME_DRAWN, OUTCOME_WON };
-
 static const double explore_uct = 1.0;
 static const double explore_puct = 1.2;
-
-struct node {
-    double total;
-    uint32_t visits;
-    uint32_t child, sibling;
-    tb_move move;
-    uint16_t legal; /* number of moves, 0: not listed yet */
-    uint16_t tried;
-    uint16_t rank;  /* among its siblings */
-    uint16_t plies; /* to the end, when the outcome is known */
-    uint8_t player; /* to move */
-    uint8_t outcome;
-};
-
-struct tree {
-    struct mcts *shared;
-    const struct tb_game *game;
-    const struct job *job;
-    struct node *nodes;
-    uint32_t used, room;
-    struct rng rng;
-    struct meter meter;
-    struct move_list list;
-    uint32_t path[PATH_MAX_PLIES + 1];
-    uint64_t hashes[PATH_MAX_PLIES + 1];
-};
-
-/* The root moves of all trees together. */
-struct candidate {
-    tb_move move;
-    uint64_t visits;
-    double total;
-    uint8_t outcome;
-    uint16_t plies;
-};
-
-struct mcts {
-    struct spec spec;
-    struct repetition repetition;
-    uint8_t sides[TB_PLAYERS_MAX]; /* of the players */
-    double *harmonic;              /* [n]: what the weights of the first n ranks add up to */
-    struct candidate *candidates;
-    struct tree *trees;
-};
+static const double edges_cover = 0.99;
 
 static bool advised(const struct tree *t)
 {
@@ -144,7 +93,9 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
     int players = t->shared->spec.setup.players;
     double blur = t->job->blur / 100.0;
 
-    if (advised(t) && t->shared->spec.sides == 2 && game->evaluate) {
+    if (t->keen) {
+        crowd_expect(game->crowd, state, players, payoff);
+    } else if (advised(t) && t->shared->spec.sides == 2 && game->evaluate) {
         double points = (double)game->evaluate(state) / game->evaluate_scale;
 
         payoffs_of_side(t, t->shared->sides[game->turn(state)],
@@ -208,6 +159,53 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
                                  : DISTANCE_UNKNOWN);
 }
 
+/* The prior that the game's order gives: by rank alone. */
+static double order_prior(const struct tree *t, const struct node *node, int rank)
+{
+    return t->game->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
+                          : 1.0 / node->legal;
+}
+
+/* Lists the moves that are worth a look, best first: all, or as many as are nearly sure to have
+ * the best among them. */
+static void list_edges(struct tree *t, struct node *node, const struct tb_state *state, bool all)
+{
+    struct move_list *list = &t->list;
+    double sum = 0, covered = 0;
+    int best = INT_MIN;
+
+    node->edges = t->edges_used;
+    node->listed = 0;
+    crowd_points(t->game->crowd, state, list->moves, list->count, list->score);
+    for (int i = 0; i < list->count; i++)
+        best = list->score[i] > best ? list->score[i] : best;
+    for (int i = 0; i < list->count; i++)
+        if (list->score[i] - best > POINTS_APART)
+            sum += crowd_weight(list->score[i] - best);
+    for (int i = 0; i < list->count && t->edges_used < t->edges_room; i++) {
+        if (!all && (i == EDGES_MAX || covered >= edges_cover))
+            break;
+        move_list_pick(list, i);
+        double prior = crowd_weight(list->score[i] - best) / sum;
+
+        covered += prior;
+        t->edges[t->edges_used++] = (struct edge){list->moves[i], (float)prior};
+        node->listed++;
+    }
+    node->next = node->tried < node->listed ? t->edges[node->edges + node->tried].prior : 0;
+}
+
+/* All that were listed are known to be no good: lists the other moves too. */
+static bool widen(struct tree *t, struct node *node, const struct tb_state *state)
+{
+    if (node->tried < node->listed || node->listed == node->legal ||
+        t->edges_room - t->edges_used < node->legal)
+        return false;
+    t->list.count = t->game->moves(state, t->list.moves);
+    list_edges(t, node, state, true);
+    return true;
+}
+
 /* Lists a node's moves; if one of them wins at once, that settles it, and this
  * move becomes its only further child. */
 static void open_node(struct tree *t, struct node *node, const struct tb_state *state)
@@ -215,8 +213,13 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
     const struct tb_game *game = t->game;
     struct move_list *list = &t->list;
 
-    node->legal = (uint16_t)game->moves(state, list->moves);
-    if (!advised(t) || t->used == t->room)
+    list->count = game->moves(state, list->moves);
+    node->legal = node->listed = (uint16_t)list->count;
+    if (t->keen)
+        list_edges(t, node, state, node == t->nodes);
+    else
+        node->next = order_prior(t, node, 0);
+    if (!advised(t) || t->used == t->room || (game->wins_at_once && !game->wins_at_once(state)))
         return;
     list->count = game->forcing ? game->forcing(state, list->moves) : node->legal;
     for (int i = 0; i < list->count; i++) {
@@ -241,29 +244,29 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
 /* Adds the next child of a node; 0 when the tree is full. Changes the state to the child's. */
 static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
 {
-    if (t->used == t->room)
-        return 0;
     struct node *node = &t->nodes[parent];
+
+    if (t->used == t->room || node->tried == node->listed)
+        return 0;
     uint32_t child = t->used++;
 
     t->nodes[child] = (struct node){
-        .move = nth_move(t, parent, state, node->tried),
+        .move = t->keen ? t->edges[node->edges + node->tried].move
+                        : nth_move(t, parent, state, node->tried),
+        .prior = node->next,
         .sibling = node->child,
-        .rank = node->tried++,
     };
     node->child = child;
+    node->tried++;
+    node->next = node->tried == node->listed ? 0
+                 : t->keen                   ? t->edges[node->edges + node->tried].prior
+                                             : order_prior(t, node, node->tried);
     t->game->play(state, t->nodes[child].move);
     settle(t, &t->nodes[child], state);
     return child;
 }
 
 /* ---- Choosing ------------------------------------------------------------------------ */
-
-static double prior(const struct tree *t, const struct node *node, int rank)
-{
-    return t->game->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
-                          : 1.0 / node->legal;
-}
 
 /* A child's mean payoff to the one who chooses it; what is proven counts as such. */
 static double mean(const struct tree *t, const struct node *parent, const struct node *child)
@@ -298,13 +301,14 @@ static uint32_t choose_uct(const struct tree *t, const struct node *node)
 /* The same with the game's order as prior (PUCT). */
 static uint32_t choose_puct(const struct tree *t, const struct node *node)
 {
-    double reach = explore_puct * sqrt(node->visits), best = -INFINITY, total = 0;
+    double explore = t->keen ? t->game->crowd->explore / 100.0 : explore_puct;
+    double reach = explore * sqrt(node->visits), best = -INFINITY, total = 0;
     uint32_t chosen = 0, visits = 0;
 
     for (uint32_t c = node->child; c; c = t->nodes[c].sibling) {
         const struct node *child = &t->nodes[c];
         double value =
-            mean(t, node, child) + reach * prior(t, node, child->rank) / (1 + child->visits);
+            mean(t, node, child) + reach * child->prior / (1 + child->visits);
 
         total += child->total;
         visits += child->visits;
@@ -313,10 +317,10 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
             chosen = c;
         }
     }
-    if (node->tried < node->legal) {
+    if (node->tried < node->listed) {
         double unseen = visits ? total / visits : 0; /* as good as its siblings */
 
-        if (unseen + reach * prior(t, node, node->tried) > best)
+        if (unseen + reach * node->next > best)
             return 0;
     }
     return chosen;
@@ -396,6 +400,8 @@ static int walk(struct tree *t, float *payoff)
         if ((node->visits == 0 && index != 0) || length == PATH_MAX_PLIES)
             break;
         next = advised(t) ? choose_puct(t, node) : choose_uct(t, node);
+        if (t->keen && next && t->nodes[next].outcome != OUTCOME_OPEN && widen(t, node, &state))
+            next = choose_puct(t, node);
         if (next)
             t->game->play(&state, t->nodes[next].move);
         else if ((next = grow(t, index, &state)) == 0)
@@ -427,106 +433,14 @@ static __attribute__((noinline)) void simulate(struct tree *t)
     t->nodes[0].visits++;
 }
 
-/* ---- Lines -------------------------------------------------------------------------------- */
-
-/* Adds the root moves of one tree to the candidates, which are in the order of moves. */
-static void add_candidates(struct mcts *m, const struct tree *t, int count)
-{
-    for (uint32_t c = t->nodes[0].child; c; c = t->nodes[c].sibling) {
-        const struct node *child = &t->nodes[c];
-        struct candidate *into = m->candidates;
-
-        while (into < m->candidates + count && into->move != child->move)
-            into++;
-        into->visits += child->visits;
-        into->total += child->total;
-        if (child->outcome != OUTCOME_OPEN) {
-            into->outcome = child->outcome;
-            into->plies = child->plies;
-        }
-    }
-}
-
-/* 1 won for the side, -1 lost, 0 neither. */
-static int standing(const struct candidate *c, int side)
-{
-    return c->outcome < OUTCOME_WON ? 0 : c->outcome - OUTCOME_WON == side ? 1 : -1;
-}
-
-static bool candidate_better(const struct candidate *a, const struct candidate *b, int side)
-{
-    int x = standing(a, side), y = standing(b, side);
-
-    if (x != y)
-        return x > y;
-    if (x != 0 && a->plies != b->plies)
-        return x > 0 ? a->plies < b->plies : a->plies > b->plies;
-    return a->visits > b->visits;
-}
-
-/* Follows the most visited moves of one tree. */
-static void line_follow(const struct tree *t, struct search_line *line)
-{
-    uint32_t at = t->nodes[0].child;
-
-    while (at && t->nodes[at].move != line->pv[0])
-        at = t->nodes[at].sibling;
-    while (at && line->length < SEARCH_PV_MAX) {
-        uint32_t best = 0;
-
-        for (uint32_t c = t->nodes[at].child; c; c = t->nodes[c].sibling)
-            if (t->nodes[c].visits > (best ? t->nodes[best].visits : 0))
-                best = c;
-        if (best)
-            line->pv[line->length++] = t->nodes[best].move;
-        at = best;
-    }
-}
-
-static struct search_line line_of(const struct tree *t, const struct candidate *c, int side)
-{
-    struct search_line line = {.length = 1, .pv = {c->move}, .exact = c->outcome != OUTCOME_OPEN};
-
-    line.verdict = (struct verdict){.value = standing(c, side), .plies = -1};
-    if (line.exact && c->plies < DISTANCE_UNKNOWN && c->outcome != OUTCOME_DRAWN)
-        line.verdict.plies = c->plies + 1;
-    line.score = line.exact ? line.verdict.value : c->visits ? c->total / (double)c->visits : 0;
-    line_follow(t, &line);
-    return line;
-}
-
-/* Lists the best lines of all trees together. */
-static void collect(struct mcts *m, const struct job *job, int trees, struct search_info *info)
-{
-    const struct tree *t = &m->trees[0];
-    int count = t->game->moves(job->task->state, t->list.moves);
-    int side = m->sides[t->nodes[0].player];
-
-    for (int i = 0; i < count; i++)
-        m->candidates[i] = (struct candidate){.move = t->list.moves[i]};
-    for (int i = 0; i < trees; i++)
-        add_candidates(m, &m->trees[i], count);
-    info->line_count = job->lines < count ? job->lines : count;
-    for (int i = 0; i < info->line_count; i++) {
-        int best = i;
-
-        for (int k = i + 1; k < count; k++)
-            if (candidate_better(&m->candidates[k], &m->candidates[best], side))
-                best = k;
-        struct candidate chosen = m->candidates[best];
-
-        m->candidates[best] = m->candidates[i];
-        m->candidates[i] = chosen;
-        info->lines[i] = line_of(t, &chosen, side);
-    }
-}
-
 /* ---- The searcher ---------------------------------------------------------------------------- */
 
 static void start_tree(struct tree *t, const struct job *job, int index)
 {
     t->job = job;
     t->used = 1;
+    t->edges_used = 0;
+    t->keen = t->edges && job->blur == 0;
     t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
     t->rng.state = job->seed + (uint64_t)index;
     t->path[0] = 0;
@@ -557,7 +471,7 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
             continue;
         next_report *= 2;
         meter_read(&t->meter);
-        collect(m, job, 1, info);
+        mcts_collect(m, job, 1, info);
         search_report(job, info);
         if (job->depth < DEPTH_MAX &&
             (info->lines[0].length >= job->depth || t->used == t->room))
@@ -581,7 +495,7 @@ static void mcts_think(void *self, const struct job *job, struct search_info *in
     run_first_tree(m, job, info);
     info->threads = team_wait(&team);
     info->depth = 0;
-    collect(m, job, m->spec.threads, info);
+    mcts_collect(m, job, m->spec.threads, info);
 }
 
 static void mcts_free(void *self)
@@ -590,6 +504,7 @@ static void mcts_free(void *self)
 
     for (int i = 0; m->trees && i < m->spec.threads; i++) {
         free(m->trees[i].nodes);
+        free(m->trees[i].edges);
         move_list_release(&m->trees[i].list);
     }
     free(m->trees);
@@ -599,13 +514,29 @@ static void mcts_free(void *self)
     free(m);
 }
 
+/* How many things of a size have room in so many bytes. */
+static uint32_t room_of(size_t bytes, size_t size)
+{
+    size_t room = bytes / size;
+
+    return (uint32_t)(room < 1024 ? 1024 : room > UINT32_MAX ? UINT32_MAX : room);
+}
+
 static bool tree_init(struct tree *t, struct mcts *m)
 {
-    size_t room = m->spec.bytes / (size_t)m->spec.threads / sizeof *t->nodes;
+    size_t bytes = m->spec.bytes / (size_t)m->spec.threads;
+    bool crowd = m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 && m->spec.setup.game->crowd;
 
     t->shared = m;
     t->game = m->spec.setup.game;
-    t->room = (uint32_t)(room < 1024 ? 1024 : room > UINT32_MAX ? UINT32_MAX : room);
+    if (crowd) {
+        bytes /= 2;
+        t->edges_room = room_of(bytes, sizeof *t->edges);
+        t->edges = malloc(t->edges_room * sizeof *t->edges);
+        if (!t->edges)
+            return false;
+    }
+    t->room = room_of(bytes, sizeof *t->nodes);
     t->nodes = malloc(t->room * sizeof *t->nodes);
     return t->nodes && move_list_init(&t->list, t->game);
 }

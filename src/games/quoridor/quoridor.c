@@ -698,6 +698,7 @@ const struct tb_game quoridor_game = {
     .evaluate_scale = QUORIDOR_SCALE,
     .levels = quoridor_levels,
     .evaluate_players = quoridor_evaluate_players,
+    .crowd = &quoridor_crowd,
     .order = quoridor_order,
     .features = quoridor_features,
     .priors = quoridor_priors,

@@ -161,6 +161,10 @@ void quoridor_evaluate_players(const void *state, float *payoff);
 void quoridor_order(const void *state, const tb_move *moves, int count, int *priority);
 bool quoridor_probe(const void *state, struct verdict *out);
 
+/* ---- quoridor_crowd.c ------------------------------------------------------------- */
+
+extern const struct crowd quoridor_crowd;
+
 /* ---- quoridor_features.c ---------------------------------------------------------- */
 
 /* What a network is told of a position, and asked about it; see there. */

@@ -1,0 +1,318 @@
+/*
+ * quoridor_crowd.c - what the tree of simulations is told of Quoridor with four players.
+ *
+ * Of each player: when it arrives, how easily its ways are cut, and what it has in hand, the
+ * more barriers are left the less sure. Of each move: how much it speeds the mover up or slows
+ * the others down, who stands best among them counting most.
+ */
+#include "games/quoridor/quoridor_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Standings --------------------------------------------------------------------------- */
+
+struct standings {
+    struct quoridor_edges open;
+    struct view views[TB_PLAYERS_MAX]; /* from the goals alone */
+    struct ways ways[TB_PLAYERS_MAX];
+    int arrival[TB_PLAYERS_MAX];       /* plies until it is there, if nobody hinders it */
+    int hands;                         /* barriers of all together */
+};
+
+static void standings_init(struct standings *s, const struct quoridor *q)
+{
+    s->open = quoridor_edges(q);
+    s->hands = 0;
+    for (int p = 0; p < q->players; p++) {
+        int wait = p - q->turn + (p < q->turn ? q->players : 0);
+
+        view_goal(&s->views[p], q, &s->open, p);
+        s->ways[p] = walk_ways(&s->views[p], &s->open);
+        s->arrival[p] = s->views[p].steps * q->players + wait;
+        s->hands += q->left[p];
+    }
+}
+
+static int at_most(int value, int limit)
+{
+    return value < limit ? value : limit;
+}
+
+/* ---- Players ----------------------------------------------------------------------------- */
+
+/* The terms of a player; there is a set of them for each phase. */
+enum {
+    TERM_ARRIVAL,   /* in plies */
+    TERM_HAND,      /* barriers */
+    TERM_ARMED,     /* has one */
+    TERM_EXPOSED,   /* barriers that lengthen all its ways */
+    TERM_NARROW,    /* places where its ways are one square wide */
+    TERM_NEAR,      /* three steps to go, or fewer */
+    TERM_NEXT_DOOR, /* a single one */
+    TERM_FIRST,     /* nobody arrives before it */
+    TERM_LEAD,      /* how much before the others, in plies */
+    PHASE_TERMS,
+};
+
+enum { PHASES = 5 };
+_Static_assert((int)PHASES * PHASE_TERMS <= (int)CROWD_TERMS, "every term has a place");
+
+/* By the barriers that all together have left. */
+static int phase_of(int hands)
+{
+    static const int bounds[PHASES - 1] = {0, 3, 8, 14};
+    int phase = 0;
+
+    while (phase < PHASES - 1 && hands > bounds[phase])
+        phase++;
+    return phase;
+}
+
+static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
+{
+    const struct quoridor *q = state;
+    quoridor_board anchors = quoridor_geometry(q)->anchors;
+    struct standings s;
+
+    standings_init(&s, q);
+    for (int p = 0; p < q->players; p++) {
+        int8_t *to = terms[p] + phase_of(s.hands) * PHASE_TERMS;
+        int others = INT8_MAX;
+
+        for (int o = 0; o < q->players; o++)
+            if (o != p && s.arrival[o] < others)
+                others = s.arrival[o];
+        to[TERM_ARRIVAL] = (int8_t)at_most(s.arrival[p], INT8_MAX);
+        to[TERM_HAND] = (int8_t)q->left[p];
+        to[TERM_ARMED] = q->left[p] > 0;
+        to[TERM_EXPOSED] = (int8_t)at_most(quoridor_board_count(s.ways[p].across & anchors) +
+                                               quoridor_board_count(s.ways[p].upright & anchors),
+                                           12);
+        to[TERM_NARROW] = (int8_t)s.ways[p].narrow;
+        to[TERM_NEAR] = s.views[p].steps <= 3;
+        to[TERM_NEXT_DOOR] = s.views[p].steps <= 1;
+        if (s.arrival[p] < others) {
+            to[TERM_FIRST] = 1;
+            to[TERM_LEAD] = (int8_t)at_most(others - s.arrival[p], 12);
+        }
+    }
+}
+
+/* ---- Moves ------------------------------------------------------------------------------- */
+
+/* Rivals come in the order in which they arrive: the first is the one to stop. */
+enum {
+    MOVE_GAIN,      /* steps that the pawn gets nearer */
+    MOVE_ASTRAY,    /* a pawn that gets no nearer */
+    MOVE_BARRIER,
+    MOVE_BARRIER_AHEAD,  /* a barrier of the one who arrives first */
+    MOVE_BARRIER_HAND,   /* times barriers in hand */
+    MOVE_BARRIER_EARLY,  /* nearly all barriers are still in hand */
+    MOVE_DELAY_1,   /* steps that it costs the first rival, */
+    MOVE_DELAY_2,   /* the second, */
+    MOVE_DELAY_3,   /* the third, */
+    MOVE_DELAY_OWN, /* and the mover */
+    MOVE_STOPS,     /* costs the first rival anything */
+    MOVE_STOPS_URGENT,   /* who has three steps to go or fewer */
+    MOVE_STOPS_BEHIND,   /* times the plies that he arrives before the mover */
+    MOVE_STOPS_EXCUSED,  /* though others with barriers move before him */
+    MOVE_HURTS,     /* costs the mover anything */
+    MOVE_CUTS_1,    /* crosses a shortest way of the first rival */
+    MOVE_CUTS_OTHERS,
+    MOVE_CUTS_OWN,
+    MOVE_DETOUR_1,  /* crosses a way of his that is up to two steps longer */
+    MOVE_NEAR_1,    /* beside his pawn */
+    MOVE_NEAR_OTHERS,
+    MOVE_NEAR_OWN,
+    MOVE_EXTENDS,   /* touches a barrier */
+    MOVE_TERMS,
+};
+_Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
+
+/* A set of barriers that share a term. */
+struct family {
+    quoridor_board across, upright;
+    int term;
+};
+
+enum { FAMILIES = 8 };
+
+/* The rivals of the mover, those who arrive first in front. */
+static int rank_rivals(const struct standings *s, const struct quoridor *q, int *rivals)
+{
+    int count = 0;
+
+    for (int p = 0; p < q->players; p++) {
+        int at = count++;
+
+        if (p == q->turn) {
+            count--;
+            continue;
+        }
+        for (; at > 0 && s->arrival[rivals[at - 1]] > s->arrival[p]; at--)
+            rivals[at] = rivals[at - 1];
+        rivals[at] = p;
+    }
+    return count;
+}
+
+static void family_add(struct family *family, quoridor_board across, quoridor_board upright)
+{
+    family->across |= across;
+    family->upright |= upright;
+}
+
+static void find_families(const struct quoridor *q, struct standings *s, int first,
+                          struct family *families)
+{
+    static const int terms[FAMILIES] = {MOVE_CUTS_1, MOVE_CUTS_OTHERS, MOVE_CUTS_OWN,
+                                        MOVE_DETOUR_1, MOVE_NEAR_1, MOVE_NEAR_OTHERS,
+                                        MOVE_NEAR_OWN, MOVE_EXTENDS};
+    quoridor_board points = touched_points(q), across, upright;
+
+    memset(families, 0, FAMILIES * sizeof *families);
+    for (int i = 0; i < FAMILIES; i++)
+        families[i].term = terms[i];
+    for (int p = 0; p < q->players; p++) {
+        int kind = p == first ? 0 : p == q->turn ? 2 : 1;
+        quoridor_board near = around(quoridor_bit(q->pawn[p]), 1, &s->open);
+
+        crossing(s->ways[p].corridor, &s->open, &across, &upright);
+        family_add(&families[kind], across, upright);
+        family_add(&families[4 + kind], near, near);
+    }
+    view_pawn(&s->views[first], &s->open);
+    crossing(corridor(&s->views[first], 2), &s->open, &across, &upright);
+    family_add(&families[3], across, upright);
+    family_add(&families[7], points << 1 | points >> 1,
+               points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
+}
+
+/* What a barrier costs a player in steps. */
+static int delay_of(const struct quoridor *q, const struct standings *s, int player, int place,
+                    bool upright)
+{
+    quoridor_board bit = quoridor_bit(place);
+    const struct ways *ways = &s->ways[player];
+    struct quoridor_edges open = s->open;
+
+    if (!((upright ? ways->upright : ways->across) & bit))
+        return 0;
+    if (upright)
+        open.east &= ~(bit | bit << QUORIDOR_STRIDE);
+    else
+        open.north &= ~(bit | bit << 1);
+    return at_most(quoridor_distance(&open, quoridor_bit(q->pawn[player]),
+                                     quoridor_goal(q, player)) -
+                       s->views[player].steps, 6);
+}
+
+/* What is the same for all barriers of a position. */
+struct scene {
+    struct standings standings;
+    struct family families[FAMILIES];
+    int rivals[TB_PLAYERS_MAX], rival_count;
+    bool ahead, urgent, early, excused;
+    int behind;
+};
+
+static void scene_init(struct scene *scene, const struct quoridor *q)
+{
+    struct standings *s = &scene->standings;
+
+    standings_init(s, q);
+    scene->rival_count = rank_rivals(s, q, scene->rivals);
+    int first = scene->rivals[0];
+
+    find_families(q, s, first, scene->families);
+    scene->ahead = s->arrival[q->turn] < s->arrival[first];
+    scene->behind = scene->ahead ? 0 : at_most(s->arrival[q->turn] - s->arrival[first], 12);
+    scene->urgent = s->views[first].steps <= 3;
+    scene->early = s->hands > 14;
+    scene->excused = false;
+    for (int p = (q->turn + 1) % q->players; p != first; p = (p + 1) % q->players)
+        scene->excused = scene->excused || q->left[p] > 0;
+}
+
+static void read_barrier(const struct scene *scene, const struct quoridor *q, int place,
+                         bool upright, int8_t *to)
+{
+    const struct standings *s = &scene->standings;
+
+    to[MOVE_BARRIER] = 1;
+    to[MOVE_BARRIER_AHEAD] = scene->ahead;
+    to[MOVE_BARRIER_HAND] = (int8_t)q->left[q->turn];
+    to[MOVE_BARRIER_EARLY] = scene->early;
+    for (int i = 0; i < scene->rival_count; i++)
+        to[MOVE_DELAY_1 + i] = (int8_t)delay_of(q, s, scene->rivals[i], place, upright);
+    to[MOVE_DELAY_OWN] = (int8_t)delay_of(q, s, q->turn, place, upright);
+    to[MOVE_HURTS] = to[MOVE_DELAY_OWN] > 0;
+    if (to[MOVE_DELAY_1] > 0) {
+        to[MOVE_STOPS] = 1;
+        to[MOVE_STOPS_URGENT] = scene->urgent;
+        to[MOVE_STOPS_BEHIND] = (int8_t)scene->behind;
+        to[MOVE_STOPS_EXCUSED] = scene->excused;
+    }
+    for (int i = 0; i < FAMILIES; i++) {
+        const struct family *family = &scene->families[i];
+
+        to[family->term] = ((upright ? family->upright : family->across) & quoridor_bit(place)) != 0;
+    }
+}
+
+static void read_step(const struct scene *scene, const struct quoridor *q, int square, int8_t *to)
+{
+    const struct view *view = &scene->standings.views[q->turn];
+    int steps = view->steps;
+
+    if (view->from_goal[steps] & quoridor_bit(square))
+        while (steps > 0 && view->from_goal[steps - 1] & quoridor_bit(square))
+            steps--;
+    else
+        steps++;
+    to[MOVE_GAIN] = (int8_t)(view->steps - steps);
+    to[MOVE_ASTRAY] = steps >= view->steps;
+}
+
+static void read_moves(const void *state, const tb_move *moves, int count,
+                       int8_t (*terms)[CROWD_MOVE_TERMS])
+{
+    const struct quoridor *q = state;
+    struct scene scene;
+
+    scene_init(&scene, q);
+    for (int i = 0; i < count; i++) {
+        int move = (int)moves[i];
+
+        if (move < QUORIDOR_ACROSS)
+            read_step(&scene, q, move, terms[i]);
+        else if (move < QUORIDOR_UPRIGHT)
+            read_barrier(&scene, q, move - QUORIDOR_ACROSS, false, terms[i]);
+        else if (move < QUORIDOR_PASS)
+            read_barrier(&scene, q, move - QUORIDOR_UPRIGHT, true, terms[i]);
+    }
+}
+
+/* ---- Weights ----------------------------------------------------------------------------- */
+
+static const int16_t weights[CROWD_TERMS] = {
+    -58, 0, 0, -28, 75, 94, -677, 324, 15,
+    -62, -19, 200, 18, -44, 62, 8, 104, -50,
+    -23, 20, 59, -41, 24, -21, 23, -172, 17,
+    -7, 10, 239, 2, 0, 32, 45, -15, -3,
+    -4, 18, 0, 26, -34, 49, 86, 34, -16,
+};
+
+static const int16_t move_weights[CROWD_MOVE_TERMS] = {
+    364, -1253, -2682, -270, -59, -582, 194, 222, 106, -83, 346, 683, -11, -450, -383, 712,
+    370, -594, 68, 375, 212, 212, 395,
+};
+
+const struct crowd quoridor_crowd = {
+    .weights = weights,
+    .move_weights = move_weights,
+    .explore = 20,
+    .read = read_players,
+    .read_moves = read_moves,
+};

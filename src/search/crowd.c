@@ -1,0 +1,56 @@
+/* crowd.c - sums of terms times weights, and what they mean. */
+#include "search/crowd.h"
+
+#include <math.h>
+
+double crowd_weight(int points)
+{
+    enum { UNIT = 256, LIMIT = 60 * UNIT };
+    int bounded = points > LIMIT ? LIMIT : points < -LIMIT ? -LIMIT : points;
+    int whole = (bounded + LIMIT) / UNIT - LIMIT / UNIT;
+    double x = (bounded - whole * UNIT) * (0.6931471805599453 / UNIT); /* 0 to ln 2 */
+    double y = 1.0 / 720 + x * (1.0 / 5040);
+
+    y = 1.0 / 24 + x * (1.0 / 120 + x * y);
+    y = 1 + x * (1 + x * (1.0 / 2 + x * (1.0 / 6 + x * y)));
+    return ldexp(y, whole);
+}
+
+static int dot(const int8_t *terms, const int16_t *weights, int count)
+{
+    int sum = 0;
+
+    for (int i = 0; i < count; i++)
+        sum += terms[i] * weights[i];
+    return sum;
+}
+
+void crowd_expect(const struct crowd *crowd, const void *state, int players, float *payoff)
+{
+    int8_t terms[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+    double weight[TB_PLAYERS_MAX], sum = 0;
+
+    crowd->read(state, terms);
+    for (int p = 0; p < players; p++) {
+        weight[p] = crowd_weight(dot(terms[p], crowd->weights, CROWD_TERMS));
+        sum += weight[p];
+    }
+    for (int p = 0; p < players; p++)
+        payoff[p] = (float)(2 * weight[p] / sum - 1);
+}
+
+void crowd_points(const struct crowd *crowd, const void *state, const tb_move *moves, int count,
+                  int *points)
+{
+    enum { AT_ONCE = 256 }; /* more are rare */
+    int8_t terms[AT_ONCE][CROWD_MOVE_TERMS];
+
+    for (int from = 0; from < count; from += AT_ONCE) {
+        int part = count - from < AT_ONCE ? count - from : AT_ONCE;
+
+        memset(terms, 0, (size_t)part * sizeof *terms);
+        crowd->read_moves(state, moves + from, part, terms);
+        for (int i = 0; i < part; i++)
+            points[from + i] = dot(terms[i], crowd->move_weights, CROWD_MOVE_TERMS);
+    }
+}

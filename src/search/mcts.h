@@ -1,0 +1,83 @@
+/*
+ * mcts.h - Monte Carlo tree search, for any number of sides: its trees.
+ *
+ * Invariants
+ *  - A tree is an array of nodes that never grows; node 0 is the root, and index
+ *    0 means "none" everywhere else. When it is full, its leaves are only
+ *    evaluated.
+ *  - The children of a node are its first `tried` moves in an order that belongs to
+ *    the node, each once.
+ *  - node.total is the sum of the payoffs of the player who moved there.
+ *  - node.outcome, once set, is what happens whatever the losers do.
+ */
+#ifndef TABLIER_SEARCH_MCTS_H
+#define TABLIER_SEARCH_MCTS_H
+
+#include "search/ordering.h"
+#include "search/searcher.h"
+
+enum { PATH_MAX_PLIES = 256 };
+
+/* What is known for certain about a node: nothing, a draw, or OUTCOME_WON + the side that wins. */
+enum { OUTCOME_OPEN, OUTCOME_DRAWN, OUTCOME_WON };
+
+/* A move that a node may try, and how likely it is the best. */
+struct edge {
+    tb_move move;
+    float prior;
+};
+
+struct node {
+    double total;
+    double prior; /* how likely it is the best among its siblings */
+    double next;  /* the same of the child that comes next */
+    uint32_t visits;
+    uint32_t child, sibling;
+    uint32_t edges; /* in a crowd: the first of them, best first */
+    tb_move move;
+    uint16_t legal; /* number of moves, 0: not listed yet */
+    uint16_t listed; /* number of edges; as many children can be grown */
+    uint16_t tried;
+    uint16_t plies; /* to the end, when the outcome is known */
+    uint8_t player; /* to move */
+    uint8_t outcome;
+};
+
+struct tree {
+    struct mcts *shared;
+    const struct tb_game *game;
+    const struct job *job;
+    struct node *nodes;
+    uint32_t used, room;
+    bool keen; /* it takes the game's advice on crowds */
+    struct edge *edges;
+    uint32_t edges_used, edges_room;
+    struct rng rng;
+    struct meter meter;
+    struct move_list list;
+    uint32_t path[PATH_MAX_PLIES + 1];
+    uint64_t hashes[PATH_MAX_PLIES + 1];
+};
+
+/* The root moves of all trees together. */
+struct candidate {
+    tb_move move;
+    uint64_t visits;
+    double total;
+    uint8_t outcome;
+    uint16_t plies;
+};
+
+struct mcts {
+    struct spec spec;
+    struct repetition repetition;
+    uint8_t sides[TB_PLAYERS_MAX]; /* of the players */
+    double *harmonic;              /* [n]: what the weights of the first n ranks add up to */
+    struct candidate *candidates;
+    struct tree *trees;
+};
+
+/* Lists the best lines of all trees together. */
+void mcts_collect(struct mcts *m, const struct job *job, int trees, struct search_info *info);
+
+#endif
