@@ -114,9 +114,9 @@ static void print_move(const struct tb_position *position, const struct explored
         opinion_value(&line, terminal_lang(), &text);
     else
         text_char(&text, '?');
-    printf("%3d  %-12s %-8s", number, move, value);
+    printf("%3d  %-11s %-8s", number, move, value);
     if (one->booked)
-        printf(" %7" PRIu32 " %5d%% %5d%% %5d%% %6d", entry->games,
+        printf(" %7" PRIu32 " %4d%% %4d%% %4d%% %5d", entry->games,
                percent(entry->wins, entry->games), percent(entry->draws, entry->games),
                percent(entry->games - entry->wins - entry->draws, entry->games), entry->length);
     putchar('\n');
@@ -165,9 +165,10 @@ static void print_table(const struct tb_position *position, const struct book *b
         booked = booked || all[i].booked;
         unknown += !all[i].exact && !all[i].booked;
     }
-    printf("     %s%s\n", tr("move         value   ", "coup         valeur  "),
-           !booked ? "" : tr("   games    won  drawn   lost  plies",
-                             " parties gagnés  nulles perdus  durée"));
+    /* No wider than 60 columns with the moves of most games. */
+    printf("     %s%s\n", tr("move        value   ", "coup        valeur  "),
+           !booked ? "" : tr("   games   won drawn  lost plies",
+                             " parties  gain nulle perte durée"));
     for (int i = 0; i < count; i++)
         print_move(position, &all[i], i + 1);
     print_foot(book, unknown, booked);

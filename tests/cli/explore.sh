@@ -32,6 +32,9 @@ run book quoridor --games 1 --out short
 ok '"book":\{"games":1,"level":6,"nodes":4000,"least":1\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr
+# A terminal of 60 columns shows a row in one line.
+run explore quoridor
+holds awk '/^ / && length > 60 { exit 1 }' out
 
 # ---- What is wrong is said, and nothing is lost
 
