@@ -166,6 +166,28 @@ static void wrong_moves_are_refuted(void **state)
     }
 }
 
+/* A solved puzzle is played out to its end within the moves of the task. */
+static void wins_are_played_out(void **state)
+{
+    enum { MOST = 20 };
+    static const char line[] = "7r1kjg\tc2:S,d2:M,b3:MS,c3:L,c4:MS\twin 3\t1\t\tLd3";
+    struct puzzle puzzle = {0};
+    tb_move moves[MOST];
+
+    (void)state;
+    assert_int_equal(puzzle_read(line, tb_game_find("tictacdoh"), &puzzle, NULL), TB_OK);
+    struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
+
+    assert_int_equal(puzzle_attempt_play(&at, "Ld3", NULL), TB_OK);
+    assert_null(at.tree);
+    assert_int_equal(puzzle_line(&puzzle, &at, moves, MOST), 2);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(tb_play(&at.position, moves[i], NULL), TB_OK);
+    assert_true(tb_result(&at.position).over);
+    assert_int_equal(tb_result(&at.position).winners, 2);
+    puzzle_release(&puzzle);
+}
+
 /* Half-way through a puzzle the task counts the moves that are left. */
 static void tasks_count_what_is_left(void **state)
 {
@@ -569,6 +591,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(false_puzzles_are_refused),
         cmocka_unit_test(found_puzzles_are_proven),
         cmocka_unit_test(wrong_moves_are_refuted),
+        cmocka_unit_test(wins_are_played_out),
         cmocka_unit_test(tasks_count_what_is_left),
         cmocka_unit_test(puzzles_are_listed_and_attempted),
         cmocka_unit_test(puzzles_refuse_nonsense),

@@ -254,6 +254,9 @@ export interface PuzzleState {
      * where none is found, or needed). */
     fault: string | null;
     refutation: string | null;
+    /** How a proven win goes on, after the refutation or when the puzzle is solved; empty where nothing is
+     * proven. */
+    line: string[];
 }
 
 /** A puzzle of a file: its line says everything. */

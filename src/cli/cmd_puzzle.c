@@ -168,15 +168,20 @@ static void add_line(const struct tb_position *position, const struct search_lin
     variation_each(position, moves, add_line_move, &line);
 }
 
-/* How the game may go on, as a sentence; nothing if it is over. */
-static void add_rest(struct session *s, const struct tb_position *position, struct text *out)
+/* How the game may go on, as a sentence; nothing if it is over. A proven win is played out by its
+ * proof, anything else as the computer sees it. */
+static void add_rest(struct session *s, const struct puzzle_attempt *at, struct text *out)
 {
     struct search_info info = {0};
+    struct search_line proven = {0};
+    tb_move moves[LINE_MOVES];
 
-    if (!think(s, position, &info))
+    proven.length = puzzle_line(s->puzzle, at, moves, LINE_MOVES);
+    memcpy(proven.pv, moves, (size_t)proven.length * sizeof *moves);
+    if (proven.length == 0 && !think(s, &at->position, &info))
         return;
     text_add(out, "%s", tr(" It may go on", " La suite peut être"));
-    add_line(position, &info.lines[0], out);
+    add_line(&at->position, proven.length > 0 ? &proven : &info.lines[0], out);
     text_char(out, '.');
 }
 
@@ -186,18 +191,19 @@ static void show_refutation(struct session *s, const struct puzzle_attempt *wron
 {
     char sentence[512], reply[TB_MOVE_TEXT];
     struct text text = text_into(sentence, sizeof sentence);
-    struct tb_position position = wrong->position;
+    struct puzzle_attempt after = *wrong;
     tb_move move;
     bool refuted = puzzle_refute(s->puzzle, wrong, &move);
 
     if (refuted) {
-        tb_move_text(&position, move, reply, sizeof reply);
-        tb_play(&position, move, NULL);
+        tb_move_text(&after.position, move, reply, sizeof reply);
+        tb_play(&after.position, move, NULL);
+        after.plies = plies_after(after.plies);
     }
     puzzle_attempt_fault(s->puzzle, wrong, spelling, refuted ? reply : NULL, terminal_lang(),
                          &text);
     if (refuted)
-        add_rest(s, &position, &text);
+        add_rest(s, &after, &text);
     text_add(&text, "%s", tr(" Try again.", " Essayez encore."));
     say(sentence);
 }
@@ -251,7 +257,7 @@ static void show_solution(struct session *s)
         puzzle_attempt_play(&s->at, move, NULL);
     }
     text_char(&text, '.');
-    add_rest(s, &s->at.position, &text);
+    add_rest(s, &s->at, &text);
     say(sentence);
 }
 
@@ -317,7 +323,7 @@ static enum next solve_one(struct session *s)
             return NEXT_PUZZLE;
     }
     text_add(&text, "%s", tr("Solved!", "Résolu !"));
-    add_rest(s, &s->at.position, &text);
+    add_rest(s, &s->at, &text);
     say(sentence);
     return NEXT_PUZZLE;
 }

@@ -119,6 +119,13 @@ int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle
 bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
                    tb_move *reply);
 
+/* How a win goes on that is proven within the plies that are left: for the solver where the puzzle
+ * is solved, or for the opponent after the refutation of a wrong move. The winner's moves are the
+ * quickest, the other's those that look best. Returns how many moves are written, up to `most`;
+ * 0 if nothing is proven. */
+int puzzle_line(const struct puzzle *puzzle, const struct puzzle_attempt *attempt, tb_move *line,
+                int most);
+
 /* Checks every claim of the puzzle. The solver should know the rules alone. */
 int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_error *error);
 

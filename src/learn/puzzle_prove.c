@@ -249,7 +249,9 @@ static int list_replies(const struct question *q, const struct tb_state *state,
 
         replies[i] = (struct reply){moves[i], 0};
         if (result.over)
-            replies[i].promise = result.winners >> player & 1 ? EVAL_MAX + 1 : 0;
+            replies[i].promise = result.winners == 0            ? 0
+                                 : result.winners >> player & 1 ? EVAL_MAX + 1
+                                                                : -EVAL_MAX - 1;
         else if (q->game->evaluate)
             replies[i].promise = -q->game->evaluate(&next);
     }
@@ -290,6 +292,52 @@ bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *att
 
     dfpn_free(solver);
     return found;
+}
+
+/* ---- Lines --------------------------------------------------------------------------------- */
+
+/* The move that wins soonest for the attacker, who is to move; false if none is proven to. */
+static bool soonest(struct question *q, const struct tb_state *state, int plies, tb_move *move)
+{
+    struct reply moves[TB_MOVES_MAX];
+    int count = list_replies(q, state, moves);
+    enum answer won = q->wanted ? RIGHT : WRONG;
+
+    for (int left = 0; left < plies && left <= PLIES_MAX; left += 2)
+        for (int i = 0; i < count; i++) {
+            struct tb_state next = state_after(q, state, moves[i].move);
+
+            *move = moves[i].move;
+            if (ask(q, &next, left) == won)
+                return true;
+        }
+    return false;
+}
+
+int puzzle_line(const struct puzzle *puzzle, const struct puzzle_attempt *attempt, tb_move *line,
+                int most)
+{
+    struct dfpn_options options = {.bytes = 8 << 20};
+    struct dfpn *solver = dfpn_new(&puzzle->position.setup, &options);
+    struct question q = question_of(puzzle, solver, 40000);
+    struct tb_state state = attempt->position.state;
+    int length = 0, plies = attempt->plies;
+    bool proven = solver && ask(&q, &state, plies) == (q.wanted ? RIGHT : WRONG);
+
+    while (proven && length < most && plies > 0 && !q.game->result(&state).over) {
+        struct reply replies[TB_MOVES_MAX];
+
+        if (q.game->turn(&state) != q.attacker) {
+            list_replies(&q, &state, replies);
+            line[length] = replies[0].move;
+        } else if (!soonest(&q, &state, plies, &line[length])) {
+            break;
+        }
+        q.game->play(&state, line[length++]);
+        plies = plies_after(plies);
+    }
+    dfpn_free(solver);
+    return length;
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */

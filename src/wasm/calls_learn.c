@@ -190,6 +190,27 @@ static void answer_themes(struct answer *answer, const struct puzzle *puzzle, en
     answer_close(answer, ']');
 }
 
+/* How a proven win goes on from here, move by move. */
+static void answer_line(struct answer *answer, const struct puzzle *puzzle,
+                        const struct puzzle_attempt *at)
+{
+    enum { MOVES = 5 };
+    struct tb_position position = at->position;
+    tb_move line[MOVES];
+    int length = puzzle_line(puzzle, at, line, MOVES);
+
+    answer_key(answer, "line");
+    answer_open(answer, '[');
+    for (int i = 0; i < length; i++) {
+        char text[TB_MOVE_TEXT];
+
+        tb_move_text(&position, line[i], text, sizeof text);
+        answer_string(answer, text);
+        tb_play(&position, line[i], NULL);
+    }
+    answer_close(answer, ']');
+}
+
 /* Why the last move was wrong, in words and with the reply that shows it. */
 static void answer_refutation(struct answer *answer, const struct puzzle *puzzle,
                               const struct puzzle_attempt *at, const char *wrong, enum tb_lang lang)
@@ -205,6 +226,15 @@ static void answer_refutation(struct answer *answer, const struct puzzle *puzzle
         puzzle_attempt_fault(puzzle, at, wrong, refuted ? reply : NULL, lang, &text);
     answer_key_string(answer, "refutation", refuted ? reply : NULL);
     answer_key_string(answer, "fault", at->wrong ? sentence : NULL);
+    struct puzzle_attempt end = *at;
+
+    if (refuted) {
+        tb_play(&end.position, move, NULL);
+        end.plies = plies_after(end.plies);
+    }
+    if (!refuted && at->tree)
+        end.plies = 0; /* there is nothing to show yet */
+    answer_line(answer, puzzle, &end);
 }
 
 /* `wrong` is the last move, which matters if it was wrong. */

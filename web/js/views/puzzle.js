@@ -123,8 +123,11 @@ class PuzzleView {
         await this.#draw(false, true);
     }
 
-    /** How the computer would go on; nothing if the view is left meanwhile. @returns {Promise<string[]>} */
+    /** How a win goes on by its proof, else how the computer would; nothing if the view is left meanwhile.
+     * @returns {Promise<string[]>} */
     async #line() {
+        if (this.#state?.line.length)
+            return this.#state.line;
         try {
             const { info } = await think(this.#record(), { ...REPLY, signal: this.#gone.signal });
             return info.lines[0].pv.slice(0, LINE_MOVES);
@@ -221,7 +224,7 @@ class PuzzleView {
     /** @param {string} text @param {boolean} good */
     #say(text, good) {
         fill(this.verdict, text);
-        this.verdict.classList.toggle('is-good', good);
+        this.verdict.classList.toggle('is-good', good && text !== '');
     }
 
     /** @param {number} change  of the rating */
