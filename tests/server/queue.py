@@ -53,6 +53,13 @@ def sql(statement):
                           capture_output=True, text=True).stdout.strip()
 
 
+def others_gone():
+    """Waits until the database has done what programs that were killed had asked for."""
+    while sql("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+              " AND pid <> pg_backend_pid()") != '0':
+        time.sleep(0.05)
+
+
 def worker():
     return start('worker', '--queue', ADDRESS, '--lease', '1', '--threads', '2')
 
@@ -164,6 +171,7 @@ def turned_away():
         time.sleep(0.05)
     lab.kill()
     lab.communicate()
+    others_gone()
     sql("UPDATE tablier_lab.queue SET body ="
         " regexp_replace(body, 'fingerprint .{16}', 'fingerprint 0123456789abcdef')")
     status, out, err = run('worker', '--queue', ADDRESS)

@@ -4,13 +4,15 @@
 enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK, SETTLE, RAISE };
 
 const struct tb_theme dorix_themes[] = {
-    [COLLAPSE] = {"collapse", {"Collapse", "Effondrement"}},
-    [GREAT_COLLAPSE] = {"great-collapse", {"Great collapse", "Grand effondrement"}},
-    [LIFT] = {"lift", {"Lifted pawn", "Pion repris"}},
-    [TAKE] = {"take", {"Taking a pile", "Prise d'une pile"}},
-    [BLOCK] = {"block", {"Blocking a diagonal", "Diagonale bloquée"}},
-    [SETTLE] = {"settle", {"Settling on an empty square", "Case vide occupée"}, .plain = true},
-    [RAISE] = {"raise", {"Raising a pile", "Pile rehaussée"}},
+    [COLLAPSE] = {.name = "collapse", .text = {"Collapse", "Effondrement"}},
+    [GREAT_COLLAPSE] = {.name = "great-collapse", .text = {"Great collapse", "Grand effondrement"}},
+    [LIFT] = {.name = "lift", .text = {"Lifted pawn", "Pion repris"}},
+    [TAKE] = {.name = "take", .text = {"Taking a pile", "Prise d'une pile"}},
+    [BLOCK] = {.name = "block", .text = {"Blocking a diagonal", "Diagonale bloquée"}},
+    [SETTLE] = {.name = "settle",
+                .text = {"Settling on an empty square", "Case vide occupée"},
+                .plain = true},
+    [RAISE] = {.name = "raise", .text = {"Raising a pile", "Pile rehaussée"}},
     {0},
 };
 

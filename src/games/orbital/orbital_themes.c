@@ -4,11 +4,11 @@
 enum { TOWER, GIFT, RELEASE, TRAP, LONG_SHOT };
 
 const struct tb_theme orbital_themes[] = {
-    [TOWER] = {"tower", {"Completing a tower", "Tour terminée"}},
-    [GIFT] = {"gift", {"A tower for the opponent", "Tour offerte"}},
-    [RELEASE] = {"release", {"Setting the opponent free", "Adversaire libéré"}},
-    [TRAP] = {"trap", {"A single square", "Une seule case"}},
-    [LONG_SHOT] = {"long-shot", {"Thruster across the board", "Long tir"}},
+    [TOWER] = {.name = "tower", .text = {"Completing a tower", "Tour terminée"}},
+    [GIFT] = {.name = "gift", .text = {"A tower for the opponent", "Tour offerte"}},
+    [RELEASE] = {.name = "release", .text = {"Setting the opponent free", "Adversaire libéré"}},
+    [TRAP] = {.name = "trap", .text = {"A single square", "Une seule case"}},
+    [LONG_SHOT] = {.name = "long-shot", .text = {"Thruster across the board", "Long tir"}},
     {0},
 };
 

@@ -6,13 +6,13 @@ enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR, BLOCK, GUARD };
 enum { CORRIDOR_STEPS = 4 }; /* that a barrier costs the opponent, at least */
 
 const struct tb_theme quoridor_themes[] = {
-    [JUMP] = {"jump", {"Jump", "Saut"}},
-    [RACE] = {"race", {"Race", "Course"}, .plain = true},
-    [LAST_BARRIER] = {"last-barrier", {"Last barrier", "Dernière barrière"}},
-    [DETOUR] = {"detour", {"Detour", "Détour"}},
-    [CORRIDOR] = {"corridor", {"Corridor", "Couloir"}},
-    [BLOCK] = {"block", {"Standing in the way", "Barrage"}},
-    [GUARD] = {"guard", {"Guarding one's own path", "Chemin protégé"}},
+    [JUMP] = {.name = "jump", .text = {"Jump", "Saut"}},
+    [RACE] = {.name = "race", .text = {"Race", "Course"}, .plain = true},
+    [LAST_BARRIER] = {.name = "last-barrier", .text = {"Last barrier", "Dernière barrière"}},
+    [DETOUR] = {.name = "detour", .text = {"Detour", "Détour"}},
+    [CORRIDOR] = {.name = "corridor", .text = {"Corridor", "Couloir"}},
+    [BLOCK] = {.name = "block", .text = {"Standing in the way", "Barrage"}},
+    [GUARD] = {.name = "guard", .text = {"Guarding one's own path", "Chemin protégé"}},
     {0},
 };
 

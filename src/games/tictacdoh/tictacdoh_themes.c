@@ -4,12 +4,15 @@
 enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE, OPEN_SQUARE };
 
 const struct tb_theme tictacdoh_themes[] = {
-    [LINE] = {"line", {"Three in a row", "Trois en ligne"}},
-    [STACK] = {"stack", {"Stack", "Pile"}},
-    [NEST] = {"nest", {"Nest", "Emboîtement"}},
-    [GRID] = {"grid", {"Fixing the grid", "Grille fixée"}},
-    [LAST_OF_SIZE] = {"last-piece", {"Last piece of a size", "Dernière pièce d'une taille"}},
-    [OPEN_SQUARE] = {"open-square", {"An open square", "Case libre"}, .plain = true},
+    [LINE] = {.name = "line", .text = {"Three in a row", "Trois en ligne"}},
+    [STACK] = {.name = "stack", .text = {"Stack", "Pile"}},
+    [NEST] = {.name = "nest", .text = {"Nest", "Emboîtement"}},
+    [GRID] = {.name = "grid", .text = {"Fixing the grid", "Grille fixée"}},
+    [LAST_OF_SIZE] = {.name = "last-piece",
+                      .text = {"Last piece of a size", "Dernière pièce d'une taille"}},
+    [OPEN_SQUARE] = {.name = "open-square",
+                     .text = {"An open square", "Case libre"},
+                     .plain = true},
     {0},
 };
 
