@@ -111,7 +111,12 @@ def every_kind():
 def four_workers():
     """Without any trouble: who did what is told, and all of it is done once."""
     workers = [worker() for _ in range(4)]
+    sql('CREATE TABLE taken AS SELECT * FROM tablier_lab.queue')
+    sql('CREATE FUNCTION keep() RETURNS trigger AS $$ BEGIN INSERT INTO taken SELECT NEW.*;'
+        ' RETURN NEW; END $$ LANGUAGE plpgsql')
+    sql('CREATE TRIGGER keep BEFORE INSERT ON tablier_lab.queue FOR EACH ROW EXECUTE FUNCTION keep()')
     status, out, err = run(*EXPERIMENT, '--out', 'four', '--queue', ADDRESS, '--batch', '2')
+    sql('DROP TRIGGER keep ON tablier_lab.queue')
     assert status == 0 and err == '', err
     done = [int(n) for n in re.findall(r'^The worker \S+ did (\d+) jobs', out, re.M)]
     assert sum(done) == 24, out
@@ -160,6 +165,17 @@ def killed():
         w.communicate()
 
 
+def forgotten():
+    """What a command took, but died before it could remove it, goes when it is given again."""
+    others_gone()
+    sql('DELETE FROM tablier_lab.queue')  # of work that was done while the database was away
+    work = sql("INSERT INTO tablier_lab.queue (work, kind, cell, first, count, version, body, state)"
+               " SELECT work, kind, 0, 0, 1, version, body, 2 FROM taken LIMIT 1 RETURNING work")
+    assert work, 'there is no such job'
+    run(*EXPERIMENT, '--out', 'four', '--queue', ADDRESS)
+    assert sql('SELECT count(*) FROM tablier_lab.queue') == '0'
+
+
 def turned_away():
     sql("INSERT INTO tablier_lab.queue (work, kind, cell, first, count, version, body)"
         " VALUES ('x', 'x', 0, 0, 1, '0.0.1', 'tablier job 1')")
@@ -206,6 +222,7 @@ with tempfile.TemporaryDirectory() as folder:
     every_kind()
     four_workers()
     killed()
+    forgotten()
     turned_away()
     no_queue()
     os.chdir('/')

@@ -221,17 +221,22 @@ static int take_round(struct session *session, int batch, struct tb_error *error
     if (!code)
         code = job_queue_collect(session->queue, session->key, take, session, &session->left,
                                  error);
-    bool done = is_done(session->work);
-
-    if (!code && done && session->left > 0) /* that is more than was wanted */
-        code = job_queue_forget(session->queue, session->key, error);
-    else if (!code && !done && session->left == 0 && !session->error.code)
+    if (!code && !is_done(session->work) && session->left == 0 && !session->error.code)
         code = submit(session, batch, error);
     if (code == TB_ERR_SYSTEM) {
         session->lost = true;
         code = TB_OK;
     }
     return code;
+}
+
+/* Removes what the queue still has of work that is done: more than was wanted, or results that were
+ * taken by a command that died before it could say so. Nobody needs them, so a database that is
+ * away is no failure. */
+static void clear_queue(struct session *session)
+{
+    if (!session->lost || job_queue_reconnect(session->queue, NULL) == TB_OK)
+        job_queue_forget(session->queue, session->key, NULL);
 }
 
 static void print_hands(const struct session *session)
@@ -260,6 +265,8 @@ static int do_by_queue(struct session *session, const struct work_args *args)
                      : session->left <= LAST_JOBS ? WAIT_LAST_MS
                                                   : WAIT_MS);
     }
+    if (is_done(work))
+        clear_queue(session);
     job_queue_close(session->queue);
     work_hide_progress();
     if (session->error.code)
@@ -280,8 +287,10 @@ int work_do(const struct work *work, const struct work_args *args, bool *interru
     session.begun_with = work->done(work->context, &all);
     int status = GO_ON;
 
-    if (!is_done(work))
-        status = args->queue ? do_by_queue(&session, args) : do_here(&session, args);
+    if (args->queue)
+        status = do_by_queue(&session, args);
+    else if (!is_done(work))
+        status = do_here(&session, args);
     *interrupted = !is_done(work);
     return status;
 }
