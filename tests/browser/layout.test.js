@@ -96,6 +96,12 @@ pageTest('a low window: analysis and editor beside their boards, the head of the
     }
 });
 
+pageTest('an analysis of four: the evaluation stands between the board and the seat beside it', { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await visit(page, '#/game/quoridor?players=4&moves=e2+b5', '.b-side.is-left .b-seat');
+    const [seat, bar, board] = [await boxOf(page, '.b-side.is-left .b-seat'), await boxOf(page, '.evalbar'), await boxOf(page, '.b-svg')];
+    assert.ok(seat.right <= bar.left && bar.right <= board.left, JSON.stringify({ seat, bar, board }));
+});
+
 pageTest('the form of four people fits the window in French', { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }, async (page) => {
     await visit(page, '#/new/dorix', 'form.setup');
     await page.check('[name=players][value="4"]');
