@@ -108,8 +108,11 @@ static int bench_position(const struct position *row, struct totals *totals,
 
     engine_free(engine);
     tb_move_text(&position, move, text, sizeof text);
-    printf("%-10s %d %6d %10" PRIu64 " %10.0f  %s\n", row->game, row->players, info.depth,
-           info.nodes, seconds > 0 ? (double)info.nodes / seconds : 0, text);
+    printf("%-10s %d %6d %10" PRIu64 " %10.0f  %-5s %s %d: %s\n", row->game, row->players,
+           info.depth, info.nodes, seconds > 0 ? (double)info.nodes / seconds : 0, text,
+           row->limits.depth ? tr("depth", "prof.") : tr("nodes", "positions"),
+           row->limits.depth ? row->limits.depth : (int)row->limits.nodes,
+           *row->moves ? row->moves : "-");
     fflush(stdout);
     totals->nodes += info.nodes;
     totals->seconds += seconds;
@@ -126,8 +129,8 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    puts(tr("game  players depth      nodes    nodes/s  move",
-            "jeu  joueurs  prof.  positions  positions/s  coup"));
+    puts(tr("game  players depth      nodes    nodes/s  move  limit and moves played",
+            "jeu  joueurs  prof.  positions  positions/s  coup  limite et coups joués"));
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
             return failure_of(positions[i].game, &error);

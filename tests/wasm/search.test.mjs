@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { thinkFields } from '../../bindings/js/request.js';
-import { analyse, ask, dice, networkFile, randomGame, setups, wasm } from './sides.mjs';
+import { analyse, ask, bench, dice, networkFile, randomGame, setups, wasm } from './sides.mjs';
 
 const roll = dice(7);
 
@@ -80,6 +80,16 @@ for (const { game, players, nodes } of [
         });
         assert.deepEqual(facts(info), facts(native));
     });
+
+test('what tablier bench finds', () => {
+    const rows = bench();
+    assert.ok(rows.length >= 14);
+    for (const { record, limits, found } of rows) {
+        think({ game: 'tictacdoh' }, { nodes: 1, seed: 1 }); // so that the next engine remembers nothing
+        const { move, info } = think(record, { ...limits, lines: 1, tableMb: 16 });
+        assert.deepEqual({ depth: info.depth, nodes: info.nodes, move }, found, JSON.stringify(record));
+    }
+});
 
 test('Tic Tac Doh is known exactly', () => {
     const { info } = think({ game: 'tictacdoh' }, { nodes: 100, lines: 3 });

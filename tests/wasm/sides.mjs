@@ -40,6 +40,19 @@ export function analyse(...words) {
     return JSON.parse(lines(spawnSync(TABLIER, line, TEXT))[0]);
 }
 
+/** The positions of `tablier bench`, how far each is searched, and what is found. */
+export const bench = () =>
+    lines(spawnSync(TABLIER, ['bench', '--lang', 'en'], TEXT)).flatMap((line) => {
+        const row = /^(\w+) +(\d) +(\d+) +(\d+) +\d+ +(\S+) +(depth|nodes) (\d+): (.+)$/.exec(line);
+        if (!row) return [];
+        const [, game, players, depth, nodes, move, unit, limit, moves] = row;
+        return {
+            record: { game, players: Number(players), moves: moves === '-' ? [] : moves.split(' ') },
+            limits: { [unit]: Number(limit) },
+            found: { depth: Number(depth), nodes: Number(nodes), move },
+        };
+    });
+
 const TEXT = { encoding: 'utf8', maxBuffer: 2 ** 28 };
 
 function lines({ status, error, stdout, stderr }) {
