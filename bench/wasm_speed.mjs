@@ -7,19 +7,21 @@
  * node stands in). Both sides look at the same number of positions of the same
  * search, on one thread, in turn; what counts is the least CPU time of each, so
  * that other work on the machine disturbs little. Linux only: the time of a
- * thread is read from /proc.
+ * thread is read from /proc. In a browser, one thread then races against as many
+ * as the page would use, by the clock: that needs a machine with nothing else to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { recordFields, thinkFields } from '../bindings/js/request.js';
-import { instantiate } from '../bindings/js/wasm.js';
+import { MOST_THREADS, instantiate } from '../bindings/js/wasm.js';
 
 const ROUNDS = 3;
+const RACE_MS = 3000;
 const TABLE_MB = 16;
 const SCRIPTS = new URL('../bindings/js/', import.meta.url);
 /** Where a game keeps its network. @param {string} file */
@@ -129,6 +131,9 @@ async function inBrowser() {
             waiting.shift().end(JSON.stringify(jobs.shift()));
     };
     const server = createServer(async (request, response) => {
+        // Without these a browser does not let workers share memory.
+        response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+        response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
         if (request.url === '/next') {
             waiting.push(response);
             hand();
@@ -191,7 +196,7 @@ for (const [game, players, nodes] of cases) {
     for (let round = 0; round < ROUNDS; round++) {
         const theirs = native(game, players, nodes);
         // Another seed each time: the engine begins with an empty table.
-        const options = { nodes, tableMb: TABLE_MB, seed: round };
+        const options = { nodes, tableMb: TABLE_MB, seed: round, threads: 1 };
         const ours = await think({ game, players, options: {} }, options);
         if (ours.info.nodes !== theirs.info.nodes)
             throw new Error(`${game}: ${ours.info.nodes} nodes, not ${theirs.info.nodes}`);
@@ -208,4 +213,21 @@ for (const [game, players, nodes] of cases) {
 }
 const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 console.log(`worst ${Math.min(...ratios).toFixed(2)}, geometric mean ${mean.toFixed(2)}`);
+if (browser) await raceThreads(Math.min(MOST_THREADS, availableParallelism()));
 await close();
+
+/** Positions in the same time, by one thread and by several. @param {number} most */
+async function raceThreads(most) {
+    console.log(`\ngame      threads  nodes in ${RACE_MS} ms, ${ROUNDS} times`);
+    for (const game of ['quoridor', 'dorix'])
+        for (const threads of [1, most]) {
+            const counts = [];
+            // Helpers that are not there yet are not waited for, so the first search does not count.
+            for (let round = 0; round <= ROUNDS; round++) {
+                const { info } = await think({ game, players: 2, options: {} },
+                    { timeMs: RACE_MS, tableMb: TABLE_MB, seed: round, threads });
+                if (round > 0) counts.push(info.threads === threads ? info.nodes : `(${info.threads} threads)`);
+            }
+            console.log(`${game.padEnd(10)}${String(threads).padStart(7)}  ${counts.join(' ')}`);
+        }
+}
