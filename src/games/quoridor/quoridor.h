@@ -144,6 +144,13 @@ int quoridor_position_parse(const struct tb_setup *setup, const char *text, void
                             struct tb_error *error);
 void quoridor_draw(const void *state, const struct tb_style *style, struct text *out);
 
+/* ---- quoridor_symmetry.c ---------------------------------------------------------- */
+
+int quoridor_symmetries(const void *state);
+void quoridor_transform(const void *state, int symmetry, void *out);
+tb_move quoridor_transform_move(const void *state, int symmetry, tb_move move);
+int quoridor_transform_player(const void *state, int symmetry, int player);
+
 /* ---- quoridor_eval.c ------------------------------------------------------------ */
 
 enum { QUORIDOR_SCALE = 420 };
