@@ -105,10 +105,14 @@ static bool ask_players(const struct menu *menu, struct play_choice *choice)
     text_add(&text, " [2]> ");
     choice->players = 2;
     while (kinds > 1 && ask(menu, prompt, answer, sizeof answer)) {
-        if (*answer)
-            choice->players = number_of(answer);
-        if (tb_game_allows(choice->game, choice->players))
+        int players = *answer ? number_of(answer) : choice->players;
+
+        if (tb_game_allows(choice->game, players)) {
+            choice->players = players;
             return true;
+        }
+        print_line(tell(menu, "One of these numbers, please; quit leaves.",
+                        "Un de ces nombres, s'il vous plaît ; quitter pour partir."));
     }
     return kinds == 1;
 }
