@@ -231,8 +231,8 @@ together('at the table', () => {
         await ann.click('.phrases >> text=One moment, please.');
         await say(bob, /Un instant, s’il vous plaît/, '.b-p1 .said');
         await say(ann, /One moment, please/, '.b-p1 .said');
-        await shot(bob, 'online-said');
         await assertStill(bob, 'a phrase');
+        await shot(bob, 'online-said'); // of the whole page, so the window changes its size meanwhile
 
         await bob.click('.menu-button');
         await bob.click('.menu-list >> text=Dire quelque chose');
