@@ -345,7 +345,7 @@ export async function keyMove(page, game, move) {
             if (await count() === before)
                 await choose(square);
     } else if (game === 'quoridor' && move.length === 3) {
-        const cell = page.locator(`.board [data-square][aria-label^="barrier ${move},"]`);
+        const cell = page.locator(`.board [data-square][aria-label^="barrier ${move},"]`).first();
         await page.locator('.board [data-square][tabindex="0"]').focus();
         await page.keyboard.press(move[2]);
         if (await cell.count() === 0)

@@ -107,6 +107,24 @@ pageTest('Quoridor as player 2: the keyboard goes where it looks, and words say 
     assert.match(await page.getAttribute('[data-square=c4]', 'aria-label'), /^barrier b3h, above c4 and b4, can be chosen/);
 });
 
+pageTest('Quoridor by keyboard: at the far edges a barrier is shown that fits, and Enter places it', {}, async (page) => {
+    const cases = { 2: [['e1', 'd1h', 'e2 and d2'], ['a5', 'a4v', 'b5 and b4']], 0: [['e9', 'e8h', 'e8 and f8'], ['i9', 'h8v', 'h8 and h9']] };
+    for (const [quarters, edges] of Object.entries(cases)) {
+        await startFrom(page, 'quoridor', quarters === '2' ? START : 'e1/e9 20/0 - 1', quarters === '2' ? ['1', 'person'] : ['person', '1']);
+        assert.equal(await turned(page), quarters);
+        for (const [square, barrier, beside] of edges) {
+            const cell = page.locator(`.play [data-square=${square}]`);
+            await settled(page);
+            await cell.focus();
+            await page.keyboard.press(barrier[2]);
+            await page.waitForSelector(`.b-over [data-barrier="${barrier}"].is-aimed`);
+            assert.match(await cell.getAttribute('aria-label'), new RegExp(`^barrier ${barrier}, .* ${beside}, can be chosen`));
+            await page.keyboard.press('Enter');
+            await assertPlayed(page, barrier);
+        }
+    }
+});
+
 pageTest('Quoridor as player 2 under a finger', PHONE, async (page) => {
     await startFrom(page, 'quoridor', START, ['1', 'person']);
     await assertLowest(page, 2);

@@ -118,16 +118,16 @@ class Quoridor extends BoardBase {
         return least + this.#turned(way);
     }
 
-    /** The barrier at the upper right of a square; null at the edge. @param {string} square
-     * @param {Way} way */
-    #barrierOf(square, way) {
-        const [col, row] = this.orientation.place(colOf(square), rowOf(square));
-        return Math.max(col, row) < this.n - 1 ? this.#barrierAt(col, row, way) : null;
+    /** The place at whose upper right the barrier of a square is; at the edge, where it would stick
+     * out, the place beside or below, as for a pointer. @param {string} square @returns {Pair} */
+    #placeOf(square) {
+        const [col, row] = this.orientation.place(colOf(square), rowOf(square)), last = this.n - 2;
+        return [Math.min(col, last), Math.min(row, last)];
     }
 
-    /** A barrier that no board has, to ask about. */
-    #outside() {
-        return `${squareAt(this.n - 1, this.n - 1)}h`;
+    /** The barrier that a square means. @param {string} square @param {Way} way */
+    #barrierOf(square, way) {
+        return this.#barrierAt(...this.#placeOf(square), way);
     }
 
     /* ---- Building a move ----------------------------------------------------------------- */
@@ -167,7 +167,7 @@ class Quoridor extends BoardBase {
         if (waiting !== null && !press.moved && this.#covers(waiting, press))
             return this.complete(waiting, false);
         if (press.named && this.mode)
-            return this.#choose(this.#barrierOf(square, this.mode) ?? this.#outside(), false);
+            return this.#choose(this.#barrierOf(square, this.mode), false);
         if (press.named)
             return this.#choose(square, false);
         this.#choose(this.#snap(press) ?? square, press.touch);
@@ -271,12 +271,9 @@ class Quoridor extends BoardBase {
     name(square) {
         if (!this.mode || this.edit)
             return super.name(square);
-        const barrier = this.#barrierOf(square, this.mode);
-        if (!barrier)
-            return `${square}, ${this.t('noPlace')}`;
-        const [dx, dy] = this.orientation.meant(...SIDES[this.mode === 'h' ? 'right' : 'above']);
-        const next = squareAt(colOf(square) + dx, rowOf(square) + dy);
-        return [this.t(`place.${this.mode}`, barrier, square, next),
+        const barrier = this.#barrierOf(square, this.mode), [col, row] = this.#placeOf(square);
+        const [dx, dy] = SIDES[this.mode === 'h' ? 'right' : 'above'];
+        return [this.t(`place.${this.mode}`, barrier, this.seenAt(col, row), this.seenAt(col + dx, row + dy)),
             this.t(this.legal.has(barrier) ? 'open' : 'closed')].join(', ');
     }
 
@@ -570,7 +567,7 @@ class Quoridor extends BoardBase {
         const place = press.named ? this.#barrierOf(square, tool) : this.#snap(press);
         this.mode = '';
         if (!place || !isBarrier(place))
-            return;
+            return; // beside the board
         if (this.barriers.delete(place)) {
             hands[hands.indexOf(Math.min(...hands))]++;
         } else if (Math.max(...hands) > 0) {
