@@ -158,6 +158,8 @@ class Page {
     async screenshot({ path }) {
         if (!PICTURES)
             return;
+        // What was last painted may be older than what the page shows by now.
+        await this.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
         writeFileSync(path, await this.#driver.takeScreenshot(), 'base64');
     }
 
