@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/game.h"
 #include "core/rng.h"
 #include "test.h"
 
@@ -183,9 +184,32 @@ static void check_sentences(const char *text)
     for (char *one = strtok_r(copy, "\n", &rest); one; one = strtok_r(NULL, "\n", &rest)) {
         bool capital = (*one >= 'A' && *one <= 'Z') || (unsigned char)*one == 0xc3;
 
+        if (strpbrk(one, "{|}"))
+            fail_msg("'%s' says it twice", one);
         if (!capital || one[strlen(one) - 1] != '.')
             fail_msg("'%s' is not a sentence", one);
     }
+}
+
+/* What is said of a player comes twice: first with the number, then to the player. */
+static void check_marks(const struct tb_position *position, tb_move move, enum tb_lang lang)
+{
+    char text[REMARK_MARKED];
+    const char *at = text;
+
+    assert_in_range(remark_marked(position, &move, lang, text, sizeof text), 0, sizeof text - 1);
+    while ((at = strpbrk(at, "{|}"))) {
+        size_t first = strcspn(at + 1, "{|}"), second = strcspn(at + first + 2, "{|}");
+        size_t digits = strcspn(at + 1, "1234");
+
+        if (*at != '{' || at[first + 1] != '|' || at[first + second + 2] != '}' ||
+            digits >= first || strcspn(at + first + 2, "1234") < second)
+            fail_msg("'%s' is not well marked", text);
+        at += first + second + 3;
+    }
+    if (strstr(text, lang == TB_FRENCH ? " joueur " : "layer ") && !strchr(text, '{') &&
+        !strstr(text, lang == TB_FRENCH ? "aucun autre joueur" : "no other player"))
+        fail_msg("'%s' speaks of a player without a mark", text);
 }
 
 /* Whatever is played, in every game and with every number of players, remarks are whole
@@ -220,6 +244,8 @@ static void remarks_are_sentences(void **state)
                                 0, sizeof french - 1);
                 check_sentences(english);
                 check_sentences(french);
+                check_marks(&position, move, TB_ENGLISH);
+                check_marks(&position, move, TB_FRENCH);
                 for (const char *c = english; *c; c++)
                     lines[0] += *c == '\n';
                 for (const char *c = french; *c; c++)

@@ -208,10 +208,12 @@ export function why(record, text, lang = 'en') {
  * @param {RecordInput} record
  * @param {string | null} move
  * @param {Lang} [lang]
+ * @param {{ marked?: boolean }} [how]  marked: what is said of a player comes twice, as others hear it and as
+ *     that player does: `{Player 2 has|You have} 3 steps to go.`
  * @returns {Promise<string[]>}
  */
-export function remark(record, move, lang = 'en') {
-    return ask('remark', [...fieldsOf({ lang, text: move }), ...recordFields(record)]);
+export function remark(record, move, lang = 'en', { marked = false } = {}) {
+    return ask('remark', [...fieldsOf({ lang, text: move, marked: marked ? 1 : null }), ...recordFields(record)]);
 }
 
 /**
@@ -360,12 +362,12 @@ export function picture(record, options = {}) {
  * Judges every move of a match.
  *
  * @param {RecordInput} record
- * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang }} [options]
+ * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang, marked?: boolean }} [options]  marked: as in remark()
  * @param {(progress: { done: number, count: number }) => void} [onProgress]
  * @returns {Promise<import('./types.js').Review>}
  */
-export function review(record, { nodes, signal, lang = 'en' } = {}, onProgress = () => {}) {
-    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...recordFields(record)], onProgress, signal,
+export function review(record, { nodes, signal, lang = 'en', marked = false } = {}, onProgress = () => {}) {
+    return work(['call', 'review', ...fieldsOf({ lang, nodes, marked: marked ? 1 : null }), ...recordFields(record)], onProgress, signal,
         networkOf(record));
 }
 

@@ -179,7 +179,9 @@ struct tb_game {
     int (*side)(const void *state, int player);
 
     /* Facts about the position, or about a legal move if `move` is not NULL, one sentence after
-     * the other by remark_add(). */
+     * the other by remark_add(). What is said of a player comes twice, as others hear it and as he
+     * hears it himself: "{Player 2 has|You have} 3 steps to go."; the only digits before the | are
+     * the numbers of those for whom the second is. */
     void (*remark)(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
 
     /* Facts that a picture of the position shows, separated by spaces. The squares to which the
@@ -358,6 +360,12 @@ void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, c
 
 /* Adds one name to out->places. */
 void reason_blame(struct tb_reason *out, const char *place);
+
+/* What the game's remark() says, both forms in their braces; `move` may be NULL. Returns the
+ * length, like tb_remark(). */
+enum { REMARK_MARKED = 2 * TB_REMARK_TEXT }; /* bytes that hold it */
+int remark_marked(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
+                  char *out, size_t size);
 
 /* Adds a sentence to a remark. */
 void remark_add(struct text *out, enum tb_lang lang, const char *english, const char *french, ...)

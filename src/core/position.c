@@ -302,8 +302,7 @@ int tb_symmetry_count(const struct tb_position *position)
                                  : TB_ERR_ARGUMENT;
 }
 
-void tb_symmetry_position(const struct tb_position *position, int symmetry,
-                          struct tb_position *out)
+void tb_symmetry_position(const struct tb_position *position, int symmetry, struct tb_position *out)
 {
     struct tb_position image;
 
@@ -336,15 +335,39 @@ int tb_symmetry_player(const struct tb_position *position, int symmetry, int pla
 
 /* ---- Remarks ------------------------------------------------------------------ */
 
-static int remark(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
+int remark_marked(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
                   char *out, size_t size)
 {
     if (!is_position(position) || (!out && size > 0))
         return no_text(out, size, TB_ERR_ARGUMENT);
+    if (move && !game_is_legal(position->setup.game, &position->state, *move))
+        return no_text(out, size, 0);
     struct text text = text_into(out, size);
 
     if (position->setup.game->remark)
         position->setup.game->remark(&position->state, move, lang, &text);
+    return (int)text.used;
+}
+
+/* The same as anybody may hear it: of two forms in braces, the first. */
+static int remark(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
+                  char *out, size_t size)
+{
+    char marked[REMARK_MARKED];
+    int code = remark_marked(position, move, lang, marked, sizeof marked);
+
+    if (code < 0 || (!out && size > 0))
+        return no_text(out, size, code < 0 ? code : TB_ERR_ARGUMENT);
+    struct text text = text_into(out, size);
+
+    for (const char *c = marked; *c; c++) {
+        if (*c == '|')
+            c += strcspn(c, "}");
+        else if (*c != '{')
+            text_char(&text, *c);
+        if (!*c)
+            break;
+    }
     return (int)text.used;
 }
 
@@ -356,7 +379,5 @@ int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, 
 int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang, char *out,
                    size_t size)
 {
-    if (is_position(position) && !game_is_legal(position->setup.game, &position->state, move))
-        return no_text(out, size, 0);
     return remark(position, &move, lang, out, size);
 }

@@ -9,11 +9,11 @@ static const struct {
     const char *name;
     int (*run)(const struct request *request, struct answer *answer, struct fault *fault);
 } calls[] = {
-    {"games", call_games},   {"snapshot", call_snapshot}, {"why", call_why},
-    {"remark", call_remark}, {"position", call_position}, {"trace", call_trace},
-    {"parse", call_parse},   {"format", call_format},     {"think", call_think},
-    {"review", call_review}, {"puzzle", call_puzzle},     {"solve", call_solve},
-    {"picture", call_picture}, {"record", call_record},   {"explore", call_explore},
+    {"games", call_games},     {"snapshot", call_snapshot}, {"why", call_why},
+    {"remark", call_remark},   {"position", call_position}, {"trace", call_trace},
+    {"parse", call_parse},     {"format", call_format},     {"think", call_think},
+    {"review", call_review},   {"puzzle", call_puzzle},     {"solve", call_solve},
+    {"picture", call_picture}, {"record", call_record},     {"explore", call_explore},
     {"network", call_network}, {"parallel", call_parallel},
 };
 
@@ -127,11 +127,14 @@ void answer_record(struct answer *answer, const struct tb_match *match, const ch
 }
 
 void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
-                    enum tb_lang lang)
+                    const struct request *request)
 {
-    char text[TB_REMARK_TEXT], *rest;
+    char text[REMARK_MARKED], *rest;
+    enum tb_lang lang = request_lang(request);
 
-    if (move)
+    if (request_get(request, "marked"))
+        remark_marked(position, move, lang, text, sizeof text);
+    else if (move)
         tb_remark_move(position, *move, lang, text, sizeof text);
     else
         tb_remark(position, lang, text, sizeof text);

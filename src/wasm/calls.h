@@ -71,9 +71,10 @@ void answer_option_value(struct answer *answer, const struct tb_option *option, 
 void answer_fault(struct answer *answer, const struct fault *fault, enum tb_lang lang);
 /* A list of the winners' numbers, null while the game goes on. */
 void answer_result(struct answer *answer, struct tb_result result);
-/* A list of sentences about the position, or about one of its moves if `move` is not NULL. */
+/* A list of sentences about the position, or about one of its moves if `move` is not NULL; with
+ * both forms in braces (see game.h) if the request has the field `marked`. */
 void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
-                    enum tb_lang lang);
+                    const struct request *request);
 /* The record as an object, without its tags; `notes` is JSON text or NULL. */
 void answer_record(struct answer *answer, const struct tb_match *match, const char *notes);
 

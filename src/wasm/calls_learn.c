@@ -47,9 +47,11 @@ static void answer_best(struct answer *answer, const struct review_move *move)
     answer_close(answer, ']');
 }
 
-static void answer_move(struct answer *answer, const struct review_move *move, enum tb_lang lang)
+static void answer_move(struct answer *answer, const struct review_move *move,
+                        const struct request *request)
 {
     char text[TB_MOVE_TEXT];
+    enum tb_lang lang = request_lang(request);
 
     tb_move_text(&move->position, move->move, text, sizeof text);
     answer_open(answer, '{');
@@ -66,20 +68,20 @@ static void answer_move(struct answer *answer, const struct review_move *move, e
     answer_key_string(answer, "mark", judgement_mark(move->judgement));
     answer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
     answer_key(answer, "remarks");
-    answer_remarks(answer, &move->position, &move->move, lang);
+    answer_remarks(answer, &move->position, &move->move, request);
     answer_key(answer, "bestRemarks");
-    answer_remarks(answer, &move->position, &move->best.pv[0], lang);
+    answer_remarks(answer, &move->position, &move->best.pv[0], request);
     answer_close(answer, '}');
 }
 
 static void answer_review(struct answer *answer, const struct review *review, const char *notes,
-                          enum tb_lang lang)
+                          const struct request *request)
 {
     answer_open(answer, '{');
     answer_key(answer, "moves");
     answer_open(answer, '[');
     for (int i = 0; i < review->count; i++)
-        answer_move(answer, &review->moves[i], lang);
+        answer_move(answer, &review->moves[i], request);
     answer_close(answer, ']');
     answer_key(answer, "accuracy");
     answer_open(answer, '[');
@@ -146,7 +148,7 @@ int call_review(const struct request *request, struct answer *answer, struct fau
         char *notes = notes_of(&review, match, request_lang(request), &fault->error);
 
         if (notes)
-            answer_review(answer, &review, notes, request_lang(request));
+            answer_review(answer, &review, notes, request);
         else
             code = fault->error.code;
         free(notes);

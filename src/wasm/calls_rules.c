@@ -257,7 +257,7 @@ int call_remark(const struct request *request, struct answer *answer, struct fau
     int code = text ? tb_move_parse(position, text, &move, &fault->error) : TB_OK;
 
     if (!code)
-        answer_remarks(answer, position, text ? &move : NULL, request_lang(request));
+        answer_remarks(answer, position, text ? &move : NULL, request);
     tb_match_free(match);
     return code;
 }

@@ -178,6 +178,40 @@ pageTest('a hint gives a move and a reason', {}, async (page) => {
     await shot(page, 'hint');
 });
 
+pageTest('a hint speaks as the table does: of you and of the computer', {}, async (page) => {
+    const hinted = (wanted) => page.waitForFunction((source) =>
+        new RegExp(source, 'i').test(document.querySelector('.hint')?.textContent ?? ''), wanted.source);
+    await startGame(page, 'quoridor', { seats: ['person', '1'] });
+    await settled(page);
+    await page.click('.main-bar >> text=Hint');
+    await hinted(/your path|the computer/);
+    assert.doesNotMatch(await page.locator('.hint').innerText(), /player|[{|}]/i);
+    await page.click('[data-tool=lang]');
+    await settled(page);
+    await page.click('.main-bar >> text=Conseil');
+    await hinted(/votre chemin|l’ordinateur/);
+    assert.doesNotMatch(await page.locator('.hint').innerText(), /joueur|[{|}]/i);
+
+    // All that may be said, by all who may sit there.
+    const said = await page.evaluate(async () => {
+        const { spoken } = await import(new URL('js/parts/words.js', document.baseURI).href);
+        const you = { name: 'Vous', level: 0 }, [two, three] = [2, 3].map((level) => ({ name: `Ordinateur · niveau ${level}`, level }));
+        return [
+            spoken('{Le chemin du joueur 1|Votre chemin} passe de 8 à 7.', [you, two], 1),
+            spoken('{Le chemin du joueur 2|Votre chemin} passe de 8 à 7.', [you, two], 1),
+            spoken('{Le joueur 2 est|Vous êtes} à 8 pas du but.', [you, two], 1),
+            spoken('Elle {revient au joueur 3|vous revient}.', [you, two, three], 1),
+            spoken('{Le chemin du joueur 2|Votre chemin} reste à 8.', [you, two, two], 1),
+            spoken('{Le chemin du joueur 2|Votre chemin} reste à 8.', [you, { name: 'Anne', level: 0 }], 0),
+            spoken('{L’équipe 1+3 tient|Votre équipe tient} 2 des 4 piles.', [two, two, you, two], 3),
+        ];
+    });
+    assert.deepEqual(said, [
+        'Votre chemin passe de 8 à 7.', 'Le chemin de l’ordinateur passe de 8 à 7.', 'L’ordinateur est à 8 pas du but.',
+        'Elle revient à l’ordinateur de niveau 3.', 'Le chemin du joueur 2 reste à 8.', 'Le chemin d’Anne reste à 8.',
+        'Votre équipe tient 2 des 4 piles.']);
+});
+
 pageTest('the pie rule changes seats', {}, async (page) => {
     await startGame(page, 'quoridor', { ...TWO, swap: true });
     await settled(page);

@@ -254,6 +254,7 @@ pageTest('who studies his own game is called You', {}, async (page) => {
     assert.match(await page.locator('.evaltext').innerText(), /^Chances: you \d+%, Computer · level 1 \d+%\.$/);
     await page.waitForSelector('.graph-host >> text=show your chances');
     await page.waitForSelector('.accuracy >> text=/^You accuracy/');
+    assert.doesNotMatch(await page.locator('.review').innerText(), /player \d|[{|}]/i);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await page.waitForSelector('.status >> text=Computer · level 1 to move.');

@@ -79,6 +79,8 @@ test('facts about a move and a position, in both languages', async () => {
         ["Player 1's path goes from 8 to 7.", 'Player 2 has 8 steps to go.']);
     assert.deepEqual(await remark(start, null, 'fr'),
         ['Le joueur 1 est à 8 pas du but.', 'Le joueur 2 est à 8 pas du but.']);
+    assert.deepEqual(await remark(start, 'e2', 'en', { marked: true }),
+        ["{Player 1's|Your} path goes from 8 to 7.", '{Player 2 has|You have} 8 steps to go.']);
     await assert.rejects(remark(start, 'e5'), /too far/);
 });
 

@@ -2,8 +2,6 @@
  * dorix_remark.c - facts in words: who holds how much of the two great diagonals, and what a
  * move changes there, through which collapse.
  */
-#include <string.h>
-
 #include "games/dorix/dorix.h"
 
 enum { DIAGONALS = 2 };
@@ -13,21 +11,31 @@ static const struct {
     const char *name;
 } diagonals[DIAGONALS] = {{DORIX_RISING, "a1-d4"}, {DORIX_FALLING, "a4-d1"}};
 
-/* "Player 1", or "The team 1+3". */
-struct side_name {
-    char text[24];
+/* "{Player 1 holds|You hold}", or "{The team 1+3 holds|Your team holds}". */
+struct clause {
+    char text[80];
 };
 
-static struct side_name side_name(const struct dorix *s, int side, enum tb_lang lang)
+/* What a side does: the verb, if there is one, with the space before it. `first`: it begins
+ * the sentence. */
+static struct clause side_does(const struct dorix *s, int side, bool first, enum tb_lang lang,
+                               const char *verb, const char *your_verb)
 {
-    struct side_name name;
-    struct text text = text_into(name.text, sizeof name.text);
+    struct clause clause;
+    struct text text = text_into(clause.text, sizeof clause.text);
 
     if (s->players == 4)
-        text_add(&text, in_lang(lang, "The team %d+%d", "L'équipe %d+%d"), side + 1, side + 3);
+        text_add(
+            &text, in_lang(lang, "{%s team %d+%d%s|%s team%s}", "{%s'équipe %d+%d%s|%s équipe%s}"),
+            first ? in_lang(lang, "The", "L") : in_lang(lang, "the", "l"), side + 1, side + 3, verb,
+            first ? in_lang(lang, "Your", "Votre") : in_lang(lang, "your", "votre"), verb);
     else
-        text_add(&text, in_lang(lang, "Player %d", "Le joueur %d"), side + 1);
-    return name;
+        text_add(&text, "{%s %d%s|%s%s}",
+                 first ? in_lang(lang, "Player", "Le joueur")
+                       : in_lang(lang, "player", "le joueur"),
+                 side + 1, verb,
+                 first ? in_lang(lang, "You", "Vous") : in_lang(lang, "you", "vous"), your_verb);
+    return clause;
 }
 
 static int side_count(const struct dorix *s)
@@ -50,9 +58,12 @@ static void tell_position(const struct dorix *s, enum tb_lang lang, struct text 
             int count = held(s, side, d);
 
             if (count > 0)
-                remark_add(out, lang, "%s holds %d of the 4 piles of the diagonal %s.",
-                           "%s tient %d des 4 piles de la diagonale %s.",
-                           side_name(s, side, lang).text, count, diagonals[d].name);
+                remark_add(out, lang, "%s %d of the 4 piles of the diagonal %s.",
+                           "%s %d des 4 piles de la diagonale %s.",
+                           side_does(s, side, true, lang, in_lang(lang, " holds", " tient"),
+                                     in_lang(lang, " hold", " tenez"))
+                               .text,
+                           count, diagonals[d].name);
         }
 }
 
@@ -127,24 +138,22 @@ static void tell_place(const struct dorix *s, const struct dorix *next, tb_move 
                    "La pile en %s s'effondre sur %s.", name.text, list);
 }
 
-/* "player 1 has 2 piles (1 before)", for each side whose number has changed. */
+/* "{player 1 has|you have} 2 of 4 piles (1 before)", for each side whose number has changed. */
 static void list_changes(const struct dorix *before, const struct dorix *after, int diagonal,
                          enum tb_lang lang, struct text *out)
 {
     for (int side = 0; side < side_count(before); side++) {
         int from = held(before, side, diagonal), to = held(after, side, diagonal);
-        struct side_name name = side_name(before, side, lang);
 
         if (from == to)
             continue;
-        text_add(out, "%s%s%s", out->used ? ", " : "",
-                 before->players == 4 ? in_lang(lang, "the team ", "l'équipe ")
-                                      : in_lang(lang, "player ", "le joueur "),
-                 name.text + strcspn(name.text, "1234"));
-        text_add(
-            out,
-            in_lang(lang, " has %d%.0s of 4 piles (%d before)", " a %d pile%s sur 4 (%d avant)"),
-            to, to > 1 ? "s" : "", from);
+        text_add(out, "%s%s", out->used ? ", " : "",
+                 side_does(before, side, false, lang, in_lang(lang, " has", " a"),
+                           in_lang(lang, " have", " avez"))
+                     .text);
+        text_add(out,
+                 in_lang(lang, " %d%.0s of 4 piles (%d before)", " %d pile%s sur 4 (%d avant)"), to,
+                 to > 1 ? "s" : "", from);
     }
 }
 
@@ -152,18 +161,17 @@ static void list_changes(const struct dorix *before, const struct dorix *after, 
 static void tell_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
                           enum tb_lang lang, struct text *out)
 {
-    char list[160] = "";
+    char list[256] = "";
     struct text changes = text_into(list, sizeof list);
     const char *name = diagonals[diagonal].name;
 
     for (int side = 0; side < side_count(before); side++)
         if (held(after, side, diagonal) == 4 && held(before, side, diagonal) < 4) {
-            remark_add(out, lang, "The diagonal %s falls to %s%s.",
-                       "La diagonale %s tombe : %s%s la tient.", name,
-                       before->players == 4 ? in_lang(lang, "the team ", "l'équipe ")
-                                            : in_lang(lang, "player ", "le joueur "),
-                       side_name(before, side, lang).text +
-                           strcspn(side_name(before, side, lang).text, "1234"));
+            remark_add(out, lang, "The diagonal %s falls to %s.", "La diagonale %s tombe : %s.",
+                       name,
+                       side_does(before, side, false, lang, in_lang(lang, "", " la tient"),
+                                 in_lang(lang, "", " la tenez"))
+                           .text);
             return;
         }
     if (!dorix_result(after).over) /* then only what decides counts */
@@ -201,12 +209,13 @@ static void tell_danger(const struct dorix *next, enum tb_lang lang, struct text
         return;
     if (winning_move(next, &move)) {
         dorix_move_text(next, move, &text);
-        remark_add(out, lang, "Player %d can now win at once with %s.",
-                   "Le joueur %d peut maintenant gagner d'un coup avec %s.", next->turn + 1, name);
+        remark_add(out, lang, "{Player %d|You} can now win at once with %s.",
+                   "{Le joueur %d peut|Vous pouvez} maintenant gagner d'un coup avec %s.",
+                   next->turn + 1, name);
     } else if (dorix_game.null(&again) && winning_move(&again, &move)) {
         dorix_move_text(&again, move, &text);
-        remark_add(out, lang, "Player %d threatens to win with %s.",
-                   "Le joueur %d menace de gagner avec %s.", again.turn + 1, name);
+        remark_add(out, lang, "{Player %d threatens|You threaten} to win with %s.",
+                   "{Le joueur %d menace|Vous menacez} de gagner avec %s.", again.turn + 1, name);
     }
 }
 

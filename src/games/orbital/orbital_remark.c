@@ -28,9 +28,10 @@ void orbital_holders(const void *state, struct text *out)
 
 static void tell_position(const struct orbital *s, enum tb_lang lang, struct text *out)
 {
-    remark_add(out, lang, "Towers: player 1 has %d and player 2 has %d; %d win.",
-               "Tours : %d pour le joueur 1 et %d pour le joueur 2 ; %d font gagner.", s->towers[0],
-               s->towers[1], ORBITAL_GOAL);
+    remark_add(out, lang,
+               "Towers: {player 1 has|you have} %d and {player 2 has|you have} %d; %d win.",
+               "Tours : %d pour {le joueur 1|vous} et %d pour {le joueur 2|vous} ; %d font gagner.",
+               s->towers[0], s->towers[1], ORBITAL_GOAL);
     if (orbital_over(s))
         return;
     struct orbital_choice choice = orbital_choose(s);
@@ -53,17 +54,17 @@ static void tell_tower(const struct orbital *before, const struct orbital *after
         int owner = orbital_majority(after, 0) & bit ? 0 : 1;
 
         remark_add(out, lang,
-                   "The tower on %s is complete and goes to player %d, who holds %d of the %d that "
-                   "win.",
-                   "La tour en %s est complète et revient au joueur %d, qui en tient %d sur les %d "
-                   "qui font gagner.",
+                   "The tower on %s is complete and {goes to player %d, who holds|is yours: you "
+                   "hold} %d of the %d that win.",
+                   "La tour en %s est complète et {revient au joueur %d, qui en tient|vous "
+                   "revient : vous en tenez} %d sur les %d qui font gagner.",
                    name.text, owner + 1, after->towers[owner], ORBITAL_GOAL);
     } else if (orbital_majority(after, player) & ~orbital_majority(before, player) & bit) {
         remark_add(out, lang,
-                   "The tower on %s is decided: player %d has two of its pieces, whoever completes "
-                   "it.",
-                   "La tour en %s est décidée : le joueur %d y a deux pièces, peu importe qui "
-                   "la complète.",
+                   "The tower on %s is decided: {player %d has|you have} two of its pieces, "
+                   "whoever completes it.",
+                   "La tour en %s est décidée : {le joueur %d y a|vous y avez} deux pièces, peu "
+                   "importe qui la complète.",
                    name.text, player + 1);
     }
 }
@@ -125,17 +126,22 @@ static void tell_stakes(const struct orbital *after, enum tb_lang lang, struct t
 
     list_squares(squares, lang, &text);
     if (wins)
-        remark_add(out, lang, "Player %d can win with the tower on %s.",
-                   "Le joueur %d peut gagner avec la tour en %s.", player, list);
+        remark_add(out, lang, "{Player %d|You} can win with the tower on %s.",
+                   "{Le joueur %d peut|Vous pouvez} gagner avec la tour en %s.", player, list);
     else if (traps(after, true))
-        remark_add(out, lang, "Whatever player %d plays, player %d then wins.",
-                   "Quoi que joue le joueur %d, le joueur %d gagne ensuite.", player, mover);
+        remark_add(out, lang,
+                   "Whatever {player %d plays|you play}, {player %d then wins|you then win}.",
+                   "Quoi que {joue le joueur %d|vous jouiez}, {le joueur %d gagne|vous gagnez} "
+                   "ensuite.",
+                   player, mover);
     else if (squares)
-        remark_add(out, lang, "Player %d can take the tower on %s.",
-                   "Le joueur %d peut prendre la tour en %s.", player, list);
+        remark_add(out, lang, "{Player %d|You} can take the tower on %s.",
+                   "{Le joueur %d peut|Vous pouvez} prendre la tour en %s.", player, list);
     else if (traps(after, false))
-        remark_add(out, lang, "Whatever player %d plays, player %d can then take a tower.",
-                   "Quoi que joue le joueur %d, le joueur %d peut ensuite prendre une tour.",
+        remark_add(out, lang,
+                   "Whatever {player %d plays|you play}, {player %d|you} can then take a tower.",
+                   "Quoi que {joue le joueur %d|vous jouiez}, {le joueur %d peut|vous pouvez} "
+                   "ensuite prendre une tour.",
                    player, mover);
 }
 
@@ -152,25 +158,29 @@ static void tell_sent(const struct orbital *after, tb_move placement, enum tb_la
     orbital_list_aim(placement, fits, lang, &squares);
     switch (choice.basis) {
     case ORBITAL_FORCED:
-        remark_add(out, lang, "The piece sends player %d to %s.",
-                   "La pièce envoie le joueur %d en %s.", player, list);
+        remark_add(out, lang, "The piece sends {player %d|you} to %s.",
+                   "La pièce {envoie le joueur %d|vous envoie} en %s.", player, list);
         break;
     case ORBITAL_RELEASED:
         remark_add(out, lang,
-                   "The piece sends player %d to %s, where nothing fits: the choice is free.",
-                   "La pièce envoie le joueur %d en %s, où rien n'a sa place : le choix est libre.",
+                   "The piece sends {player %d|you} to %s, where nothing fits: the choice is free.",
+                   "La pièce {envoie le joueur %d|vous envoie} en %s, où rien n'a sa place : le "
+                   "choix est libre.",
                    player, list);
         break;
     case ORBITAL_RELEASED_EMPTY:
         remark_add(
             out, lang,
-            "The piece sends player %d to %s, where nothing fits: any empty square will do.",
-            "La pièce envoie le joueur %d en %s, où rien n'a sa place : toute case vide convient.",
+            "The piece sends {player %d|you} to %s, where nothing fits: any empty square will do.",
+            "La pièce {envoie le joueur %d|vous envoie} en %s, où rien n'a sa place : toute case "
+            "vide convient.",
             player, list);
         break;
     default:
-        remark_add(out, lang, "Player %d has no place left and must pass.",
-                   "Le joueur %d n'a plus de place et doit passer.", player);
+        remark_add(out, lang, "{Player %d has|You have} no place left and must pass.",
+                   "{Le joueur %d n'a plus de place et doit|Vous n'avez plus de place et devez} "
+                   "passer.",
+                   player);
     }
 }
 

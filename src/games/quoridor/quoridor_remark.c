@@ -18,8 +18,8 @@ static void tell_paths(const struct quoridor *q, enum tb_lang lang, struct text 
 
     measure(q, steps);
     for (int p = 0; p < q->players; p++)
-        remark_add(out, lang, "Player %d has %d step%s to go.",
-                   "Le joueur %d est à %d pas%.0s du but.", p + 1, steps[p],
+        remark_add(out, lang, "{Player %d has|You have} %d step%s to go.",
+                   "{Le joueur %d est|Vous êtes} à %d pas%.0s du but.", p + 1, steps[p],
                    steps[p] == 1 ? "" : "s");
 }
 
@@ -54,8 +54,9 @@ static void tell_exposure(const struct quoridor *next, const int *after, enum tb
     int longest = longest_after(next, me);
 
     if (longest - after[me] >= COSTLY)
-        remark_add(out, lang, "A single barrier of player %d can make that %d.",
-                   "Une seule barrière du joueur %d peut le porter à %d.", next->turn + 1, longest);
+        remark_add(out, lang, "A single barrier of {player %d|yours} can make that %d.",
+                   "Une seule {barrière du joueur %d|de vos barrières} peut le porter à %d.",
+                   next->turn + 1, longest);
 }
 
 static void tell_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
@@ -64,19 +65,20 @@ static void tell_pawn(const struct quoridor *q, const struct quoridor *next, con
     int me = q->turn;
 
     if (after[me] == 0)
-        remark_add(out, lang, "Player %d reaches the goal.", "Le joueur %d atteint son but.",
-                   me + 1);
+        remark_add(out, lang, "{Player %d reaches|You reach} the goal.",
+                   "{Le joueur %d atteint son|Vous atteignez votre} but.", me + 1);
     else if (after[me] != before[me])
-        remark_add(out, lang, "Player %d's path goes from %d to %d.",
-                   "Le chemin du joueur %d passe de %d à %d.", me + 1, before[me], after[me]);
+        remark_add(out, lang, "{Player %d's|Your} path goes from %d to %d.",
+                   "{Le chemin du joueur %d|Votre chemin} passe de %d à %d.", me + 1, before[me],
+                   after[me]);
     else
-        remark_add(out, lang, "Player %d's path stays at %d.", "Le chemin du joueur %d reste à %d.",
-                   me + 1, after[me]);
+        remark_add(out, lang, "{Player %d's|Your} path stays at %d.",
+                   "{Le chemin du joueur %d|Votre chemin} reste à %d.", me + 1, after[me]);
     tell_exposure(next, after, lang, out);
     for (int p = 0; p < q->players && after[me] > 0; p++)
         if (p != me)
-            remark_add(out, lang, "Player %d has %d step%s to go.",
-                       "Le joueur %d est à %d pas%.0s du but.", p + 1, after[p],
+            remark_add(out, lang, "{Player %d has|You have} %d step%s to go.",
+                       "{Le joueur %d est|Vous êtes} à %d pas%.0s du but.", p + 1, after[p],
                        after[p] == 1 ? "" : "s");
 }
 
@@ -94,10 +96,10 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, en
 
     if (after > 0 && after < before)
         remark_add(out, lang,
-                   "It protects player %d's path: the costliest barrier of player %d now makes it"
-                   " %d step%s, not %d.",
-                   "Elle protège le chemin du joueur %d : la pire barrière du joueur %d le porte"
-                   " à %d pas%.0s, et non à %d.",
+                   "It protects {player %d's|your} path: {the costliest barrier of player %d|your "
+                   "costliest barrier} now makes it %d step%s, not %d.",
+                   "Elle protège {le chemin du joueur %d|votre chemin} : {la pire barrière du "
+                   "joueur %d|votre pire barrière} le porte à %d pas%.0s, et non à %d.",
                    me + 1, next->turn + 1, after, after == 1 ? "" : "s", before);
 }
 
@@ -114,9 +116,11 @@ static void tell_plan(const struct quoridor *q, const struct quoridor *next, con
     int could = longest_after(q, other), can = longest_after(&again, other);
 
     if (can - after[other] > 1 && can - after[other] > could - before[other])
-        remark_add(out, lang, "It prepares the next one, which can make player %d's path %d steps.",
-                   "Elle prépare la suivante, qui peut porter le chemin du joueur %d à %d pas.",
-                   other + 1, can);
+        remark_add(
+            out, lang, "It prepares the next one, which can make {player %d's|your} path %d steps.",
+            "Elle prépare la suivante, qui peut porter {le chemin du joueur %d|votre chemin} à"
+            " %d pas.",
+            other + 1, can);
 }
 
 static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
@@ -131,9 +135,10 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
             continue;
         hindered++;
         remark_add(out, lang,
-                   "The barrier lengthens player %d's path by %d step%s (from %d to %d).",
-                   "La barrière allonge le chemin du joueur %d de %d pas%.0s (de %d à %d).", p + 1,
-                   cost, cost == 1 ? "" : "s", before[p], after[p]);
+                   "The barrier lengthens {player %d's|your} path by %d step%s (from %d to %d).",
+                   "La barrière allonge {le chemin du joueur %d|votre chemin} de %d pas%.0s (de %d"
+                   " à %d).",
+                   p + 1, cost, cost == 1 ? "" : "s", before[p], after[p]);
     }
     if (hindered == 0)
         remark_add(out, lang, "The barrier makes no other player's path longer.",
@@ -141,10 +146,12 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
     tell_plan(q, next, before, after, lang, out);
     tell_guard(q, next, lang, out);
     if (after[me] != before[me])
-        remark_add(out, lang, "It lengthens player %d's own path by %d step%s (from %d to %d).",
-                   "Elle allonge aussi le chemin du joueur %d de %d pas%.0s (de %d à %d).", me + 1,
-                   after[me] - before[me], after[me] - before[me] == 1 ? "" : "s", before[me],
-                   after[me]);
+        remark_add(out, lang,
+                   "It lengthens {player %d's|your} own path by %d step%s (from %d to %d).",
+                   "Elle allonge aussi {le chemin du joueur %d|votre chemin} de %d pas%.0s (de %d"
+                   " à %d).",
+                   me + 1, after[me] - before[me], after[me] - before[me] == 1 ? "" : "s",
+                   before[me], after[me]);
 }
 
 void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)

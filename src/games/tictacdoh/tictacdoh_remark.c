@@ -33,8 +33,9 @@ static int tell_threats(const struct tictacdoh *s, enum tb_lang lang, struct tex
             continue;
         tictacdoh_list(line, lang, &squares);
         tictacdoh_move_text(s, moves[i], &text);
-        remark_add(out, lang, "Player %d can complete the line %s with %s.",
-                   "Le joueur %d peut compléter la ligne %s avec %s.", s->turn + 1, list, name);
+        remark_add(out, lang, "{Player %d|You} can complete the line %s with %s.",
+                   "{Le joueur %d peut|Vous pouvez} compléter la ligne %s avec %s.", s->turn + 1,
+                   list, name);
     }
     return ways;
 }
@@ -69,15 +70,18 @@ static void tell_safe_moves(const struct tictacdoh *s, enum tb_lang lang, struct
         tictacdoh_move_text(s, moves[i], &text);
     }
     if (count > 0 && safe == 0)
-        remark_add(out, lang, "Every move of player %d now opens a line to the next.",
-                   "Tout coup du joueur %d ouvre maintenant une ligne au suivant.", s->turn + 1);
+        remark_add(out, lang, "Every move of {player %d|yours} now opens a line to the next.",
+                   "{Tout coup du joueur %d|Chacun de vos coups} ouvre maintenant une ligne au "
+                   "suivant.",
+                   s->turn + 1);
     else if (safe == 1)
-        remark_add(out, lang, "Player %d has a single move that opens no line: %s.",
-                   "Le joueur %d n'a qu'un coup qui n'ouvre aucune ligne : %s.", s->turn + 1, list);
+        remark_add(out, lang, "{Player %d has|You have} a single move that opens no line: %s.",
+                   "{Le joueur %d n'a|Vous n'avez} qu'un coup qui n'ouvre aucune ligne : %s.",
+                   s->turn + 1, list);
     else if (safe > 1 && safe <= SAFE_MAX)
-        remark_add(out, lang, "Player %d has only %d moves that open no line: %s.",
-                   "Le joueur %d n'a que %d coups qui n'ouvrent aucune ligne : %s.", s->turn + 1,
-                   safe, list);
+        remark_add(out, lang, "{Player %d has|You have} only %d moves that open no line: %s.",
+                   "{Le joueur %d n'a|Vous n'avez} que %d coups qui n'ouvrent aucune ligne : %s.",
+                   s->turn + 1, safe, list);
 }
 
 static bool grid_is_fixed(const struct tictacdoh *s)

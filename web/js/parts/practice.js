@@ -35,6 +35,7 @@ export const practiceButton = (act) => button(t('practice.start'), act, { title:
  * @property {() => void} takeBack
  * @property {() => void} goOn       lets the computer answer
  * @property {() => void} keep       saves the game
+ * @property {(sentence: string) => string} speak  says what the game says as the table does
  */
 
 /** The judge of a game that is practice. */
@@ -63,7 +64,7 @@ export class Practice {
         const { ending, result, ...rest } = record, { signal } = this.#stop;
         this.waiting = true;
         try {
-            const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang() });
+            const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang(), marked: true });
             signal.throwIfAborted();
             if (this.facts.won === undefined) {
                 this.facts.won = judged.before.value === 'win';
@@ -84,7 +85,7 @@ export class Practice {
     #ask({ move, sentence, remarks }, slip) {
         const back = button(t('practice.undo'), () => this.acts.takeBack(), { class: 'main small' });
         fill(this.acts.place,
-            el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks]].filter(Boolean).join(' ')),
+            el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks.map(this.acts.speak)]].filter(Boolean).join(' ')),
             el('div', { class: 'row' }, back, !slip && button(t('practice.on'), () => {
                 this.cancel();
                 this.acts.goOn();

@@ -17,6 +17,8 @@ import { number, t } from '../i18n.js';
  * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
  * @property {(move: ReviewMove) => void} practise  plays on from before it
  * @property {(player: number) => string} name
+ * @property {(sentence: string, move: ReviewMove) => string} speak  says what the game says of the place before a
+ *     move as the table does
  * @property {() => number} you  the player who reads it; 0: none does
  */
 
@@ -64,6 +66,8 @@ export function reviewPanel(acts) {
 
     /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
     function row(move, moves) {
+        const speak = (/** @type {ReviewMove} */ about, /** @type {'remarks' | 'bestRemarks'} */ key) =>
+            about[key].map((sentence) => acts.speak(sentence, about));
         const next = moves.find(({ entry }) => entry === move.entry + 1), says = (/** @type {(string | undefined)[]} */ ...parts) =>
             el('p', {}, parts.filter(Boolean).join(' '));
         return el('li', {},
@@ -71,9 +75,9 @@ export function reviewPanel(acts) {
                 class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), move.name),
             }),
             el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
-            says(move.sentence, ...move.remarks),
-            next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), ...next.bestRemarks),
-            says(t('review.better', move.best.slice(0, 4).join(' ')), ...move.bestRemarks),
+            says(move.sentence, ...speak(move, 'remarks')),
+            next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), ...speak(next, 'bestRemarks')),
+            says(t('review.better', move.best.slice(0, 4).join(' ')), ...speak(move, 'bestRemarks')),
             el('div', { class: 'row' }, acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
                 button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
     }

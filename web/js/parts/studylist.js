@@ -6,6 +6,7 @@ import { dropStudy, mainLine, ownSeat, putStudy, savedStudies } from '../study.j
 import { deletableRow } from './deletable.js';
 import { askText } from './dialog.js';
 import { thumbnail } from './miniature.js';
+import { levelNamed } from './words.js';
 
 /** @typedef {import('../study.js').SavedStudy} SavedStudy */
 /** @typedef {import('../types.js').Game} Game */
@@ -15,7 +16,8 @@ const SHOWN = 8;
 /** What it is called when its owner has not named it. @param {SavedStudy} saved @param {string} game */
 function calledByItself(saved, game) {
     const own = ownSeat(saved.you ?? 0, mainLine(saved));
-    const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you') : name);
+    const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you')
+        : levelNamed(name) ? t('seat.computer', levelNamed(name)) : name);
     return names.filter(Boolean).join(' – ') || t('study.title', game);
 }
 

@@ -37,6 +37,43 @@ export function calledAmong(names, player) {
     return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.player', player);
 }
 
+/** The level of a computer that a record calls `level:3`; 0: it is a person. @param {string | null | undefined} name */
+export const levelNamed = (name) => Number(/^level:(\d)$/.exec(name ?? '')?.[1] ?? 0);
+
+/** Somebody at the table. @typedef {{ name: string, level: number }} Sitter  level 0: a person */
+
+/** What a player is called within a sentence; empty if only the number tells who it is.
+ * @param {Sitter[]} sitters  by player @param {number} player  from 1 */
+function calledWithin(sitters, player) {
+    const { name, level } = sitters[player - 1];
+    if (level > 0)
+        return sitters.filter((one) => one.level > 0).length === 1 ? t('within.computer')
+            : sitters.filter((one) => one.level === level).length === 1 ? t('within.level', level) : '';
+    const called = calledAmong(sitters.map((one) => one.name), player);
+    return called === t('seat.player', player) ? '' : name;
+}
+
+/**
+ * A sentence of the rules as the table speaks: there, what is said of a player comes twice, as others
+ * hear it and as that player does: `{Player 2 has|You have} 3 steps to go.`
+ *
+ * @param {string} sentence
+ * @param {Sitter[]} sitters  by player
+ * @param {number} you  the player who reads it; 0: none does
+ */
+export function spoken(sentence, sitters, you) {
+    const begin = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+    const named = (/** @type {string} */ text) => text.replace(/(?:[Pp]layer|(Le|le|du|au) joueur) (\d)/, (found, article, player) => {
+        const called = calledWithin(sitters, Number(player));
+        if (!called)
+            return found;
+        return /^[PL]/.test(found) ? begin(called)
+            : article === 'du' ? t('within.of', called) : article === 'au' ? t('within.to', called) : called;
+    });
+    return sentence.replace(/\{([^|}]*)\|([^}]*)\}/g, (_, others, own) =>
+        (others.match(/\d/g) ?? []).includes(String(you)) ? own : named(others));
+}
+
 /** Who plays together, as a sentence; empty if everybody plays alone.
  * @param {import('../types.js').Game | undefined} game @param {number} players */
 export function teamsText(game, players) {

@@ -20,7 +20,7 @@ import { menu } from '../parts/menu.js';
 import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
-import { calledAmong, nameAt, resultText, seatName } from '../parts/words.js';
+import { calledAmong, nameAt, resultText, seatName, spoken } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
 
@@ -52,7 +52,7 @@ class PlayView {
         this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
         this.practice = game.practice ? new Practice(game.practice, {
             say: (text) => this.table.say(text), place: this.table.asks, takeBack: () => this.#undo(),
-            goOn: () => this.#think(), keep: () => saveGame(this.game),
+            goOn: () => this.#think(), keep: () => saveGame(this.game), speak: (sentence) => this.#spoken(sentence),
         }) : null;
         this.buttons = this.#makeButtons();
         this.opening = el('div', { class: 'opening-host' });
@@ -115,6 +115,15 @@ class PlayView {
     /** The same in a sentence. @param {number} seat  from 1 */
     #called(seat) {
         return calledAmong(this.game.seats.map((_, i) => this.#name(i + 1)), seat);
+    }
+
+    /** What the rules say, as the table says it. @param {string} sentence */
+    #spoken(sentence) {
+        const { game } = this, sitters = game.seats.map((_, i) => {
+            const seat = game.seats[sitter(game, i + 1)];
+            return { name: this.#name(i + 1), level: seat.kind === 'computer' ? seat.level : 0 };
+        });
+        return spoken(sentence, sitters, onlyPerson(game));
     }
 
     /** Names for records, as they first sat down. */
@@ -372,7 +381,7 @@ class PlayView {
         fill(this.table.hint);
         this.table.say(t('hint.wait'));
         try {
-            const hint = await findHint(live.record, stop.signal);
+            const hint = await findHint(live.record, stop.signal, (sentence) => this.#spoken(sentence));
             if (stop.signal.aborted)
                 return;
             this.#marks = [{ move: hint.move }];
@@ -438,7 +447,11 @@ class PlayView {
     }
 
     #analyse() {
-        go(`#/study/${studyOf(this.#record(), this.#names(), {
+        const people = this.#names().map((name, i) => {
+            const seat = this.game.seats[i];
+            return seat.kind === 'computer' ? `level:${seat.level}` : name;
+        });
+        go(`#/study/${studyOf(this.#record(), people, {
             quarters: this.table.stage.quarters, source: this.game.id, you: onlyPerson(this.game),
         })}`);
     }

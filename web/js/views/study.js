@@ -17,7 +17,7 @@ import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
 import { treeView } from '../parts/treeview.js';
-import { resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
+import { levelNamed, resultText, scoreFor, spoken, worthSentence, worthText } from '../parts/words.js';
 import { openShare } from './share.js';
 
 /** @typedef {import('../study.js').Node} Node */
@@ -70,6 +70,7 @@ class StudyView {
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#nodeOf(move).parent),
             name: (player) => this.#name(player), you: () => this.#you(),
+            speak: (sentence, move) => this.#spoken(sentence, move),
         });
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
@@ -311,18 +312,34 @@ class StudyView {
     // ---- The review --------------------------------------------------------------------------
 
     /** The player whom the visitor plays at the place shown, if it is his own game; else 0. */
-    #you() {
-        const { you, root, here } = this.study, whole = lineThrough(root);
-        return ownSeat(ownSeat(you, movesTo(whole[whole.length - 1])), movesTo(here));
+    #you(place = this.study.here) {
+        const { you, root } = this.study, whole = lineThrough(root);
+        return ownSeat(ownSeat(you, movesTo(whole[whole.length - 1])), movesTo(place));
+    }
+
+    /** What is known of the name of who plays there. @param {number} player  from 1 */
+    #known(player, place = this.study.here) {
+        return this.study.names[(swapped(movesTo(place)) ? 3 - player : player) - 1] ?? '';
+    }
+
+    /** The level of the computer that plays there; 0: a person does. @param {number} player  from 1 */
+    #level(player, place = this.study.here) {
+        return levelNamed(this.#known(player, place));
     }
 
     /** @param {number} player  from 1 */
-    #name(player) {
-        const { names, here } = this.study, seat = swapped(movesTo(here)) ? 3 - player : player;
-        if (player === this.#you())
-            return t('seat.you');
-        const name = names[seat - 1], level = /^level:(\d)$/.exec(name ?? '')?.[1];
-        return level ? t('seat.computer', level) : name || t('seat.player', player);
+    #name(player, place = this.study.here) {
+        const level = this.#level(player, place);
+        return player === this.#you(place) ? t('seat.you') : level ? t('seat.computer', level)
+            : this.#known(player, place) || t('seat.player', player);
+    }
+
+    /** What the rules say of a move that was reviewed, as its table says it. @param {string} sentence @param {ReviewMove} move */
+    #spoken(sentence, move) {
+        const before = this.#nodeOf(move).parent ?? this.study.root;
+        const sitters = Array.from({ length: this.study.record.players }, (_, i) =>
+            ({ name: this.#name(i + 1, before), level: this.#level(i + 1, before) }));
+        return spoken(sentence, sitters, this.#you(before));
     }
 
     /** Judges the line through the place shown. */
@@ -332,7 +349,7 @@ class StudyView {
         this.#stopThinking();
         this.review.running(0);
         try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang() },
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang(), marked: true },
                 ({ done, count }) => this.review.running(done / count));
             study.attach(moves, found);
             found.moves.forEach(({ entry, before }) => {
@@ -400,8 +417,9 @@ class StudyView {
     }
 
     /** @param {string} text @param {ReviewMove} move  whose better move is explained */
-    #explain(text, { bestRemarks }) {
-        fill(this.status, el('strong', {}, text), bestRemarks.length > 0 && ` ${bestRemarks.join(' ')}`);
+    #explain(text, move) {
+        const facts = move.bestRemarks.map((sentence) => this.#spoken(sentence, move));
+        fill(this.status, el('strong', {}, text), facts.length > 0 && ` ${facts.join(' ')}`);
     }
 
     /** @param {string} move */
