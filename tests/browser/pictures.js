@@ -10,13 +10,22 @@ const browser = await chromium.launch({
         '--disable-component-update', '--disable-sync'],
 });
 
-/** Plays a few moves of Quoridor against the computer. @param {import('playwright-core').Page} page */
+/**
+ * Plays some moves of Quoridor against the computer. Whatever it answers, most of them are legal;
+ * one that is not is left out.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function playQuoridor(page) {
     await page.click('.card-quoridor .main');
-    for (const square of ['e2', 'e3', 'e4']) {
-        await page.waitForSelector(`.board [data-square="${square}"]`);
+    for (const move of ['e2', 'e3', 'c7h', 'e4', 'f6v', 'd3h']) {
+        await page.waitForSelector('.play .board.is-open');
+        await page.waitForTimeout(500); // pieces glide
+        await page.keyboard.press('/');
+        await page.keyboard.type(move);
+        await page.keyboard.press('Enter');
         await page.waitForTimeout(2500); // the computer moves
-        await page.click(`.board [data-square="${square}"]`);
+        await page.keyboard.press('Escape');
     }
 }
 
