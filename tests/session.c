@@ -60,6 +60,15 @@ void session_send(struct session *session, const char *format, ...)
     fflush(session->to);
 }
 
+void session_send_long(struct session *session, const char *start, const char *fill,
+                       size_t length)
+{
+    fputs(start, session->to);
+    for (size_t i = strlen(start); i < length; i += strlen(fill))
+        fputs(fill, session->to);
+    session_send(session, "%s", "");
+}
+
 const char *session_line(struct session *session)
 {
     ssize_t length = getline(&session->line, &session->room, session->from);
@@ -113,4 +122,12 @@ char *session_script(const char *setup, const char *input, size_t length)
     fclose(in);
     fclose(out);
     return answers;
+}
+
+void session_check(const char *setup, const char *script, const char *expected)
+{
+    char *answers = session_script(setup, script, strlen(script));
+
+    assert_string_equal(answers, expected);
+    free(answers);
 }

@@ -30,6 +30,9 @@ struct session *session_qtp(void);
 /* Sends one line. */
 void session_send(struct session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Sends a line of `length` characters that begins with `start` and goes on with `fill`. */
+void session_send_long(struct session *session, const char *start, const char *fill,
+                       size_t length);
 /* The next line from the engine without its end, NULL when there is no more;
  * valid until the next call. */
 const char *session_line(struct session *session);
@@ -42,5 +45,8 @@ int session_close(struct session *session);
 
 /* Everything that an engine answers to this input; the caller frees it. */
 char *session_script(const char *setup, const char *input, size_t length);
+
+/* A script and the answers to it, each a string with all its lines. */
+void session_check(const char *setup, const char *script, const char *expected);
 
 #endif
