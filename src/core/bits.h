@@ -17,4 +17,17 @@ static inline int bits_first(uint64_t set)
 #endif
 }
 
+/* How many members a set of up to 32 has. The plain x86-64 has no instruction for it, and compilers
+ * call a function there. */
+static inline int bits_count(uint32_t set)
+{
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    set -= set >> 1 & 0x55555555u;
+    set = (set & 0x33333333u) + (set >> 2 & 0x33333333u);
+    return (int)(((set + (set >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+#else
+    return __builtin_popcount(set);
+#endif
+}
+
 #endif

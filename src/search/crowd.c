@@ -1,7 +1,7 @@
 /* crowd.c - sums of terms times weights, and what they mean. */
 #include "search/crowd.h"
 
-#include <math.h>
+#include <string.h>
 
 double crowd_weight(int points)
 {
@@ -13,7 +13,12 @@ double crowd_weight(int points)
 
     y = 1.0 / 24 + x * (1.0 / 120 + x * y);
     y = 1 + x * (1 + x * (1.0 / 2 + x * (1.0 / 6 + x * y)));
-    return ldexp(y, whole);
+    uint64_t bits;
+
+    memcpy(&bits, &y, sizeof bits);
+    bits += (uint64_t)(int64_t)whole << 52; /* y is from 1 to 2 */
+    memcpy(&y, &bits, sizeof y);
+    return y;
 }
 
 static int dot(const int8_t *terms, const int16_t *weights, int count)

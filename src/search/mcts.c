@@ -233,6 +233,7 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
             t->nodes[t->used] = (struct node){.move = list->moves[i],
                                               .visits = 1,
                                               .total = 1,
+                                              .mean = 1,
                                               .sibling = node->child,
                                               .outcome = node->outcome};
             node->child = t->used++;
@@ -272,7 +273,7 @@ static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
 static double mean(const struct tree *t, const struct node *parent, const struct node *child)
 {
     if (child->outcome == OUTCOME_OPEN)
-        return child->visits ? child->total / child->visits : 0;
+        return child->mean;
     if (child->outcome == OUTCOME_DRAWN)
         return 0;
     return child->outcome - OUTCOME_WON == t->shared->sides[parent->player] ? 1 : -1;
@@ -425,6 +426,7 @@ static __attribute__((noinline)) void simulate(struct tree *t)
 
         node->visits++;
         node->total += payoff[parent->player];
+        node->mean = node->total / node->visits;
         if (settled && parent->outcome == OUTCOME_OPEN) {
             prove(t, parent);
             settled = parent->outcome != OUTCOME_OPEN;

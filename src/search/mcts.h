@@ -28,7 +28,7 @@ struct edge {
 };
 
 struct node {
-    double total;
+    double total, mean; /* of what it paid to the one who chooses it */
     double prior; /* how likely it is the best among its siblings */
     double next;  /* the same of the child that comes next */
     uint32_t visits;

@@ -53,7 +53,7 @@ static bool fall_completes(const struct dorix *s, int player, int which, unsigne
                            int place)
 {
     struct dorix_fall fall = dorix_fall(s, place);
-    int side = dorix_side(s, player), own = 1, needed = __builtin_popcount(missing), spare = 0;
+    int side = dorix_side(s, player), own = 1, needed = bits_count(missing), spare = 0;
 
     for (int d = 0; d < DORIX_DIRECTIONS; d++) {
         unsigned receiver = (fall.lower >> d & 1) << dorix_neighbour[place][d];
@@ -79,7 +79,7 @@ static bool placing_wins(const struct dorix *s, int player)
 
     for (int which = 0; which < 2; which++) {
         unsigned missing = diagonals[which] & ~piles, from = s->control[player];
-        int count = __builtin_popcount(missing);
+        int count = bits_count(missing);
 
         if (count == 0 || count > 2)
             continue;
@@ -102,8 +102,8 @@ bool dorix_could_win(const struct dorix *s, int player)
 {
     unsigned piles = side_piles(s, dorix_side(s, player));
 
-    if (__builtin_popcount(DORIX_RISING & ~piles) > 2 &&
-        __builtin_popcount(DORIX_FALLING & ~piles) > 2)
+    if (bits_count(DORIX_RISING & ~piles) > 2 &&
+        bits_count(DORIX_FALLING & ~piles) > 2)
         return false;
     if (s->hand[player])
         return placing_wins(s, player);
@@ -195,8 +195,8 @@ static void add_side(const struct dorix *s, const struct slopes *slopes, int sid
     int beneath = 0, second = 0, buried = 0;
 
     for (int i = 0; i < 2; i++) {
-        int held = __builtin_popcount(diagonals[i] & piles);
-        int reach = __builtin_popcount(diagonals[i] & (attacked | ~occupied));
+        int held = bits_count(diagonals[i] & piles);
+        int reach = bits_count(diagonals[i] & (attacked | ~occupied));
 
         terms[TERM_DIAGONAL + first[held] + reach] += sign;
     }
@@ -205,12 +205,12 @@ static void add_side(const struct dorix *s, const struct slopes *slopes, int sid
         uint64_t own = own_pawns(s, square, side);
 
         buried += s->height[square] - 1;
-        beneath += __builtin_popcountll(own >> 1);
+        beneath += bits_count((uint32_t)(own >> 1)) + bits_count((uint32_t)(own >> 33));
         second += own >> 1 & 1;
     }
-    terms[TERM_CENTRE] += sign * __builtin_popcount(piles & CENTRE);
-    terms[TERM_BORDER] += sign * __builtin_popcount(piles & BORDER);
-    terms[TERM_ATTACKED] += sign * __builtin_popcount(attacked & BORDER);
+    terms[TERM_CENTRE] += sign * bits_count(piles & CENTRE);
+    terms[TERM_BORDER] += sign * bits_count(piles & BORDER);
+    terms[TERM_ATTACKED] += sign * bits_count(attacked & BORDER);
     terms[TERM_BENEATH] += sign * beneath;
     terms[TERM_SECOND] += sign * second;
     terms[TERM_CAPTIVES] += sign * (buried - beneath);
@@ -276,11 +276,11 @@ static bool holds_diagonal(unsigned piles)
 static int promise(struct hold hold, bool one_rival)
 {
     static const int by_count[2][DORIX_WIDTH + 1] = {{0, 8, 24, 60, 60}, {0, 8, 24, 60, 600}};
-    int points = 6 * (__builtin_popcount(hold.ours) - __builtin_popcount(hold.theirs));
+    int points = 6 * (bits_count(hold.ours) - bits_count(hold.theirs));
 
     for (int i = 0; i < 2; i++)
-        points += by_count[true][__builtin_popcount(hold.ours & diagonals[i])] -
-                  by_count[one_rival][__builtin_popcount(hold.theirs & diagonals[i])];
+        points += by_count[true][bits_count(hold.ours & diagonals[i])] -
+                  by_count[one_rival][bits_count(hold.theirs & diagonals[i])];
     return points;
 }
 
