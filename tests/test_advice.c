@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "games/dorix/dorix.h"
 #include "search/crowd.h"
 #include "search/search.h"
 #include "test.h"
@@ -192,6 +193,7 @@ static void check_crowd(const struct scene *scene, int sample)
 
     if (!game->crowd || scene->sides < 3)
         return;
+    check(scene, !game->crowd->watchful || game->wins_at_once, "nobody to ask for a win at once");
     game->crowd->read(&scene->state, terms);
     crowd_points(game->crowd, &scene->state, scene->moves, scene->count, points);
     crowd_expect(game->crowd, &scene->state, scene->setup.players, payoff);
@@ -322,6 +324,53 @@ static void unsafe_moves_lose(void **state)
         } while (scene_advance(&scene));
     }
     assert_true(unsafe > 0);
+}
+
+/* What Dorix tells of a move to a crowd, without playing it, is what the board says after it: the
+ * first nine terms are piles won, and diagonals of which three or two are held, of the mover and
+ * of the others in turn. */
+static void check_holdings(const struct scene *scene, tb_move move, const int8_t *terms)
+{
+    const struct dorix *before = (const struct dorix *)&scene->state;
+    static const unsigned lines[2] = {DORIX_RISING, DORIX_FALLING};
+    struct tb_state state = scene->state;
+    const struct dorix *after = (const struct dorix *)&state;
+
+    scene->game->play(&state, move);
+    for (int i = 0; i < 3; i++) {
+        int p = (before->turn + i) % 3, held[5] = {0};
+
+        for (int k = 0; k < 2; k++)
+            held[__builtin_popcount(after->control[p] & lines[k])]++;
+        check(scene,
+              terms[i] == __builtin_popcount(after->control[p]) -
+                              __builtin_popcount(before->control[p]),
+              "a move is said to win other piles than it wins");
+        check(scene, terms[3 + i] == held[3] && terms[6 + i] == held[2],
+              "a move is said to leave other diagonals than it leaves");
+    }
+}
+
+static void dorix_tells_what_moves_leave(void **state)
+{
+    static const struct setup setup = {"dorix players=3", false};
+    static int8_t terms[TB_MOVES_MAX][CROWD_MOVE_TERMS];
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, &setup);
+    for (int game = 0; game < GAMES / 4; game++) {
+        scene_restart(&scene);
+        for (int ply = 0; ply < PLY_CAP; ply++) {
+            memset(terms, 0, (size_t)scene.count * sizeof *terms);
+            scene.game->crowd->read_moves(&scene.state, scene.moves, scene.count, terms);
+            for (int i = 0; i < scene.count; i++)
+                if (scene.moves[i] != DORIX_PASS)
+                    check_holdings(&scene, scene.moves[i], terms[i]);
+            if (!scene_advance(&scene))
+                break;
+        }
+    }
 }
 
 /* ---- Verdicts of a few plies ----------------------------------------------------------- */
@@ -620,7 +669,7 @@ int main(int argc, char **argv)
         {"late", late_verdicts_are_right},
     };
     static char names[SETUPS * KINDS][64];
-    struct CMUnitTest tests[SETUPS * KINDS + 2];
+    struct CMUnitTest tests[SETUPS * KINDS + 3];
     int count = 0;
 
     for (int i = 0; i < SETUPS; i++)
@@ -637,6 +686,8 @@ int main(int argc, char **argv)
         }
     tests[count++] = (struct CMUnitTest){.name = "unsafe-moves-lose",
                                          .test_func = unsafe_moves_lose};
+    tests[count++] = (struct CMUnitTest){.name = "dorix-tells-what-moves-leave",
+                                         .test_func = dorix_tells_what_moves_leave};
     tests[count++] = (struct CMUnitTest){.name = "medium-first-loses",
                                          .test_func = medium_first_loses};
     return test_main(argc, argv, tests, count);

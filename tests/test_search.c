@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "games/dorix/dorix.h"
 #include "search/crowd.h"
 #include "search/level.h"
 #include "search/search.h"
@@ -1039,7 +1040,7 @@ static double score_in_a_crowd(const struct tb_position *position, bool told, in
  * rest on their games. The others use what was fitted to such games. */
 static void weak_levels_leave_crowds_alone(void **state)
 {
-    static const char *const games[] = {"quoridor players=4"};
+    static const char *const games[] = {"quoridor players=4", "dorix players=3"};
     struct rng rng = {31};
 
     (void)state;
@@ -1058,6 +1059,47 @@ static void weak_levels_leave_crowds_alone(void **state)
         }
         assert_true(changed > 0);
     }
+}
+
+/* Of the moves of Dorix those that put a pawn back where it was lifted. */
+static int moves_back(const void *state, tb_move *out)
+{
+    int count = tb_game_find("dorix")->moves(state, out), kept = 0;
+
+    for (int i = 0; i < count; i++)
+        if (dorix_move_lift(out[i]) == dorix_move_place(out[i]))
+            out[kept++] = out[i];
+    return kept;
+}
+
+/* Three players who can only repeat the position, and are told that all stand alike: each may
+ * expect a third of a win, drawn or not. */
+static void a_draw_is_shared(void **state)
+{
+    static const int16_t none[CROWD_TERMS > CROWD_MOVE_TERMS ? CROWD_TERMS : CROWD_MOVE_TERMS];
+    struct tb_setup setup = test_setup("dorix players=3");
+    struct tb_game game = *setup.game;
+    struct crowd crowd = *game.crowd;
+    struct tb_state start = {{0}};
+    struct search_info info;
+
+    (void)state;
+    assert_int_equal(game.position_parse(&setup,
+                                         "a1:111111111111,c1:222222222222,a3:333333333333 "
+                                         "0/0/0 1",
+                                         &start, NULL),
+                     0);
+    crowd.weights = crowd.move_weights = none;
+    game.crowd = &crowd;
+    game.moves = moves_back;
+    setup.game = &game;
+    struct search_task task = {.game = &game, .state = &start, .limits = {.nodes = 200}};
+    struct engine *engine = engine_new(&setup, &(struct engine_options){.kind = ENGINE_MCTS}, NULL);
+
+    assert_non_null(engine);
+    engine_think(engine, &task, &info);
+    assert_true(fabs(info.lines[0].score + 1.0 / 3) < 1e-6);
+    engine_free(engine);
 }
 
 /* 2^(points / 256), also far out. */
@@ -1177,6 +1219,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(careful_levels),
         cmocka_unit_test(levels_play_every_game),
         cmocka_unit_test(weak_levels_leave_crowds_alone),
+        cmocka_unit_test(a_draw_is_shared),
         cmocka_unit_test(weights_of_a_crowd),
         cmocka_unit_test(bad_options),
         cmocka_unit_test(table_keeps_what_it_is_given),

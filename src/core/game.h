@@ -104,6 +104,7 @@ struct crowd {
     const int16_t *weights;      /* [CROWD_TERMS], of a player's terms */
     const int16_t *move_weights; /* [CROWD_MOVE_TERMS] */
     int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
+    bool watchful; /* wins_at_once() is asked of every new position, not only of those seen twice */
     /* The terms of each player, and of each move. All of them are zero before. */
     void (*read)(const void *state, int8_t (*terms)[CROWD_TERMS]);
     void (*read_moves)(const void *state, const tb_move *moves, int count,

@@ -7,7 +7,8 @@
  * takes the place of playouts, and values that are proven spread through the
  * tree. Where three or more sides play and nobody misjudges on purpose, the tree
  * is keen: evaluation and priors are those that were fitted to such games
- * (crowd.h), and of a position only the moves that may be the best are tried.
+ * (crowd.h), of a position only the moves that may be the best are tried, and a
+ * draw pays what it does in a match, a share of a win.
  *
  * With several threads each grows a tree of its own; the roots are added up.
  */
@@ -48,9 +49,9 @@ static void payoffs_of_side(const struct tree *t, int side, float value, float *
 
 static void payoffs_of_outcome(const struct tree *t, int outcome, float *payoff)
 {
-    if (outcome == OUTCOME_DRAWN)
-        memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
-    else
+    for (int p = 0; outcome == OUTCOME_DRAWN && p < TB_PLAYERS_MAX; p++)
+        payoff[p] = t->draw;
+    if (outcome != OUTCOME_DRAWN)
         payoffs_of_side(t, outcome - OUTCOME_WON, 1, payoff);
 }
 
@@ -145,6 +146,11 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 
     node->player = (uint8_t)t->game->turn(state);
     node->outcome = outcome_of_result(t, &result);
+    if (t->keen && t->game->crowd->watchful && !result.over && t->game->wins_at_once(state)) {
+        node->outcome = OUTCOME_WON + t->shared->sides[node->player];
+        node->plies = 1;
+        return;
+    }
     if (result.over || !advised(t) || !t->game->probe || t->shared->spec.blind ||
         t->shared->spec.sides != 2 || t->shared->repetition.count || !t->game->probe(state, &verdict))
         return;
@@ -275,7 +281,7 @@ static double mean(const struct tree *t, const struct node *parent, const struct
     if (child->outcome == OUTCOME_OPEN)
         return child->mean;
     if (child->outcome == OUTCOME_DRAWN)
-        return 0;
+        return t->draw;
     return child->outcome - OUTCOME_WON == t->shared->sides[parent->player] ? 1 : -1;
 }
 
@@ -443,6 +449,7 @@ static void start_tree(struct tree *t, const struct job *job, int index)
     t->used = 1;
     t->edges_used = 0;
     t->keen = t->edges && job->blur == 0;
+    t->draw = t->keen ? 2.0f / (float)t->shared->spec.sides - 1 : 0; /* a win, shared */
     t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
     t->rng.state = job->seed + (uint64_t)index;
     t->path[0] = 0;

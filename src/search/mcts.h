@@ -50,6 +50,7 @@ struct tree {
     struct node *nodes;
     uint32_t used, room;
     bool keen; /* it takes the game's advice on crowds */
+    float draw; /* what a draw pays */
     struct edge *edges;
     uint32_t edges_used, edges_room;
     struct rng rng;

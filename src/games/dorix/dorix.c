@@ -418,6 +418,7 @@ const struct tb_game dorix_game = {
     .evaluate = dorix_evaluate,
     .evaluate_scale = DORIX_SCALE,
     .evaluate_players = dorix_evaluate_players,
+    .crowd = &dorix_crowd,
     .order = dorix_order,
     .features = dorix_features,
     .priors = dorix_priors,

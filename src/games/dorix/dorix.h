@@ -219,6 +219,9 @@ enum { DORIX_TERMS = 23, DORIX_SCALE = 400 };
 extern const int dorix_weights[DORIX_TERMS];
 void dorix_terms(const void *state, int *terms);
 
+/* Adds those that belong to one side alone, for each of them. */
+void dorix_side_terms(const struct dorix *s, int (*terms)[DORIX_TERMS]);
+
 int dorix_evaluate(const void *state);
 void dorix_evaluate_players(const void *state, float *payoff);
 void dorix_order(const void *state, const tb_move *moves, int count, int *priority);
@@ -232,6 +235,10 @@ bool dorix_null(void *state);
 /* Could `player` win with one move if it were his turn? A move that wins only by
  * breaking a rival's diagonal, both being held, is not seen. */
 bool dorix_could_win(const struct dorix *s, int player);
+
+/* ---- dorix_crowd.c ----------------------------------------------------------- */
+
+extern const struct crowd dorix_crowd;
 
 /* ---- dorix_features.c -------------------------------------------------------- */
 

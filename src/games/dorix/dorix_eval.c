@@ -229,6 +229,14 @@ void dorix_terms(const void *state, int *terms)
     add_side(s, &slopes, 1 - us, -1, terms);
 }
 
+void dorix_side_terms(const struct dorix *s, int (*terms)[DORIX_TERMS])
+{
+    struct slopes slopes = slopes_of(s);
+
+    for (int side = 0; side < side_count(s); side++)
+        add_side(s, &slopes, side, 1, terms[side]);
+}
+
 static int weigh(const int *terms)
 {
     int points = 0;

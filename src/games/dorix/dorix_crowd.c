@@ -1,0 +1,235 @@
+/*
+ * dorix_crowd.c - what the tree of simulations is told of Dorix with three players.
+ *
+ * Of each player: what the evaluation for two sides counts, when it is to move, and whether it
+ * could win then. Of each move: who holds how much of the diagonals after it.
+ */
+#include "games/dorix/dorix.h"
+
+#include <string.h>
+
+#define CENTRE 0x0660u
+#define ON_DIAGONAL (DORIX_RISING | DORIX_FALLING)
+
+enum { SIDES = 3, NOBODY = SIDES };
+
+/* ---- Players ----------------------------------------------------------------------------- */
+
+/* After those that two sides have. Who could win and is to move has won: the tree knows. */
+enum {
+    TERM_TO_MOVE = DORIX_TERMS,
+    TERM_NEXT,
+    TERM_NEXT_WINS, /* could win with one move, moving next, */
+    TERM_LAST_WINS, /* or last */
+    TERM_LIFTS,     /* has no pawn in hand */
+    PLAYER_TERMS,
+};
+_Static_assert((int)PLAYER_TERMS <= (int)CROWD_TERMS, "every term has a place");
+
+static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
+{
+    const struct dorix *s = state;
+    int counts[TB_PLAYERS_MAX][DORIX_TERMS] = {{0}};
+
+    dorix_side_terms(s, counts);
+    for (int p = 0; p < SIDES; p++) {
+        int wait = p - s->turn + (p < s->turn ? SIDES : 0);
+
+        for (int i = 0; i < DORIX_TERMS; i++)
+            terms[p][i] = (int8_t)counts[p][i];
+        terms[p][TERM_TO_MOVE] = wait == 0;
+        terms[p][TERM_NEXT] = wait == 1;
+        if (wait > 0)
+            terms[p][wait == 1 ? TERM_NEXT_WINS : TERM_LAST_WINS] = dorix_could_win(s, p);
+        terms[p][TERM_LIFTS] = s->hand[p] == 0;
+    }
+}
+
+/* ---- Moves ------------------------------------------------------------------------------- */
+
+/* The mover's come first, then the next player's and the last one's. */
+enum {
+    MOVE_PILES = 0,   /* piles more, or fewer */
+    MOVE_THREES = 3,  /* diagonals of which he holds three piles after it */
+    MOVE_TWOS = 6,
+    MOVE_OPEN = 9,    /* diagonals of which he holds three, the fourth being empty */
+    MOVE_FALLS = 12,  /* pawns that fall */
+    MOVE_EMPTY,       /* the pawn is put on an empty square, */
+    MOVE_CENTRE,      /* in the centre, */
+    MOVE_DIAGONAL,    /* on a diagonal */
+    MOVE_HEIGHT,      /* of the pile that it is put on */
+    MOVE_BACK,        /* it is put where it was lifted, and nothing falls */
+    MOVE_CLEARS,      /* nothing is left where it was put */
+    MOVE_BARES,       /* what is left there is a rival's */
+    MOVE_OPEN_TWOS,   /* of all three again: diagonals of which he holds two, two being empty */
+    MOVE_TERMS = MOVE_OPEN_TWOS + 3,
+};
+_Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
+
+/* What a square counts for who holds it: a pile, and one of the rising and of the falling
+ * diagonal, in a byte each. */
+#define PILE 1u
+#define RISING 0x100u
+#define FALLING 0x10000u
+
+static const uint32_t worth[DORIX_SQUARES] = {
+    PILE + RISING, PILE, PILE, PILE + FALLING, PILE, PILE + RISING, PILE + FALLING, PILE,
+    PILE, PILE + FALLING, PILE + RISING, PILE, PILE + FALLING, PILE, PILE, PILE + RISING,
+};
+
+/* What each player holds, the last place being for empty squares. */
+struct shares {
+    uint32_t of[SIDES + 1];
+};
+
+static inline void hand_over(struct shares *shares, int square, int from, int to)
+{
+    shares->of[from] -= worth[square];
+    shares->of[to] += worth[square];
+}
+
+/* A position as moves are looked at, which are listed by lift, then by place. */
+struct drop {
+    const struct dorix *board;     /* after the lift */
+    struct dorix lifted;
+    uint8_t owner[DORIX_SQUARES];  /* who holds the square there, or NOBODY */
+    struct shares start, shares;   /* before the move; with the pawn placed, before any falls on */
+    int lift, place, left;         /* left: in the pile that the pawn is put on */
+    struct dorix_fall fall;
+};
+
+static int holder(const struct dorix *s, int square)
+{
+    return s->height[square] ? dorix_owner(s, square, 0) : NOBODY;
+}
+
+static void drop_init(struct drop *d, const struct dorix *s)
+{
+    d->board = s;
+    d->lift = d->place = -1;
+    memset(&d->start, 0, sizeof d->start);
+    for (int square = 0; square < DORIX_SQUARES; square++) {
+        d->owner[square] = (uint8_t)holder(s, square);
+        d->start.of[d->owner[square]] += worth[square];
+    }
+}
+
+static void drop_lift(struct drop *d, const struct dorix *s, int lift)
+{
+    if (d->lift >= 0)
+        d->owner[d->lift] = s->turn;
+    d->lifted = dorix_lifted(s, lift);
+    d->board = &d->lifted;
+    d->owner[lift] = (uint8_t)holder(d->board, lift);
+    d->lift = lift;
+    d->place = -1;
+}
+
+static void drop_place(struct drop *d, int turn, int place)
+{
+    const struct dorix *s = d->board;
+
+    d->place = place;
+    d->fall = dorix_fall(s, place);
+    d->left = s->height[place] + 1 - d->fall.count;
+    d->shares = d->start;
+    if (d->lift >= 0)
+        hand_over(&d->shares, d->lift, turn, d->owner[d->lift]);
+    hand_over(&d->shares, place, d->owner[place],
+              d->left == 0         ? NOBODY
+              : d->fall.count == 0 ? turn
+                                   : dorix_owner(s, place, d->fall.count - 1));
+}
+
+/* Who holds what after the move. */
+static struct shares drop_move(struct drop *d, const struct dorix *s, tb_move move)
+{
+    int lift = dorix_move_lift(move), place = dorix_move_place(move);
+
+    if (lift != d->lift)
+        drop_lift(d, s, lift);
+    if (place != d->place)
+        drop_place(d, s->turn, place);
+    struct shares shares = d->shares;
+
+    for (int i = 0; i < d->fall.count; i++) {
+        int receiver = dorix_neighbour[place][dorix_move_direction(move, i)];
+
+        hand_over(&shares, receiver, d->owner[receiver], d->fall.owner[i]);
+    }
+    return shares;
+}
+
+/* What a diagonal counts for who holds so many of its squares while so many are empty: two
+ * held, three, two and the others empty, three and the other empty, in a byte each. */
+static const uint32_t lines[5][5] = {
+    [2] = {0x01, 0x01, 0x010001},
+    [3] = {0x0100, 0x01000100},
+};
+
+static void read_holdings(const struct shares *before, const struct shares *after, int turn,
+                          int8_t *to)
+{
+    uint32_t empty = after->of[NOBODY];
+
+    for (int i = 0; i < SIDES; i++) {
+        int p = turn + i < SIDES ? turn + i : turn + i - SIDES;
+        uint32_t held = after->of[p];
+        uint32_t both = lines[held >> 8 & 7][empty >> 8 & 7] + lines[held >> 16][empty >> 16];
+
+        to[MOVE_PILES + i] = (int8_t)((int)(held & 31) - (int)(before->of[p] & 31));
+        to[MOVE_TWOS + i] = (int8_t)(both & 3);
+        to[MOVE_THREES + i] = (int8_t)(both >> 8 & 3);
+        to[MOVE_OPEN_TWOS + i] = (int8_t)(both >> 16 & 3);
+        to[MOVE_OPEN + i] = (int8_t)(both >> 24);
+    }
+}
+
+static void read_moves(const void *state, const tb_move *moves, int count,
+                       int8_t (*terms)[CROWD_MOVE_TERMS])
+{
+    const struct dorix *s = state;
+    struct drop drop;
+
+    drop_init(&drop, s);
+    for (int i = 0; i < count; i++) {
+        int8_t *to = terms[i];
+
+        if (moves[i] == DORIX_PASS)
+            continue;
+        struct shares after = drop_move(&drop, s, moves[i]);
+        unsigned bit = 1u << drop.place;
+
+        read_holdings(&drop.start, &after, s->turn, to);
+        to[MOVE_FALLS] = (int8_t)drop.fall.count;
+        to[MOVE_EMPTY] = drop.board->height[drop.place] == 0;
+        to[MOVE_CENTRE] = (CENTRE & bit) != 0;
+        to[MOVE_DIAGONAL] = (ON_DIAGONAL & bit) != 0;
+        to[MOVE_HEIGHT] = (int8_t)drop.board->height[drop.place];
+        to[MOVE_BACK] = drop.lift == drop.place && drop.fall.count == 0;
+        to[MOVE_CLEARS] = drop.left == 0;
+        to[MOVE_BARES] = drop.fall.count > 0 && drop.left > 0 &&
+                         dorix_owner(drop.board, drop.place, drop.fall.count - 1) != s->turn;
+    }
+}
+
+/* ---- Weights ----------------------------------------------------------------------------- */
+
+static const int16_t weights[CROWD_TERMS] = {
+    0, 0, -110, -83, -50, -12, 15, -78, -47, -11, 40, -58, 9, 138, 48, 177, 22, 34, 26, 2, 36, 52,
+    52, 54, 26, 128, 103, -96,
+};
+
+static const int16_t move_weights[CROWD_MOVE_TERMS] = {
+    -206, -1215, -1139, 278, -172, -77, 191, 26, 30, 111, -1250, -588, -145, -295, -128, 396, -40,
+    595, -594, 60, 22, -288, -202,
+};
+
+const struct crowd dorix_crowd = {
+    .weights = weights,
+    .move_weights = move_weights,
+    .explore = 50,
+    .watchful = true,
+    .read = read_players,
+    .read_moves = read_moves,
+};
