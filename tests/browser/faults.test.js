@@ -145,12 +145,14 @@ pageTest('a phone: refusals and hints leave the lower player’s strip in sight'
         await assertApart(page, '.refusal', '.movebox');
         await shot(page, `${engine}-360-typed-${game}`);
         await page.keyboard.press('Escape');
-        if (game !== 'dorix')
+        if (game !== 'dorix' && game !== 'quoridor')
             continue;
         await page.click('.main-bar >> text=Hint');
         await page.waitForFunction(() => /\S+:/.test(document.querySelector('.hint')?.textContent ?? ''));
         await assertApart(page, '.hint', strip);
         await assertApart(page, '.hint', '.main-bar');
+        if (game === 'quoridor')
+            await assertApart(page, '.hint', '.tools-host'); // one needs them for what it says
     }
     await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
     await page.click('.play [data-square=c2]');

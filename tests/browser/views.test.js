@@ -1,6 +1,6 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { checkAxe, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
+import { assertWhole, checkAxe, chooseSeats, fromMenu, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
 import { VIEWS } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -81,6 +81,27 @@ pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
         .map((element) => ({ name: element.getAttribute('data-square') ?? element.textContent, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 0 && (box.width < 32 || box.height < 28)).map(({ name }) => name));
     assert.deepEqual(small, []);
+});
+
+pageTest('a phone: a hint makes room for the move; a tap where the pawn falls confirms it too', PHONE, async (page) => {
+    await visit(page, `#/new/dorix?position=${encodeURIComponent('b2:1,c2:2 14/14 1')}`, 'form.setup');
+    await chooseSeats(page, ['person', 'person']);
+    await page.click('form.setup button[type=submit]');
+    await settled(page);
+    await page.tap('.main-bar >> text=Hint');
+    await page.waitForSelector('.hint:not(:empty)');
+    await page.tap('.play [data-square=b2]');
+    await page.waitForSelector('[data-id=confirm] >> text=b2:c2');
+    assert.equal(await page.locator('.hint').isVisible(), false);
+    await page.tap('.play [data-square=c2]');
+    await played(page, 0);
+    assert.deepEqual((await recordOf(page)).moves, ['b2:c2']);
+    await fromMenu(page, 'Resign');
+    await page.click('dialog .main');
+    const [again, flip] = ['Play again', 'Flip'].map((text) => page.locator(`.main-bar >> text=${text}`));
+    await again.waitFor();
+    assert.ok((await again.boundingBox()).height < 1.5 * (await flip.boundingBox()).height, 'more than a line');
+    await assertWhole(page, '.main-bar button, .main-bar button span');
 });
 
 pageTest('a phone: what confirms a move is in the window; held sideways, the whole board is', PHONE, async (page) => {

@@ -207,7 +207,7 @@ export const en = {
     'hint.move': '{0}:',
     'hint.only': 'Other moves are worse.',
     'hint.reply': 'Likely answer: {0}.',
-    'value.guess': 'the best that I can see; your chances: {0}%.',
+    'value.guess': 'your chances are {0}%.',
     'value.draw': 'keeps the draw, proven.',
     'value.winNow': 'wins at once.',
     'value.winSome': 'wins, proven.',

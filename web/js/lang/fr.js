@@ -210,7 +210,7 @@ export const fr = {
     'hint.move': '{0} :',
     'hint.only': 'Les autres coups sont moins bons.',
     'hint.reply': 'Réponse probable : {0}.',
-    'value.guess': 'le meilleur que je voie ; vos chances : {0} %.',
+    'value.guess': 'vos chances sont de {0} %.',
     'value.draw': 'garde la nulle, prouvé.',
     'value.winNow': 'gagne tout de suite.',
     'value.winSome': 'gagne, prouvé.',
