@@ -150,7 +150,7 @@ class Dorix extends BoardBase {
     /** @param {string} square @param {Press} press */
     press(square, { touch }) {
         const stage = this.#stage();
-        if (this.pending !== null && square === this.aim)
+        if (this.pending !== null && (square === this.aim || this.#receives(square)))
             return this.complete(this.pending, false);
         this.release();
         this.aim = null;
@@ -169,6 +169,12 @@ class Dorix extends BoardBase {
             this.#finish(left[0], square, touch);
         else
             this.render();
+    }
+
+    /** Does a pawn of the move that waits fall there, and can nothing else be meant? @param {string} square */
+    #receives(square) {
+        const [, falls = ''] = this.pending?.split(':') ?? [];
+        return falls.split(',').includes(square) && !this.#choices().has(square);
     }
 
     /** @param {Move} move @param {string} square @param {boolean} touch */
