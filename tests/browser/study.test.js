@@ -445,6 +445,7 @@ pageTest('the boards of the editor and of a lesson can be flipped', {}, async (p
 pageTest('the explorer knows every move; without its book the rest works', {}, async (page) => {
     await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 1 dorix\ngames=5' }));
     await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
+    await page.waitForSelector('.board .is-close'); // the grid is fixed
     await page.click('.explorer summary');
     await page.waitForSelector('.explored tr.is-win');
     assert.equal(await page.locator('.explored .is-unknown').count(), 0);

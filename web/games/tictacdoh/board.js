@@ -294,6 +294,8 @@ class TicTacDoh extends BoardBase {
         this.svg.classList.toggle('is-close', close);
         for (const [square, cell] of this.cells)
             cell.classList.toggle('b-away', close && this.#place(square) !== 'all');
+        for (const row of this.grid.querySelectorAll('[role=row]')) // an empty row is none to a screen reader
+            row.classList.toggle('b-away', [...row.children].every((cell) => cell.classList.contains('b-away')));
         if (!close)
             return;
         if (this.#place(this.input.current) !== 'all')

@@ -46,7 +46,7 @@ class PuzzleView {
         this.game = game;
         this.puzzle = puzzle;
         this.daily = daily;
-        this.stage = new Stage(game.name, (move) => this.#try(move));
+        this.stage = new Stage(game.name, (move) => this.#try(move), { closeUp: true });
         this.task = el('p', { class: 'task' });
         this.verdict = el('p', { class: 'verdict', role: 'status' });
         this.facts = el('p', { class: 'soft' });

@@ -53,7 +53,7 @@ class StudyView {
         this.heading = el('h1', { tabindex: -1 });
         this.worth = el('p', { class: 'evaltext' });
         this.bar = evaluationBar(players);
-        this.stage = new Stage(game, (move) => this.#play(move), { beside: this.bar.root });
+        this.stage = new Stage(game, (move) => this.#play(move), { beside: this.bar.root, closeUp: true });
         this.lines = lineList((moves) => this.#follow(moves));
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
