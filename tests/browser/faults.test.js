@@ -121,6 +121,11 @@ pageTest('a notice covers no refusal, and can be closed above a dialog', {}, asy
         await assertApart(page, '.notice', '.refusal');
         await assertApart(page, '.notice', '.status');
         await shot(page, `${engine}-${viewport.width}-notice`);
+        // A newer one lies over it alone; then it is seen again.
+        await notify(page, 'So.');
+        await page.waitForFunction(() => getComputedStyle(document.querySelector('.notice')).visibility === 'hidden');
+        await page.click('.notice:last-child button');
+        await page.waitForFunction(() => getComputedStyle(document.querySelector('.notice:only-child')).visibility === 'visible');
         await fromMenu(page, 'Share and export');
         await page.waitForSelector('dialog');
         await page.click('.notice button');
