@@ -218,6 +218,13 @@ together('at the table', () => {
         await assertWhole(bob, '.main-bar button, .main-bar button span');
     });
 
+    onlineTest('a French phone: beside pieces and a clock there is room for a name', async (visitor) => {
+        const { bob } = await meetWithClock(visitor, 'orbital', { how: { ...PHONE, locale: 'fr-FR' } });
+        await assertWhole(bob, '.b-seat');
+        for (const who of await bob.locator('.b-seat .who').all())
+            assert.ok((await who.boundingBox()).width >= 24, 'no name');
+    });
+
     // ---- Phrases ------------------------------------------------------------------------------
 
     onlineTest('phrases: each reads his own language; muted; too many; the server knows all of them', async (visitor) => {

@@ -93,6 +93,7 @@ onlineTest('a move made while the line is down is sent when it is back; the serv
     await say(bob, /Not sent yet/);
     assert.deepEqual(await movesOn(bob), ['e2', 'e8']);
     assert.deepEqual(await movesOn(ann), ['e2']);
+    await assertWhole(bob, '.status');
     await shot(bob, 'online-unsent');
     await bob.context().setOffline(false);
     await waitForMoves(bob, 2);
