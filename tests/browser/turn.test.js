@@ -50,9 +50,9 @@ async function assertLies(page, barrier) {
 async function assertPlayed(page, move) {
     await page.waitForFunction((wanted) =>
         [...document.querySelectorAll('.moves .move')].some(({ textContent }) => textContent === wanted), move);
+    await settled(page); // the answer draws the pieces anew
     if (move.length === 3)
         await assertLies(page, move);
-    await settled(page);
 }
 
 /** A player's pawn stands in the row that is lowest on the screen. */
