@@ -95,7 +95,7 @@ const struct tb_option *tb_game_option(const struct tb_game *game, int index)
 /* "2, 3 or 4" */
 static void players_text(const struct tb_game *game, enum tb_lang lang, struct text *out)
 {
-    int left = __builtin_popcount(game->players);
+    int left = bits_count(game->players);
 
     for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
         if (!tb_game_allows(game, n))

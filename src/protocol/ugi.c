@@ -143,7 +143,7 @@ static void say_match_options(struct ugi *ugi)
     for (int n = 1; n <= TB_PLAYERS_MAX; n++)
         if (tb_game_allows(game, n))
             text_add(&out, " var %d", n);
-    if (__builtin_popcount(game->players) > 1)
+    if (bits_count(game->players) > 1)
         say(ugi, "%s", line);
 }
 

@@ -134,7 +134,7 @@ static void add_winners(const struct play *play, struct text *out)
 {
     struct tb_result result = tb_match_result(play->record.match);
     enum tb_lang lang = play->style.lang;
-    int count = __builtin_popcount(result.winners), named = 0;
+    int count = bits_count(result.winners), named = 0;
 
     if (count == 0) {
         text_add(out, "%s", in_lang(lang, "The game is a draw.", "La partie est nulle."));

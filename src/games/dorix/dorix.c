@@ -207,7 +207,7 @@ int dorix_moves(const void *state, tb_move *out)
  * number of ways for the pawns up to i. */
 static int count_falls(const struct dorix_fall *fall)
 {
-    int free = __builtin_popcount(fall->lower), ways = 1;
+    int free = bits_count(fall->lower), ways = 1;
 
     for (int i = 0; i < fall->count; i++) {
         int alike = 1;
@@ -222,7 +222,7 @@ static int count_falls(const struct dorix_fall *fall)
 static int count_placements(const struct dorix *s)
 {
     unsigned piles = s->control[s->turn];
-    int count = DORIX_SQUARES - __builtin_popcount(dorix_occupied(s));
+    int count = DORIX_SQUARES - bits_count(dorix_occupied(s));
 
     for (; piles; piles &= piles - 1) {
         struct dorix_fall fall = dorix_fall(s, bits_first(piles));

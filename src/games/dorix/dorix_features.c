@@ -223,8 +223,8 @@ static int diagonal_kind(unsigned diagonal, unsigned held, unsigned reached, uns
 {
     static const uint8_t first[] = {0, 5, 9, 12, 14}; /* by piles held */
 
-    return first[__builtin_popcount(diagonal & held)] +
-           __builtin_popcount(diagonal & ~held & (reached | empty));
+    return first[bits_count(diagonal & held)] +
+           bits_count(diagonal & ~held & (reached | empty));
 }
 
 static void add_diagonals(const struct board *b, struct reach reach, struct net_input *out)
@@ -312,8 +312,8 @@ static int diagonals_opinion(struct hold hold, bool exchanged, const int *logits
     for (int i = 0; i < 2; i++) {
         int at = (i ^ exchanged) * (DORIX_WIDTH + 1);
 
-        sum += logits[LOGIT_MINE + at + __builtin_popcount(hold.ours & diagonals[i])] +
-               logits[LOGIT_YOURS + at + __builtin_popcount(hold.theirs & diagonals[i])];
+        sum += logits[LOGIT_MINE + at + bits_count(hold.ours & diagonals[i])] +
+               logits[LOGIT_YOURS + at + bits_count(hold.theirs & diagonals[i])];
     }
     return sum;
 }

@@ -48,7 +48,7 @@ static int held(const struct dorix *s, int side, int diagonal)
 {
     unsigned piles = s->control[side] | (s->players == 4 ? s->control[side + 2] : 0u);
 
-    return __builtin_popcount(piles & diagonals[diagonal].squares);
+    return bits_count(piles & diagonals[diagonal].squares);
 }
 
 static void tell_position(const struct dorix *s, enum tb_lang lang, struct text *out)
@@ -88,7 +88,7 @@ static void list_piles(unsigned piles, enum tb_lang lang, struct text *out)
 
     for (unsigned left = piles; left; left &= left - 1) {
         text_add(out, "%s%s", before, dorix_name(__builtin_ctz(left)).text);
-        before = __builtin_popcount(left) > 2 ? ", " : in_lang(lang, " and ", " et ");
+        before = bits_count(left) > 2 ? ", " : in_lang(lang, " and ", " et ");
     }
 }
 
@@ -122,7 +122,7 @@ static void tell_place(const struct dorix *s, const struct dorix *next, tb_move 
         return;
     }
     list_receivers(place, &fall, move, lang, &receivers);
-    if (__builtin_popcount(taken) == fall.count) {
+    if (bits_count(taken) == fall.count) {
         text_add(&text, "%s",
                  fall.count > 1 ? in_lang(lang, "them", "les prend")
                                 : in_lang(lang, "it", "la prend"));

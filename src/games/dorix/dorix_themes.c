@@ -24,7 +24,7 @@ static int hostile_piles(const struct dorix *s, int player, unsigned diagonal)
     for (int p = 0; p < s->players; p++)
         if (dorix_side(s, p) != dorix_side(s, player))
             piles |= s->control[p];
-    return __builtin_popcount(piles & diagonal);
+    return bits_count(piles & diagonal);
 }
 
 /* Does the move break up a diagonal of which the opponents had three piles? */

@@ -194,7 +194,7 @@ static int orbital_count(const void *state)
     if (choice.basis == ORBITAL_STUCK)
         return 1;
     return __builtin_popcountll(choice.thrusters) +
-           __builtin_popcount((unsigned)choice.bases << 16 | choice.antennas);
+           bits_count((unsigned)choice.bases << 16 | choice.antennas);
 }
 
 void orbital_play(void *state, tb_move move)

@@ -178,11 +178,11 @@ void orbital_terms(const void *state, int *terms)
     terms[TERM_ANTENNAS] = ours[ORBITAL_ANTENNA] - theirs[ORBITAL_ANTENNA];
     terms[TERM_LACKS_THRUSTERS] = !ours[ORBITAL_THRUSTER] - !theirs[ORBITAL_THRUSTER];
     terms[TERM_LACKS_ANTENNAS] = !ours[ORBITAL_ANTENNA] - !theirs[ORBITAL_ANTENNA];
-    terms[TERM_SINGLES] = __builtin_popcount(v.single & ~s->pieces[us][ORBITAL_ANTENNA]);
+    terms[TERM_SINGLES] = bits_count(v.single & ~s->pieces[us][ORBITAL_ANTENNA]);
     terms[TERM_RELEASED] = choice.basis != ORBITAL_FORCED;
     terms[TERM_FEW_MOVES] = p.moves < FEW_MOVES ? FEW_MOVES - p.moves : 0;
-    terms[TERM_EMPTY] = __builtin_popcount(squares & orbital_empty(s));
-    terms[TERM_THEIRS] = __builtin_popcount(squares & v.theirs);
+    terms[TERM_EMPTY] = bits_count(squares & orbital_empty(s));
+    terms[TERM_THEIRS] = bits_count(squares & v.theirs);
     terms[TERM_ANTENNA] = (squares & v.one & s->pieces[them][ORBITAL_ANTENNA]) != 0;
     terms[TERM_TRAP] = p.traps > 0;
     terms[TERM_TRAPS] = p.traps > 1;

@@ -76,7 +76,7 @@ static void list_squares(unsigned squares, enum tb_lang lang, struct text *out)
 
     for (unsigned left = squares; left; left &= left - 1) {
         text_add(out, "%s%s", before, orbital_square_name(__builtin_ctz(left)).text);
-        before = __builtin_popcount(left) > 2 ? ", " : in_lang(lang, " or ", " ou ");
+        before = bits_count(left) > 2 ? ", " : in_lang(lang, " or ", " ou ");
     }
 }
 

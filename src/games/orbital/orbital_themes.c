@@ -25,7 +25,7 @@ unsigned orbital_move_themes(const void *state, tb_move move)
     themes |= (unsigned)(next.towers[s->turn] > s->towers[s->turn]) << TOWER;
     themes |= (unsigned)(next.towers[1 - s->turn] > s->towers[1 - s->turn]) << GIFT;
     themes |= (unsigned)(orbital_kind(orbital_shape(move)) == ORBITAL_THRUSTER &&
-                         __builtin_popcount(orbital_aim[move]) >= FAR)
+                         bits_count(orbital_aim[move]) >= FAR)
               << LONG_SHOT;
     if (orbital_over(&next))
         return themes;
@@ -34,7 +34,7 @@ unsigned orbital_move_themes(const void *state, tb_move move)
 
     themes |= (unsigned)released << RELEASE;
     themes |= (unsigned)(choice.basis == ORBITAL_FORCED &&
-                         __builtin_popcount(orbital_choice_squares(&choice)) == 1)
+                         bits_count(orbital_choice_squares(&choice)) == 1)
               << TRAP;
     return themes;
 }

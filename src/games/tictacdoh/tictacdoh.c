@@ -78,8 +78,8 @@ static int tictacdoh_count(const void *state)
     uint32_t targets[SIZES];
 
     tictacdoh_targets(state, targets);
-    return __builtin_popcount(targets[SMALL]) + __builtin_popcount(targets[MEDIUM]) +
-           __builtin_popcount(targets[LARGE]);
+    return bits_count(targets[SMALL]) + bits_count(targets[MEDIUM]) +
+           bits_count(targets[LARGE]);
 }
 
 /* ---- Play -------------------------------------------------------------------- */

@@ -38,8 +38,8 @@ static bool choice_any(const struct choice *choice)
 
 static int choice_count(const struct choice *choice)
 {
-    return __builtin_popcount(choice->squares[SMALL]) +
-           __builtin_popcount(choice->squares[MEDIUM]) + __builtin_popcount(choice->squares[LARGE]);
+    return bits_count(choice->squares[SMALL]) +
+           bits_count(choice->squares[MEDIUM]) + bits_count(choice->squares[LARGE]);
 }
 
 static int choice_list(const struct choice *choice, tb_move *out)

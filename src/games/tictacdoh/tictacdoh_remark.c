@@ -86,7 +86,7 @@ static void tell_safe_moves(const struct tictacdoh *s, enum tb_lang lang, struct
 
 static bool grid_is_fixed(const struct tictacdoh *s)
 {
-    return __builtin_popcount(s->room) == GRID;
+    return bits_count(s->room) == GRID;
 }
 
 static void tell_grid(const struct tictacdoh *s, enum tb_lang lang, struct text *out)

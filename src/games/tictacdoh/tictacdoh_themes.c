@@ -31,8 +31,8 @@ unsigned tictacdoh_move_themes(const void *state, tb_move move)
     themes |= (unsigned)(next.line != 0) << LINE;
     themes |= (unsigned)(tictacdoh_occupied(s) & square && !hidden) << STACK;
     themes |= (unsigned)(hidden != 0) << NEST;
-    themes |= (unsigned)(__builtin_popcount(s->room) > GRID_SQUARES &&
-                         __builtin_popcount(next.room) == GRID_SQUARES)
+    themes |= (unsigned)(bits_count(s->room) > GRID_SQUARES &&
+                         bits_count(next.room) == GRID_SQUARES)
               << GRID;
     themes |= (unsigned)(next.left[size] == 0) << LAST_OF_SIZE;
     themes |= (unsigned)!(tictacdoh_occupied(s) & square) << OPEN_SQUARE;
