@@ -115,7 +115,14 @@ pageTest('bad input is named and the page goes on', {}, async (page) => {
     await visit(page, '#/play/nothing', '.failure');
     await page.click('text=Back to the games');
     await page.waitForSelector('.cards');
-    await visit(page, '#/nowhere/%E0%A4%A', '.cards');
+    for (const nowhere of ['#/nowhere/%E0%A4%A', '#/constructor']) {
+        await visit(page, nowhere, '.cards');
+        await page.click('.notice:has-text("There is no such page") button');
+    }
+    for (const view of ['new', 'start', 'learn']) {
+        await visit(page, `#/${view}/chess`, '.failure');
+        assert.match(await page.locator('.failure').innerText(), /chess/);
+    }
 });
 
 pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) => {

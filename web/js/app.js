@@ -116,7 +116,7 @@ let showing = 0;
 
 async function showRoute() {
     const mine = ++showing, route = readRoute(location.hash);
-    const load = views[route.view] ?? views.home;
+    const known = Object.hasOwn(views, route.view), load = known ? views[route.view] : views.home;
     leave?.();
     leave = undefined;
     for (const dialog of document.querySelectorAll('dialog')) {
@@ -136,6 +136,8 @@ async function showRoute() {
     }
     if (mine !== showing)
         return;
+    if (!known)
+        notice(t('fail.address'));
     const heading = main.querySelector('h1');
     const said = heading?.textContent;
     document.title = said && route.view !== 'home' ? `${said} · Tablier` : 'Tablier';

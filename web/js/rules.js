@@ -4,6 +4,7 @@
  */
 import { games as allGames } from '../tablier/index.js';
 import { gameStrings } from './game.js';
+import { t } from './i18n.js';
 
 export {
     ModuleError, RulesError, checkPosition, explore, formatRecord, open, parseRecords, puzzle, readPuzzles,
@@ -20,4 +21,12 @@ export function games() {
         throw error;
     });
     return known;
+}
+
+/** The game that an address names. @param {string | undefined} name */
+export async function gameNamed(name) {
+    const game = (await games()).find((one) => one.name === name);
+    if (!game)
+        throw new Error(t('import.unknownGame', name ?? ''));
+    return game;
 }

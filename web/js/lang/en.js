@@ -21,6 +21,7 @@ export const en = {
     'fail.retry': 'Try again',
     'fail.network': 'The computer plays on with its built-in evaluation, less strongly.',
     'fail.home': 'Back to the games',
+    'fail.address': 'There is no such page; these are the games.',
 
     'dialog.close': 'Close',
     'dialog.keep': 'Save',

@@ -24,6 +24,7 @@ export const fr = {
     'fail.retry': 'Réessayer',
     'fail.network': 'L’ordinateur continue avec son évaluation intégrée, moins forte.',
     'fail.home': 'Retour aux jeux',
+    'fail.address': 'Cette page n’existe pas ; voici les jeux.',
 
     'dialog.close': 'Fermer',
     'dialog.keep': 'Enregistrer',

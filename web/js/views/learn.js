@@ -1,6 +1,6 @@
 /* learn.js - the tutorial of a game: small tasks on a board, judged by the rules. */
 import { lessonsOf } from '../game.js';
-import { games, open } from '../rules.js';
+import { gameNamed, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { go } from '../router.js';
@@ -137,9 +137,7 @@ class LessonView {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const game = (await games()).find((one) => one.name === route.parts[0]);
-    if (!game)
-        return go('#/', true);
+    const game = await gameNamed(route.parts[0]);
     const tasks = await lessonsOf(game.name);
     const index = Math.min(tasks.length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
     const view = new LessonView(host, game, tasks, index);

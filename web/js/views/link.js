@@ -1,5 +1,5 @@
 /* link.js - a link that contains a game has been opened. */
-import { RulesError, games, open } from '../rules.js';
+import { RulesError, gameNamed, open } from '../rules.js';
 import { lang, t } from '../i18n.js';
 import { readLink } from '../link.js';
 import { go } from '../router.js';
@@ -7,11 +7,9 @@ import { studyOf } from '../study.js';
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const [game] = route.parts;
-    if (!(await games()).some((one) => one.name === game))
-        throw new Error(t('import.unknownGame', game ?? ''));
+    const game = await gameNamed(route.parts[0]);
     try {
-        const { record } = await open(readLink(game, route.query), lang());
+        const { record } = await open(readLink(game.name, route.query), lang());
         go(`#/study/${studyOf(record)}`, true);
     } catch (error) {
         throw error instanceof RulesError ? new Error(t('import.badLink', error.message)) : error;

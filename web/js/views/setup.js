@@ -1,5 +1,5 @@
 /* setup.js - a new game: who plays, by which rules, with how much time. */
-import { checkPosition, games, open } from '../rules.js';
+import { checkPosition, gameNamed, open } from '../rules.js';
 import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
@@ -292,9 +292,7 @@ class Form {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const game = (await games()).find((one) => one.name === route.parts[0]);
-    if (!game)
-        return go('#/', true);
+    const game = await gameNamed(route.parts[0]);
     const asked = findServer();
     const there = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     const form = new Form(host, game, route.query.get('position'), there === true);
