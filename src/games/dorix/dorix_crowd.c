@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#define CENTRE 0x0660u
 #define ON_DIAGONAL (DORIX_RISING | DORIX_FALLING)
 
 enum { SIDES = 3, NOBODY = SIDES };
@@ -203,7 +202,7 @@ static void read_moves(const void *state, const tb_move *moves, int count,
         read_holdings(&drop.start, &after, s->turn, to);
         to[MOVE_FALLS] = (int8_t)drop.fall.count;
         to[MOVE_EMPTY] = drop.board->height[drop.place] == 0;
-        to[MOVE_CENTRE] = (CENTRE & bit) != 0;
+        to[MOVE_CENTRE] = (DORIX_CENTRE & bit) != 0;
         to[MOVE_DIAGONAL] = (ON_DIAGONAL & bit) != 0;
         to[MOVE_HEIGHT] = (int8_t)drop.board->height[drop.place];
         to[MOVE_BACK] = drop.lift == drop.place && drop.fall.count == 0;

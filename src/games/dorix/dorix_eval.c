@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#define CENTRE 0x0660u
 #define BORDER 0x6996u /* the squares on no diagonal */
 #define COLUMN_A 0x1111u
 #define COLUMN_D 0x8888u
@@ -208,7 +207,7 @@ static void add_side(const struct dorix *s, const struct slopes *slopes, int sid
         beneath += bits_count((uint32_t)(own >> 1)) + bits_count((uint32_t)(own >> 33));
         second += own >> 1 & 1;
     }
-    terms[TERM_CENTRE] += sign * bits_count(piles & CENTRE);
+    terms[TERM_CENTRE] += sign * bits_count(piles & DORIX_CENTRE);
     terms[TERM_BORDER] += sign * bits_count(piles & BORDER);
     terms[TERM_ATTACKED] += sign * bits_count(attacked & BORDER);
     terms[TERM_BENEATH] += sign * beneath;
