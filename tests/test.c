@@ -80,3 +80,17 @@ struct tb_setup test_setup(const char *words)
     }
     return setup;
 }
+
+struct tb_position test_start(const char *words)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position position;
+
+    tb_position_start(&position, &setup);
+    return position;
+}
+
+bool test_starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}

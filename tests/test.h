@@ -33,8 +33,15 @@ struct variant {
  * at its struct variant. */
 int test_main_variants(int argc, char **argv, CMUnitTestFunction test);
 
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
 /* The set-up that words such as "quoridor players=4 size=5" mean; fails the
  * test if they mean none. */
 struct tb_setup test_setup(const char *words);
+
+/* The start of a game with that set-up. */
+struct tb_position test_start(const char *words);
+
+bool test_starts_with(const char *text, const char *start);
 
 #endif

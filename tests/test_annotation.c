@@ -8,8 +8,6 @@
 #include "json/record_json.h"
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 enum { TREES = 60, DEEPEST = 4 };
 
 /* ---- Helpers ----------------------------------------------------------------------------- */

@@ -8,17 +8,6 @@
 
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static struct tb_position start_of(const char *words)
-{
-    struct tb_setup setup = test_setup(words);
-    struct tb_position position;
-
-    tb_position_start(&position, &setup);
-    return position;
-}
-
 static bool is_legal(const struct tb_position *position, tb_move move)
 {
     struct tb_position copy = *position;
@@ -56,7 +45,7 @@ static void engine_finds_lines(void **state)
 
     (void)state;
     for (int i = 0; i < COUNT(games); i++) {
-        struct tb_position position = start_of(games[i]);
+        struct tb_position position = test_start(games[i]);
         struct tb_engine *engine = engine_for(&position, 0, 1);
         TB_STRUCT(tb_task, task);
         TB_STRUCT(tb_line, line);
@@ -94,7 +83,7 @@ static void engine_finds_lines(void **state)
 /* With one thread and a limit of nodes the answer is always the same. */
 static void engine_repeats_itself(void **state)
 {
-    struct tb_position position = start_of("quoridor");
+    struct tb_position position = test_start("quoridor");
     tb_move moves[2];
 
     (void)state;
@@ -148,7 +137,7 @@ static pthread_t start_thinking(struct thinking *t, const char *words, int threa
 {
     pthread_t thread;
 
-    t->position = start_of(words);
+    t->position = test_start(words);
     t->engine = engine_for(&t->position, 0, threads);
     t->reported = false;
     pthread_mutex_init(&t->lock, NULL);
@@ -210,7 +199,7 @@ static void free_engine(void *context, const struct tb_analysis *analysis)
 
 static void engine_freed_by_its_report(void **state)
 {
-    struct tb_position position = start_of("orbital");
+    struct tb_position position = test_start("orbital");
     struct tb_engine *engine = engine_for(&position, 0, 1), *kept = engine;
     TB_STRUCT(tb_task, task);
     tb_move move;
@@ -226,7 +215,7 @@ static void engine_freed_by_its_report(void **state)
 /* In a match the engine knows what has been on the board before. */
 static void engine_searches_match(void **state)
 {
-    struct tb_position position = start_of("quoridor size=5 walls=0");
+    struct tb_position position = test_start("quoridor size=5 walls=0");
     struct tb_match_rules rules = {.repetition = 2};
     struct tb_match *match = tb_match_new(&position, &rules, NULL);
     struct tb_engine *engine = engine_for(&position, 0, 1);
@@ -250,7 +239,7 @@ static void engine_searches_match(void **state)
 
 static void engine_refuses_nonsense(void **state)
 {
-    struct tb_position position = start_of("quoridor"), other = start_of("quoridor size=5");
+    struct tb_position position = test_start("quoridor"), other = test_start("quoridor size=5");
     struct tb_engine *engine = engine_for(&position, 1, 1);
     TB_STRUCT(tb_engine_options, options);
     TB_STRUCT(tb_task, task);
@@ -295,7 +284,7 @@ static void engine_refuses_nonsense(void **state)
 /* A program built with an older header gives shorter structs. */
 static void structs_may_be_shorter(void **state)
 {
-    struct tb_position position = start_of("tictacdoh");
+    struct tb_position position = test_start("tictacdoh");
     TB_STRUCT(tb_engine_options, options);
     TB_STRUCT(tb_line, line);
     TB_STRUCT(tb_task, task);
@@ -348,7 +337,7 @@ static struct tb_solver *solver_for(const struct tb_position *position)
 
 static void solver_proves(void **state)
 {
-    struct tb_position small = start_of("quoridor size=3 walls=1"), next = small;
+    struct tb_position small = test_start("quoridor size=3 walls=1"), next = small;
     tb_move moves[TB_MOVES_MAX];
     struct tb_solver *solver = solver_for(&small);
     struct temporary proof = temporary_file(), table = temporary_file();
@@ -410,7 +399,7 @@ static void *stop_solver(void *argument)
 /* Dorix is far too large to be solved: only stopping ends these. */
 static void solver_can_be_stopped(void **state)
 {
-    struct tb_position position = start_of("dorix");
+    struct tb_position position = test_start("dorix");
     struct tb_solver *solver = solver_for(&position);
     TB_STRUCT(tb_question, question);
     TB_STRUCT(tb_solution, solution);
@@ -437,7 +426,7 @@ static void solver_can_be_stopped(void **state)
 
 static void solver_refuses_nonsense(void **state)
 {
-    struct tb_position position = start_of("quoridor size=3");
+    struct tb_position position = test_start("quoridor size=3");
     struct tb_solver *solver = solver_for(&position);
     TB_STRUCT(tb_question, question);
     TB_STRUCT(tb_solution, solution);
@@ -480,7 +469,7 @@ static bool stop_review(void *context, int done, int count)
 
 static void review_judges_every_move(void **state)
 {
-    struct tb_position position = start_of("tictacdoh");
+    struct tb_position position = test_start("tictacdoh");
     struct tb_match *match = tb_match_new(&position, NULL, NULL);
     TB_STRUCT(tb_review_options, options);
     TB_STRUCT(tb_reviewed, move);

@@ -6,17 +6,6 @@
 
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static struct tb_position start_of(const char *words)
-{
-    struct tb_setup setup = test_setup(words);
-    struct tb_position position;
-
-    tb_position_start(&position, &setup);
-    return position;
-}
-
 static struct tb_position position_of(const char *words, const char *text)
 {
     struct tb_setup setup = test_setup(words);
@@ -32,7 +21,7 @@ static struct tb_position position_of(const char *words, const char *text)
 static void records_round_trip(void **state)
 {
     static const enum tb_format formats[] = {TB_FORMAT_TEXT, TB_FORMAT_JSON};
-    struct tb_position position = start_of("quoridor size=5");
+    struct tb_position position = test_start("quoridor size=5");
     struct tb_record *record = tb_record_new(&position, NULL, NULL), *read;
     struct tb_error error;
 
@@ -96,7 +85,7 @@ static void bad_record_does_not_spoil_the_next(void **state)
 /* A record with two moves, and a variation of the second. */
 static struct tb_record *annotated_record(int *variation)
 {
-    struct tb_position position = start_of("quoridor size=5");
+    struct tb_position position = test_start("quoridor size=5");
     struct tb_record *record = tb_record_new(&position, NULL, NULL);
     struct tb_error error;
 
@@ -356,7 +345,7 @@ static void actions_and_observations(void **state)
 
     (void)state;
     for (int i = 0; i < COUNT(games); i++) {
-        struct tb_position position = start_of(games[i]);
+        struct tb_position position = test_start(games[i]);
         int count = tb_action_count(&position.setup);
 
         assert_in_range(count, 1, ACTIONS_MAX);
@@ -388,7 +377,7 @@ static void vector_follows_the_rules(void **state)
 
     (void)state;
     for (int g = 0; g < COUNT(games); g++) {
-        struct tb_position start = start_of(games[g]), own[GAMES];
+        struct tb_position start = test_start(games[g]), own[GAMES];
         TB_STRUCT(tb_vector_options, options);
         options.plies_max = 200;
         struct tb_vector *vector = tb_vector_new(&start.setup, GAMES, &options, NULL);
@@ -437,7 +426,7 @@ static void vector_follows_the_rules(void **state)
 
 static void vector_threads_agree(void **state)
 {
-    struct tb_position start = start_of("tictacdoh");
+    struct tb_position start = test_start("tictacdoh");
     int actions = tb_action_count(&start.setup);
     struct tb_vector *vectors[2];
     static uint8_t masks[2][GAMES * 100];
@@ -472,7 +461,7 @@ static void vector_threads_agree(void **state)
 
 static void vector_refuses_nonsense(void **state)
 {
-    struct tb_position start = start_of("quoridor"), before, after;
+    struct tb_position start = test_start("quoridor"), before, after;
     struct tb_vector *vector;
     struct tb_error error;
     int32_t actions[3];

@@ -10,8 +10,6 @@
 #include "solve/dfpn.h"
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 /* ---- Schedules -------------------------------------------------------------------------- */
 
 /* Over all seatings every contestant has had every seat equally often. */

@@ -5,13 +5,6 @@
 #include "session.h"
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 static void introduces_itself(void **state)
 {
     (void)state;
@@ -172,11 +165,11 @@ static void answers_in_order(void **state)
 
     (void)state;
     session_send(session, "genmove black\nname\ngenmove white\nundo 2\nundo");
-    assert_true(starts_with(session_line(session), "= "));
+    assert_true(test_starts_with(session_line(session), "= "));
     assert_string_equal(session_line(session), "");
     assert_string_equal(session_line(session), "= Tablier");
     assert_string_equal(session_line(session), "");
-    assert_true(starts_with(session_line(session), "= "));
+    assert_true(test_starts_with(session_line(session), "= "));
     assert_string_equal(session_line(session), "");
     assert_string_equal(session_line(session), "= ");
     assert_string_equal(session_line(session), "");
@@ -344,7 +337,7 @@ static void referee_game(struct session *const engines[2], int size, int walls)
         session_send(engines[i], "winner");
         const char *line = session_line(engines[i]);
 
-        assert_true(starts_with(line, "= true "));
+        assert_true(test_starts_with(line, "= true "));
         assert_string_equal(line + strlen("= true "), names[me]);
         session_line(engines[i]);
     }

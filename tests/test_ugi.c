@@ -5,13 +5,6 @@
 #include "session.h"
 #include "test.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 static int count_words(const char *line)
 {
     int words = 0;
@@ -187,7 +180,7 @@ static void refuses_and_goes_on(void **state)
         session_send(session, "%s", bad[i]);
         const char *line = session_line(session);
 
-        if (!starts_with(line, "info string error: "))
+        if (!test_starts_with(line, "info string error: "))
             fail_msg("'%s' was answered by '%s'", bad[i], line);
         session_send(session, "isready");
         assert_string_equal(session_line(session), "readyok");
@@ -212,14 +205,14 @@ static void survives_long_lines(void **state)
 
     (void)state;
     session_send_long(session, "x", "x", 1 << 20);
-    assert_true(starts_with(session_line(session), "info string error: There is no command 'xxx"));
+    assert_true(test_starts_with(session_line(session), "info string error: There is no command 'xxx"));
     session_send_long(session, "position startpos moves ", "e2 ", 1 << 20);
-    assert_true(starts_with(session_line(session), "info string error: position: "));
+    assert_true(test_starts_with(session_line(session), "info string error: position: "));
     session_send_long(session, " ", " ", 1 << 20);
     session_send_long(session, "position startpos moves ", "e2 ", 100000);
-    assert_true(starts_with(session_line(session), "info string error: Move 2 'e2'"));
+    assert_true(test_starts_with(session_line(session), "info string error: Move 2 'e2'"));
     session_send_long(session, "setoption name ", "n", 100000);
-    assert_true(starts_with(session_line(session), "info string error: "));
+    assert_true(test_starts_with(session_line(session), "info string error: "));
     session_send(session, "query p1turn");
     assert_string_equal(session_line(session), "response true");
     assert_int_equal(session_close(session), 0);
@@ -264,7 +257,7 @@ static void reports_a_win(void **state)
     (void)state;
     session_send(session, "position fen size=5 walls=0 c4/a4 0/0 - 1");
     session_send(session, "go depth 3");
-    for (const char *line; !starts_with(line = session_line(session), "bestmove");)
+    for (const char *line; !test_starts_with(line = session_line(session), "bestmove");)
         snprintf(last, sizeof last, "%s", line);
     assert_non_null(strstr(last, " score mate 1 pv c5"));
     session_send(session, "position fen size=5 walls=0 c4/a4 0/0 - 1 moves c5");
@@ -281,7 +274,7 @@ static void shows_several_lines(void **state)
     (void)state;
     session_send(session, "setoption name MultiPV value 3");
     session_send(session, "go depth 2");
-    for (const char *line; !starts_with(line = session_line(session), "bestmove");) {
+    for (const char *line; !test_starts_with(line = session_line(session), "bestmove");) {
         const char *rank = strstr(line, " multipv ");
 
         assert_non_null(rank);
@@ -345,7 +338,7 @@ static void ends_while_thinking(void **state)
     session = session_ugi("quoridor");
     session_send(session, "go infinite\nquit");
     for (const char *line; (line = session_line(session));)
-        found |= starts_with(line, "bestmove ");
+        found |= test_starts_with(line, "bestmove ");
     assert_true(found);
     assert_int_equal(session_close(session), 0);
 }
