@@ -281,7 +281,7 @@ export const en = {
     'import.which': '{0} games were found: which one?',
     'import.moves.one': '{0} move',
     'import.moves.many': '{0} moves',
-    'import.unknownGame': 'The link names a game that there is not: {0}.',
+    'import.unknownGame': 'There is no game here that is called “{0}”.',
     'import.badLink': 'This link is broken: {0}',
 
     'edit.title': 'Set up a position',

@@ -284,7 +284,7 @@ export const fr = {
     'import.which': '{0} parties trouvées : laquelle ?',
     'import.moves.one': '{0} coup',
     'import.moves.many': '{0} coups',
-    'import.unknownGame': 'Le lien nomme un jeu qui n’existe pas : {0}.',
+    'import.unknownGame': 'Il n’y a pas ici de jeu appelé « {0} ».',
     'import.badLink': 'Ce lien est abîmé : {0}',
 
     'edit.title': 'Composer une position',
