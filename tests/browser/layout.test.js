@@ -102,6 +102,12 @@ pageTest('an analysis of four: the evaluation stands between the board and the s
     assert.ok(seat.right <= bar.left && bar.right <= board.left, JSON.stringify({ seat, bar, board }));
 });
 
+pageTest('two names at one edge are not cut', { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await startGame(page, 'dorix', { players: 3, seats: ['person', '3', '3'] });
+    await settled(page);
+    await assertWhole(page, '.b-seats .who');
+});
+
 pageTest('the form of four people fits the window in French', { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }, async (page) => {
     await visit(page, '#/new/dorix', 'form.setup');
     await page.check('[name=players][value="4"]');
