@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "server/hall.h"
 #include "server/json_field.h"
+#include "server/secret.h"
 
 enum { PATIENCE_MS = 20000, HEARD_MAX = 4096 };
 
@@ -517,11 +519,27 @@ static void waiting_costs_a_computer_nothing_once(void **state)
     visitor_leave(&player);
 }
 
+/* One that began with a hyphen would be an option to the bot's command line. */
+static void secrets_begin_and_end_with_a_letter(void **state)
+{
+    char secret[SECRET_SIZE];
+    unsigned char hash[HASH_SIZE];
+
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        secret_draw(&(struct secret_source){0}, 0, secret, hash);
+        assert_int_equal(strlen(secret), SECRET_SIZE - 1);
+        assert_true(isalpha((unsigned char)secret[0]));
+        assert_true(isalpha((unsigned char)secret[SECRET_SIZE - 2]));
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(secrets_begin_and_end_with_a_letter),
         TEST(same_key_same_game),
         TEST(cancelled_games_are_not_created),
         TEST(presence_is_told_once_a_second),

@@ -9,10 +9,7 @@
 
 #include "server/store.h"
 
-enum { SECRET_SIZE = 23 }; /* 22 characters of 6 bits each, and the end */
-
-/* A new secret and its hash. */
-void secret_new(char out[SECRET_SIZE], unsigned char hash[HASH_SIZE]);
+enum { SECRET_SIZE = 23 }; /* 22 characters, and the end */
 
 /*
  * Where the names and secrets of one new game come from: the system's random bits,
@@ -30,7 +27,7 @@ enum { KEY_LEAST = 16, KEY_SIZE = 65 }; /* characters of a key; bytes with its e
 bool key_valid(const char *key);
 /* `key` "": random. `request` stands for all that is asked for. */
 struct secret_source secret_source_of(const char *key, const void *request, size_t size);
-/* Each label gives another secret, id or number. */
+/* Each label gives another secret (with its hash), id or number. */
 void secret_draw(const struct secret_source *source, int label, char out[SECRET_SIZE],
                  unsigned char hash[HASH_SIZE]);
 void id_draw(const struct secret_source *source, int label, char out[ID_SIZE]);
