@@ -50,7 +50,7 @@ static void check_symmetry(const struct dorix *s)
         dorix_game.transform(s, symmetry, &image);
         assert_true(dorix_features(&image, &input));
         net_look(net, &input, &hidden);
-        net_logits(net, &hidden, logits);
+        net_logits_all(net, &hidden, logits);
         for (int i = 0; i < count; i++)
             image_moves[i] = dorix_game.transform_move(s, symmetry, moves[i]);
         dorix_priors(&image, &input, logits, image_moves, count, image_priority);

@@ -40,7 +40,7 @@ static void check_game(const struct tb_game *game)
         for (const struct net_kernels *const *k = net_kernels_all(); *k; k++) {
             net_use(net, *k);
             net_look(net, &input, &hidden);
-            net_logits(net, &hidden, logits);
+            net_logits_all(net, &hidden, logits);
             for (int i = own = 0; i < game->net_shape->logits; i++)
                 own += logits[i];
             assert_int_equal(net_value(net, &input, &hidden), value);
@@ -83,9 +83,10 @@ static void kernels_agree(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         int width = 32 * (1 + round % 8), count = (int)rng_below(&rng, INPUTS);
         uint32_t spread = round % 2 ? 65536 : 600;
-        uint16_t active[INPUTS];
+        int asked = 1 + (int)rng_below(&rng, LOGITS);
+        uint16_t active[INPUTS], asks[LOGITS];
         struct net_hidden one, other;
-        int out[LOGITS], expected[LOGITS];
+        int out[LOGITS + 3], expected[LOGITS + 3];
 
         for (int i = 0; i < NET_HIDDEN_MAX; i++)
             bias[i] = (int16_t)(rng_below(&rng, spread) - spread / 2);
@@ -97,15 +98,75 @@ static void kernels_agree(void **state)
             row_bias[i] = (int32_t)rng_below(&rng, 1 << 20) - (1 << 19);
         for (int i = 0; i < count; i++)
             active[i] = (uint16_t)rng_below(&rng, INPUTS);
+        for (int i = 0; i < asked; i++)
+            asks[i] = (uint16_t)rng_below(&rng, LOGITS);
         plain->look(bias, weights, active, count, width, one.unit);
-        plain->dot(one.unit, rows, row_bias, LOGITS, width, expected);
+        plain->dot(one.unit, rows, row_bias, asks, asked, width, expected);
         for (int i = 0; all[i]; i++) {
             all[i]->look(bias, weights, active, count, width, other.unit);
             assert_memory_equal(one.unit, other.unit, (size_t)width);
-            all[i]->dot(one.unit, rows, row_bias, LOGITS, width, out);
-            assert_memory_equal(out, expected, sizeof out);
+            all[i]->dot(one.unit, rows, row_bias, asks, asked, width, out);
+            assert_memory_equal(out, expected, (size_t)asked * sizeof *out);
         }
     }
+}
+
+/* ---- What is asked --------------------------------------------------------------------------- */
+
+/* What is not asked for is not read: there, numbers far from the true ones change nothing. */
+static void check_asked(const struct tb_game *game, const struct net *net, const void *state)
+{
+    static tb_move moves[TB_MOVES_MAX];
+    static int priority[TB_MOVES_MAX], expected[TB_MOVES_MAX];
+    struct net_input input;
+    struct net_hidden hidden;
+    int all[NET_LOGITS_MAX], some[NET_LOGITS_MAX], count = game->moves(state, moves);
+    uint16_t asked[NET_LOGITS_MAX];
+    bool seen[NET_LOGITS_MAX] = {false};
+
+    assert_true(game->features(state, &input));
+    net_look(net, &input, &hidden);
+    net_logits_all(net, &hidden, all);
+    for (int i = 0; i < NET_LOGITS_MAX; i++)
+        some[i] = 1 << 20;
+    int asks = game->asks(state, &input, moves, count, asked);
+
+    for (int i = 0; i < asks; i++) {
+        assert_true(asked[i] < game->net_shape->logits && !seen[asked[i]]);
+        seen[asked[i]] = true;
+    }
+    net_logits(net, &hidden, asked, asks, some);
+    game->priors(state, &input, all, moves, count, expected);
+    game->priors(state, &input, some, moves, count, priority);
+    assert_memory_equal(priority, expected, (size_t)count * sizeof *priority);
+}
+
+static void asks_for_what_it_reads(void **unused)
+{
+    int positions = 0;
+
+    (void)unused;
+    for (int i = 0; game_table[i]; i++) {
+        const struct tb_game *game = game_table[i];
+
+        if (!game->asks)
+            continue;
+        struct net *net = net_new(game, game->net, *game->net_size, NULL);
+        struct tb_setup setup = test_setup(game->name);
+        struct rng rng = {14};
+
+        for (int round = 0; round < 40; round++) {
+            struct tb_state state = {{0}};
+
+            game->init(&setup, &state);
+            for (int ply = 0; ply < 70 && !game->result(&state).over; ply++, positions++) {
+                check_asked(game, net, &state);
+                game_play_random(game, &state, &rng);
+            }
+        }
+        net_free(net);
+    }
+    assert_in_range(positions, 1000, 10000);
 }
 
 /* ---- Damaged files ------------------------------------------------------------------------- */
@@ -183,6 +244,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_trainer),
         cmocka_unit_test(kernels_agree),
+        cmocka_unit_test(asks_for_what_it_reads),
         cmocka_unit_test(damage_is_noticed),
     };
 

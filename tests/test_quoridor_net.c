@@ -107,7 +107,7 @@ static void check_symmetry(const struct quoridor *q)
         quoridor_game.transform(q, symmetry, &image);
         assert_true(quoridor_features(&image, &inputs[symmetry]));
         net_look(symmetric_net, &inputs[symmetry], &hidden);
-        net_logits(symmetric_net, &hidden, logits);
+        net_logits_all(symmetric_net, &hidden, logits);
         for (int i = 0; i < count; i++)
             image_moves[i] = quoridor_game.transform_move(q, symmetry, moves[i]);
         quoridor_priors(&image, &inputs[symmetry], logits, image_moves, count, image_priority);

@@ -245,6 +245,10 @@ struct tb_game {
      * them. */
     void (*priors)(const void *state, const struct net_input *input, const int *logits,
                    const tb_move *moves, int count, int *priority);
+    /* The numbers of the answers that priors() reads for these moves, each once; returns how
+     * many. Finding an answer costs the network time. NULL: priors() may read all of them. */
+    int (*asks)(const void *state, const struct net_input *input, const tb_move *moves, int count,
+                uint16_t *asked);
 
     const struct net_shape *net_shape;
     /* The network's numbers, as a file (net/net.h), and how long it is; NULL: there is none. */

@@ -40,16 +40,16 @@ static void look_plain(const int16_t *bias, const int16_t *weights, const uint16
         units[i] = activate((int16_t)sums[i]);
 }
 
-static void dot_plain(const int8_t *units, const int8_t *weights, const int32_t *bias, int rows,
-                      int width, int *out)
+static void dot_plain(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                      const uint16_t *rows, int count, int width, int *out)
 {
-    for (int r = 0; r < rows; r++) {
-        const int8_t *row = weights + (size_t)r * (size_t)width;
+    for (int r = 0; r < count; r++) {
+        const int8_t *row = weights + (size_t)rows[r] * (size_t)width;
         int sum = 0;
 
         for (int i = 0; i < width; i++)
             sum += units[i] * row[i];
-        out[r] = bias[r] + sum;
+        out[r] = bias[rows[r]] + sum;
     }
 }
 
@@ -105,50 +105,53 @@ AVX2 static void look_avx2(const int16_t *bias, const int16_t *weights, const ui
     }
 }
 
-AVX2 static inline int add_lanes(__m256i v)
-{
-    __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1));
-    return _mm_cvtsi128_si32(sum);
-}
-
-/* The products of one row, in eight sums. */
-AVX2 static inline __m256i row_sums(const int8_t *units, const int8_t *row, int width)
+/* The products of four rows, in eight sums each. */
+AVX2 static inline void four_rows(const int8_t *units, const int8_t *const row[4], int width,
+                                  __m256i sum[4])
 {
     const __m256i ones = _mm256_set1_epi16(1);
-    __m256i sum = _mm256_setzero_si256();
 
+    for (int r = 0; r < 4; r++)
+        sum[r] = _mm256_setzero_si256();
     for (int i = 0; i < width; i += 32) {
         __m256i u = _mm256_loadu_si256((const __m256i *)(units + i));
-        __m256i w = _mm256_loadu_si256((const __m256i *)(row + i));
 
-        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(u, w), ones));
+        for (int r = 0; r < 4; r++) {
+            __m256i w = _mm256_loadu_si256((const __m256i *)(row[r] + i));
+
+            sum[r] = _mm256_add_epi32(sum[r], _mm256_madd_epi16(_mm256_maddubs_epi16(u, w), ones));
+        }
     }
-    return sum;
+}
+
+/* The lanes of each added up. */
+AVX2 static inline __m128i add_lanes(const __m256i sum[4])
+{
+    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(sum[0], sum[1]),
+                                     _mm256_hadd_epi32(sum[2], sum[3]));
+
+    return _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 }
 
 /* Four rows at a time: adding up the lanes of one costs as much as its products. */
 AVX2 static void dot_avx2(const int8_t *units, const int8_t *weights, const int32_t *bias,
-                          int rows, int width, int *out)
+                          const uint16_t *rows, int count, int width, int *out)
 {
-    const int8_t *row = weights;
-    int r = 0;
+    for (int from = 0; from < count; from += 4) {
+        const int8_t *row[4];
+        int32_t begin[4];
+        __m256i sum[4];
 
-    for (; r + 4 <= rows; r += 4, row += 4 * (size_t)width) {
-        __m256i a = row_sums(units, row, width), b = row_sums(units, row + width, width);
-        __m256i c = row_sums(units, row + 2 * (size_t)width, width);
-        __m256i d = row_sums(units, row + 3 * (size_t)width, width);
-        __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-        __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four),
-                                    _mm256_extracti128_si256(four, 1));
+        for (int r = 0; r < 4; r++) {
+            int number = rows[from + r < count ? from + r : count - 1];
 
-        sum = _mm_add_epi32(sum, _mm_loadu_si128((const __m128i *)(bias + r)));
-        _mm_storeu_si128((__m128i *)(out + r), sum);
+            row[r] = weights + (size_t)number * (size_t)width;
+            begin[r] = bias[number];
+        }
+        four_rows(units, row, width, sum);
+        _mm_storeu_si128((__m128i *)(out + from),
+                         _mm_add_epi32(add_lanes(sum), _mm_loadu_si128((const __m128i *)begin)));
     }
-    for (; r < rows; r++, row += width)
-        out[r] = bias[r] + add_lanes(row_sums(units, row, width));
 }
 
 static const struct net_kernels avx2 = {"avx2", look_avx2, dot_avx2};
@@ -182,11 +185,11 @@ static void look_neon(const int16_t *bias, const int16_t *weights, const uint16_
     }
 }
 
-static void dot_neon(const int8_t *units, const int8_t *weights, const int32_t *bias, int rows,
-                     int width, int *out)
+static void dot_neon(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                     const uint16_t *rows, int count, int width, int *out)
 {
-    for (int r = 0; r < rows; r++) {
-        const int8_t *row = weights + (size_t)r * (size_t)width;
+    for (int r = 0; r < count; r++) {
+        const int8_t *row = weights + (size_t)rows[r] * (size_t)width;
         int32x4_t sum = vdupq_n_s32(0);
 
         for (int i = 0; i < width; i += 16) {
@@ -195,7 +198,7 @@ static void dot_neon(const int8_t *units, const int8_t *weights, const int32_t *
 
             sum = vpadalq_s16(sum, vmlal_high_s8(low, u, w));
         }
-        out[r] = bias[r] + vaddvq_s32(sum);
+        out[r] = bias[rows[r]] + vaddvq_s32(sum);
     }
 }
 
@@ -205,50 +208,91 @@ static const struct net_kernels neon = {"neon", look_neon, dot_neon};
 /* ---- WebAssembly ---------------------------------------------------------------------------- */
 
 #if defined(__wasm_simd128__)
+/* 8 * vectors columns. */
+static inline void look_columns(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
+                                int count, int width, int8_t *units, const int vectors)
+{
+    const v128_t zero = wasm_i16x8_splat(0), one = wasm_i16x8_splat(NET_ONE);
+    v128_t sum[8];
+
+    for (int g = 0; g < vectors; g++)
+        sum[g] = wasm_v128_load(bias + 8 * g);
+    for (int r = 0; r < count; r++) {
+        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = wasm_i16x8_add(sum[g], wasm_v128_load(row + 8 * g));
+    }
+    for (int g = 0; g < vectors; g++) {
+        v128_t clipped = wasm_i16x8_min(wasm_i16x8_max(sum[g], zero), one);
+
+        sum[g] = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), 9);
+    }
+    for (int g = 0; g < vectors; g += 2)
+        wasm_v128_store(units + 8 * g, wasm_u8x16_narrow_i16x8(sum[g], sum[g + 1]));
+}
+
 static void look_wasm(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
                       int count, int width, int8_t *units)
 {
-    const v128_t zero = wasm_i16x8_splat(0), one = wasm_i16x8_splat(NET_ONE);
+    int i = 0;
 
-    for (int i = 0; i < width; i += 32) {
-        v128_t sum[4];
+    for (; i + 64 <= width; i += 64)
+        look_columns(bias + i, weights + i, rows, count, width, units + i, 8);
+    if (i < width)
+        look_columns(bias + i, weights + i, rows, count, width, units + i, 4);
+}
 
-        for (int g = 0; g < 4; g++)
-            sum[g] = wasm_v128_load(bias + i + 8 * g);
-        for (int r = 0; r < count; r++) {
-            const int16_t *row = weights + (size_t)rows[r] * (size_t)width + i;
+/*
+ * Four rows at once, in four sums each. The units are 16 bits wide already: extending weights as
+ * they are loaded is one instruction, extending half of a vector several on x86.
+ */
+static inline void four_rows(const int16_t *units, const int8_t *const row[4], int width,
+                             v128_t sum[4])
+{
+    for (int i = 0; i < width; i += 16) {
+        v128_t low = wasm_v128_load(units + i), high = wasm_v128_load(units + i + 8);
 
-            for (int g = 0; g < 4; g++)
-                sum[g] = wasm_i16x8_add(sum[g], wasm_v128_load(row + 8 * g));
+        for (int r = 0; r < 4; r++) {
+            v128_t first = wasm_i16x8_mul(low, wasm_i16x8_load8x8(row[r] + i));
+            v128_t second = wasm_i16x8_mul(high, wasm_i16x8_load8x8(row[r] + i + 8));
+            v128_t pairs = wasm_i32x4_extadd_pairwise_i16x8(wasm_i16x8_add(first, second));
+
+            sum[r] = wasm_i32x4_add(sum[r], pairs);
         }
-        for (int g = 0; g < 4; g++) {
-            v128_t clipped = wasm_i16x8_min(wasm_i16x8_max(sum[g], zero), one);
-
-            sum[g] = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), 9);
-        }
-        wasm_v128_store(units + i, wasm_u8x16_narrow_i16x8(sum[0], sum[1]));
-        wasm_v128_store(units + i + 16, wasm_u8x16_narrow_i16x8(sum[2], sum[3]));
     }
 }
 
-static void dot_wasm(const int8_t *units, const int8_t *weights, const int32_t *bias, int rows,
-                     int width, int *out)
+/* The lanes of each added up. */
+static inline v128_t add_lanes(const v128_t sum[4])
 {
-    const v128_t ones = wasm_i16x8_splat(1);
+    v128_t ab = wasm_i32x4_add(wasm_i32x4_shuffle(sum[0], sum[1], 0, 4, 1, 5),
+                               wasm_i32x4_shuffle(sum[0], sum[1], 2, 6, 3, 7));
+    v128_t cd = wasm_i32x4_add(wasm_i32x4_shuffle(sum[2], sum[3], 0, 4, 1, 5),
+                               wasm_i32x4_shuffle(sum[2], sum[3], 2, 6, 3, 7));
 
-    for (int r = 0; r < rows; r++) {
-        const int8_t *row = weights + (size_t)r * (size_t)width;
-        v128_t sum = wasm_i32x4_splat(0);
+    return wasm_i32x4_add(wasm_i64x2_shuffle(ab, cd, 0, 2), wasm_i64x2_shuffle(ab, cd, 1, 3));
+}
 
-        for (int i = 0; i < width; i += 16) {
-            v128_t u = wasm_v128_load(units + i), w = wasm_v128_load(row + i);
-            v128_t product = wasm_i16x8_add(wasm_i16x8_extmul_low_i8x16(u, w),
-                                            wasm_i16x8_extmul_high_i8x16(u, w));
+static void dot_wasm(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                     const uint16_t *rows, int count, int width, int *out)
+{
+    _Alignas(16) int16_t wide[NET_HIDDEN_MAX];
 
-            sum = wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(product, ones));
+    for (int i = 0; i < width; i += 8)
+        wasm_v128_store(wide + i, wasm_i16x8_load8x8(units + i));
+    for (int from = 0; from < count; from += 4) {
+        const int8_t *row[4];
+        v128_t sum[4];
+
+        for (int r = 0; r < 4; r++) {
+            int number = rows[from + r < count ? from + r : count - 1];
+
+            row[r] = weights + number * width;
+            sum[r] = wasm_i32x4_make(bias[number], 0, 0, 0);
         }
-        out[r] = bias[r] + wasm_i32x4_extract_lane(sum, 0) + wasm_i32x4_extract_lane(sum, 1) +
-                 wasm_i32x4_extract_lane(sum, 2) + wasm_i32x4_extract_lane(sum, 3);
+        four_rows(wide, row, width, sum);
+        wasm_v128_store(out + from, add_lanes(sum));
     }
 }
 

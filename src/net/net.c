@@ -21,6 +21,7 @@ struct net {
     int32_t *value_bias;
     int16_t *value_weight;
     void *memory;
+    uint16_t every[NET_LOGITS_MAX]; /* 0, 1, 2... */
 };
 
 /* ---- Reading ---------------------------------------------------------------------------- */
@@ -180,6 +181,8 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
     if (read_header(net, game, bytes, size, error) == TB_OK &&
         check_body(net, bytes, size, error) == TB_OK) {
         net->kernels = net_kernels_all()[0];
+        for (int i = 0; i < NET_LOGITS_MAX; i++)
+            net->every[i] = (uint16_t)i;
         if (read_parts(net, bytes + HEADER))
             return net;
         error_set(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
@@ -238,7 +241,7 @@ int net_value(const struct net *net, const struct net_input *input, const struct
     int sums[NET_SECOND], value = net->value_bias[input->bucket];
 
     net->kernels->dot(hidden->unit, net->second_weight + at * (size_t)net->hidden,
-                      net->second_bias + at, NET_SECOND, net->hidden, sums);
+                      net->second_bias + at, net->every, NET_SECOND, net->hidden, sums);
     for (int i = 0; i < NET_SECOND; i++) {
         int unit = sums[i] < 0 ? 0 : sums[i] > NET_LOGIT_UNIT ? 127 : sums[i] >> 6;
 
@@ -247,8 +250,19 @@ int net_value(const struct net *net, const struct net_input *input, const struct
     return input->base + value / VALUE_UNIT;
 }
 
-void net_logits(const struct net *net, const struct net_hidden *hidden, int *logits)
+void net_logits(const struct net *net, const struct net_hidden *hidden, const uint16_t *asked,
+                int count, int *logits)
 {
-    net->kernels->dot(hidden->unit, net->logit_weight, net->logit_bias, net->logits, net->hidden,
-                      logits);
+    int sums[NET_LOGITS_MAX];
+
+    net->kernels->dot(hidden->unit, net->logit_weight, net->logit_bias, asked, count, net->hidden,
+                      sums);
+    for (int i = 0; i < count; i++)
+        logits[asked[i]] = sums[i];
+}
+
+void net_logits_all(const struct net *net, const struct net_hidden *hidden, int *logits)
+{
+    net->kernels->dot(hidden->unit, net->logit_weight, net->logit_bias, net->every, net->logits,
+                      net->hidden, logits);
 }

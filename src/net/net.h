@@ -51,7 +51,10 @@ void net_free(struct net *net);
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);
 /* The position's value in points for the player to move. */
 int net_value(const struct net *net, const struct net_input *input, const struct net_hidden *hidden);
-void net_logits(const struct net *net, const struct net_hidden *hidden, int *logits);
+/* logits[asked[i]] of `count` answers; the others stay as they are. */
+void net_logits(const struct net *net, const struct net_hidden *hidden, const uint16_t *asked,
+                int count, int *logits);
+void net_logits_all(const struct net *net, const struct net_hidden *hidden, int *logits);
 
 /* ---- Instruction sets: kernels.c ------------------------------------------------------ */
 
@@ -61,9 +64,10 @@ struct net_kernels {
      * of sums[i] clipped to 0..NET_ONE, over 512. `width` is a multiple of 32. */
     void (*look)(const int16_t *bias, const int16_t *weights, const uint16_t *rows, int count,
                  int width, int8_t *units);
-    /* out[r] = bias[r] + the sum of units[i] * weight[r][i]. */
-    void (*dot)(const int8_t *units, const int8_t *weights, const int32_t *bias, int rows,
-                int width, int *out);
+    /* out[r] = bias[rows[r]] + the sum of units[i] * weight[rows[r]][i]. Up to three numbers
+     * more may be written, to make their count a multiple of 4. */
+    void (*dot)(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                const uint16_t *rows, int count, int width, int *out);
 };
 
 /* Those that this machine can use, the best first; ends with the plain one and NULL. */

@@ -273,12 +273,29 @@ static struct hints hints_of(const struct node *n)
     };
 }
 
+/* The network's answers that the moves need. */
+static void find_logits(const struct worker *w, const struct frame *f, int from, int *logits)
+{
+    const struct net *net = w->shared->spec.net;
+    const struct move_list *list = &f->list;
+    uint16_t asked[NET_LOGITS_MAX];
+
+    if (w->game->asks) {
+        int count = w->game->asks(&f->state, &f->input, list->moves + from, list->count - from,
+                                  asked);
+
+        net_logits(net, &f->hidden, asked, count, logits);
+    } else {
+        net_logits_all(net, &f->hidden, logits);
+    }
+}
+
 void worker_order(struct worker *w, struct frame *f, const struct hints *hints, int from)
 {
     if (look(w, f)) {
         int logits[NET_LOGITS_MAX];
 
-        net_logits(w->shared->spec.net, &f->hidden, logits);
+        find_logits(w, f, from, logits);
         ordering_ask(&w->ordering, &f->state, &f->input, logits, &f->list, from);
     } else {
         ordering_look(&w->ordering, &f->state, &f->list, from);

@@ -422,6 +422,7 @@ const struct tb_game dorix_game = {
     .order = dorix_order,
     .features = dorix_features,
     .priors = dorix_priors,
+    .asks = dorix_asks,
     .net_shape = &dorix_net_shape,
     .net = dorix_net,
     .net_size = &dorix_net_size,

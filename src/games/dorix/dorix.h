@@ -256,6 +256,8 @@ extern const struct net_shape dorix_net_shape;
 bool dorix_features(const void *state, struct net_input *out);
 void dorix_priors(const void *state, const struct net_input *input, const int *logits,
                   const tb_move *moves, int count, int *priority);
+int dorix_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
+               uint16_t *asked);
 
 /* ---- dorix_remark.c ---------------------------------------------------------- */
 

@@ -349,6 +349,83 @@ void dorix_priors(const void *state, const struct net_input *input, const int *l
     }
 }
 
+/* Answers that are asked for. */
+struct asked {
+    uint16_t *number;
+    int count;
+};
+
+static void ask(struct asked *asked, int number)
+{
+    asked->number[asked->count++] = (uint16_t)number;
+}
+
+static void ask_all(struct asked *asked, int from, int to)
+{
+    while (from < to)
+        ask(asked, from++);
+}
+
+/* To a pawn that falls on a pile: whose pile it is can change if its top pawn may be lifted. */
+static void ask_falls(struct asked *asked, int square, bool ours, bool lifts)
+{
+    for (int kind = 0; kind < 4; kind++)
+        if ((kind & 1) == ours || lifts)
+            ask(asked, LOGIT_FALL + kind * DORIX_SQUARES + square);
+}
+
+/* Could a pawn on this square make a pile collapse, perhaps after a lift from one of `lifts`? */
+static bool could_collapse(const struct dorix *s, int square, unsigned lifts)
+{
+    for (int d = 0; d < DORIX_DIRECTIONS; d++) {
+        int next = dorix_neighbour[square][d];
+
+        if (s->height[next] > 0 && s->height[next] <= s->height[square] + (int)(lifts >> next & 1))
+            return true;
+    }
+    return false;
+}
+
+/* More than the moves need where it would take long to know. */
+int dorix_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
+               uint16_t *asked)
+{
+    const struct dorix *s = state;
+    const uint8_t *image = images[input->notes[0]];
+    unsigned lifts = 0, places = 0, ours = s->control[s->turn];
+    struct asked list = {asked, 0};
+
+    for (int i = 0; i < count; i++)
+        if (moves[i] != DORIX_PASS) {
+            lifts |= 1u << (dorix_move_lift(moves[i]) + 1);
+            places |= 1u << dorix_move_place(moves[i]);
+        }
+    lifts >>= 1; /* without the hand */
+    for (int square = 0; square < DORIX_SQUARES; square++) {
+        int at = image[square], height = s->height[square];
+        bool may_lift = lifts >> square & 1;
+
+        if (may_lift)
+            ask(&list, LOGIT_LIFT + at);
+        if (height > 0)
+            ask_falls(&list, at, ours >> square & 1, may_lift);
+        if (!(places >> square & 1))
+            continue;
+        if (height == 0 || (height == 1 && may_lift))
+            ask(&list, LOGIT_PLACE + at);
+        if (height > 0)
+            ask(&list, LOGIT_PLACE + DORIX_SQUARES + at);
+        if (could_collapse(s, square, lifts)) {
+            ask(&list, LOGIT_PLACE + 2 * DORIX_SQUARES + at);
+            for (int owner = 0; owner < 3; owner++)
+                ask(&list, LOGIT_LEFT + owner * DORIX_SQUARES + at);
+        }
+    }
+    ask_all(&list, LOGIT_LIFTED, LOGIT_FALL);
+    ask_all(&list, LOGIT_MINE, LOGIT_END);
+    return list.count;
+}
+
 /* ---- The search with a network --------------------------------------------------------- */
 
 /* Found by train/spsa.c. */

@@ -615,6 +615,7 @@ const struct tb_game quoridor_game = {
     .order = quoridor_order,
     .features = quoridor_features,
     .priors = quoridor_priors,
+    .asks = quoridor_asks,
     .net_shape = &quoridor_net_shape,
     .net = quoridor_net,
     .net_size = &quoridor_net_size,

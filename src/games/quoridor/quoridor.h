@@ -186,6 +186,8 @@ extern const struct net_shape quoridor_net_shape;
 bool quoridor_features(const void *state, struct net_input *out);
 void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
                      const tb_move *moves, int count, int *priority);
+int quoridor_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
+                  uint16_t *asked);
 
 extern const struct tb_game quoridor_game;
 

@@ -292,6 +292,20 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
     }
 }
 
+int quoridor_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
+                  uint16_t *asked)
+{
+    const struct quoridor *q = state;
+    int image = image_of(q), found = 0;
+
+    (void)input;
+    for (int class = q->left[q->turn] > 0 ? 0 : BARRIER_CLASSES; class < CLASSES; class++)
+        asked[found++] = (uint16_t)(LOGIT_CLASS + class);
+    for (int i = 0; i < count; i++)
+        asked[found++] = (uint16_t)logit_of(image, (int)moves[i]);
+    return found;
+}
+
 /* ---- The search with a network --------------------------------------------------------- */
 
 /* Found by train/spsa.c. */
