@@ -207,6 +207,14 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
         'Votre équipe tient 2 des 4 piles.']);
 });
 
+pageTest('a refusal names the others as the table does', {}, async (page) => {
+    await startFrom(page, 'dorix', 'b2:1,c3:2 14/14 1', ['person', '1']);
+    assert.match(await refusal(page, 'c3'), /^The pile on c3 belongs to the computer: /);
+    await page.click('[data-tool=lang]');
+    await settled(page);
+    assert.match(await refusal(page, 'c3'), /^La pile en c3 appartient à l’ordinateur : /);
+});
+
 pageTest('the pie rule changes seats', {}, async (page) => {
     await startGame(page, 'quoridor', { ...TWO, swap: true });
     await settled(page);

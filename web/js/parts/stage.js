@@ -43,6 +43,7 @@ export class Stage {
     #turned = 0;
     #onMove;
     #onRefused;
+    #speak;
     #hosts;
     /** @type {Person[]} */
     #people = [];
@@ -50,13 +51,15 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: () => void, beside?: HTMLElement, tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; beside: what stands beside the drawing; tools, foot:
-     *     where those of the board go, if not into `aside`
+     * @param {{ onRefused?: () => void, speak?: (reason: string) => string, beside?: HTMLElement,
+     *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
+     *     onRefused: after the reason has been shown; speak: as it is said here; beside: what stands beside
+     *     the drawing; tools, foot: where those of the board go, if not into `aside`
      */
-    constructor(game, onMove, { onRefused = () => {}, beside, tools, foot, closeUp = false } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, speak = (reason) => reason, beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
+        this.#speak = speak;
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });
@@ -149,7 +152,7 @@ export class Stage {
 
     /** @param {import('../types.js').Reason} reason */
     #refuse(reason) {
-        this.object(reason.text);
+        this.object(this.#speak(reason.text));
         this.#board?.blame(reason.places);
         this.#onRefused();
     }

@@ -54,6 +54,24 @@ function calledWithin(sitters, player) {
 }
 
 /**
+ * A sentence of the rules with the names of the other players instead of their numbers.
+ *
+ * @param {string} sentence
+ * @param {Sitter[]} sitters  by player
+ * @param {number} [you]  the player who reads it, whose number stays
+ */
+export function named(sentence, sitters, you = 0) {
+    const begin = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+    return sentence.replace(/(?:[Pp]layer|(Le|le|du|au) joueur) (\d)/g, (found, article, player) => {
+        const called = Number(player) === you ? '' : calledWithin(sitters, Number(player));
+        if (!called)
+            return found;
+        return /^[PL]/.test(found) ? begin(called)
+            : article === 'du' ? t('within.of', called) : article === 'au' ? t('within.to', called) : called;
+    });
+}
+
+/**
  * A sentence of the rules as the table speaks: there, what is said of a player comes twice, as others
  * hear it and as that player does: `{Player 2 has|You have} 3 steps to go.`
  *
@@ -62,16 +80,8 @@ function calledWithin(sitters, player) {
  * @param {number} you  the player who reads it; 0: none does
  */
 export function spoken(sentence, sitters, you) {
-    const begin = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
-    const named = (/** @type {string} */ text) => text.replace(/(?:[Pp]layer|(Le|le|du|au) joueur) (\d)/, (found, article, player) => {
-        const called = calledWithin(sitters, Number(player));
-        if (!called)
-            return found;
-        return /^[PL]/.test(found) ? begin(called)
-            : article === 'du' ? t('within.of', called) : article === 'au' ? t('within.to', called) : called;
-    });
     return sentence.replace(/\{([^|}]*)\|([^}]*)\}/g, (_, others, own) =>
-        (others.match(/\d/g) ?? []).includes(String(you)) ? own : named(others));
+        (others.match(/\d/g) ?? []).includes(String(you)) ? own : named(others, sitters));
 }
 
 /** Who plays together, as a sentence; empty if everybody plays alone.

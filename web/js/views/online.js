@@ -32,7 +32,7 @@ import { openPhrases, phraseText } from '../parts/phrases.js';
 import { joinPanel, waitingPanel } from '../parts/seating.js';
 import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
-import { calledAmong, resultText } from '../parts/words.js';
+import { calledAmong, named, resultText } from '../parts/words.js';
 import { show as showLobby } from './lobby.js';
 import { openShare } from './share.js';
 
@@ -217,6 +217,7 @@ class OnlineView {
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => this.#notNow(),
+            speak: (reason) => named(reason, this.#sitters(), this.#side()),
             side: () => this.#side(),
             ahead: () => this.#ahead(),
             queued: () => this.#premove.move,
@@ -493,6 +494,15 @@ class OnlineView {
 
     #names() {
         return this.#state.now.seats.map(sitterName);
+    }
+
+    /** Who plays, by player; without a name where none was given. */
+    #sitters() {
+        const { seats } = this.#state.now, { moves } = this.#record();
+        return seats.map((_, i) => {
+            const { kind, name, level } = seats[across(moves, i + 1) - 1];
+            return { name: name ?? '', level: kind === 'computer' ? level ?? 0 : 0 };
+        });
     }
 
     #analyse() {

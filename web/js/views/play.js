@@ -20,7 +20,7 @@ import { menu } from '../parts/menu.js';
 import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
-import { calledAmong, nameAt, resultText, seatName, spoken } from '../parts/words.js';
+import { calledAmong, named, nameAt, resultText, seatName, spoken } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
 
@@ -46,6 +46,7 @@ class PlayView {
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => t(this.#live?.over ? 'online.finished' : 'play.notNow'),
+            speak: (reason) => named(reason, this.#sitters(), onlyPerson(this.game)),
             side: () => onlyPerson(this.game),
             signal: this.#gone.signal,
         });
@@ -117,13 +118,18 @@ class PlayView {
         return calledAmong(this.game.seats.map((_, i) => this.#name(i + 1)), seat);
     }
 
-    /** What the rules say, as the table says it. @param {string} sentence */
-    #spoken(sentence) {
-        const { game } = this, sitters = game.seats.map((_, i) => {
+    /** Who plays, by player. */
+    #sitters() {
+        const { game } = this;
+        return game.seats.map((_, i) => {
             const seat = game.seats[sitter(game, i + 1)];
             return { name: this.#name(i + 1), level: seat.kind === 'computer' ? seat.level : 0 };
         });
-        return spoken(sentence, sitters, onlyPerson(game));
+    }
+
+    /** What the rules say, as the table says it. @param {string} sentence */
+    #spoken(sentence) {
+        return spoken(sentence, this.#sitters(), onlyPerson(this.game));
     }
 
     /** Names for records, as they first sat down. */
