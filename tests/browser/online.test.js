@@ -137,6 +137,8 @@ together('people', () => {
         await enter(ann, 'z9');
         await say(ann, /./, '.refusal');
         await playMoves([ann, bob], SHORT.dorix.slice(0, 2));
+        await enter(ann, SHORT.dorix[1]);
+        await say(ann, /belongs to Bob: /, '.refusal');
 
         await ann.click('[aria-label="Offer a draw"]');
         await say(ann, /You have offered a draw/, '.offer');

@@ -392,6 +392,8 @@ class OnlineView {
             swap: swap ? () => this.#play('swap') : null,
             rematch: this.buttons.rematch,
         }));
+        if (this.#offer.firstChild)
+            this.#table?.stage.clear(); // a refusal would cover it
     }
 
     #drawButtons() {
