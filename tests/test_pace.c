@@ -99,8 +99,8 @@ static void a_clear_move_needs_less(void **state)
 
     for (int i = 1; i < COUNT; i++)
         assert_true(allowed_after(same, i + 1, 0.5) <= allowed_after(same, i, 0.5));
-    assert_true(allowed_after(same, COUNT, 0.5) < 1000);
-    assert_true(allowed_after(changed, COUNT, 0.5) > 1000);
+    assert_true(allowed_after(same, COUNT, 0.8) < 1000);
+    assert_true(allowed_after(changed, COUNT, 0.8) > 1000);
     assert_true(allowed_after(same, COUNT, 0.95) < allowed_after(same, COUNT, 0.2));
 }
 

@@ -11,7 +11,7 @@ enum {
 };
 
 /* How much of the aim, in hundredths, by the number of iterations that have agreed. */
-static const int steadiness[] = {180, 150, 130, 115, 105, 95, 88, 82, 77, 73, 70};
+static const int steadiness[] = {250, 210, 180, 160, 147, 133, 123, 115, 108, 102, 98};
 
 static int64_t least(int64_t a, int64_t b)
 {
