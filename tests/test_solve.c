@@ -3,6 +3,7 @@
  * minimax; proofs and checkpoints that are whole, damaged or false.
  */
 #include "test.h"
+#include "thinking.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,23 +63,6 @@ static int affordable_plies(const struct tb_game *game, const struct tb_state *s
 }
 
 /* ---- Positions ------------------------------------------------------------------------- */
-
-/* A position that random play reaches after `plies` moves; false if that ended the game. */
-static bool random_position(struct tb_position *position, const struct tb_setup *setup, int plies,
-                            struct rng *rng)
-{
-    tb_move moves[TB_MOVES_MAX];
-
-    tb_position_start(position, setup);
-    for (int i = 0; i < plies; i++) {
-        int count = tb_moves(position, moves);
-
-        if (count == 0)
-            return false;
-        setup->game->play(&position->state, moves[rng_below(rng, (uint32_t)count)]);
-    }
-    return !tb_result(position).over;
-}
 
 static struct tb_position position_of(const char *words, const char *moves)
 {
@@ -150,7 +134,9 @@ static void agree(const char *words, int from, int to, int positions, size_t byt
     for (int n = 0; n < positions;) {
         struct tb_position position;
 
-        if (!random_position(&position, &setup, from + (int)rng_below(&rng, to - from + 1), &rng))
+        int plies = from + (int)rng_below(&rng, (uint32_t)(to - from + 1));
+
+        if (!random_position_in(&position, &setup, plies, &rng))
             continue;
         compare_with_minimax(plain, &position, 2000);
         compare_with_minimax(knowing, &position, 2000);
@@ -331,7 +317,7 @@ static void retrograde_agrees(const char *words, int plies, int positions)
     for (int n = 0; n < positions;) {
         struct verdict verdict;
 
-        if (!random_position(&position, &setup, (int)rng_below(&rng, (uint32_t)plies), &rng))
+        if (!random_position_in(&position, &setup, (int)rng_below(&rng, (uint32_t)plies), &rng))
             continue;
         assert_true(retrograde_verdict(r, &position.state, &verdict));
         check_verdict(&position, &verdict, tb_turn(&position), solver);
@@ -365,7 +351,7 @@ static void retrograde_with_four_players_once(void **state)
         for (int n = 0; n < 200;) {
             struct verdict verdict;
 
-            if (!random_position(&position, &setup, 2 + (int)rng_below(&rng, 10), &rng))
+            if (!random_position_in(&position, &setup, 2 + (int)rng_below(&rng, 10), &rng))
                 continue;
             assert_true(retrograde_verdict(r, &position.state, &verdict));
             int most = affordable_plies(setup.game, &position.state, 3000);
@@ -434,7 +420,7 @@ static void tictacdoh_table_is_right_once(void **state)
             for (int tries = 0; tries < 40 + 20 * ply; tries++) {
                 struct tb_position position;
 
-                if (random_position(&position, &setup, ply, &rng))
+                if (random_position_in(&position, &setup, ply, &rng))
                     check_probe(&position, solver);
             }
         dfpn_free(solver);
@@ -486,7 +472,7 @@ static void openings_are_right_once(void **state)
         struct verdict verdict;
         int plies = (int)rng_below(&rng, 5);
 
-        if (!random_position(&position, &plan.setup, plies, &rng))
+        if (!random_position_in(&position, &plan.setup, plies, &rng))
             continue;
         uint64_t all = canonical_all(game, &position.state);
         struct verdict found = known_value(
@@ -526,7 +512,7 @@ static void orbital_table_is_complete(void **state)
             struct verdict verdict;
             int plies = (int)rng_below(&rng, ORBITAL_SOLVED_PLIES + 2);
 
-            if (random_position(&position, &setup, plies, &rng))
+            if (random_position_in(&position, &setup, plies, &rng))
                 assert_int_equal(
                     orbital_solved((const struct orbital *)&position.state, &verdict),
                     plies <= ORBITAL_SOLVED_PLIES);
@@ -546,7 +532,7 @@ static void orbital_table_knows_its_own(void **state)
         struct tb_position position;
         struct orbital s;
 
-        if (!random_position(&position, &setup, 1 + (int)rng_below(&rng, 4), &rng))
+        if (!random_position_in(&position, &setup, 1 + (int)rng_below(&rng, 4), &rng))
             continue;
         memcpy(&s, &position.state, sizeof s);
         s.turn ^= 1;
@@ -583,7 +569,7 @@ static void orbital_table_is_right_once(void **state)
         for (int n = 0; n < samples[i].positions;) {
             struct tb_position position;
 
-            if (!random_position(&position, &setup, samples[i].plies, &rng))
+            if (!random_position_in(&position, &setup, samples[i].plies, &rng))
                 continue;
             check_probe(&position, solver);
             n++;
