@@ -1,7 +1,7 @@
 /* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and coming back. */
 import assert from 'node:assert/strict';
 import {
-    chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
+    assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
     visit, watch,
 } from './harness.js';
 
@@ -213,6 +213,13 @@ pageTest('a refusal names the others as the table does', {}, async (page) => {
     await page.click('[data-tool=lang]');
     await settled(page);
     assert.match(await refusal(page, 'c3'), /^La pile en c3 appartient à l’ordinateur : /);
+});
+
+pageTest('the last move is seen above the box to type in', { viewport: { width: 1280, height: 800 } }, async (page) => {
+    await startGame(page, 'quoridor', TWO);
+    for (const move of 'a1h a8h c1h c8h a3h a6h c3h c6h a2v a7v c2v c7v f1h f8h f3h f6h e2 e8 e3 e7 h1h h8h h3h h6h'.split(' '))
+        await typeMove(page, move);
+    await assertApart(page, '.moves [aria-current]', '.movebox');
 });
 
 pageTest('the pie rule changes seats', {}, async (page) => {
