@@ -90,6 +90,23 @@ struct tb_position test_start(const char *words)
     return position;
 }
 
+struct tb_position test_after(const char *words, const char *moves)
+{
+    struct tb_position position = test_start(words);
+    char copy[256], *rest = copy;
+
+    assert_true(strlen(moves) < sizeof copy);
+    strcpy(copy, moves);
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        struct tb_error error;
+        tb_move move;
+
+        if (tb_move_parse(&position, word, &move, &error) || tb_play(&position, move, &error))
+            fail_msg("%s: %s", word, error.text);
+    }
+    return position;
+}
+
 bool test_starts_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;

@@ -42,6 +42,9 @@ struct tb_setup test_setup(const char *words);
 /* The start of a game with that set-up. */
 struct tb_position test_start(const char *words);
 
+/* The same after moves separated by spaces, all of which must be legal. */
+struct tb_position test_after(const char *words, const char *moves);
+
 bool test_starts_with(const char *text, const char *start);
 
 #endif

@@ -621,24 +621,14 @@ static void late_verdicts_are_right(void **setup)
 /* The value that a search finds for the player to move. */
 static struct verdict search_value(const char *words, const char *moves, uint64_t nodes)
 {
-    struct tb_setup setup = test_setup(words);
+    struct tb_position position = test_after(words, moves);
     struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = 16};
-    struct engine *engine = engine_new(&setup, &options, NULL);
-    struct tb_position position;
+    struct engine *engine = engine_new(&position.setup, &options, NULL);
     struct search_info info;
-    char copy[128], *rest;
 
     assert_non_null(engine);
-    tb_position_start(&position, &setup);
-    strcpy(copy, moves);
-    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        tb_move move;
-
-        assert_int_equal(tb_move_parse(&position, word, &move, NULL), TB_OK);
-        tb_play(&position, move, NULL);
-    }
     struct search_task task = {
-        .game = setup.game, .state = &position.state, .limits = {.nodes = nodes}};
+        .game = position.setup.game, .state = &position.state, .limits = {.nodes = nodes}};
 
     engine_think(engine, &task, &info);
     engine_free(engine);

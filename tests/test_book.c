@@ -45,28 +45,10 @@ static char *make_book(const char *game, int games)
     return text;
 }
 
-static struct tb_position position_of(const char *words, const char *moves)
-{
-    struct tb_setup setup = test_setup(words);
-    struct tb_position position;
-    char copy[256], *rest;
-
-    tb_position_start(&position, &setup);
-    assert_true(strlen(moves) < sizeof copy);
-    strcpy(copy, moves);
-    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        tb_move move;
-
-        assert_int_equal(tb_move_parse(&position, word, &move, NULL), TB_OK);
-        assert_int_equal(tb_play(&position, move, NULL), TB_OK);
-    }
-    return position;
-}
-
 static void books_count_games(void **state)
 {
     char *text = make_book("quoridor", GAMES);
-    struct tb_position start = position_of("quoridor", "");
+    struct tb_position start = test_start("quoridor");
     struct book_entry entry;
     struct book book;
 
@@ -95,8 +77,8 @@ static void symmetric_positions_are_one(void **state)
     (void)state;
     assert_int_equal(book_read(text, &book, NULL), TB_OK);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        struct tb_position one = position_of("quoridor", pairs[i][0]);
-        struct tb_position other = position_of("quoridor", pairs[i][1]);
+        struct tb_position one = test_after("quoridor", pairs[i][0]);
+        struct tb_position other = test_after("quoridor", pairs[i][1]);
         struct book_entry first = {0}, second = {0};
 
         assert_int_equal(book_find(&book, &one, &first), book_find(&book, &other, &second));
@@ -109,7 +91,7 @@ static void symmetric_positions_are_one(void **state)
 static void explorers_show_the_book(void **state)
 {
     char *text = make_book("quoridor", GAMES);
-    struct tb_position start = position_of("quoridor", "");
+    struct tb_position start = test_start("quoridor");
     struct book_entry whole;
     struct book book;
     struct explored *all;
@@ -211,7 +193,7 @@ static void explorers_agree_with_the_table(void **state)
 
     (void)state;
     for (int round = 0; round < 40; round++) {
-        struct tb_position position = position_of("tictacdoh", "");
+        struct tb_position position = test_start("tictacdoh");
         struct explore_options options = {0};
         struct explored *all;
         struct verdict verdict;
@@ -237,7 +219,7 @@ static void explorers_agree_with_the_table(void **state)
 static void explorers_prove_moves(void **state)
 {
     struct tb_position position =
-        position_of("orbital", "Ba2 Tb2n Bb3 Ab2 Bb2 Ab1 Tb1e Ac1 Bc1 Bb1 Ba1 Ta2s");
+        test_after("orbital", "Ba2 Tb2n Bb3 Ab2 Bb2 Ab1 Tb1e Ac1 Bc1 Bb1 Ba1 Ta2s");
     struct explore_options options = {.bytes = 4 << 20};
     struct explored *all;
     int count = explore(&position, &options, &all);
@@ -254,7 +236,7 @@ static void explorers_prove_moves(void **state)
 
 static void explorers_look_at_ends_with_more_players(void **state)
 {
-    struct tb_position position = position_of("tictacdoh players=3", "Sc3 Sc4 Mb3");
+    struct tb_position position = test_after("tictacdoh players=3", "Sc3 Sc4 Mb3");
     struct explore_options options = {0};
     struct explored *all;
     char text[TB_MOVE_TEXT];

@@ -1,0 +1,224 @@
+/* test_tables.c - the tables of solved games: whole, complete, and right by the rules alone. */
+#include "solving.h"
+#include "test.h"
+#include "thinking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/canonical.h"
+#include "games/orbital/orbital_solved.h"
+#include "games/tictacdoh/tictacdoh_solved.h"
+#include "solve/opening.h"
+
+/* Value and distance as a search by the rules alone finds them. */
+static void check_probe(const struct tb_position *position, struct dfpn *solver)
+{
+    int turn = tb_turn(position);
+    struct verdict verdict;
+
+    assert_true(position->setup.game->probe(&position->state, &verdict));
+    if (verdict.value == 0) {
+        assert_int_equal(ask(solver, &position->state, 0, PLIES_ANY).hold, PLIES_ANY);
+        assert_int_equal(ask(solver, &position->state, 1, PLIES_ANY).hold, PLIES_ANY);
+        return;
+    }
+    int winner = verdict.value > 0 ? turn : 1 - turn;
+
+    if (verdict.plies < 0) {
+        assert_true(ask(solver, &position->state, winner, PLIES_ANY).win <= PLIES_ANY);
+        return;
+    }
+    assert_true(ask(solver, &position->state, winner, verdict.plies).win == verdict.plies);
+    assert_true(ask(solver, &position->state, winner, verdict.plies - 1).hold >=
+                verdict.plies - 1);
+}
+
+/* Positions of every ply. */
+static void tictacdoh_table_is_right_once(void **state)
+{
+    static const char *const setups[] = {"tictacdoh", "tictacdoh stash=4", "tictacdoh stash=3",
+                                         "tictacdoh stash=2", "tictacdoh stash=1"};
+    struct rng rng = {5};
+
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        struct tb_setup setup = test_setup(setups[i]);
+        struct dfpn *solver = new_solver(
+            &setup, (struct dfpn_options){.bytes = 32 * MEGABYTE, .rules_only = true});
+
+        for (int ply = 0; ply < 3 * (5 - i); ply++)
+            for (int tries = 0; tries < 40 + 20 * ply; tries++) {
+                struct tb_position position;
+
+                if (random_position_in(&position, &setup, ply, &rng))
+                    check_probe(&position, solver);
+            }
+        dfpn_free(solver);
+    }
+}
+
+static void tables_are_whole(void **state)
+{
+    struct tb_error error;
+    unsigned char *copy = malloc(tictacdoh_table_size);
+
+    (void)state;
+    assert_int_equal(tictacdoh_table_check(tictacdoh_table, tictacdoh_table_size, &error), TB_OK);
+    assert_int_equal(opening_check(orbital_table, orbital_table_size, &error), TB_OK);
+    assert_non_null(copy);
+    memcpy(copy, tictacdoh_table, tictacdoh_table_size);
+    assert_int_not_equal(tictacdoh_table_check(copy, tictacdoh_table_size - 1, &error), TB_OK);
+    copy[tictacdoh_table_size / 2] ^= 4;
+    assert_int_not_equal(tictacdoh_table_check(copy, tictacdoh_table_size, &error), TB_OK);
+    assert_non_null(strstr(error.text, "damaged"));
+    memcpy(copy, orbital_table, orbital_table_size);
+    assert_int_not_equal(opening_check(copy, orbital_table_size - 8, &error), TB_OK);
+    copy[orbital_table_size / 2] ^= 4;
+    assert_int_not_equal(opening_check(copy, orbital_table_size, &error), TB_OK);
+    copy[7]++;
+    assert_int_not_equal(opening_check(copy, orbital_table_size, &error), TB_OK);
+    assert_non_null(strstr(error.text, "version"));
+    free(copy);
+}
+
+/* The table of an opening: the same whatever the threads, and right. */
+static void openings_are_right_once(void **state)
+{
+    struct opening_plan plan = {test_setup("tictacdoh stash=3"), .plies = 4, .exact = 2};
+    struct opening_task task = {.plans = &plan, .count = 1, .bytes = 8 * MEGABYTE};
+    const struct tb_game *game = plan.setup.game;
+    struct bytes file = {0}, other = {0};
+    struct tb_error error;
+    struct rng rng = {8};
+
+    (void)state;
+    assert_int_equal(opening_build(&task, &file, &error), TB_OK);
+    task.threads = 3;
+    assert_int_equal(opening_build(&task, &other, &error), TB_OK);
+    assert_int_equal(file.size, other.size);
+    assert_memory_equal(file.data, other.data, file.size);
+    for (int n = 0; n < 500; n++) {
+        struct tb_position position;
+        struct verdict verdict;
+        int plies = (int)rng_below(&rng, 5);
+
+        if (!random_position_in(&position, &plan.setup, plies, &rng))
+            continue;
+        uint64_t all = canonical_all(game, &position.state);
+        struct verdict found = known_value(
+            file.data, canonical_hash(game, &position.state, game->turn(&position.state), all));
+
+        assert_true(game->probe(&position.state, &verdict));
+        assert_int_equal(found.value, verdict.value);
+        if (verdict.value != 0)
+            assert_int_equal(found.plies, plies <= plan.exact ? verdict.plies : -1);
+    }
+    bytes_release(&file);
+    bytes_release(&other);
+}
+
+static const char *const orbital_setups[] = {
+    "orbital",
+    "orbital line=row",
+    "orbital free=empty",
+    "orbital line=row free=empty",
+    "orbital pieces=3",
+    "orbital pieces=3 line=row",
+    "orbital pieces=3 free=empty",
+    "orbital pieces=3 line=row free=empty",
+};
+
+/* All positions of the first plies are in the table, and no later one. */
+static void orbital_table_is_complete(void **state)
+{
+    struct rng rng = {3};
+
+    (void)state;
+    for (int i = 0; i < COUNT(orbital_setups); i++) {
+        struct tb_setup setup = test_setup(orbital_setups[i]);
+
+        for (int n = 0; n < 3000; n++) {
+            struct tb_position position;
+            struct verdict verdict;
+            int plies = (int)rng_below(&rng, ORBITAL_SOLVED_PLIES + 2);
+
+            if (random_position_in(&position, &setup, plies, &rng))
+                assert_int_equal(
+                    orbital_solved((const struct orbital *)&position.state, &verdict),
+                    plies <= ORBITAL_SOLVED_PLIES);
+        }
+    }
+}
+
+/* Positions that can be set up but never come about are not taken for others. */
+static void orbital_table_knows_its_own(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+    struct rng rng = {6};
+    struct verdict verdict;
+
+    (void)state;
+    for (int n = 0; n < 1000; n++) {
+        struct tb_position position;
+        struct orbital s;
+
+        if (!random_position_in(&position, &setup, 1 + (int)rng_below(&rng, 4), &rng))
+            continue;
+        memcpy(&s, &position.state, sizeof s);
+        s.turn ^= 1;
+        assert_false(orbital_solved(&s, &verdict));
+        s.turn ^= 1;
+        s.last = ORBITAL_NONE;
+        assert_false(orbital_solved(&s, &verdict));
+        s.last = ORBITAL_PASS;
+        assert_false(orbital_solved(&s, &verdict));
+    }
+}
+
+/* Proven again by the rules alone: random positions as late as the table goes. */
+static void orbital_table_is_right_once(void **state)
+{
+    static const struct {
+        const char *words;
+        int plies, positions;
+    } samples[] = {
+        {"orbital", 4, 20},
+        {"orbital free=empty", 4, 10},
+        {"orbital line=row", 4, 10},
+        {"orbital pieces=3", 4, 10},
+        {"orbital pieces=3 line=row free=empty", 4, 10},
+    };
+    struct rng rng = {4};
+
+    (void)state;
+    for (int i = 0; i < COUNT(samples); i++) {
+        struct tb_setup setup = test_setup(samples[i].words);
+        struct dfpn *solver = new_solver(
+            &setup, (struct dfpn_options){.bytes = 128 * MEGABYTE, .rules_only = true});
+
+        for (int n = 0; n < samples[i].positions;) {
+            struct tb_position position;
+
+            if (!random_position_in(&position, &setup, samples[i].plies, &rng))
+                continue;
+            check_probe(&position, solver);
+            n++;
+        }
+        dfpn_free(solver);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tictacdoh_table_is_right_once),
+        cmocka_unit_test(tables_are_whole),
+        cmocka_unit_test(openings_are_right_once),
+        cmocka_unit_test(orbital_table_is_complete),
+        cmocka_unit_test(orbital_table_knows_its_own),
+        cmocka_unit_test(orbital_table_is_right_once),
+    };
+
+    return test_main(argc, argv, tests, COUNT(tests));
+}
