@@ -72,4 +72,21 @@ wait "${bots[@]}"
 check link "^$id: [0-9]+ moves, over, .* seat 1"
 check lobby "^$id: [0-9]+ moves, over, .* seat 2"
 
+# refused PATTERN OPTION... : one line says what is wrong, with a status that is not 0.
+refused() {
+    local pattern=$1
+    shift
+    timeout 60 python3 "$bot" "$@" > out 2> error && failed=1
+    check error "$pattern"
+    [[ $(grep -c . error) -eq 1 ]] || check error 'one line'
+}
+kill -9 "$server"
+wait "$server" 2> /dev/null
+here=http://127.0.0.1:$port
+refused "^tablier-bot: no answer from $here: " --server "$here" --join quoridor -- "$tablier" engine quoridor
+refused "^tablier-bot: cannot play at $here: " --server "$here" --game x --secret y -- \
+    "$tablier" engine quoridor
+refused "^tablier-bot: cannot run './none': No such file" --server "$here" --join quoridor -- ./none
+refused '^tablier-bot: the engine has ended' --server "$here" --join quoridor -- true
+
 exit "$failed"
