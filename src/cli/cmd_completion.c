@@ -362,7 +362,7 @@ static int run(int argc, char **argv)
             return STATUS_OK;
         }
     return usage_error("There are completions for bash, zsh and fish, not for '%s'.",
-                       "Il y a des complétions pour bash, zsh et fish, pas pour '%s'.",
+                       "Il y a des complétions pour bash, zsh et fish, pas pour « %s ».",
                        quote(argv[0]).text);
 }
 

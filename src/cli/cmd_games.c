@@ -15,12 +15,18 @@ struct args {
 };
 
 /* "2, 4" */
-static void add_players(struct text *out, const struct tb_game *game)
+/* "2, 3 or 4" */
+static void add_players(struct text *out, const struct tb_game *game, enum tb_lang lang)
 {
+    int last = TB_PLAYERS_MAX;
     const char *before = "";
 
-    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+    while (!tb_game_allows(game, last))
+        last--;
+    for (int n = 1; n <= last; n++)
         if (tb_game_allows(game, n)) {
+            if (n == last && *before)
+                before = lang == TB_FRENCH ? " ou " : " or ";
             text_add(out, "%s%d", before, n);
             before = ", ";
         }
@@ -86,7 +92,7 @@ static void print_game(const struct tb_game *game, enum tb_lang lang)
     char line[128];
     struct text players = text_into(line, sizeof line);
 
-    add_players(&players, game);
+    add_players(&players, game, lang);
     printf(lang == TB_FRENCH ? "%-10s %s (%s), %s joueurs\n" : "%-10s %s (%s), %s players\n",
            tb_game_name(game), tb_game_title(game), tb_game_author(game), line);
     for (int i = 0; i < tb_game_option_count(game); i++) {
@@ -97,7 +103,7 @@ static void print_game(const struct tb_game *game, enum tb_lang lang)
 
         add_values(&values, option);
         add_defaults(&text, game, option, lang);
-        text_add(&text, "; %s", option->text[lang]);
+        text_add(&text, lang == TB_FRENCH ? " ; %s" : "; %s", option->text[lang]);
         printf("    %-*s ", MEANING_COLUMN - 5, line);
         print_wrapped(meaning, MEANING_COLUMN);
     }

@@ -18,14 +18,14 @@ int help_unknown(const char *name)
 
     if (tb_game_find(name))
         return usage_error("There is no command '%s'; to play the game, type tablier play %s.",
-                           "Il n'y a pas de commande '%s' ; pour y jouer, tapez tablier play %s.",
+                           "Il n'y a pas de commande « %s » ; pour y jouer, tapez tablier play %s.",
                            name, name);
     if (near)
         return usage_error("There is no command '%s'; did you mean %s?",
-                           "Il n'y a pas de commande '%s' ; vouliez-vous dire %s ?",
+                           "Il n'y a pas de commande « %s » ; vouliez-vous dire %s ?",
                            quote(name).text, near);
     return usage_error("There is no command '%s'; see tablier --help.",
-                       "Il n'y a pas de commande '%s' ; voyez tablier --help.", quote(name).text);
+                       "Il n'y a pas de commande « %s » ; voyez tablier --help.", quote(name).text);
 }
 
 static void print_row(const char *name, const char *text, int width)

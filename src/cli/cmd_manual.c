@@ -162,7 +162,7 @@ static int run(int argc, char **argv)
             puts(line);
         else if (!replace(line))
             status = failure("There is nothing to put in place of '%s'.",
-                             "Il n'y a rien à mettre à la place de '%s'.", quote(line).text);
+                             "Il n'y a rien à mettre à la place de « %s ».", quote(line).text);
     }
     free(line);
     return status;

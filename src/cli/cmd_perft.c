@@ -75,7 +75,7 @@ static int run(int argc, char **argv)
     if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
         return usage_error(
             "The depth cannot be '%s'; it is a number of moves, 0 to 99.",
-            "La profondeur ne peut pas être '%s' ; c'est un nombre de coups, de 0 à 99.",
+            "La profondeur ne peut pas être « %s » ; c'est un nombre de coups, de 0 à 99.",
             quote(argv[1]).text);
     double start = seconds();
     uint64_t total =

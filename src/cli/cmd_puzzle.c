@@ -339,9 +339,14 @@ static int solve_list(struct session *s, const struct puzzle_list *list, int ind
         struct tb_error error;
         int at = next_wanted(s->args, list, index);
 
+        if (at < 0 && s->args->id)
+            return failure(
+                "There is no puzzle '%s' of that game; without --id you get one.",
+                "Il n'y a pas de problème « %s » de ce jeu ; sans --id vous en aurez un.",
+                quote(s->args->id).text);
         if (at < 0)
-            return failure("There is no such puzzle; see tablier puzzle --help.",
-                           "Il n'y a pas de tel problème ; voir tablier puzzle --help.");
+            return failure("There is no puzzle of that grade.",
+                           "Il n'y a pas de problème de cette difficulté.");
         s->puzzle = &list->puzzles[at];
         s->engine = engine_new(&s->puzzle->position.setup, &(struct engine_options){0}, &error);
         if (!s->engine)
@@ -386,9 +391,12 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.grade > PUZZLE_GRADES)
-        return usage_error("--grade: it may be 1 to %d.", "--grade : de 1 à %d.", PUZZLE_GRADES);
+        return usage_error("--grade: It may be 1 to %d.", "--grade : Ce peut être de 1 à %d.",
+                           PUZZLE_GRADES);
     if (argc == 0 && args.id)
-        return usage_error("--id: say the game too.", "--id : dites aussi le jeu.");
+        return usage_error("--id: Say the game too, as in tablier puzzle quoridor --id %s.",
+                           "--id : Dites aussi le jeu, comme dans tablier puzzle quoridor --id %s.",
+                           quote(args.id).text);
     if (argc == 0 || args.daily)
         game = daily(&index);
     if (argc > 0 && !(game = game_by_name(argv[0])))

@@ -93,7 +93,10 @@ static int load(const char *path, struct puzzle_list *list)
 {
     struct tb_error error;
     char *text = file_read(path, &error);
-    int code = text ? puzzle_list_read(text, list, &error) : TB_ERR_RECORD;
+
+    if (!text)
+        return failure_of(NULL, &error);
+    int code = puzzle_list_read(text, list, &error);
 
     free(text);
     return code ? failure_of(path, &error) : GO_ON;

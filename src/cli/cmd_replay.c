@@ -39,7 +39,7 @@ static int take_task(void *target, const char *value, struct tb_error *error)
 {
     if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
         return error_set(error, TB_ERR_VALUE, "There is no form '%s'; it may be text or json.",
-                         "Il n'y a pas de format '%s' ; c'est text ou json.", quote(value).text);
+                         "Il n'y a pas de format « %s » ; c'est text ou json.", quote(value).text);
     *(enum task *)target = strcmp(value, "text") == 0 ? TASK_TO_TEXT : TASK_TO_JSON;
     return TB_OK;
 }

@@ -212,7 +212,7 @@ const struct command cmd_review = {
     .words_min = 1,
     .words_max = 1,
     .summary = {"Judge every move of a game, or of many, and say where it was lost.",
-                "Juger chaque coup d'une partie, ou de plusieurs, et dire où elle s'est perdue."},
+                "Juger chaque coup d'une partie, ou de plusieurs, et dire où elle a été perdue."},
     .options = options,
     .run = run,
 };

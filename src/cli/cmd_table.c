@@ -160,7 +160,8 @@ static int run(int argc, char **argv)
 
     if (!maker)
         return usage_error("There are tables of tictacdoh and orbital, not of '%s'.",
-                           "Il y a des tables pour tictacdoh et orbital, pas pour '%s'.", argv[0]);
+                           "Il y a des tables pour tictacdoh et orbital, pas pour « %s ».",
+                           argv[0]);
     if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     int code = maker->make(&args, &file, &error);

@@ -110,9 +110,11 @@ static int edit_distance(const char *a, const char *b)
 const char *suggest(const char *typed, const char *const *names)
 {
     const char *best = NULL;
-    int best_distance = 3; /* anything further away is another word */
+    int typed_length = (int)strlen(typed);
+    /* Anything further away, or with more than half its letters wrong, is another word. */
+    int best_distance = typed_length < 4 ? typed_length / 2 + 1 : 3;
 
-    if (strlen(typed) > SUGGEST_LENGTH)
+    if (typed_length > SUGGEST_LENGTH)
         return NULL;
     for (; *names; names++) {
         int length = (int)strlen(*names);
@@ -141,9 +143,9 @@ const struct tb_game *game_by_name(const char *name)
     near = suggest(name, names);
     if (near)
         usage_error("There is no game '%s'; did you mean %s?",
-                    "Il n'y a pas de jeu '%s' ; vouliez-vous dire %s ?", quote(name).text, near);
+                    "Il n'y a pas de jeu « %s » ; vouliez-vous dire %s ?", quote(name).text, near);
     else
         usage_error("There is no game '%s'; the games are %s.",
-                    "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
+                    "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
     return NULL;
 }

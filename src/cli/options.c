@@ -33,8 +33,8 @@ int take_number(void *target, const char *value, struct tb_error *error)
     for (; *at >= '0' && *at <= '9' && number <= (UINT64_MAX - 9) / 10; at++)
         number = number * 10 + (uint64_t)(*at - '0');
     if (at == value || *at)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not a number.", "'%s' n'est pas un nombre.",
-                         quote(value).text);
+        return error_set(error, TB_ERR_VALUE, "'%s' is not a whole number, 0 or more.",
+                         "« %s » n'est pas un nombre entier, 0 ou plus.", quote(value).text);
     *(uint64_t *)target = number;
     return TB_OK;
 }
@@ -71,10 +71,10 @@ static int unknown_option(const struct command *command, const char *typed)
 
     if (near)
         return usage_error("The command %s has no option '%s'; did you mean --%s?",
-                           "La commande %s n'a pas d'option '%s' ; vouliez-vous dire --%s ?",
+                           "La commande %s n'a pas d'option « %s » ; vouliez-vous dire --%s ?",
                            command->name, quote(typed).text, near);
     return usage_error("The command %s has no option '%s'; see tablier %s --help.",
-                       "La commande %s n'a pas d'option '%s' ; voyez tablier %s --help.",
+                       "La commande %s n'a pas d'option « %s » ; voyez tablier %s --help.",
                        command->name, quote(typed).text, command->name);
 }
 
@@ -132,7 +132,7 @@ static int check_words(const struct command *command, int count, char **words)
                            "Il manque un mot ; écrivez tablier %s%s.", command->name, usage);
     if (count > command->words_max)
         return usage_error("'%s' is one word too many; write tablier %s%s.",
-                           "'%s' est de trop ; écrivez tablier %s%s.",
+                           "« %s » est de trop ; écrivez tablier %s%s.",
                            quote(words[command->words_max]).text, command->name, usage);
     return GO_ON;
 }

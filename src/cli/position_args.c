@@ -14,7 +14,7 @@ int take_setting(void *target, const char *value, struct tb_error *error)
 
     if (!equals || equals == value)
         return error_set(error, TB_ERR_OPTION, "'%s' is not KEY=VALUE, such as walls=7.",
-                         "'%s' n'est pas de la forme CLÉ=VALEUR, par exemple walls=7.",
+                         "« %s » n'est pas de la forme CLÉ=VALEUR, par exemple walls=7.",
                          quote(value).text);
     if (list->count == SETS_MAX)
         return error_set(error, TB_ERR_OPTION, "There are more than %d settings.",
@@ -63,8 +63,8 @@ int position_args_each_move(const struct position_args *args,
         return out_of_memory();
     for (int number = 1; status == GO_ON && (word = strtok_r(rest, " \t\r\n", &rest)); number++)
         if (play(context, word, &error))
-            status = usage_error("--moves: Move %d '%s': %s", "--moves : coup %d '%s' : %s", number,
-                                 quote(word).text, error_words(&error));
+            status = usage_error("--moves: Move %d '%s': %s", "--moves : coup %d « %s » : %s",
+                                 number, quote(word).text, error_words(&error));
     free(copy);
     return status;
 }

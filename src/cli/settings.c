@@ -27,7 +27,7 @@ static int take(const struct option *option, void *values, const char *value, co
     if (!option->argument && is_one_of(value, no))
         return GO_ON;
     if (!option->argument && !is_one_of(value, yes))
-        return usage_error("%s: '%s' is neither yes nor no.", "%s : '%s' n'est ni yes ni no.",
+        return usage_error("%s: '%s' is neither yes nor no.", "%s : « %s » n'est ni yes ni no.",
                            where, quote(value).text);
     if (option->take((char *)values + option->offset, value, &error))
         return usage_error_of(where, &error);
@@ -81,7 +81,7 @@ static int take_line(const struct command *command, void *values, char *line, co
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
             return take(option, values, trim(equals + 1), where);
     return usage_error("%s: There is no setting '%s'; see tablier %s --help.",
-                       "%s : il n'y a pas de réglage '%s' ; voyez tablier %s --help.", where,
+                       "%s : il n'y a pas de réglage « %s » ; voyez tablier %s --help.", where,
                        quote(name).text, command->name);
 }
 

@@ -29,7 +29,8 @@ int take_colour(void *target, const char *value, struct tb_error *error)
             return TB_OK;
         }
     return error_set(error, TB_ERR_VALUE, "It cannot be '%s'; it may be auto, always or never.",
-                     "Ce ne peut pas être '%s' ; c'est auto, always ou never.", quote(value).text);
+                     "Ce ne peut pas être « %s » ; c'est auto, always ou never.",
+                     quote(value).text);
 }
 
 /* What the environment says about one category of the locale, "" if nothing. */
@@ -80,7 +81,7 @@ static int choose_lang(const char *value)
         return usage_error("The option --lang needs a value: --lang en or --lang fr.",
                            "L'option --lang demande une valeur : --lang en ou --lang fr.");
     return usage_error("--lang: There is no language '%s'; it may be en or fr.",
-                       "--lang : il n'y a pas de langue '%s' ; ce peut être en ou fr.",
+                       "--lang : il n'y a pas de langue « %s » ; ce peut être en ou fr.",
                        quote(value).text);
 }
 

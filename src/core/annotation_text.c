@@ -108,7 +108,7 @@ int evaluation_parse(const char *words, struct evaluation *evaluation, struct tb
     return error_set(error, TB_ERR_SYNTAX,
                      "'%s' is not an evaluation; [%%eval 1 0.35] is an estimate for player 1, "
                      "[%%eval 2 win 5] a proven win of player 2 in 5 plies.",
-                     "'%s' n'est pas une évaluation ; [%%eval 1 0.35] est une estimation pour le "
+                     "« %s » n'est pas une évaluation ; [%%eval 1 0.35] est une estimation pour le "
                      "joueur 1, [%%eval 2 win 5] un gain prouvé du joueur 2 en 5 demi-coups.",
                      quote(words).text);
 }
@@ -145,7 +145,7 @@ static int time_parse(const char *words, int64_t *ms, struct tb_error *error)
     }
     return error_set(error, TB_ERR_SYNTAX,
                      "'%s' is not a time; [%%emt 0:00:01.25] is a second and a quarter.",
-                     "'%s' n'est pas une durée ; [%%emt 0:00:01.25] est une seconde un quart.",
+                     "« %s » n'est pas une durée ; [%%emt 0:00:01.25] est une seconde un quart.",
                      quote(words).text);
 }
 

@@ -72,7 +72,7 @@ static int parse_settings(struct tb_setup *setup, const char **text, struct tb_e
 
             if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
                 return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players.",
-                                 "'%s' n'est pas un nombre de joueurs.", quote(value).text);
+                                 "« %s » n'est pas un nombre de joueurs.", quote(value).text);
             if (players == setup->players)
                 continue;
             code = tb_setup_init(setup, setup->game, players, error);

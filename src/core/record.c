@@ -96,13 +96,13 @@ int record_set_tag(struct record *record, const char *name, const char *value,
 
     if (!is_tag_name(name))
         return error_set(error, TB_ERR_RECORD, "'%s' cannot be the name of a tag.",
-                         "'%s' ne peut pas être le nom d'une balise.", quote(name).text);
+                         "« %s » ne peut pas être le nom d'une balise.", quote(name).text);
     if (record_field_find(name) != FIELD_COUNT)
         return error_set(error, TB_ERR_RECORD, "The tag %s is the game's own.",
                          "La balise %s appartient à la partie elle-même.", name);
     if (!text_is_clean(value))
         return error_set(error, TB_ERR_RECORD, "The value of the tag '%s' is not clean UTF-8 text.",
-                         "La valeur de la balise '%s' n'est pas un texte UTF-8 correct.",
+                         "La valeur de la balise « %s » n'est pas un texte UTF-8 correct.",
                          quote(name).text);
     char *copy = strdup(value);
 
@@ -156,7 +156,7 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
     return error_set(
         error, TB_ERR_RECORD,
         "'%s' is not a result; it may be draw, * or winners from 1 to %d such as 1.",
-        "'%s' n'est pas un résultat ; c'est draw, * ou les gagnants de 1 à %d, par exemple 1.",
+        "« %s » n'est pas un résultat ; c'est draw, * ou les gagnants de 1 à %d, par exemple 1.",
         quote(text).text, players);
 }
 
@@ -170,7 +170,7 @@ int record_play(struct tb_match *match, const char *text, int *ply, struct tb_er
     if (code == TB_OK)
         return TB_OK;
     *ply = number;
-    error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", number, quote(text).text);
+    error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", number, quote(text).text);
     return code;
 }
 
@@ -257,7 +257,7 @@ static int conclude_lost(struct tb_match *match, enum tb_ending ending, struct t
     }
     record_result_text(stated, result, sizeof result);
     return error_set(error, TB_ERR_RECORD, "No loss by %s ends with the result %s.",
-                     "Aucune défaite par '%s' ne donne le résultat %s.", tb_ending_name(ending),
+                     "Aucune défaite par « %s » ne donne le résultat %s.", tb_ending_name(ending),
                      result);
 }
 
@@ -272,7 +272,7 @@ static int conclude_called(struct tb_match *match, const char *name, struct tb_r
         return conclude_lost(match, TB_ENDING_TIME, stated, error);
     return error_set(error, TB_ERR_RECORD,
                      "The ending cannot be '%s'; it may be resignation, agreement or time.",
-                     "La fin ne peut pas être '%s' ; c'est resignation, agreement ou time.",
+                     "La fin ne peut pas être « %s » ; c'est resignation, agreement ou time.",
                      quote(name).text);
 }
 

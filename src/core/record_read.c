@@ -254,7 +254,7 @@ static int no_game(const struct field *name, int line, struct tb_error *error)
     start_list_games(&text);
     if (name->value)
         error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                  "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name->value).text, known);
+                  "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name->value).text, known);
     else
         error_set(error, TB_ERR_GAME, "A game begins with its tags; [Game \"...\"] is missing.",
                   "Une partie commence par ses balises ; il manque [Game \"...\"].");
@@ -272,7 +272,7 @@ static int read_options(struct start *start, const char *text, struct tb_error *
         text_add(&copy, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
         if (copy.used >= sizeof word || !(equals = strchr(word, '=')))
             return error_set(error, TB_ERR_OPTION, "'%s' is not an option such as walls=3.",
-                             "'%s' n'est pas une option comme walls=3.", quote(word).text);
+                             "« %s » n'est pas une option comme walls=3.", quote(word).text);
         *equals = '\0';
         int code = start_set(start, word, equals + 1, error);
 
@@ -417,11 +417,11 @@ static int read_word(struct reading *reading, int *ply, struct tb_error *error)
 
     if (reading->ended)
         code = error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result.",
-                         "'%s' se trouve après le résultat.", quote(word).text);
+                         "« %s » se trouve après le résultat.", quote(word).text);
     else if (is_result(word) && reading->cursor.depth > 0)
-        code = error_set(error, TB_ERR_SYNTAX, "The result '%s' stands in a variation; its ')' is missing.",
-                         "Le résultat '%s' se trouve dans une variante ; il manque ')'.",
-                         quote(word).text);
+        code = error_set(
+            error, TB_ERR_SYNTAX, "The result '%s' stands in a variation; its ')' is missing.",
+            "Le résultat « %s » se trouve dans une variante ; il manque « ) ».", quote(word).text);
     else if ((reading->ended = is_result(word)))
         code = record_result_parse(word, players, reading->stated, error);
     else if (*word)
@@ -437,7 +437,7 @@ static int check_end(const struct reading *reading, struct tb_error *error)
 
     if (depth > 0) {
         error_set(error, TB_ERR_SYNTAX, "This variation has no closing ')'.",
-                  "Cette variante n'est pas fermée par ')'.");
+                  "Cette variante n'est pas fermée par « ) ».");
         return name_line(error, TB_ERR_SYNTAX, reading->opened[depth - 1]);
     }
     if (reading->ended)

@@ -210,10 +210,11 @@ static int unknown_option(const struct tb_game *game, const char *key, struct tb
         text_add(&text, "%s%s", i ? ", " : "", game->options[i].name);
     if (text.used == 0)
         return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has none at all.",
-                         "%s n'a pas d'option '%s' ; il n'en a aucune.", game->title,
+                         "%s n'a pas d'option « %s » ; il n'en a aucune.", game->title,
                          quote(key).text);
     return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has: %s.",
-                     "%s n'a pas d'option '%s' ; il a : %s.", game->title, quote(key).text, known);
+                     "%s n'a pas d'option « %s » ; il a : %s.", game->title, quote(key).text,
+                     known);
 }
 
 static int wrong_value(const struct tb_game *game, int index, const char *value,
@@ -227,7 +228,7 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
     text = text_into(french, sizeof french);
     allowed_text(option, TB_FRENCH, &text);
     return error_set(error, TB_ERR_VALUE, "The option %s of %s cannot be '%s'; it may be %s%.0s.",
-                     "L'option %s de %s ne peut pas être '%s' ; elle peut être %.0s%s.",
+                     "L'option %s de %s ne peut pas être « %s » ; elle peut être %.0s%s.",
                      option->name, game->title, quote(value).text, english, french);
 }
 

@@ -19,7 +19,7 @@ static int set_players(struct start *start, const char *value, struct tb_error *
 
     if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
         return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players.",
-                         "'%s' n'est pas un nombre de joueurs.", quote(value).text);
+                         "« %s » n'est pas un nombre de joueurs.", quote(value).text);
     if ((code = tb_setup_init(&setup, start->game, players, error)))
         return code;
     start->players = players;
@@ -122,7 +122,7 @@ int rules_set(struct tb_match_rules *rules, const char *key, const char *value,
         if (!scan_number(&scan, 9, &number) || !scan_end(&scan) || number == 1)
             return error_set(
                 error, TB_ERR_VALUE, "Repetition cannot be '%s'; it may be 0 (off) or 2 to 9.",
-                "La répétition ne peut pas être '%s' ; elle est 0 (désactivée) ou de 2 à 9.",
+                "La répétition ne peut pas être « %s » ; elle est 0 (désactivée) ou de 2 à 9.",
                 quote(value).text);
         rules->repetition = number;
         return TB_OK;
@@ -132,10 +132,10 @@ int rules_set(struct tb_match_rules *rules, const char *key, const char *value,
         if (!rules->swap && strcmp(value, "off") != 0)
             return error_set(
                 error, TB_ERR_VALUE, "The rule swap cannot be '%s'; it may be on or off.",
-                "La règle swap ne peut pas être '%s' ; c'est on ou off.", quote(value).text);
+                "La règle swap ne peut pas être « %s » ; c'est on ou off.", quote(value).text);
         return TB_OK;
     }
     return error_set(error, TB_ERR_OPTION, "A match has no rule '%s'; it has: repetition, swap.",
-                     "Une partie n'a pas de règle '%s' ; elle a : repetition, swap.",
+                     "Une partie n'a pas de règle « %s » ; elle a : repetition, swap.",
                      quote(key).text);
 }

@@ -76,7 +76,7 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
 
     start_list_games(&text);
     return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                     "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
+                     "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
 }
 
 static int decode_players(const json_t *root, struct start *start, struct tb_error *error)
@@ -202,7 +202,7 @@ static int decode_tags(json_t *root, struct record *record, struct tb_error *err
             return wrong_type(error, key, (struct phrase){"a string", "un texte"}, value);
         if (record_tag(record, key))
             return error_set(error, TB_ERR_RECORD, "The tag '%s' is given twice.",
-                             "La balise '%s' est donnée deux fois.", quote(key).text);
+                             "La balise « %s » est donnée deux fois.", quote(key).text);
         if ((code = record_set_tag(record, key, json_string_value(value), error)))
             return code;
     }

@@ -214,12 +214,13 @@ static int differs(const char *path, const char *there, const char *wanted, stru
 
     snprintf(one, sizeof one, "%.*s", (int)strcspn(there, "\n"), there);
     snprintf(two, sizeof two, "%.*s", (int)strcspn(wanted, "\n"), wanted);
-    return error_set(error, TB_ERR_SETUP,
-                     "%.80s holds another experiment: it says '%s' where this one says '%s'. Use "
-                     "another folder, or --force to begin anew.",
-                     "%.80s contient une autre expérience : elle dit '%s' et celle-ci '%s'. Prenez "
-                     "un autre dossier, ou --force pour recommencer.",
-                     path, one, two);
+    return error_set(
+        error, TB_ERR_SETUP,
+        "%.80s holds another experiment: it says '%s' where this one says '%s'. Use "
+        "another folder, or --force to begin anew.",
+        "%.80s contient une autre expérience : elle dit « %s » et celle-ci « %s ». Prenez "
+        "un autre dossier, ou --force pour recommencer.",
+        path, one, two);
 }
 
 static int check_description(struct experiment *experiment, bool replace, struct tb_error *error)

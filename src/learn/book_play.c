@@ -277,5 +277,5 @@ int book_game_read(const char *line, const struct tb_game *rules, struct book_ga
     if (good && game->plies > 0)
         return TB_OK;
     return error_set(error, TB_ERR_RECORD, "This is no game of a book: '%s'.",
-                     "Ce n'est pas une partie d'une bibliothèque : '%s'.", quote(line).text);
+                     "Ce n'est pas une partie d'une bibliothèque : « %s ».", quote(line).text);
 }

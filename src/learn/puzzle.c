@@ -206,13 +206,13 @@ static int read_task(const char *field, struct puzzle *puzzle, struct tb_error *
         puzzle->draw = scan_word(&scan, "draw");
         if (!puzzle->draw && !scan_word(&scan, "hold"))
             return error_set(error, TB_ERR_SYNTAX, "'%s' is not a task.",
-                             "'%s' n'est pas une tâche.", quote(field).text);
+                             "« %s » n'est pas une tâche.", quote(field).text);
     }
     bool limited = scan_char(&scan, ' ');
 
     if ((limited && !scan_number(&scan, PLIES_MAX, &puzzle->plies)) || !scan_end(&scan) ||
         puzzle->plies == 0 || (limited && puzzle->draw))
-        return error_set(error, TB_ERR_SYNTAX, "'%s' is not a task.", "'%s' n'est pas une tâche.",
+        return error_set(error, TB_ERR_SYNTAX, "'%s' is not a task.", "« %s » n'est pas une tâche.",
                          quote(field).text);
     if (!limited && puzzle->position.setup.game->repeats)
         return error_set(error, TB_ERR_VALUE, "A task of this game needs a number of plies.",
@@ -233,7 +233,7 @@ static int read_themes(const char *field, struct puzzle *puzzle, struct tb_error
                 found = i;
         if (found < 0)
             return error_set(error, TB_ERR_VALUE, "'%s' is not a list of themes.",
-                             "'%s' n'est pas une liste de thèmes.", quote(field).text);
+                             "« %s » n'est pas une liste de thèmes.", quote(field).text);
         puzzle->themes |= 1u << found;
         at += length + (at[length] == ',');
     }
@@ -254,11 +254,11 @@ static int read_fields(char *const *fields, const struct tb_game *game, struct p
         return code;
     if (!scan_number(&scan, PUZZLE_GRADES, &puzzle->grade) || !scan_end(&scan) || puzzle->grade < 1)
         return error_set(error, TB_ERR_VALUE, "'%s' is not a grade from 1 to %d.",
-                         "'%s' n'est pas une difficulté de 1 à %d.",
+                         "« %s » n'est pas une difficulté de 1 à %d.",
                          quote(fields[FIELD_GRADE]).text, PUZZLE_GRADES);
     if (strlen(fields[FIELD_ID]) != PUZZLE_ID_SIZE - 1)
         return error_set(error, TB_ERR_VALUE, "'%s' is not the id of a puzzle.",
-                         "'%s' n'est pas l'identifiant d'un problème.",
+                         "« %s » n'est pas l'identifiant d'un problème.",
                          quote(fields[FIELD_ID]).text);
     memcpy(puzzle->id, fields[FIELD_ID], PUZZLE_ID_SIZE);
     if (strlen(fields[FIELD_TREE]) > PUZZLE_TREE_MAX)

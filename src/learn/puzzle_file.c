@@ -41,8 +41,8 @@ static int read_header(const char *line, struct puzzle_list *list, struct tb_err
                          "'" PUZZLE_FILE_NAME " JEU'.");
     list->game = tb_game_find(scan.at);
     if (!list->game)
-        return error_set(error, TB_ERR_GAME, "There is no game '%s'.", "Il n'y a pas de jeu '%s'.",
-                         quote(scan.at).text);
+        return error_set(error, TB_ERR_GAME, "There is no game '%s'.",
+                         "Il n'y a pas de jeu « %s ».", quote(scan.at).text);
     return TB_OK;
 }
 

@@ -74,7 +74,7 @@ static int unknown_kind(const char *spec, struct tb_error *error)
     for (int i = 0; class_at(i); i++)
         text_add(&text, "%s%s", i ? ", " : "", class_at(i)->form);
     return error_set(error, TB_ERR_VALUE, "There is no contestant '%s'; there are %s.",
-                     "Il n'y a pas de participant '%s' ; il y a %s.", quote(spec).text, kinds);
+                     "Il n'y a pas de participant « %s » ; il y a %s.", quote(spec).text, kinds);
 }
 
 static const struct contestant_class *find_class(const char *text)
@@ -96,7 +96,7 @@ static int split_settings(struct contestant_spec *spec, char *text, struct tb_er
 
         if (!value || value == word)
             return error_set(error, TB_ERR_VALUE, "'%s' is not NAME=VALUE, such as threads=2.",
-                             "'%s' n'est pas de la forme NOM=VALEUR, par exemple threads=2.",
+                             "« %s » n'est pas de la forme NOM=VALEUR, par exemple threads=2.",
                              quote(word).text);
         if (spec->setting_count == SETTINGS_MAX)
             return error_set(error, TB_ERR_VALUE, "There are more than %d settings.",
@@ -162,8 +162,8 @@ int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
     *value = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || *value < 1 || *value > max)
         return error_set(error, TB_ERR_VALUE, "The setting %s cannot be '%s'; it may be 1 to %llu.",
-                         "Le réglage %s ne peut pas être '%s' ; c'est de 1 à %llu.", setting->name,
-                         quote(text).text, (unsigned long long)max);
+                         "Le réglage %s ne peut pas être « %s » ; c'est de 1 à %llu.",
+                         setting->name, quote(text).text, (unsigned long long)max);
     return TB_OK;
 }
 

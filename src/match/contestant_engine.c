@@ -74,12 +74,13 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
             store(spec, known, value);
         return code;
     }
-    return error_set(error, TB_ERR_OPTION,
-                     "An engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
-                     "depth and time (milliseconds).",
-                     "Un moteur n'a pas de réglage '%s' ; il a threads, hash (mégaoctets), nodes, "
-                     "depth et time (millisecondes).",
-                     quote(setting->name).text);
+    return error_set(
+        error, TB_ERR_OPTION,
+        "An engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
+        "depth and time (milliseconds).",
+        "Un moteur n'a pas de réglage « %s » ; il a threads, hash (mégaoctets), nodes, "
+        "depth et time (millisecondes).",
+        quote(setting->name).text);
 }
 
 /* Alpha-beta is for two sides, its relatives are for more. */

@@ -62,7 +62,7 @@ static int play_words(struct tb_match *match, char *line, struct tb_error *error
         int code = *word ? tb_match_play(match, word, error) : TB_OK;
 
         if (code) {
-            error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", tb_match_plies(match) + 1,
+            error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", tb_match_plies(match) + 1,
                          quote(word).text);
             return code;
         }

@@ -77,7 +77,7 @@ int program_parse(struct contestant_spec *spec, char *argument, struct tb_error 
                          "Il manque un programme ; écrivez %s.", spec->class->form);
     if (!process_can_run(spec->words[0]))
         return error_set(error, TB_ERR_VALUE, "There is no program '%s'.",
-                         "Il n'y a pas de programme '%s'.", quote(spec->words[0]).text);
+                         "Il n'y a pas de programme « %s ».", quote(spec->words[0]).text);
     make_label(spec);
     return TB_OK;
 }

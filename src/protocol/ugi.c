@@ -176,7 +176,7 @@ static int set_searcher(struct settings *settings, const char *value, struct tb_
             return TB_OK;
         }
     return error_set(error, TB_ERR_VALUE, "There is no searcher '%s'.",
-                     "Il n'y a pas de recherche '%s'.", quote(value).text);
+                     "Il n'y a pas de recherche « %s ».", quote(value).text);
 }
 
 static int set_number(struct settings *settings, const struct setting *setting, const char *value,
@@ -186,7 +186,7 @@ static int set_number(struct settings *settings, const struct setting *setting, 
 
     if (!input_number(value, &number) || number < setting->min || number > setting->max)
         return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be %d to %d.",
-                         "%s ne peut pas être '%s' ; c'est de %d à %d.", setting->name,
+                         "%s ne peut pas être « %s » ; c'est de %d à %d.", setting->name,
                          quote(value).text, setting->min, setting->max);
     *setting_value(settings, setting) = (int)number;
     if (settings->seed > 0)
@@ -204,7 +204,7 @@ static int set_game_option(struct settings *settings, const char *name, const ch
     if (!option->name)
         return error_set(
             error, TB_ERR_OPTION, "There is no option '%s'; the command ugi lists them.",
-            "Il n'y a pas d'option '%s' ; la commande ugi en donne la liste.", quote(name).text);
+            "Il n'y a pas d'option « %s » ; la commande ugi en donne la liste.", quote(name).text);
     return start_set(&settings->start, option->name, value, error);
 }
 
@@ -233,7 +233,7 @@ static int play_words(struct tb_match *match, char *words, struct tb_error *erro
         int code = tb_match_play(match, word, error);
 
         if (code) {
-            error_prefix(error, "Move %d '%s': ", "Coup %d '%s' : ", tb_match_length(match) + 1,
+            error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", tb_match_length(match) + 1,
                          quote(word).text);
             return code;
         }
@@ -371,12 +371,12 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
             continue;
         if (!number)
             return error_set(error, TB_ERR_SYNTAX, "The command go does not know '%s'.",
-                             "La commande go ne connaît pas '%s'.", quote(word).text);
+                             "La commande go ne connaît pas « %s ».", quote(word).text);
         char *value = input_word(&rest);
 
         if (!input_number(value, number))
             return error_set(error, TB_ERR_SYNTAX, "The command go %s needs a number, not '%s'.",
-                             "La commande go %s demande un nombre, et non '%s'.", word,
+                             "La commande go %s demande un nombre, et non « %s ».", word,
                              quote(value).text);
         /* Zero, or less on a clock that has run out, means hardly anything, not no limit. */
         if (*number < 1 && strcmp(word + 2, "inc") != 0)

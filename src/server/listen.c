@@ -126,7 +126,7 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
         if (addresses->count > 0)
             return true;
         error_set(error, TB_ERR_RANGE, "The network interface '%s' has no address.",
-                  "L'interface réseau '%s' n'a pas d'adresse.", quote(host).text);
+                  "L'interface réseau « %s » n'a pas d'adresse.", quote(host).text);
         return false;
     }
     if (!brackets && length > 0 && resolve(addresses, plain, 0))
@@ -134,7 +134,7 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
     error_set(error, TB_ERR_RANGE,
               "--host: '%s' is neither an address, nor a network interface, nor a name that can be "
               "resolved.",
-              "--host : '%s' n'est ni une adresse, ni une interface réseau, ni un nom connu.",
+              "--host : « %s » n'est ni une adresse, ni une interface réseau, ni un nom connu.",
               quote(host).text);
     return false;
 }

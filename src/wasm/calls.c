@@ -28,7 +28,7 @@ static int run_call(const struct request *request, struct answer *answer, struct
         if (name && strcmp(name, calls[i].name) == 0)
             return calls[i].run(request, answer, fault);
     return error_set(&fault->error, TB_ERR_SYNTAX, "There is no call '%s'.",
-                     "Il n'y a pas d'appel '%s'.", quote(name ? name : "").text);
+                     "Il n'y a pas d'appel « %s ».", quote(name ? name : "").text);
 }
 
 void calls_answer(const struct request *request, struct answer *answer)

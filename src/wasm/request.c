@@ -55,7 +55,7 @@ int request_number(const struct request *request, const char *name, int *value,
         return TB_OK;
     if (digits == 0 || digits > 9 || text[digits] != '\0')
         return error_set(error, TB_ERR_RANGE, "The field %s cannot be '%s'; it is a whole number.",
-                         "Le champ %s ne peut pas être '%s' ; c'est un nombre entier.", name,
+                         "Le champ %s ne peut pas être « %s » ; c'est un nombre entier.", name,
                          quote(text).text);
     for (size_t i = 0; i < digits; i++)
         *value = *value * 10 + (text[i] - '0');
@@ -82,7 +82,7 @@ static int find_game(const struct request *request, struct start *start, struct 
         return TB_OK;
     start_list_games(&text);
     return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                     "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name ? name : "").text,
+                     "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name ? name : "").text,
                      known);
 }
 

@@ -9,6 +9,7 @@ bad 2 'command is missing'
 bad 2 "no command ''" ''
 bad 2 "no command 'nonsense'" nonsense
 bad 2 'did you mean perft' pertf quoridor 1
+bad 2 "no command 'foo'; see" foo # four letters of book, but another word
 bad 2 "option '--bogus'" moves quoridor --bogus
 bad 2 'did you mean --players' moves quoridor --player 2
 bad 2 '--players needs a value' show quoridor --players

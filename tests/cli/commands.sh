@@ -12,7 +12,7 @@ done
 
 # ---- games, rules
 
-ok '^quoridor +Quoridor .*2, 4 players' games
+ok '^quoridor +Quoridor .*2 or 4 players' games
 ok 'walls=0\.\.10' games
 ok '"name": *"orbital"' games --json
 for game in $("$tablier" games | grep -oE '^[a-z]+'); do

@@ -8,7 +8,7 @@ english='the|with|of|and|is|are|this|which|that|cannot|it|has|by|from|not|there|
 english+='|move|moves|player|players|game|games|board|wins|draw|loses|about|at|be|was|were|to'
 # What is typed or read by programs: options, names of commands and files, quotations.
 strip_code() {
-    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
+    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/« [^»]* »//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
         sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g'
 }
 # french WORD...: whatever it says with --lang fr has no English in it, but says something.
@@ -37,7 +37,7 @@ environment=(LC_ALL= LC_MESSAGES= LANG=fr_FR.UTF-8)
 ok '^usage : ' help play
 environment=(LC_ALL=fr_FR.UTF-8)
 ok '^usage: ' help --lang en
-bad 2 "Il n'y a pas de commande 'xyzzy'" xyzzy
+bad 2 "Il n'y a pas de commande « xyzzy »" xyzzy
 environment=()
 bad 2 '^tablier: The option --lang needs a value' help --lang
 bad 2 "^tablier: --lang: There is no language 'de'" help --lang de

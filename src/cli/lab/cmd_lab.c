@@ -174,11 +174,11 @@ static int run(int argc, char **argv)
 
 const struct command cmd_lab = {
     .name = "lab",
-    .words = "GAME | A B",
+    .words = "GAME | --compare FOLDER FOLDER",
     .words_min = 1,
     .words_max = 2,
     .summary = {"Play many games, and measure what the game is like.",
-                "Jouer beaucoup de parties, et mesurer ce que vaut le jeu."},
+                "Jouer beaucoup de parties, et en tirer les caractéristiques du jeu."},
     .options = options,
     .run = run,
 };

@@ -197,7 +197,7 @@ const struct command cmd_selfplay = {
     .words_min = 1,
     .words_max = 1,
     .summary = {"Let the engine play against itself, and keep what it thought as data.",
-                "Faire jouer le moteur contre lui-même, et garder ses pensées comme données."},
+                "Faire jouer le moteur contre lui-même, et enregistrer ses évaluations."},
     .options = options,
     .run = run,
 };

@@ -30,7 +30,7 @@ int take_word(void *target, const char *value, struct tb_error *error)
         return error_set(error, TB_ERR_RANGE, "There may be %d of them.", "Il peut y en avoir %d.",
                          SEATS_MAX);
     if (strlen(value) >= SEAT_TEXT || strchr(value, '\n'))
-        return error_set(error, TB_ERR_VALUE, "'%s' is too long.", "'%s' est trop long.",
+        return error_set(error, TB_ERR_VALUE, "'%s' is too long.", "« %s » est trop long.",
                          quote(value).text);
     list->words[list->count++] = value;
     return TB_OK;
@@ -58,7 +58,7 @@ static int read_sweep(const char *word, struct sweep *sweep)
     size_t length = strcspn(word, "=");
 
     if (length >= sizeof sweep->key || strlen(word) >= sizeof sweep->text)
-        return usage_error("--sweep: '%s' is too long.", "--sweep : '%s' est trop long.",
+        return usage_error("--sweep: '%s' is too long.", "--sweep : « %s » est trop long.",
                            quote(word).text);
     memcpy(sweep->key, word, length);
     sweep->key[length] = '\0';
@@ -67,9 +67,10 @@ static int read_sweep(const char *word, struct sweep *sweep)
 
     for (char *value; (value = strsep(&rest, ","));) {
         if (*value == '\0' || sweep->count == VALUES_MAX)
-            return usage_error("--sweep: '%s' is not KEY=VALUE,VALUE,..., such as walls=5,10.",
-                               "--sweep : '%s' n'est pas CLÉ=VALEUR,VALEUR,..., comme walls=5,10.",
-                               quote(word).text);
+            return usage_error(
+                "--sweep: '%s' is not KEY=VALUE,VALUE,..., such as walls=5,10.",
+                "--sweep : « %s » n'est pas CLÉ=VALEUR,VALEUR,..., comme walls=5,10.",
+                quote(word).text);
         for (int i = 0; i < sweep->count; i++)
             if (strcmp(sweep->values[i], value) == 0)
                 return usage_error("--sweep: %s=%s is there twice.",
@@ -189,7 +190,7 @@ static int read_openings(const char *openings, struct lab_terms *terms)
         (!scan_word(&scan, "random:") ||
          !scan_number(&scan, OPENING_PLIES_MAX, &terms->opening_plies) || !scan_end(&scan)))
         return usage_error("--openings: '%s' is neither start nor random:PLIES, such as random:2.",
-                           "--openings : '%s' n'est ni start ni random:N, par exemple random:2.",
+                           "--openings : « %s » n'est ni start ni random:N, par exemple random:2.",
                            quote(openings).text);
     return GO_ON;
 }

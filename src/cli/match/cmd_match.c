@@ -23,9 +23,10 @@ static int take_sprt(void *target, const char *value, struct tb_error *error)
 
     if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) || *at ||
         sprt->elo0 >= sprt->elo1 || sprt->elo0 < -1000 || sprt->elo1 > 1000)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not ELO0,ELO1, two differences such as 0,5.",
-                         "'%s' n'est pas de la forme ELO0,ELO1, deux différences, par exemple 0,5.",
-                         quote(value).text);
+        return error_set(
+            error, TB_ERR_VALUE, "'%s' is not ELO0,ELO1, two differences such as 0,5.",
+            "« %s » n'est pas de la forme ELO0,ELO1, deux différences, par exemple 0,5.",
+            quote(value).text);
     sprt->given = true;
     return TB_OK;
 }
@@ -104,8 +105,9 @@ static int check_args(const struct match_args *args)
             "The option --ladder chooses the contestants itself; leave --a and --b out.",
             "L'option --ladder choisit elle-même les participants ; enlevez --a et --b.");
     if (!args->ladder && (!args->specs[0] || !args->specs[1]))
-        return usage_error("A match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2.",
-                           "Il faut --a SPEC et --b SPEC, par exemple --a level:3 --b level:2.");
+        return usage_error(
+            "A match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2.",
+            "Il faut --a JOUEUR et --b JOUEUR, par exemple --a level:3 --b level:2.");
     if (!args->specs[2] && args->specs[3])
         return usage_error("The option --d needs --c.", "L'option --d demande --c.");
     return GO_ON;

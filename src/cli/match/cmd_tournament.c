@@ -31,11 +31,12 @@ static int take_format(void *target, const char *value, struct tb_error *error)
             *(enum tournament_format *)target = (enum tournament_format)i;
             return TB_OK;
         }
-    return error_set(error, TB_ERR_VALUE,
-                     "There is no format '%s'; it may be round-robin, gauntlet, swiss or knockout.",
-                     "Il n'y a pas de formule '%s' ; ce peut être round-robin, gauntlet, swiss ou "
-                     "knockout.",
-                     quote(value).text);
+    return error_set(
+        error, TB_ERR_VALUE,
+        "There is no format '%s'; it may be round-robin, gauntlet, swiss or knockout.",
+        "Il n'y a pas de formule « %s » ; ce peut être round-robin, gauntlet, swiss ou "
+        "knockout.",
+        quote(value).text);
 }
 
 #define AT(member) offsetof(struct tournament_args, member)
@@ -44,7 +45,7 @@ static const struct option options[] = {
     {"entrant",
      "SPEC",
      {"who takes part, as for match, or NAME=SPEC; repeatable",
-      "qui participe, comme pour match, ou NOM=SPEC ; répétable"},
+      "qui participe, comme pour match, ou NOM=JOUEUR ; répétable"},
      take_entrant,
      AT(entrants)},
     {"format",

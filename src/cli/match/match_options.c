@@ -40,7 +40,7 @@ int take_clock(void *target, const char *value, struct tb_error *error)
         return error_set(
             error, TB_ERR_VALUE,
             "'%s' is not M+S, minutes and seconds of increment, such as 1+0.5.",
-            "'%s' n'est pas de la forme M+S, minutes et secondes d'incrément, par exemple 1+0.5.",
+            "« %s » n'est pas de la forme M+S, minutes et secondes d'incrément, par exemple 1+0.5.",
             quote(value).text);
     clock->given = true;
     clock->base_ms = llround(minutes * 60000);
@@ -81,7 +81,7 @@ int take_adjudicate_win(void *target, const char *value, struct tb_error *error)
     if (!read_numbers(value, numbers, 2, 2) || numbers[1] > MOVES_MAX)
         return error_set(error, TB_ERR_VALUE,
                          "'%s' is not SCORE,MOVES, hundredths and moves such as 90,3.",
-                         "'%s' n'est pas SCORE,COUPS, des centièmes et des coups comme 90,3.",
+                         "« %s » n'est pas SCORE,COUPS, des centièmes et des coups comme 90,3.",
                          quote(value).text);
     rules->win_score = numbers[0];
     rules->win_moves = numbers[1];
@@ -94,9 +94,8 @@ int take_adjudicate_draw(void *target, const char *value, struct tb_error *error
     int numbers[3] = {0};
 
     if (!read_numbers(value, numbers, 2, 3) || numbers[1] > MOVES_MAX)
-        return error_set(error, TB_ERR_VALUE,
-                         "'%s' is not SCORE,MOVES[,PLY], such as 5,8,40.",
-                         "'%s' n'est pas SCORE,COUPS[,DEMI-COUP], comme 5,8,40.",
+        return error_set(error, TB_ERR_VALUE, "'%s' is not SCORE,MOVES[,PLY], such as 5,8,40.",
+                         "« %s » n'est pas SCORE,COUPS[,DEMI-COUP], comme 5,8,40.",
                          quote(value).text);
     rules->draw_score = numbers[0];
     rules->draw_moves = numbers[1];

@@ -180,7 +180,7 @@ static int make_openings(struct match_session *session, int count)
     if (openings && (!scan_number(&scan, 999, &plies) || !scan_end(&scan)))
         return usage_error(
             "--openings: '%s' is not random:PLIES, such as random:4.",
-            "--openings : '%s' n'est pas de la forme random:N, par exemple random:4.",
+            "--openings : « %s » n'est pas de la forme random:N, par exemple random:4.",
             quote(openings).text);
     return make_random_openings(session, plies, count);
 }

@@ -82,7 +82,7 @@ static int place_record(const struct tournament_session *session, const struct r
 
     if (unknown >= 0)
         return error_set(error, TB_ERR_RECORD, "It names '%s', who is not an entrant.",
-                         "Elle nomme '%s', qui ne participe pas.", quote(names[unknown]).text);
+                         "Elle nomme « %s », qui ne participe pas.", quote(names[unknown]).text);
     return TB_OK;
 }
 
@@ -417,7 +417,7 @@ static int check_labels(const struct match_session *base)
         for (int j = 0; j < i; j++)
             if (strcmp(base->specs[i].label, base->specs[j].label) == 0)
                 return usage_error("Two entrants are called '%s'.",
-                                   "Deux participants s'appellent '%s'.", base->specs[i].label);
+                                   "Deux participants s'appellent « %s ».", base->specs[i].label);
     return GO_ON;
 }
 

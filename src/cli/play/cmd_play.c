@@ -29,9 +29,9 @@ struct args {
     uint64_t seed_number;
 };
 
-static int take_numbered(void *target, const char *value, struct tb_error *error)
+static int take_numbered(struct numbered *numbered, const char *value, const char *example,
+                         struct tb_error *error)
 {
-    struct numbered *numbered = target;
     struct scan scan = {value};
     int player;
 
@@ -39,11 +39,21 @@ static int take_numbered(void *target, const char *value, struct tb_error *error
         scan_end(&scan))
         return error_set(
             error, TB_ERR_VALUE,
-            "'%s' does not begin with the number of a player and '=', as in 2=level:3.",
-            "'%s' ne commence pas par le numéro d'un joueur et '=', comme dans 2=level:3.",
-            quote(value).text);
+            "'%s' does not begin with the number of a player and '=', as in %s.",
+            "« %s » ne commence pas par le numéro d'un joueur et « = », comme dans %s.",
+            quote(value).text, example);
     numbered->values[player - 1] = scan.at;
     return TB_OK;
+}
+
+static int take_seat(void *target, const char *value, struct tb_error *error)
+{
+    return take_numbered(target, value, "2=level:3", error);
+}
+
+static int take_name(void *target, const char *value, struct tb_error *error)
+{
+    return take_numbered(target, value, "2=Anne", error);
 }
 
 static int take_seed(void *target, const char *value, struct tb_error *error)
@@ -59,13 +69,13 @@ static const struct option options[] = {
      "N=WHO",
      {"player N is human (default), random, level:1..8, alphabeta, mcts, ...",
       "le joueur N est human (par défaut), random, level:1..8, alphabeta, mcts, ..."},
-     take_numbered,
+     take_seat,
      offsetof(struct args, seats)},
     {"name",
      "N=NAME",
      {"the name of player N, for the record; repeatable",
       "le nom du joueur N, pour la feuille de partie ; peut se répéter"},
-     take_numbered,
+     take_name,
      offsetof(struct args, names)},
     POSITION_OPTIONS(struct args, position),
     {"repetition",
@@ -82,23 +92,24 @@ static const struct option options[] = {
      offsetof(struct args, swap)},
     {"resume",
      "FILE",
-     {"go on with a saved game, text or JSON", "reprendre une partie gardée, en texte ou en JSON"},
+     {"go on with a saved game, text or JSON",
+      "reprendre une partie enregistrée, en texte ou en JSON"},
      take_text,
      offsetof(struct args, resume)},
     {"autosave",
      "FILE",
-     {"keep the game in this file as it goes", "garder la partie dans ce fichier à mesure"},
+     {"keep the game in this file as it goes", "enregistrer la partie dans ce fichier à mesure"},
      take_text,
      offsetof(struct args, autosave)},
     {"no-autosave",
      NULL,
-     {"keep the game nowhere", "ne garder la partie nulle part"},
+     {"keep the game nowhere", "n'enregistrer la partie nulle part"},
      take_flag,
      offsetof(struct args, no_autosave)},
     {"seed",
      "N",
      {"make computer players make the same choices again",
-      "faire refaire les mêmes choix aux joueurs ordinateurs"},
+      "les joueurs ordinateurs refont les mêmes choix"},
      take_seed,
      0},
     STYLE_OPTIONS(struct args, style),
@@ -225,8 +236,8 @@ static int choose_file(struct play *play, const struct args *args)
 
         text_add(&text, "%s", args->resume);
     } else if (play_has_human(play) && !autosave_choose(&play->save, game, &error)) {
-        play_object(play, "This game is not being saved. %s", "Cette partie n'est pas gardée. %s",
-                    error_words(&error));
+        play_object(play, "This game is not being saved. %s",
+                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
     }
     return GO_ON;
 }

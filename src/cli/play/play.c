@@ -161,7 +161,7 @@ static void add_ending(const struct play *play, struct text *out)
         [TB_ENDING_REPETITION] = {"The position has come back too often. ",
                                   "La position est revenue trop souvent. "},
         [TB_ENDING_RESIGNATION] = {"The game is over by resignation. ",
-                                   "La partie finit par abandon. "},
+                                   "La partie est finie par abandon. "},
         [TB_ENDING_AGREEMENT] = {"The players agree. ", "Les joueurs sont d'accord. "},
         [TB_ENDING_TIME] = {"The game is over on time. ", "La partie est finie au temps. "},
     };
@@ -251,8 +251,8 @@ void play_changed(struct play *play)
     play->draw = true;
     play->kept = false;
     if (!autosave_store(&play->save, &play->record, &error) && !known)
-        play_object(play, "This game is not being saved. %s", "Cette partie n'est pas gardée. %s",
-                    error_words(&error));
+        play_object(play, "This game is not being saved. %s",
+                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
@@ -328,14 +328,16 @@ static void say_goodbye(struct play *play)
     if (lost && save->failing)
         play->status = STATUS_FAILED;
     if (lost && tb_match_length(play->record.match) > 0)
-        play_say(play, "This game was not saved.", "Cette partie n'a pas été gardée.");
+        play_say(play, "This game was not saved.", "Cette partie n'a pas été enregistrée.");
     if (!save->stored || save->failing)
         return;
     if (play_is_over(play))
-        play_say(play, "The game is saved in %s.", "La partie est gardée dans %s.", save->path);
+        play_say(play, "The game is saved in %s.", "La partie est enregistrée dans %s.",
+                 save->path);
     else
         play_say(play, "The game is saved; go on with it by: tablier play --resume %s",
-                 "La partie est gardée ; reprenez-la par : tablier play --resume %s", save->path);
+                 "La partie est enregistrée ; reprenez-la par : tablier play --resume %s",
+                 save->path);
 }
 
 int play_loop(struct play *play)

@@ -75,8 +75,8 @@ static void choose_file(struct play *play)
     if (!play->save.path[0])
         play->save = (struct autosave){0};
     else if (!autosave_choose(&play->save, game, &error))
-        play_object(play, "This game is not being saved. %s", "Cette partie n'est pas gardée. %s",
-                    error_words(&error));
+        play_object(play, "This game is not being saved. %s",
+                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
 }
 
 static void begin(struct play *play, const struct tb_position *start,
@@ -92,8 +92,8 @@ static void begin(struct play *play, const struct tb_position *start,
         return;
     }
     if (play->save.stored && !play->save.failing && tb_match_length(old.match) > 0)
-        play_note(play, "The last game is saved in %s.", "La dernière partie est gardée dans %s.",
-                  play->save.path);
+        play_note(play, "The last game is saved in %s.",
+                  "La dernière partie est enregistrée dans %s.", play->save.path);
     play->record = (struct record){.match = match};
     if (move_people(play, &old, before, rotate, &error) || play_date(&play->record, &error)) {
         play_object(play, "No new game. %s", "Pas de nouvelle partie. %s", error_words(&error));

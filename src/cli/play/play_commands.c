@@ -30,9 +30,9 @@ static void explain(struct play *play, const char *entry)
     struct tb_reason reason;
 
     if (play_is_over(play)) {
-        play_object(
-            play, "The game is over: rematch, new, analyse, undo, save or quit?",
-            "La partie est finie : revanche, nouveau, analyser, reprendre, garder ou quitter ?");
+        play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?",
+                    "La partie est finie : revanche, nouveau, analyser, reprendre, enregistrer ou "
+                    "quitter ?");
     } else {
         tb_match_why(match, entry, play->style.lang, &reason);
         play_object(play, "%s%s%s%s", "%s%s%s%s", reason.text, *reason.places ? " [" : "",
@@ -40,7 +40,8 @@ static void explain(struct play *play, const char *entry)
     }
 }
 
-static bool play_entry(struct play *play, const char *entry)
+/* Returns TB_OK or why not, which the player has been told. */
+static int play_entry(struct play *play, const char *entry)
 {
     struct tb_error error;
     int code = tb_match_play(play->record.match, entry, &error);
@@ -51,7 +52,7 @@ static bool play_entry(struct play *play, const char *entry)
         play_object(play, "%s", "%s", error_words(&error));
     else
         explain(play, entry);
-    return code == TB_OK;
+    return code;
 }
 
 static void run_swap(struct play *play, const char *argument)
@@ -267,7 +268,7 @@ static void run_new(struct play *play, const char *name)
         play_other(play, game);
     else if (*name)
         play_object(play, "There is no game '%s'; the games are %s.",
-                    "Il n'y a pas de jeu '%s' ; les jeux sont %s.", quote(name).text, known);
+                    "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
     else
         play_again(play, false);
 }
@@ -290,7 +291,7 @@ static void run_save_force(struct play *play, const char *path)
         play_say(play, "Saved in %s.", "Gardé dans %s.", path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "Not saved. %s", "Pas gardé. %s", error_words(&error));
+        play_object(play, "Not saved. %s", "Pas enregistré. %s", error_words(&error));
     }
 }
 
@@ -304,7 +305,8 @@ static void run_save(struct play *play, const char *path)
     } else {
         play->status = STATUS_FAILED;
         play_object(play, "Not saved: %s holds something else; save! %s replaces it.",
-                    "Pas gardé : %s contient autre chose ; save! %s le remplace.", path, path);
+                    "Pas enregistré : %s contient autre chose ; enregistrer! %s le remplace.", path,
+                    path);
     }
 }
 
@@ -345,11 +347,11 @@ static const struct prompt_command prompt_commands[] = {
      NULL,
      {"explain the rules of the game", "expliquer les règles du jeu"},
      run_rules},
-    {{"save", "garder"},
+    {{"save", "enregistrer"},
      "FILE",
      {"write the record (JSON for a .json)", "écrire la partie (en JSON pour un .json)"},
      run_save},
-    {{"save!", "garder!"},
+    {{"save!", "enregistrer!"},
      "FILE",
      {"the same, whatever the file holds", "de même, quoi que contienne le fichier"},
      run_save_force},
@@ -366,7 +368,7 @@ static const struct prompt_command prompt_commands[] = {
     {{"help", "aide"}, NULL, {"this list; also ?", "cette liste ; aussi ?"}, run_help},
     {{"quit", "quitter"},
      NULL,
-     {"leave; the game is kept", "partir ; la partie est gardée"},
+     {"leave; the game is kept", "partir ; la partie est enregistrée"},
      run_quit},
     {{NULL, NULL}, NULL, {NULL, NULL}, NULL},
 };
@@ -426,7 +428,9 @@ static bool same_word(const char *word, size_t length, const char *name)
 static const struct prompt_command *find_command(const char *word, size_t length)
 {
     static const char *const others[][2] = {
-        {"?", "help"}, {"q", "quit"}, {"exit", "quit"}, {"analyze", "analyse"}};
+        {"?", "help"},          {"q", "quit"},      {"exit", "quit"},
+        {"analyze", "analyse"}, {"garder", "save"}, {"garder!", "save!"},
+    };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (same_word(word, length, others[i][0]))
@@ -447,7 +451,7 @@ static void obey_entry(struct play *play, const char *entry)
     for (; prompt_commands[count].name[0]; count++)
         names[count] = prompt_commands[count].name[play->style.lang];
     names[count] = NULL;
-    const char *near = play_entry(play, entry) ? NULL : suggest(entry, names);
+    const char *near = play_entry(play, entry) == TB_ERR_SYNTAX ? suggest(entry, names) : NULL;
 
     if (near)
         play_object(play, "Did you mean the command %s?", "Vouliez-vous dire la commande %s ?",

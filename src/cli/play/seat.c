@@ -105,7 +105,7 @@ static int unknown_kind(const char *spec, struct tb_error *error)
         text_add(&text, "%s%s%s", text.used ? ", " : "", kind->name,
                  kind->argument ? kind->argument : "");
     return error_set(error, TB_ERR_VALUE, "There is no player '%s'; there are: %s.",
-                     "Il n'y a pas de joueur '%s' ; il y a : %s.", quote(spec).text, known);
+                     "Il n'y a pas de joueur « %s » ; il y a : %s.", quote(spec).text, known);
 }
 
 int seat_open(struct seat *seat, const char *spec, uint64_t seed, struct tb_error *error)

@@ -33,9 +33,9 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
         return TB_OK;
     if (scan_number(&scan, max, number) && scan_end(&scan) && *number >= min)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "A player %s cannot have '%s'; it may have %d to %d.",
-                     "Un joueur %s ne peut pas avoir '%s' ; c'est de %d à %d.", seat->kind->name,
-                     quote(argument).text, min, max);
+    return error_set(error, TB_ERR_VALUE, "There is no %s:%s; it may be %s:%d to %d.",
+                     "Il n'y a pas de %s:%s ; c'est de %s:%d à %d.", seat->kind->name,
+                     quote(argument).text, seat->kind->name, min, max);
 }
 
 int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed, struct tb_error *error)

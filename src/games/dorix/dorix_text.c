@@ -68,7 +68,7 @@ static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error
     if (!scan_square(scan, DORIX_WIDTH, DORIX_WIDTH, &column, &row) || !scan_char(scan, ':'))
         return error_set(
             error, TB_ERR_SYNTAX, "Expected a pile on a1 to d4, such as c3:12, found '%s'.",
-            "Il faut une pile de a1 à d4, par exemple c3:12, et non '%s'.", found.text);
+            "Il faut une pile de a1 à d4, par exemple c3:12, et non « %s ».", found.text);
     int square = row * DORIX_WIDTH + column;
 
     if (s->height[square])
@@ -90,7 +90,7 @@ static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error
             error, TB_ERR_SYNTAX,
             "Expected after %s: the owners of its pawns from the bottom up, 1 to %d, found '%s'.",
             "Il faut après %s : les propriétaires de ses pions de bas en haut, de 1 à %d, et non "
-            "'%s'.",
+            "« %s ».",
             dorix_name(square).text, s->players, found.text);
     return TB_OK;
 }
@@ -110,7 +110,7 @@ static int parse_piles(struct scan *scan, struct dorix *s, struct tb_error *erro
         return error_set(
             error, TB_ERR_SYNTAX,
             "Expected a space and the hands, such as 14/13, after the piles, found '%s'.",
-            "Il faut une espace et les mains, par exemple 14/13, après les piles, et non '%s'.",
+            "Il faut une espace et les mains, par exemple 14/13, après les piles, et non « %s ».",
             found_at(scan).text);
     return TB_OK;
 }
@@ -126,7 +126,7 @@ static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error
         if ((p > 0 && !scan_char(scan, '/')) || !scan_number(scan, 999999, &hand))
             return error_set(error, TB_ERR_SYNTAX,
                              "Expected the hands of %d players, separated by /, found '%s'.",
-                             "Il faut les mains de %d joueurs, séparées par /, et non '%s'.",
+                             "Il faut les mains de %d joueurs, séparées par /, et non « %s ».",
                              s->players, found.text);
         if (hand != s->hand[p])
             return error_set(
@@ -140,7 +140,8 @@ static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error
         return error_set(
             error, TB_ERR_SYNTAX,
             "Expected a space and the player to move after the hands of %d players, found '%s'.",
-            "Il faut une espace et le joueur au trait après les mains de %d joueurs, et non '%s'.",
+            "Il faut une espace et le joueur au trait après les mains de %d joueurs, et non « %s "
+            "».",
             s->players, found_at(scan).text);
     return TB_OK;
 }
@@ -160,7 +161,7 @@ int dorix_position_parse(const struct tb_setup *setup, const char *text, void *s
     if (!scan_number(&scan, s.players, &turn) || turn == 0 || !scan_end(&scan))
         return error_set(error, TB_ERR_SYNTAX,
                          "Expected the player to move, 1 to %d, and nothing after it, found '%s'.",
-                         "Il faut le joueur au trait, de 1 à %d, et rien après, et non '%s'.",
+                         "Il faut le joueur au trait, de 1 à %d, et rien après, et non « %s ».",
                          s.players, found.text);
     s.turn = (uint8_t)(turn - 1);
     memcpy(state, &s, sizeof s);

@@ -348,8 +348,8 @@ static const struct tb_option options[] = {
         .defaults = {[2] = 0},
         .text = {"where two Thrusters may not point the same way: on one row or column (both), "
                  "or on one row only (row)",
-                 "où deux Propulseurs ne peuvent pas pointer dans le même sens : sur une même "
-                 "ligne ou colonne (both), ou sur une même ligne seulement (row)"},
+                 "où deux Propulseurs ne peuvent pas pointer dans le même sens : dans une même "
+                 "rangée ou colonne (both), ou dans une même rangée seulement (row)"},
     },
     {
         .name = "free",

@@ -64,7 +64,7 @@ static int parse_piece(struct scan *scan, int square, struct orbital *s, struct 
     if (kind < 0 || player < 0 || !orbital_scan_shape(scan, (enum orbital_kind)kind, &shape))
         return error_set(error, TB_ERR_SYNTAX,
                          "'%s' on %s should be a piece with its owner: B1, T2n or A1.",
-                         "'%s' en %s devrait être une pièce et son propriétaire : B1, T2n ou A1.",
+                         "« %s » en %s devrait être une pièce et son propriétaire : B1, T2n ou A1.",
                          quote(start).text, name.text);
     tb_move placement = (tb_move)(shape * ORBITAL_SQUARES + square);
 
@@ -95,7 +95,7 @@ static int parse_board(struct scan *scan, struct orbital *s, struct tb_error *er
             return error_set(error, TB_ERR_SYNTAX,
                              "'%s' should be a square from a1 to d4 with its pieces, such as "
                              "b2:B1T2nA1, or '-' alone for an empty board.",
-                             "'%s' devrait être une case de a1 à d4 et ses pièces, par exemple "
+                             "« %s » devrait être une case de a1 à d4 et ses pièces, par exemple "
                              "b2:B1T2nA1, ou '-' seul pour un plateau vide.",
                              quote(start).text);
         if (seen & orbital_bit(square))
@@ -128,7 +128,7 @@ static int parse_last(struct scan *scan, struct orbital *s, struct tb_error *err
         return error_set(
             error, TB_ERR_SYNTAX,
             "'%s' should be the last piece, such as Bb2 or Tb2n, or -, pass or pass2.",
-            "'%s' devrait être la dernière pièce, par exemple Bb2 ou Tb2n, ou -, pass ou pass2.",
+            "« %s » devrait être la dernière pièce, par exemple Bb2 ou Tb2n, ou -, pass ou pass2.",
             quote(start).text);
     return TB_OK;
 }
@@ -176,7 +176,7 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
     if (!scan_char(&scan, ' '))
         return error_set(error, TB_ERR_SYNTAX,
                          "After the board, '%s' should be a space and the last piece.",
-                         "Après le plateau, '%s' devrait être une espace et la dernière pièce.",
+                         "Après le plateau, « %s » devrait être une espace et la dernière pièce.",
                          quote(scan.at).text);
     if ((code = parse_last(&scan, &parsed, error)))
         return code;
@@ -184,13 +184,13 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
         return error_set(
             error, TB_ERR_SYNTAX,
             "After the last piece, '%s' should be a space and the player to move.",
-            "Après la dernière pièce, '%s' devrait être une espace et le joueur au trait.",
+            "Après la dernière pièce, « %s » devrait être une espace et le joueur au trait.",
             quote(scan.at).text);
     word = scan.at;
     if ((player = orbital_scan_letter(&scan, "12")) < 0 || !scan_end(&scan))
         return error_set(
             error, TB_ERR_SYNTAX, "'%s' at the end should be the player to move, 1 or 2.",
-            "'%s' à la fin devrait être le joueur au trait, 1 ou 2.", quote(word).text);
+            "« %s » à la fin devrait être le joueur au trait, 1 ou 2.", quote(word).text);
     parsed.turn = (uint8_t)player;
     if ((code = check_position(&parsed, error)))
         return code;

@@ -155,7 +155,7 @@ static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb
     reason_set(out, lang, "%s already points %s %s %c, where no two may point the same way.",
                "%s pointe déjà %s %s %c, où deux ne peuvent pas pointer dans le même sens.",
                piece_phrase(lang, owner, ORBITAL_THRUSTER, rival).text, direction,
-               row ? in_lang(lang, "in row", "sur la ligne")
+               row ? in_lang(lang, "in row", "dans la rangée")
                    : in_lang(lang, "in column", "sur la colonne"),
                orbital_square_name(square).text[row ? 1 : 0]);
     reason_blame(out, orbital_square_name(rival).text);
@@ -240,12 +240,13 @@ static void explain_text(const char *text, const char *original, enum tb_lang la
                    "Seul un Propulseur a une direction : écrivez %c%s.", orbital_kind_letters[kind],
                    orbital_square_name(square).text);
     else
-        reason_set(out, lang,
-                   "'%s' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n for a "
-                   "Thruster that points north (n, e, s or w).",
-                   "'%s' n'est pas un coup : écrivez Bc2 pour une Base, Ac2 pour une Antenne, Tc2n "
-                   "pour un Propulseur vers le nord (n, e, s ou w).",
-                   quote(original).text);
+        reason_set(
+            out, lang,
+            "'%s' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n for a "
+            "Thruster that points north (n, e, s or w).",
+            "« %s » n'est pas un coup : écrivez Bc2 pour une Base, Ac2 pour une Antenne, Tc2n "
+            "pour un Propulseur vers le nord (n, e, s ou w).",
+            quote(original).text);
 }
 
 /* Reads a placement or `pass` in any mixture of upper and lower case. */

@@ -393,7 +393,7 @@ static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *e
             return error_set(
                 error, TB_ERR_SYNTAX,
                 "The position string starts with %d pawn squares such as %s, not '%s'.",
-                "La position commence par %d cases de pions, par exemple %s, et non '%s'.",
+                "La position commence par %d cases de pions, par exemple %s, et non « %s ».",
                 q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5", quote(scan->at).text);
         int square = row * QUORIDOR_STRIDE + column;
 
@@ -418,7 +418,7 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
                 error, TB_ERR_SYNTAX,
                 "After the pawns come the barriers in hand of %d players such as %s, not '%s'.",
                 "Après les pions viennent les barrières en main de %d joueurs, par exemple %s, et "
-                "non '%s'.",
+                "non « %s ».",
                 q->players, q->players == 2 ? "10/10" : "5/5/5/5", quote(scan->at).text);
         if (left > total)
             return error_set(
@@ -437,7 +437,7 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
         return error_set(
             error, TB_ERR_SYNTAX,
             "After the hands come the barriers such as e3h,d5v or -, not '%s'.",
-            "Après les mains viennent les barrières, par exemple e3h,d5v, ou -, et non '%s'.",
+            "Après les mains viennent les barrières, par exemple e3h,d5v, ou -, et non « %s ».",
             quote(scan->at).text);
     if (scan_char(scan, '-'))
         return TB_OK;
@@ -449,7 +449,7 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
         if (!scan_square(scan, q->size, q->size, &column, &row) ||
             (*scan->at != 'h' && *scan->at != 'v'))
             return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v.",
-                             "'%s' n'est pas une barrière comme e3h ou d5v.", quote(start).text);
+                             "« %s » n'est pas une barrière comme e3h ou d5v.", quote(start).text);
         bool upright = *scan->at++ == 'v';
         int place = row * QUORIDOR_STRIDE + column;
         struct name name = barrier_name(place, upright);
@@ -478,7 +478,7 @@ static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *er
         !scan_end(scan))
         return error_set(error, TB_ERR_SYNTAX,
                          "The position string ends with the player to move, 1 to %d, not '%s'.",
-                         "La position finit par le joueur au trait, de 1 à %d, et non '%s'.",
+                         "La position finit par le joueur au trait, de 1 à %d, et non « %s ».",
                          q->players, quote(scan->at).text);
     q->turn = (uint8_t)(turn - 1);
     return TB_OK;

@@ -383,7 +383,8 @@ static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error 
         return error_set(
             error, TB_ERR_SYNTAX,
             "'%s' should be a square from a1 to e5, a colon and its pieces, for example c3:LM.",
-            "'%s' devrait être une case de a1 à e5, deux-points et ses pièces, par exemple c3:LM.",
+            "« %s » devrait être une case de a1 à e5, deux-points et ses pièces, par exemple "
+            "c3:LM.",
             quote_entry(start).text);
     int square = row * TICTACDOH_SIDE + column;
     struct name name = square_name(square);
@@ -397,7 +398,7 @@ static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error 
         return error_set(
             error, all_sizes(scan->at) ? TB_ERR_POSITION : TB_ERR_SYNTAX,
             "Square %s cannot hold '%s'; it may hold S, M, L, LM, LMS, MS, SM, SML or ML.",
-            "La case %s ne peut pas contenir '%s' ; c'est S, M, L, LM, LMS, MS, SM, SML ou ML.",
+            "La case %s ne peut pas contenir « %s » ; c'est S, M, L, LM, LMS, MS, SM, SML ou ML.",
             name.text, quote_entry(scan->at).text);
     for (; *content; content++) {
         int size = tictacdoh_letter_size(*content);

@@ -45,7 +45,7 @@ export const lessons = [
         position: 'a2:T2e Ta2e 1',
         rule: {
             en: 'Two Thrusters of one row or column may not point the same way.',
-            fr: 'Deux Propulseurs d’une même ligne ou colonne ne pointent pas dans le même sens.',
+            fr: 'Deux Propulseurs d’une même rangée ou colonne ne pointent pas dans le même sens.',
         },
         text: {
             en: 'Try one on c2 that points east.',

@@ -129,7 +129,7 @@ export const fr = {
     'setup.swapHelp': 'Après le tout premier coup, le second joueur peut changer de place au lieu de répondre.',
     'setup.begins': 'Qui commence',
     'setup.first': 'Place 1',
-    'setup.lot': 'Au sort',
+    'setup.lot': 'Au hasard',
     'setup.clock': 'Pendule',
     'setup.noClock': 'Aucune',
     'setup.minutes': '{0} min et {1} s par coup',
@@ -195,7 +195,7 @@ export const fr = {
     'play.offer': 'Règle du gâteau : préférez-vous l’autre place ?',
     'play.swap': 'Changer de place',
     'play.notNow': 'Ce n’est pas à vous de jouer sur ce plateau.',
-    'play.lost': 'Ce navigateur ne garde plus une telle partie.',
+    'play.lost': 'Cette partie n’est plus enregistrée dans ce navigateur.',
 
     'result.draw': 'Partie nulle.',
     'result.win': '{0} gagne !',
@@ -256,7 +256,7 @@ export const fr = {
     'study.commentOnStart': 'À propos du début',
     'study.tree': 'Coups et variantes',
     'study.start': 'Début',
-    'study.lost': 'Ce navigateur ne garde plus une telle analyse.',
+    'study.lost': 'Cette analyse n’est plus enregistrée dans ce navigateur.',
     'study.openEdit': 'Composer',
 
     'share.title': 'Partager et exporter',
