@@ -226,8 +226,8 @@ static bool read_query(const struct head *head, struct list_query *query, struct
         !head_argument(head, "before", before, sizeof before) ||
         !head_argument(head, "game", query->game, sizeof query->game) ||
         !head_argument(head, "name", query->name, sizeof query->name))
-        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long.",
-                      "Un argument est trop long.");
+        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long, or not a text in UTF-8.",
+                      "Un argument est trop long, ou n'est pas un texte en UTF-8.");
     if (!read_status(list, &query->status))
         return refuse(refusal, REFUSED_SYNTAX, "\"list\" must be open, running or finished.",
                       "\"list\" doit être open, running ou finished.");

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/text.h"
+
 enum {
     BAD_REQUEST = -400,
     LENGTH_REQUIRED = -411,
@@ -312,7 +314,7 @@ bool head_argument(const struct head *head, const char *name, char *out, size_t 
             char value[HEAD_TARGET_MAX + 1];
             int decoded = decode(at + key + 1, length - key - 1, value, true);
 
-            if (decoded < 0 || (size_t)decoded >= size)
+            if (decoded < 0 || (size_t)decoded >= size || !text_is_clean(value))
                 return false;
             strcpy(out, value);
             return true;

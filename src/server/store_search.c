@@ -17,16 +17,15 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Bytes of the first characters, so many at most. */
+/* Bytes of the first characters, so many at most: four each, whatever the text. */
 static size_t cut(const char *text, int characters)
 {
     size_t length = 0;
 
-    while (text[length] && characters > 0) {
+    for (; text[length] && characters > 0; characters--) {
         length++;
-        while ((text[length] & 0xc0) == 0x80)
+        for (int i = 0; i < 3 && (text[length] & 0xc0) == 0x80; i++)
             length++;
-        characters--;
     }
     return length;
 }

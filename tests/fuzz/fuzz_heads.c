@@ -1,6 +1,7 @@
 /* fuzz_heads.c - any bytes as the head of a request to the server. */
 #include "fuzz.h"
 #include "server/head.h"
+#include "server/store_search.h"
 
 static void check_head(const struct head *head, int length, size_t size)
 {
@@ -18,6 +19,13 @@ static void check_head(const struct head *head, int length, size_t size)
     head_lists(head, "connection", "upgrade");
     if (head_argument(head, "list", value, sizeof value))
         REQUIRE(memchr(value, '\0', sizeof value));
+    struct list_query query;
+
+    if (head_argument(head, "name", query.name, sizeof query.name)) {
+        struct name_search search = name_search_of(query.name);
+
+        REQUIRE(strcmp(search.low, search.high) < 0);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

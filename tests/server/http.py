@@ -66,6 +66,18 @@ def refusals(port, **where):
             is_answer(read_answer(sock, first.rest), status, f"second: {short}")
 
 
+def arguments(port, **where):
+    """A query may say anything: it is understood or refused."""
+    for status, query in [(200, "list=open"), (200, "list=open&name=%C3%89v&game=dorix"),
+                          (200, "list=open&name=" + "%F0%9F%99%82" * 9),
+                          (400, "list=open&name=a" + "%80" * 60), (400, "list=open&name=%00"),
+                          (400, "list=open&name=%C3"), (400, "list=open&name=%zz"),
+                          (400, "list=open&name=" + "a" * 200), (400, "list=%80"),
+                          (400, "list=open&limit=-1"), (400, "list=open&before=x")]:
+        answer = request(port, "GET", "/api/games?" + query, **where)
+        check(answer.status == status, f"{query}: {answer.status} instead of {status}")
+
+
 def upgrades(port, **where):
     """Only WebSocket, only at its place, only from our pages; refused with an answer."""
     for status, data in [
@@ -202,6 +214,7 @@ server = Server(program, "--requests", "1000000")
 repeated(server.port)
 refusals(server.port)
 upgrades(server.port)
+arguments(server.port)
 frames(server.port)
 one_after_another(server.port)
 slow_requests(server.port)
