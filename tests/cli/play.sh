@@ -25,6 +25,13 @@ said 'e3 is legal'
 said 'e3h'
 objected 'e2'
 
+# A slip of the pen gets a hint, a move that is not legal does not.
+input=$'mvoes\ne5\nquit\n'
+plays 0 quoridor --no-autosave
+objected 'Did you mean the command moves'
+objected 'e5 is too far'
+[[ $(grep -c 'Did you mean' err) -eq 1 ]] || complain 'a hint too many'
+
 input=$'e2\ne8\nundo\nshow\nredo\nshow\nredo\nundo\nundo\nundo\n'
 plays 0 quoridor --no-autosave
 said '^position: e2/e9 10/10 - 2$'

@@ -451,7 +451,7 @@ static void obey_entry(struct play *play, const char *entry)
     for (; prompt_commands[count].name[0]; count++)
         names[count] = prompt_commands[count].name[play->style.lang];
     names[count] = NULL;
-    const char *near = play_entry(play, entry) == TB_ERR_SYNTAX ? suggest(entry, names) : NULL;
+    const char *near = play_entry(play, entry) == TB_OK ? NULL : suggest(entry, names);
 
     if (near)
         play_object(play, "Did you mean the command %s?", "Vouliez-vous dire la commande %s ?",
