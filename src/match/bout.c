@@ -14,6 +14,7 @@ enum {
     /* How much longer than allowed to wait for an answer, so that one that is only
      * late can be told from none. */
     GRACE_MS = 1000,
+    NO_LIMIT = -1, /* of time; a clock may well stand at 0 */
 };
 
 struct game {
@@ -112,15 +113,17 @@ static void tell_new_game(struct game *game)
 
 /* ---- Moves ------------------------------------------------------------------------------ */
 
-/* The time that a seat has for its next move; 0: no limit. */
+/* The milliseconds that a seat has for its next move, or NO_LIMIT. */
 static int64_t time_limit(const struct game *game, int seat)
 {
     const struct bout_limits *limits = game->plan->limits;
     const struct contestant *contestant = game->plan->seats[seat];
+    bool untimed = contestant->class->untimed;
+    int64_t move_ms = untimed ? contestant->spec->limits.time_ms : limits->move_ms;
 
-    if (contestant->class->untimed)
-        return contestant->spec->limits.time_ms;
-    return limits->clocked ? game->left_ms[seat] : limits->move_ms;
+    if (limits->clocked && !untimed)
+        return game->left_ms[seat];
+    return move_ms > 0 ? move_ms : NO_LIMIT;
 }
 
 static struct turn make_turn(const struct game *game, int seat)
@@ -132,8 +135,8 @@ static struct turn make_turn(const struct game *game, int seat)
         .limits = {.time_ms = limits->clocked ? 0 : limits->move_ms, .nodes = limits->nodes},
         .clocked = limits->clocked,
         .increment_ms = limits->increment_ms,
-        .allowance_us = time_ms > 0 ? (time_ms + limits->margin_ms + GRACE_MS) * 1000
-                                    : game->plan->terms->patience_us,
+        .allowance_us = time_ms == NO_LIMIT ? game->plan->terms->patience_us
+                                            : (time_ms + limits->margin_ms + GRACE_MS) * 1000,
     };
 
     memcpy(turn.left_ms, game->left_ms, sizeof turn.left_ms);
@@ -166,7 +169,7 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
     int64_t limit = time_limit(game, seat);
     bool trusted = !limits->clocked && !game->plan->seats[seat]->class->is_program;
 
-    if (limit > 0 && used_ms > limit + limits->margin_ms && !trusted)
+    if (limit != NO_LIMIT && used_ms > limit + limits->margin_ms && !trusted)
         return false;
     if (limits->clocked && !game->plan->seats[seat]->class->untimed)
         game->left_ms[seat] = (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;

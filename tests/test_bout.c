@@ -1,0 +1,114 @@
+/* test_bout.c - the referee of a game: clocks and seats, with players who do as they are told. */
+#include <stdio.h>
+#include <string.h>
+
+#include "match/bout.h"
+#include "test.h"
+
+/* Plays what is written down for it, and says that it took as long as is written there. */
+struct scripted {
+    struct contestant base;
+    struct contestant_spec spec;
+    const char *const *moves; /* ends with NULL */
+    const int *ms;
+    int asked;
+    struct turn last; /* that it was asked for */
+};
+
+static enum finish scripted_start(struct contestant *self)
+{
+    (void)self;
+    return FINISH_NONE;
+}
+
+static enum finish scripted_new_game(struct contestant *self, uint64_t seed)
+{
+    (void)self;
+    (void)seed;
+    return FINISH_NONE;
+}
+
+static enum finish scripted_choose(struct contestant *self, const struct turn *turn,
+                                   struct answer *answer)
+{
+    struct scripted *scripted = (struct scripted *)self;
+
+    if (!scripted->moves[scripted->asked])
+        return contestant_fault(self, FINISH_PROTOCOL, "knows no more", "ne sait plus rien");
+    assert_true(strlen(scripted->moves[scripted->asked]) < sizeof answer->move);
+    strcpy(answer->move, scripted->moves[scripted->asked]);
+    answer->us = (int64_t)scripted->ms[scripted->asked++] * 1000;
+    scripted->last = *turn;
+    return FINISH_NONE;
+}
+
+static void scripted_halt(struct contestant *self, bool politely)
+{
+    (void)self;
+    (void)politely;
+}
+
+static const struct contestant_class scripted_class = {
+    .name = "scripted",
+    .is_program = true,
+    .start = scripted_start,
+    .new_game = scripted_new_game,
+    .choose = scripted_choose,
+    .halt = scripted_halt,
+};
+
+/* Has the two play the first game of the schedule, from the usual start. */
+static struct bout play_scripted(struct scripted players[2], const struct contestant_terms *terms,
+                                 const struct bout_limits *limits, const struct schedule *schedule)
+{
+    char none[] = "";
+    struct opening opening = {.moves = none};
+    struct bout bout = {.fixture = schedule_game(schedule, 0)};
+    struct bout_plan plan = {
+        .terms = terms, .limits = limits, .opening = &opening, .side = schedule->side};
+
+    tb_position_start(&opening.start, &terms->setup);
+    for (int p = 0; p < 2; p++) {
+        players[p].base = (struct contestant){&scripted_class, &players[p].spec, terms, false, {{""}}};
+        snprintf(players[p].spec.label, sizeof players[p].spec.label, "%c", 'A' + p);
+        plan.seats[p] = &players[p].base;
+    }
+    bout_play(&bout, &plan);
+    return bout;
+}
+
+/* Without an increment a clock stands at 0 after an answer that was only a little late. */
+static void a_clock_at_zero_has_run_out(void **state)
+{
+    const struct contestant_terms terms = {
+        .setup = test_setup("quoridor"), .rules = {.repetition = 3}, .patience_us = 3600000000};
+    const struct bout_limits limits = {.clocked = true, .base_ms = 100, .margin_ms = 400};
+    struct scripted players[2] = {
+        {.moves = (const char *const[]){"e2", "e3", "e4", NULL},
+         .ms = (const int[]){450, 400, 3000}},
+        {.moves = (const char *const[]){"e8", "e7", NULL}, .ms = (const int[]){1, 99}},
+    };
+    struct schedule schedule;
+
+    (void)state;
+    schedule_make(&schedule, &terms.setup, 2, NULL);
+    struct bout bout = play_scripted(players, &terms, &limits, &schedule);
+
+    assert_int_equal(players[0].asked, 3);
+    assert_true(players[0].last.clocked && players[0].last.left_ms[0] == 0);
+    assert_true(players[0].last.allowance_us < 3600000000); /* it would not be waited for */
+    assert_int_equal(bout.finish, FINISH_TIME);
+    assert_int_equal(bout.culprit, 0);
+    assert_string_equal(bout.fault.text[TB_ENGLISH], "took 3000 ms and had 0");
+    assert_int_equal(tb_match_result(bout.record.match).winners, 2);
+    record_release(&bout.record);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clock_at_zero_has_run_out),
+    };
+
+    return test_main(argc, argv, tests, COUNT(tests));
+}
