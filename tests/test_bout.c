@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/bout.h"
+#include "match/tally.h"
 #include "test.h"
 
 /* Plays what is written down for it, and says that it took as long as is written there. */
@@ -69,7 +69,8 @@ static struct bout play_scripted(struct scripted players[2], const struct contes
 
     tb_position_start(&opening.start, &terms->setup);
     for (int p = 0; p < 2; p++) {
-        players[p].base = (struct contestant){&scripted_class, &players[p].spec, terms, false, {{""}}};
+        players[p].base = (struct contestant){
+            .class = &scripted_class, .spec = &players[p].spec, .terms = terms};
         snprintf(players[p].spec.label, sizeof players[p].spec.label, "%c", 'A' + p);
         plan.seats[p] = &players[p].base;
     }
@@ -104,10 +105,48 @@ static void a_clock_at_zero_has_run_out(void **state)
     record_release(&bout.record);
 }
 
+/* After a swap everybody plays, and is paid, for the seat that he has by then. */
+static void a_swap_exchanges_the_seats(void **state)
+{
+    const struct contestant_terms terms = {.setup = test_setup("quoridor"),
+                                           .rules = {.repetition = 3, .swap = true}};
+    const struct bout_limits limits = {.clocked = true, .base_ms = 10000};
+    struct scripted players[2] = {
+        {.moves = (const char *const[]){"e2", "e8", "e8", NULL},
+         .ms = (const int[]){1000, 2000, 4000}},
+        {.moves = (const char *const[]){"swap", "e3", NULL}, .ms = (const int[]){500, 250}},
+    };
+    struct schedule schedule;
+    struct tally tally;
+
+    (void)state;
+    schedule_make(&schedule, &terms.setup, 2, NULL);
+    struct bout bout = play_scripted(players, &terms, &limits, &schedule);
+
+    assert_int_equal(tb_match_length(bout.record.match), 4); /* e2 swap e8 e3 */
+    assert_true(players[0].last.left_ms[1] == 7000 && players[0].last.left_ms[0] == 9250);
+    assert_true(players[1].last.left_ms[0] == 9500 && players[1].last.left_ms[1] == 7000);
+    assert_true(bout.effort[0].moves == 3 && bout.effort[0].us == 7000000);
+    assert_true(bout.effort[1].moves == 2 && bout.effort[1].us == 750000);
+    /* A, now in seat 2, stands on e8 already. */
+    assert_int_equal(bout.finish, FINISH_ILLEGAL);
+    assert_int_equal(bout.culprit, 0);
+    assert_int_equal(tb_match_result(bout.record.match).winners, 1);
+    assert_string_equal(record_tag(&bout.record, "Player1"), "A");
+    assert_non_null(strstr(record_tag(&bout.record, "Termination"), "player 2 played 'e8'"));
+    tally_init(&tally, &schedule);
+    assert_true(tally_add(&tally, &bout));
+    assert_int_equal(tally.standings[1].wins, 1);
+    assert_int_equal(tally.standings[0].faults[FINISH_ILLEGAL], 1);
+    tally_release(&tally);
+    record_release(&bout.record);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clock_at_zero_has_run_out),
+        cmocka_unit_test(a_swap_exchanges_the_seats),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));

@@ -305,6 +305,11 @@ int record_main_child(const struct record *record, int node, int entry)
     return text ? annotations_find(&record->notes, node, text) : ANNOTATION_NONE;
 }
 
+int record_person(const struct tb_match *match, int player)
+{
+    return tb_match_swapped(match) ? 1 - player : player;
+}
+
 bool record_is_usual_start(const struct tb_match *match)
 {
     const struct tb_position *start = tb_match_start(match);

@@ -136,6 +136,10 @@ int record_main_child(const struct record *record, int node, int entry);
 int record_conclude(struct tb_match *match, const char *ending, struct tb_result stated,
                     struct tb_error *error);
 
+/* The person who plays for a player of the board, by where he first sat, as the tags Player1 and
+ * so on name people; and likewise the player for whom a person plays. */
+int record_person(const struct tb_match *match, int player);
+
 /* True if the match begins where its game always begins. */
 bool record_is_usual_start(const struct tb_match *match);
 

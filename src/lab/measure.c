@@ -152,7 +152,7 @@ static void add_results(struct measures *measures, const struct record *record)
 static void add_players(struct measures *measures, const struct record *record)
 {
     struct tb_result result = tb_match_result(record->match);
-    bool swapped = tb_match_swapped(record->match), mixed = false;
+    bool mixed = false;
     const char *names[TB_PLAYERS_MAX];
 
     for (int p = 0; p < measures->setup.players; p++) {
@@ -165,9 +165,10 @@ static void add_players(struct measures *measures, const struct record *record)
     }
     for (int p = 0; mixed && p < measures->setup.players; p++) {
         struct ratio *ratio = keyed_at(&measures->players, names[p]);
+        int side = measures->side[record_person(record->match, p)];
 
         if (ratio)
-            measures_count(measures, ratio, points(measures, result, measures->side[swapped ? 1 - p : p]), 1);
+            measures_count(measures, ratio, points(measures, result, side), 1);
     }
 }
 

@@ -185,7 +185,8 @@ static void examine(struct session *session, const struct tb_match *match, int p
         set_tag(record, "Only", "%d:F", ply);
         return;
     }
-    const struct contestant_spec *spec = session->seats[tb_turn(&position)]->spec;
+    int player = tb_turn(&position), person = ply > 0 ? record_person(match, player) : player;
+    const struct contestant_spec *spec = session->seats[person]->spec;
     struct engine_options options = examiner_of(spec);
     struct search_info info = {.depth = 0};
     struct search_task task = {

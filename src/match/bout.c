@@ -21,7 +21,7 @@ struct game {
     struct bout *bout;
     const struct bout_plan *plan;
     struct tb_match *match;
-    int64_t left_ms[TB_PLAYERS_MAX];
+    int64_t left_ms[TB_PLAYERS_MAX]; /* of each contestant, by its first seat */
     struct notes notes; /* on the moves after the opening */
 };
 
@@ -72,6 +72,17 @@ static bool begin(struct game *game)
     return ready;
 }
 
+/* Who has the seat now, by where it first sat: name, clock and effort go with it. */
+static int sitter(const struct game *game, int seat)
+{
+    return record_person(game->match, seat);
+}
+
+static struct contestant *contestant_at(const struct game *game, int seat)
+{
+    return game->plan->seats[sitter(game, seat)];
+}
+
 /* ---- Faults --------------------------------------------------------------------------- */
 
 /* Ends the game against the seat. */
@@ -81,10 +92,10 @@ static void forfeit(struct game *game, int seat, enum finish finish,
     struct bout *bout = game->bout;
 
     bout->finish = finish;
-    contestant_halt(game->plan->seats[seat], false);
+    contestant_halt(contestant_at(game, seat), false);
     if (finish == FINISH_STOPPED)
         return;
-    bout->culprit = seat;
+    bout->culprit = sitter(game, seat);
     bout->fault = *fault;
     if (finish == FINISH_TIME)
         tb_match_flag(game->match, seat, NULL);
@@ -107,7 +118,7 @@ static void tell_new_game(struct game *game)
         enum finish finish = told ? FINISH_NONE : contestant_new_game(seats[p], seed);
 
         if (finish)
-            forfeit(game, p, finish, &seats[p]->fault);
+            forfeit(game, record_person(game->match, p), finish, &seats[p]->fault);
     }
 }
 
@@ -117,12 +128,12 @@ static void tell_new_game(struct game *game)
 static int64_t time_limit(const struct game *game, int seat)
 {
     const struct bout_limits *limits = game->plan->limits;
-    const struct contestant *contestant = game->plan->seats[seat];
+    const struct contestant *contestant = contestant_at(game, seat);
     bool untimed = contestant->class->untimed;
     int64_t move_ms = untimed ? contestant->spec->limits.time_ms : limits->move_ms;
 
     if (limits->clocked && !untimed)
-        return game->left_ms[seat];
+        return game->left_ms[sitter(game, seat)];
     return move_ms > 0 ? move_ms : NO_LIMIT;
 }
 
@@ -139,7 +150,8 @@ static struct turn make_turn(const struct game *game, int seat)
                                             : (time_ms + limits->margin_ms + GRACE_MS) * 1000,
     };
 
-    memcpy(turn.left_ms, game->left_ms, sizeof turn.left_ms);
+    for (int p = 0; p < game->plan->terms->setup.players; p++)
+        turn.left_ms[p] = game->left_ms[sitter(game, p)];
     return turn;
 }
 
@@ -155,7 +167,7 @@ static void note_effort(struct game *game, int seat, const struct answer *answer
         .depth_moves = answer->depth > 0,
     };
 
-    effort_add(&game->bout->effort[game->bout->fixture.seats[seat]], &effort);
+    effort_add(&game->bout->effort[game->bout->fixture.seats[sitter(game, seat)]], &effort);
 }
 
 /*
@@ -167,12 +179,14 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
 {
     const struct bout_limits *limits = game->plan->limits;
     int64_t limit = time_limit(game, seat);
-    bool trusted = !limits->clocked && !game->plan->seats[seat]->class->is_program;
+    const struct contestant_class *class = contestant_at(game, seat)->class;
+    bool trusted = !limits->clocked && !class->is_program;
 
     if (limit != NO_LIMIT && used_ms > limit + limits->margin_ms && !trusted)
         return false;
-    if (limits->clocked && !game->plan->seats[seat]->class->untimed)
-        game->left_ms[seat] = (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;
+    if (limits->clocked && !class->untimed)
+        game->left_ms[sitter(game, seat)] =
+            (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;
     return true;
 }
 
@@ -235,7 +249,7 @@ static void adjudge(struct game *game)
 static void take_turn(struct game *game)
 {
     int seat = tb_turn(tb_match_position(game->match));
-    struct contestant *contestant = game->plan->seats[seat];
+    struct contestant *contestant = contestant_at(game, seat);
     struct turn turn = make_turn(game, seat);
     struct answer answer;
     struct tb_error error;
@@ -335,9 +349,9 @@ static void write_record(struct game *game, int opening_plies)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
     if (game->plan->limits->annotate)
         notes_annotate(&game->notes, record);
-    if (bout->culprit >= 0)
+    if (bout->culprit >= 0) /* a number is that of a seat, as in the result */
         set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
-                bout->culprit + 1, bout->fault.text[TB_ENGLISH]);
+                record_person(record->match, bout->culprit) + 1, bout->fault.text[TB_ENGLISH]);
     else if (bout->finish == FINISH_LENGTH || bout->finish == FINISH_AGREED ||
              bout->finish == FINISH_PROVEN)
         set_tag(record, "Termination", "%s", finish_name(bout->finish));

@@ -44,8 +44,8 @@ struct bout {
     struct fixture fixture;
     struct record record;
     enum finish finish;
-    int culprit;              /* the seat that is at fault, -1 if none is */
-    struct fault_words fault; /* and what it did */
+    int culprit;              /* who is at fault, by his first seat; -1: nobody is */
+    struct fault_words fault; /* and what he did */
     struct effort effort[CONTESTANTS_MAX];
     struct bout *next; /* for whoever keeps several */
 };
@@ -57,7 +57,7 @@ struct bout_plan {
     const struct opening *opening;
     const int *side; /* of each seat, as in the schedule */
     uint64_t seed;
-    struct contestant *seats[TB_PLAYERS_MAX];
+    struct contestant *seats[TB_PLAYERS_MAX]; /* as they first sit down: a swap changes that */
     struct engine *judge; /* searches for proofs, if limits->adjudication wants some; or NULL */
 };
 

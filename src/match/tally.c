@@ -83,7 +83,8 @@ static void share_out(const struct schedule *schedule, const struct bout *bout,
     for (int s = 0; s < schedule->sides; s++)
         winners += (result.winners >> schedule->first[s]) & 1;
     for (int s = 0; s < schedule->sides; s++) {
-        int seat = schedule->first[s], contestant = bout->fixture.seats[seat];
+        int seat = schedule->first[s];
+        int contestant = bout->fixture.seats[record_person(bout->record.match, seat)];
         double won = (result.winners >> seat) & 1;
 
         points[contestant] += winners ? won / winners : 1.0 / schedule->sides;

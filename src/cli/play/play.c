@@ -71,7 +71,7 @@ bool play_is_over(const struct play *play)
 /* The person in a player's seat, by where they first sat. */
 static int person_of(const struct play *play, int player)
 {
-    return tb_match_swapped(play->record.match) ? 1 - player : player;
+    return record_person(play->record.match, player);
 }
 
 struct seat *play_seat(struct play *play, int player)
