@@ -6,8 +6,9 @@
  * midpoint, ours by the one to the lower left. So the boards are mirror images:
  * our e3h is its E7 horizontal, with black for player 1.
  *
- * The program keeps the position. It is told every move but its own. It cannot be
- * told how much time it has.
+ * The program keeps the position. It is told every move but its own, and is asked for
+ * the colour that it has by now: a swap is not told, since it moves nothing. It cannot
+ * be told how much time it has.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,11 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
     enum finish finish = FINISH_NONE;
 
     while (!finish && self->known < length) {
-        finish = tell_move(self, self->known % 2, tb_match_entry(turn->match, self->known));
+        bool swapped = self->known > 1 && tb_match_swapped(turn->match);
+        const char *entry = tb_match_entry(turn->match, self->known);
+
+        if (strcmp(entry, "swap") != 0)
+            finish = tell_move(self, (self->known - swapped) % 2, entry);
         self->known++;
     }
     if (finish)

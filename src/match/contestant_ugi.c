@@ -182,6 +182,7 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
 
 /* ---- Moves -------------------------------------------------------------------------------- */
 
+/* The pie rule is the match's affair: a swap leaves the position as it is, and is not told. */
 static enum finish say_position(struct ugi_contestant *self, const struct tb_match *match)
 {
     int length = tb_match_length(match);
@@ -197,8 +198,12 @@ static enum finish say_position(struct ugi_contestant *self, const struct tb_mat
         text_add(&text, "position startpos");
     else
         text_add(&text, "position fen %s", position);
-    for (int i = 0; i < length; i++)
-        text_add(&text, "%s%s", i ? " " : " moves ", tb_match_entry(match, i));
+    for (int i = 0; i < length; i++) {
+        const char *entry = tb_match_entry(match, i);
+
+        if (strcmp(entry, "swap") != 0)
+            text_add(&text, "%s%s", i ? " " : " moves ", entry);
+    }
     enum finish finish = program_say(&self->program, line);
 
     free(line);

@@ -36,6 +36,42 @@ ok . lab tictacdoh --set stash=3 --openings start --seats level:7 --games 3 --ou
 holds test "$(figure drawn draw | cut -d' ' -f1)" = 1
 # The swap is part of the pie rule, and two random plies leave room for it.
 ok 'pie rule' lab quoridor --set size=3 --set swap=on --games 4 --seats level:2,nodes=20
+# After a swap each goes on in the other seat and is paid for it: whoever stepped forward wins by
+# the jump. Programs hear nothing of the swap.
+cat > ugi-pie.sh << 'END'
+while read -r word rest; do
+    case $word in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    position) position=$rest && echo "$rest" >> "$1.log" ;;
+    go) case $1:$position in *:startpos) echo "bestmove b2" ;; first:*) echo "bestmove b1" ;;
+        *) echo "bestmove swap" ;; esac ;;
+    quit) exit ;;
+    esac
+done
+END
+cat > qtp-pie.sh << 'END'
+while read -r line; do
+    case $line in
+    genmove\ black) echo "= B2" ;;
+    genmove\ white) echo "= B3" ;;
+    boardsize* | clear_board | walls* | quit) echo "=" ;;
+    *) echo "? $line" ;;
+    esac
+    echo
+    [[ $line == quit ]] && exit
+done
+END
+for first in "cmd:bash ugi-pie.sh first" "qtp:bash qtp-pie.sh"; do
+    ok 'swaps +100.0 %' lab quoridor --set size=3 --set walls=0 --set swap=on --openings start \
+        --games 1 --seats "$first" --seats "cmd:bash ugi-pie.sh second" --out pie
+    holds grep -q '"moves":\["b2","swap","b1"\]' pie/games.jsonl
+    holds test "$(figure pie ending.fault | cut -d' ' -f1)" = 0
+    holds test "$(figure pie player "bash ugi-pie.sh second" | cut -d' ' -f1)" = 0
+    holds test "$(figure pie pie | cut -d' ' -f1)" = 1
+    rm -r pie
+done
+holds test "$(< first.log)" = $'startpos\nstartpos moves b2'
 ok '^level:2,nodes=40 is .* Elo stronger than random' lab tictacdoh --ladder random --ladder level:2,nodes=40 --games 6
 ok 'chose the winner' lab tictacdoh --players 3 --seats level:2,nodes=20 --games 6
 
