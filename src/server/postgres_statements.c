@@ -94,7 +94,9 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                                    "   WHERE game = $1::text AND spent < 0)"
                                    "   THEN g.created ELSE s.updated END"
                                    "  FROM games g JOIN summaries s ON s.game = g.id"
-                                   "  WHERE g.id = $1::text) ORDER BY number"},
+                                   "  WHERE g.id = $1::text AND (s.due > 0 OR EXISTS"
+                                   "   (SELECT FROM events"
+                                   "    WHERE game = $1::text AND spent < 0))) ORDER BY number"},
     [COUNT_PARTS] = {ROLE_READER, "SELECT count(*) FROM (SELECT FROM name_parts"
                                   "  WHERE part >= $1::text AND part < $2::text"
                                   "  LIMIT " RARE_TEXT " + 1) found"},

@@ -417,6 +417,8 @@ static void forget_outages(struct room *room)
 
     while (gone < room->outage_count && room->outages[gone].to <= cut)
         gone++;
+    if (gone == 0)
+        return;
     room->outage_count -= gone;
     memmove(room->outages, room->outages + gone,
             (size_t)room->outage_count * sizeof *room->outages);
@@ -428,13 +430,13 @@ void room_add_outage(struct room *room, struct outage outage)
         forget_outages(room);
     struct outage *list =
         realloc(room->outages, (size_t)(room->outage_count + 1) * sizeof *list);
-    int first = 0, end;
+    int first = room->outage_count, end;
 
     if (!list)
         return;
     room->outages = list;
-    while (first < room->outage_count && list[first].to < outage.from)
-        first++;
+    while (first > 0 && list[first - 1].to >= outage.from) /* most are newer than all others */
+        first--;
     for (end = first; end < room->outage_count && list[end].from <= outage.to; end++) {
         outage.from = list[end].from < outage.from ? list[end].from : outage.from;
         outage.to = list[end].to > outage.to ? list[end].to : outage.to;

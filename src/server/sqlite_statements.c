@@ -50,7 +50,9 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
     [LOAD_OUTAGES] = "SELECT start, stop FROM outages WHERE stop >"
                      " (SELECT CASE WHEN EXISTS (SELECT 1 FROM events"
                      "   WHERE game = ?1 AND spent < 0) THEN g.created ELSE s.updated END"
-                     "  FROM games g JOIN summaries s ON s.game = g.id WHERE g.id = ?1)"
+                     "  FROM games g JOIN summaries s ON s.game = g.id WHERE g.id = ?1"
+                     "  AND (s.due > 0 OR EXISTS (SELECT 1 FROM events"
+                     "   WHERE game = ?1 AND spent < 0)))"
                      " ORDER BY number",
     [COUNT_PARTS] = "SELECT count(*) FROM (SELECT 1 FROM name_parts"
                     "  WHERE part >= ?1 AND part < ?2 LIMIT " RARE_TEXT " + 1)",
