@@ -445,13 +445,14 @@ static void finds_what_is_due(void **state)
         game.summary.due = (const int[]){30, 10, 0, 20}[i];
         assert_int_equal(create(&loop, &game), STORE_OK);
     }
-    expect_due(&loop, 9, 10, "");
-    expect_due(&loop, 20, 10, "b d ");
-    expect_due(&loop, 1000, 2, "b d ");
+    expect_due(&loop, 9, 0, 10, "");
+    expect_due(&loop, 20, 0, 10, "b d ");
+    expect_due(&loop, 1000, 0, 2, "b d ");
+    expect_due(&loop, 1000, 2, 2, "a ");
     assert_int_equal(
         append_all(&loop, &(struct append){.id = "b", .event = &event, .summary = &summary}),
         STORE_OK);
-    expect_due(&loop, 1000, 10, "d a ");
+    expect_due(&loop, 1000, 0, 10, "d a ");
     loop_close(&loop);
 }
 

@@ -106,7 +106,8 @@ struct backend {
     /* There is room for query->limit games. */
     enum backend_result (*list)(struct backend_handle *handle, const struct list_query *query,
                                 struct listed *out);
-    enum backend_result (*due)(struct backend_handle *handle, int64_t now, int limit,
+    /* There is room for query->limit ids. */
+    enum backend_result (*due)(struct backend_handle *handle, const struct due_query *query,
                                char (*out)[ID_SIZE], int *count);
 
     /* ---- The listener's ---- */

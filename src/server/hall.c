@@ -371,6 +371,7 @@ static void on_due(void *context, enum store_answer answer, const char (*ids)[ID
     struct hall *hall = context;
 
     hall->sweeping = false;
+    hall->sweep_skip = answer == STORE_OK && count == SWEEP_MAX ? hall->sweep_skip + count : 0;
     for (int i = 0; answer == STORE_OK && i < count; i++)
         open_live(hall, ids[i]);
 }
@@ -401,7 +402,9 @@ void hall_tick(struct hall *hall)
         return;
     hall->swept = now;
     hall->sweeping = true;
-    store_due(hall->store, now, SWEEP_MAX, on_due, hall);
+    struct due_query query = {.now = now, .skip = hall->sweep_skip, .limit = SWEEP_MAX};
+
+    store_due(hall->store, &query, on_due, hall);
 }
 
 static void count_clients(struct live *live, void *context)

@@ -81,6 +81,7 @@ struct hall {
     struct hall_counts counts;
     int64_t swept;
     bool sweeping;
+    int sweep_skip; /* games whose time seems to be up, but is not: the next ones are looked at */
     bool closing; /* nothing new is begun */
     int64_t looked_at; /* when the loop last looked at the time */
     struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */

@@ -132,7 +132,7 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                                      " AND rules = $5::text" ORDER
                                      " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
     [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
-                               " ORDER BY due LIMIT $2::int"},
+                               " ORDER BY due LIMIT $2::int OFFSET $3::int"},
 };
 
 struct statement_name statement_name(enum statement which)

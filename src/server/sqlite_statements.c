@@ -80,5 +80,6 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
                  " LIMIT 1 OFFSET " SCAN_TEXT " - 1",
     [SCAN_END_RULES] = "SELECT updated, game FROM summaries WHERE " BEFORE " AND rules = ?5" ORDER
                        " LIMIT 1 OFFSET " SCAN_TEXT " - 1",
-    [LIST_DUE] = "SELECT game FROM summaries WHERE due > 0 AND due <= ? ORDER BY due LIMIT ?",
+    [LIST_DUE] = "SELECT game FROM summaries WHERE due > 0 AND due <= ? ORDER BY due LIMIT ?"
+                 " OFFSET ?",
 };

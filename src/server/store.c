@@ -43,8 +43,7 @@ struct list_request {
 struct due_request {
     struct request request;
     store_due_found *done;
-    int64_t now;
-    int limit;
+    struct due_query query;
     char (*ids)[ID_SIZE];
     int count;
 };
@@ -496,7 +495,7 @@ static enum backend_result read_due(struct reader *reader, struct request *reque
     struct due_request *due = (struct due_request *)request;
 
     request->answer = STORE_OK;
-    return reader->store->backend->due(reader->handle, due->now, due->limit, due->ids, &due->count);
+    return reader->store->backend->due(reader->handle, &due->query, due->ids, &due->count);
 }
 
 static void deliver_due(struct store *store, struct request *request, enum store_answer answer)
@@ -516,15 +515,16 @@ static void release_due(struct request *request)
 static const struct request_kind due_kind = {
     .read = read_due, .deliver = deliver_due, .release = release_due};
 
-void store_due(struct store *store, int64_t now, int limit, store_due_found *done, void *context)
+void store_due(struct store *store, const struct due_query *query, store_due_found *done,
+               void *context)
 {
     struct due_request *due = store_need(calloc(1, sizeof *due));
 
     due->request.kind = &due_kind;
     due->request.context = context;
     due->done = done;
-    due->now = now;
-    due->limit = at_least_one(limit, DUE_MAX);
-    due->ids = store_need(calloc((size_t)due->limit, sizeof *due->ids));
+    due->query = *query;
+    due->query.limit = at_least_one(query->limit, DUE_MAX);
+    due->ids = store_need(calloc((size_t)due->query.limit, sizeof *due->ids));
     submit(store, &store->readers[GAMES].queue, &due->request, READ_PATIENCE);
 }

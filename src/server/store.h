@@ -229,10 +229,16 @@ typedef void store_listed(void *context, enum store_answer answer, const struct 
 void store_list(struct store *store, const struct list_query *query, store_listed *done,
                 void *context);
 
-/* The ids of at most `limit` games with 0 < due <= `now`, the most urgent first. */
+/* At most `limit` games with 0 < due <= `now`, the most urgent first; not the first `skip`. */
+struct due_query {
+    int64_t now;
+    int skip, limit;
+};
+
 typedef void store_due_found(void *context, enum store_answer answer, const char (*ids)[ID_SIZE],
                              int count);
 
-void store_due(struct store *store, int64_t now, int limit, store_due_found *done, void *context);
+void store_due(struct store *store, const struct due_query *query, store_due_found *done,
+               void *context);
 
 #endif

@@ -491,14 +491,16 @@ static enum backend_result postgres_list(struct backend_handle *handle,
     return result;
 }
 
-static enum backend_result postgres_due(struct backend_handle *handle, int64_t now, int limit,
-                                        char (*out)[ID_SIZE], int *count)
+static enum backend_result postgres_due(struct backend_handle *handle,
+                                        const struct due_query *wanted, char (*out)[ID_SIZE],
+                                        int *count)
 {
     struct params params = {0};
     PGresult *rows;
 
-    params_int(&params, now);
-    params_int(&params, limit);
+    params_int(&params, wanted->now);
+    params_int(&params, wanted->limit);
+    params_int(&params, wanted->skip);
     enum backend_result result = query(handle, LIST_DUE, &params, &rows);
 
     *count = result == BACKEND_OK ? PQntuples(rows) : 0;

@@ -569,15 +569,16 @@ static enum backend_result sqlite_list(struct backend_handle *handle,
     return result;
 }
 
-static enum backend_result sqlite_due(struct backend_handle *handle, int64_t now, int limit,
+static enum backend_result sqlite_due(struct backend_handle *handle, const struct due_query *query,
                                       char (*out)[ID_SIZE], int *count)
 {
     struct call list = prepared(handle, LIST_DUE);
     enum backend_result result;
     bool row;
 
-    bind_int(&list, now);
-    bind_int(&list, limit);
+    bind_int(&list, query->now);
+    bind_int(&list, query->limit);
+    bind_int(&list, query->skip);
     *count = 0;
     while ((result = next(&list, &row)) == BACKEND_OK && row) {
         struct text text = text_into(out[(*count)++], ID_SIZE);

@@ -377,11 +377,11 @@ struct stored_game expect_list(struct loop *loop, struct list_query query,
     return ids.last;
 }
 
-void expect_due(struct loop *loop, int64_t now, int limit, const char *wanted)
+void expect_due(struct loop *loop, int64_t now, int skip, int limit, const char *wanted)
 {
     struct ids ids = {0};
 
-    store_due(loop->store, now, limit, on_due, &ids);
+    store_due(loop->store, &(struct due_query){now, skip, limit}, on_due, &ids);
     loop_until(loop, &ids.count, 1);
     assert_string_equal(ids.text, wanted);
 }

@@ -103,7 +103,7 @@ struct ids {
 void on_listed(void *context, enum store_answer answer, const struct listed *listed);
 struct stored_game expect_list(struct loop *loop, struct list_query query,
                                       const char *wanted);
-void expect_due(struct loop *loop, int64_t now, int limit, const char *wanted);
+void expect_due(struct loop *loop, int64_t now, int skip, int limit, const char *wanted);
 void assert_same_game(const struct stored_game *a, const struct stored_game *b);
 
 #endif
