@@ -25,6 +25,7 @@ struct place {
     struct store *store;
     struct thinkers *thinkers;
     struct hall *hall;
+    struct client *stays; /* longer than the store */
     pthread_mutex_t lock;
     pthread_cond_t woken;
     bool awake;
@@ -82,6 +83,10 @@ static void place_close(void)
     hall_dismiss(place.hall);
     thinkers_free(place.thinkers);
     store_close(place.store);
+    hall_lose_store(place.hall);
+    if (place.stays)
+        hall_leave(place.hall, place.stays);
+    place.stays = NULL;
     hall_free(place.hall);
     place.hall = NULL;
 }

@@ -437,6 +437,11 @@ struct hall *hall_new(struct store *store, struct thinkers *thinkers)
     return hall;
 }
 
+void hall_lose_store(struct hall *hall)
+{
+    hall->store = NULL;
+}
+
 static void drop(struct live *live, void *context)
 {
     (void)context;

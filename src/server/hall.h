@@ -27,6 +27,8 @@ struct hall_counts {
 /* NULL if memory runs out. */
 struct hall *hall_new(struct store *store, struct thinkers *thinkers);
 void hall_free(struct hall *hall); /* accepts NULL; everyone has left */
+/* The store has been closed: all that may still happen is that people leave. */
+void hall_lose_store(struct hall *hall);
 
 /* ---- Connections ---------------------------------------------------------------- */
 

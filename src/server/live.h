@@ -75,7 +75,7 @@ struct live_table {
 };
 
 struct hall {
-    struct store *store;
+    struct store *store; /* NULL: closed */
     struct thinkers *thinkers;
     struct live_table table;
     struct hall_counts counts;

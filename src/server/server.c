@@ -183,6 +183,8 @@ void server_free(struct server *server)
     thinkers_free(server->thinkers);
     store_close(server->store);
     server->store = NULL;
+    if (server->hall)
+        hall_lose_store(server->hall);
     if (server->opened)
         acceptor_close(&server->acceptor);
     uv_close((uv_handle_t *)&server->answers, NULL);
