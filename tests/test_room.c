@@ -11,13 +11,13 @@
 #include "server/room.h"
 #include "test.h"
 
-enum { EVENTS_MAX = 600, START = 1000000 };
+enum { KEPT_MAX = EVENTS_END + 10, PLAYED_MAX = 600, START = 1000000 };
 
 /* A room with its past, as a store would have it, and a clock that the test moves. */
 struct table {
     struct room *room;
     struct stored_game game; /* as it was created */
-    struct stored_event events[EVENTS_MAX];
+    struct stored_event events[KEPT_MAX];
     int count;
     int64_t now;
     struct refusal refusal;
@@ -66,7 +66,7 @@ static void open_table(struct table *table, const char *text)
 
 static void take(struct table *table, const struct proposal *proposal)
 {
-    assert_true(table->count < EVENTS_MAX);
+    assert_true(table->count < KEPT_MAX);
     table->events[table->count++] = proposal->event;
     if (proposal->seat != NOBODY)
         table->game.seats[proposal->seat] = proposal->sitter;
@@ -286,6 +286,29 @@ static void test_late_move(void **state)
     assert_int_equal(tb_match_ending(table.room->match), TB_ENDING_TIME);
     assert_int_equal(tb_match_length(table.room->match), 3);
     close_table(&table);
+}
+
+static void test_long_games_end(void **state)
+{
+    static const char *const walk[] = {"e2", "e8", "e1", "e9"};
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"repetition\":0,\"seats\":[{\"kind\":\"person\","
+                       "\"mine\":true},{\"kind\":\"person\",\"mine\":true}]}");
+    for (int i = 0; !room_is_long(table.room); i++)
+        moves(&table, walk[i % 4]);
+    assert_int_equal(table.count, EVENTS_MAX);
+    assert_int_equal(move(&table, "d1"), JUDGED_BAD);
+    refused(&table, 0, "{\"type\":\"undo\",\"answer\":\"offer\"}", REFUSED_LATE);
+    while (table.count < EVENTS_END) {
+        assert_int_equal(say(&table, 0, "{\"type\":\"draw\",\"answer\":\"offer\"}"), JUDGED_GOOD);
+        assert_int_equal(say(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
+    }
+    refused(&table, 0, "{\"type\":\"draw\",\"answer\":\"offer\"}", REFUSED_LATE);
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    check_reload(&table);
+    room_free(table.room);
 }
 
 static void test_outage_is_free(void **state)
@@ -612,7 +635,7 @@ static void test_random_lives(void **state)
                      players, players == 2 ? "true" : "false");
             for (int life = 0; life < 10; life++) {
                 open_table(&table, order);
-                while (table.count < EVENTS_MAX - 8 && !table.room->successor[0] &&
+                while (table.count < PLAYED_MAX && !table.room->successor[0] &&
                        table.room->game.summary.status != GAME_ABORTED) {
                     bool running = table.room->game.summary.status == GAME_RUNNING;
 
@@ -640,6 +663,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_swap),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_late_move),
+        cmocka_unit_test(test_long_games_end),
         cmocka_unit_test(test_outage_is_free),
         cmocka_unit_test(test_days),
         cmocka_unit_test(test_draw),

@@ -250,7 +250,7 @@ static void let_computer_think(struct live *live)
     const struct room *room = live->room;
     int turn = room_turn(room);
 
-    if (live->thinking || live->hall->closing || turn == NOBODY ||
+    if (live->thinking || live->hall->closing || turn == NOBODY || room_is_long(room) ||
         room->game.seats[turn].kind != SEAT_COMPUTER)
         return;
     live->thinking = thinkers_ask(live->hall->thinkers, room->match, room->game.seats[turn].level,

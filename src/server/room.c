@@ -202,7 +202,7 @@ static int64_t due(const struct room *room, int64_t now)
 {
     int turn = room_turn(room);
 
-    if (turn != NOBODY && room->game.seats[turn].kind == SEAT_COMPUTER)
+    if (turn != NOBODY && room->game.seats[turn].kind == SEAT_COMPUTER && !room_is_long(room))
         return now;
     if (room->clocks.running == NOBODY)
         return 0;

@@ -18,7 +18,11 @@
 #include "server/message.h"
 #include "server/terms.h"
 
-enum { NOBODY = -1 };
+enum {
+    NOBODY = -1,
+    EVENTS_MAX = 2000,             /* then a game can only be ended */
+    EVENTS_END = EVENTS_MAX + 100, /* then only by giving up */
+};
 
 enum event_kind {
     EVENT_JOIN,
@@ -138,6 +142,9 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
 
 /* What the server must do by itself now: call a flag, answer for a computer. */
 bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
+
+/* Has it so many events that nothing more is played? */
+bool room_is_long(const struct room *room);
 
 /* The summary of a new game in which nothing has happened yet. */
 void room_begin(struct stored_game *game);

@@ -270,6 +270,23 @@ static enum judgement ask_offer(const struct room_request *r, enum offer_kind ki
     return accepted ? JUDGED_STALE : accept(r, offers[kind].accept);
 }
 
+/* ---- Length ------------------------------------------------------------------------------ */
+
+bool room_is_long(const struct room *room)
+{
+    return room->game.summary.seq >= EVENTS_MAX;
+}
+
+/* Everyone who comes gets the whole game, so it cannot go on for ever. */
+static bool is_too_late(const struct room *room, const struct message *message)
+{
+    if (message->type == MESSAGE_RESIGN)
+        return false;
+    if (message->type == MESSAGE_MOVE || message->type == MESSAGE_UNDO)
+        return room_is_long(room);
+    return room->game.summary.seq >= EVENTS_END;
+}
+
 /* ---- Requests -------------------------------------------------------------------------- */
 
 enum judgement room_propose(const struct room *room, int seat, const struct message *message,
@@ -281,6 +298,9 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
         return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
     if (message->type != MESSAGE_JOIN && !room->game.seats[seat].taken)
         return BAD(&r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
+    if (is_too_late(room, message))
+        return BAD(&r, REFUSED_LATE, "This game has become too long: offer a draw, or resign.",
+                   "Cette partie est devenue trop longue : proposez la nulle, ou abandonnez.");
     switch (message->type) {
     case MESSAGE_JOIN:
         return ask_join(&r);
