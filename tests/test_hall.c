@@ -156,8 +156,9 @@ static void on_send(struct client *client, struct packet *packet)
 static void on_close(struct client *client, const char *code, const char *english,
                      const char *french)
 {
-    (void)client;
-    (void)code;
+    struct visitor *visitor = (struct visitor *)client;
+
+    snprintf(visitor->closed, sizeof visitor->closed, "%s", code);
     (void)english;
     (void)french;
 }

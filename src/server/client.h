@@ -38,6 +38,7 @@ struct client {
     /* The hall's own. */
     struct live *live; /* NULL before hello */
     int seat;          /* NOBODY for a spectator */
+    unsigned char hash[HASH_SIZE]; /* of the secret that opened the seat */
     bool greeted;
     int waiting; /* requests in line */
     struct client *next;

@@ -166,7 +166,7 @@ void hall_join(struct hall *hall, const struct joining *joining, hall_answer *do
     text_add(&text, "join %.*s", ID_SIZE, joining->id);
     task->source = secret_source_of(joining->key, request, strlen(request));
     task->wanted = joining->wanted;
-    task->seat = joining->seat;
+    task->wanted_seat = joining->seat;
     strncpy(task->message.name, joining->name, sizeof task->message.name - 1);
     ask(hall, joining->id, task);
 }

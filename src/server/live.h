@@ -34,7 +34,8 @@ struct task {
     enum task_kind kind;
     struct client *client; /* NULL: not a client's, or it has left */
     struct message message;
-    int seat; /* of a join or a computer's move */
+    int seat;                     /* of a join, once it is chosen, or of a computer's move */
+    int wanted_seat;              /* of a join; NOBODY: any */
     struct secret_source source;  /* of a join's secret */
     char new_secret[SECRET_SIZE]; /* of a join */
     bool (*wanted)(const void *context); /* does anybody wait for the answer? NULL: yes */

@@ -36,8 +36,10 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
                       "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     }
     client->greeted = true;
-    if (client->seat != NOBODY)
+    if (client->seat != NOBODY) {
         strcpy(live->address, client->address);
+        memcpy(client->hash, live->room->game.seats[client->seat].hash, HASH_SIZE);
+    }
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
                              room_state(live->room, live_presence(live), live_now(live->hall)));
 
@@ -156,7 +158,7 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
         task->done(task->context, join_answer(task), NULL);
         return TASK_DONE;
     }
-    task->seat = find_seat(game, task->seat);
+    task->seat = find_seat(game, task->wanted_seat);
     memcpy(sitter.name, task->message.name, sizeof sitter.name);
     if (task->seat != NOBODY)
         secret_draw(&task->source, task->seat, task->new_secret, sitter.hash);
