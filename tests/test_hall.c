@@ -141,6 +141,8 @@ static void turn_until(const int *number, int wanted)
 
 struct visitor {
     struct client client; /* first */
+    char closed[16];      /* why; "": it is not */
+    int games;            /* that may still be made */
     int heard;
     char *texts[HEARD_MAX];
 };
@@ -168,10 +170,19 @@ static void on_guessed(struct client *client)
     (void)client;
 }
 
+static bool on_create(struct client *client, struct refusal *refusal)
+{
+    return ((struct visitor *)client)->games-- > 0 ||
+           refuse(refusal, REFUSED_RATE, "No more games.", "Plus de parties.");
+}
+
 static void visitor_init(struct visitor *visitor)
 {
-    *visitor = (struct visitor){
-        .client = {.send = on_send, .close = on_close, .guessed = on_guessed, .seat = NOBODY}};
+    *visitor = (struct visitor){.client = {.send = on_send,
+                                           .close = on_close,
+                                           .guessed = on_guessed,
+                                           .may_create = on_create,
+                                           .seat = NOBODY}};
 }
 
 static void visitor_leave(struct visitor *visitor)
@@ -525,6 +536,65 @@ static void waiting_costs_a_computer_nothing_once(void **state)
     visitor_leave(&player);
 }
 
+/* A link that was replaced opens nothing, not even for those who came by it before. */
+static void a_replaced_secret_loses_its_seat(void **state)
+{
+    static struct visitor ann, old, bob;
+    struct created game = create("{\"game\":\"dorix\",\"public\":true}", ""), joined = {0};
+    struct joining joining = {.id = game.id, .name = "Bob", .key = "", .seat = 1};
+
+    (void)state;
+    enter(&ann, game.id, game.secrets[0]);
+    enter(&old, game.id, game.secrets[1]);
+    hall_join(place.hall, &joining, on_created, &joined);
+    turn_until(&joined.answers, 1);
+    json_t *answer = json_loads(joined.text, 0, NULL);
+
+    enter(&bob, game.id, json_string_value(json_object_get(answer, "secret")));
+    json_decref(answer);
+    assert_string_equal(old.closed, "taken");
+    assert_string_equal(ann.closed, "");
+    assert_non_null(strstr(ask(&old, "{\"type\":\"resign\"}"), "\"error\""));
+    play_any_move(&ann);
+    play_any_move(&bob);
+    turn_for_event(&ann, "\"seq\":3");
+    assert_int_equal(heard_of(&ann, "\"kind\":\"resign\""), 0);
+    visitor_leave(&ann);
+    visitor_leave(&old);
+    visitor_leave(&bob);
+}
+
+/* Those that a computer accepts at once as well. */
+static void rematches_are_new_games(void **state)
+{
+    static struct visitor player;
+    struct created game =
+        create("{\"game\":\"dorix\",\"seats\":[{\"kind\":\"person\",\"mine\":true},"
+               "{\"kind\":\"computer\",\"level\":1}]}",
+               "");
+
+    (void)state;
+    enter(&player, game.id, game.secrets[0]);
+    ask(&player, "{\"type\":\"resign\"}");
+    assert_non_null(
+        strstr(ask(&player, "{\"type\":\"rematch\",\"answer\":\"offer\"}"), "\"code\":\"rate\""));
+    player.games = 1;
+    say(&player, "{\"type\":\"rematch\",\"answer\":\"offer\"}");
+    turn_for_event(&player, "\"kind\":\"rematch-accept\"");
+    visitor_leave(&player);
+}
+
+/* A connection that is slow to close is still there when the store is not. */
+static void leaving_needs_no_store(void **state)
+{
+    static struct visitor late;
+    struct created game = create("{\"game\":\"dorix\",\"public\":true}", "");
+
+    (void)state;
+    enter(&late, game.id, game.secrets[0]);
+    place.stays = &late.client;
+}
+
 /* One that began with a hyphen would be an option to the bot's command line. */
 static void secrets_begin_and_end_with_a_letter(void **state)
 {
@@ -553,6 +623,9 @@ int main(int argc, char **argv)
         TEST(phrases_come_from_other_processes),
         TEST(a_flood_delays_nobody_else),
         TEST(waiting_costs_a_computer_nothing_once),
+        TEST(a_replaced_secret_loses_its_seat),
+        TEST(rematches_are_new_games),
+        TEST(leaving_needs_no_store),
     };
 
     return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));

@@ -88,15 +88,6 @@ static void read_secret(const struct head *head, char out[SECRET_SIZE])
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
-static bool may_create(struct reply *reply, struct refusal *refusal)
-{
-    struct server *server = reply->server;
-
-    return limits_take(server->limits, reply->address, LIMIT_GAMES, now_of(server), &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
-                  "Trop de parties depuis votre adresse ; attendez %d secondes.", reply->wait);
-}
-
 /* The client has gone: a game that nobody would hear of is not created. */
 static void cancel_creation(struct reply *reply)
 {
@@ -122,7 +113,8 @@ static void create_game(const struct api_request *request, struct reply *reply)
                                     &refusal);
     struct order order;
     bool good = root && order_decode(root, &order, &refusal) &&
-                read_key(request->head, &key, &refusal) && may_create(reply, &refusal);
+                read_key(request->head, &key, &refusal) &&
+                server_may_create(reply->server, reply->address, &reply->wait, &refusal);
 
     json_decref(root);
     if (!good) {

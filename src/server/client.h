@@ -34,6 +34,8 @@ struct client {
                   const char *french);
     /* Someone named a game or a secret that does not exist. */
     void (*guessed)(struct client *client);
+    /* May they bring about one more game? */
+    bool (*may_create)(struct client *client, struct refusal *refusal);
     char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
     /* The hall's own. */
     struct live *live; /* NULL before hello */

@@ -75,6 +75,15 @@ static void list_moves(const struct live *live, const struct task *task)
     client_send(task->client, json);
 }
 
+/* A rematch is a new game, which counts as one of those who offer it: a computer player accepts
+ * at once. */
+static bool may_have_successor(const struct task *task, const struct proposal *proposal,
+                               struct refusal *refusal)
+{
+    return !task->client || strcmp(proposal->event.kind, event_name(EVENT_REMATCH_OFFER)) != 0 ||
+           task->client->may_create(task->client, refusal);
+}
+
 /* A request that may change the game. */
 static enum task_outcome change(struct live *live, struct task *task, int seat,
                                 struct proposal *proposal)
@@ -83,6 +92,10 @@ static enum task_outcome change(struct live *live, struct task *task, int seat,
 
     switch (room_propose(live->room, seat, &task->message, live_now(live->hall), proposal, &refusal)) {
     case JUDGED_GOOD:
+        if (!may_have_successor(task, proposal, &refusal)) {
+            task_refuse(live->hall, task, &refusal);
+            return TASK_DONE;
+        }
         return TASK_WRITES;
     case JUDGED_STALE:
         if (task->client)

@@ -32,4 +32,8 @@ struct server {
     bool draining;
 };
 
+/* May an address have one more game? If not, *wait is how many seconds until it may. */
+bool server_may_create(struct server *server, const char *address, int *wait,
+                       struct refusal *refusal);
+
 #endif

@@ -174,6 +174,15 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     return NULL;
 }
 
+bool server_may_create(struct server *server, const char *address, int *wait,
+                       struct refusal *refusal)
+{
+    return limits_take(server->limits, address, LIMIT_GAMES, acceptor_now(&server->acceptor),
+                       wait) ||
+           refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
+                  "Trop de parties depuis votre adresse ; attendez %d secondes.", *wait);
+}
+
 /* The threads end first, so that nobody wakes a loop that is gone; what they have still to tell
  * is told while the connections exist. */
 void server_free(struct server *server)

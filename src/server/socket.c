@@ -166,6 +166,13 @@ static void count_guess(struct client *client)
     say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
 }
 
+static bool may_create(struct client *client, struct refusal *refusal)
+{
+    int wait;
+
+    return server_may_create(socket_of(client)->server, client->address, &wait, refusal);
+}
+
 /* A client that breaks a bound is told so and sent away. */
 static void send_away(struct socket *socket, const struct refusal *refusal)
 {
@@ -377,6 +384,7 @@ bool socket_begin(struct connection *connection, struct server *server, const st
         .client = {.send = send_packet,
                    .close = say_goodbye,
                    .guessed = count_guess,
+                   .may_create = may_create,
                    .seat = NOBODY},
         .connection = connection,
         .server = server,

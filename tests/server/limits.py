@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """limits.py TABLIER - what one address may do, and that nobody else pays for it: wrong links,
 silent connections, and a process that has few descriptors."""
+import json
 import re
 import sys
 import time
@@ -71,6 +72,19 @@ check(statuses[0] == 200 and statuses[-1] == 429, f"requests: {statuses}")
 check(re.search(r"event=refused address=127\.0\.0\.5 method=GET path=/api code=rate", server.log()),
       "a refusal is logged without its address")
 check(request(port, "GET", "/healthz", source="127.0.0.5").status == 200, "/healthz is limited")
+# A rematch is one more game of its address.
+game = json.loads(request(port, "POST", "/api/games", source="127.0.0.6", body={
+    "game": "dorix", "seats": [{"kind": "person", "mine": True},
+                               {"kind": "computer", "level": 1}]}).body)
+ws = Ws(port, source="127.0.0.6")
+ws.send({"type": "hello", "version": 1, "game": game["id"], "secret": game["seats"][0]["secret"]})
+ws.hear("welcome")
+ws.send({"type": "resign"})
+ws.hear("event")
+ws.send({"type": "rematch", "answer": "offer"})
+answer = ws.hear("error", "event")
+check(answer.get("code") == "rate", f"a rematch beyond the limit: {answer}")
+ws.close()
 with connect(port, source="127.0.0.5") as sock:  # a flood does not fill the disk with its log
     sock.sendall(b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n" * 400)
     answer = read_answer(sock)
