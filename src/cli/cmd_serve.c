@@ -15,7 +15,11 @@
 
 extern const struct command cmd_serve;
 
-enum { THREADS_MAX = 64, COUNT_MAX = 1000000 };
+enum {
+    THREADS_MAX = 64,
+    THREADS_USUAL = 16, /* each has a table; deploy/tablier.service allows 1 GB in all */
+    COUNT_MAX = 1000000,
+};
 
 /* Where to listen. */
 struct hosts {
@@ -69,8 +73,9 @@ static const struct option options[] = {
      AT(store)},
     {"threads",
      "N",
-     {"threads for computer players (default: all cores but one)",
-      "fils d'exécution pour les joueurs ordinateurs (par défaut tous les cœurs sauf un)"},
+     {"threads for computer players (default: all cores but one, 16 at most)",
+      "fils d'exécution pour les joueurs ordinateurs (par défaut tous les cœurs "
+      "sauf un, 16 au plus)"},
      take_number,
      AT(threads)},
     {"tls-cert",
@@ -239,7 +244,9 @@ static int run(int argc, char **argv)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct args args = {
         .port = 8080,
-        .threads = cores > 2 ? (uint64_t)cores - 1 : 1,
+        .threads = cores > THREADS_USUAL ? THREADS_USUAL
+                   : cores > 2           ? (uint64_t)cores - 1
+                                         : 1,
         .connections = 100,
         .games = 60,
         .requests = 20,
