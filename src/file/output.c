@@ -6,6 +6,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -297,6 +298,39 @@ FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct 
     if (!file)
         file_cannot_write(error, path);
     return file;
+}
+
+FILE *output_continue(const char *path, struct tb_error *error)
+{
+    struct place place;
+    char where[PATH_MAX];
+    FILE *file = look(path, &place, where) ? fopen(where, place.plain ? "a+e" : "ae") : NULL;
+
+    if (!file) {
+        file_cannot_write(error, path);
+        return NULL;
+    }
+    rewind(file);
+    if (!place.plain || flock(fileno(file), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return file; /* some file systems have no locks */
+    fclose(file);
+    error_set(error, TB_ERR_BUSY, "Another program is at work with %.160s.",
+              "Un autre programme travaille avec %.160s.", path);
+    return NULL;
+}
+
+bool output_cut(FILE *stream, long size)
+{
+    int fd = fileno(stream);
+    char last = '\n';
+
+    if ((fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDWR)
+        return true; /* it was not read */
+    clearerr(stream);
+    if (ftruncate(fd, size) != 0 || fseek(stream, 0, SEEK_END) != 0 ||
+        (size > 0 && pread(fd, &last, 1, size - 1) != 1))
+        return false;
+    return last == '\n' || output_add(stream, "\n", 1);
 }
 
 bool output_add(FILE *stream, const void *data, size_t size)

@@ -55,6 +55,11 @@ bool output_check(const char *path, enum output_mode mode, struct tb_error *erro
 /* Opens a file that grows line by line and must keep what it has, whatever happens;
  * the caller closes it. *used, unless NULL, tells whether it holds something already. */
 FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct tb_error *error);
+/* Opens a file that grows line by line, and is read before it goes on, and keeps every other program
+ * out of it; as yet it stays as it is. What is no regular file is not read, but written to. */
+FILE *output_continue(const char *path, struct tb_error *error);
+/* Leaves so many bytes of such a file and goes on behind them, on a new line; false with errno set. */
+bool output_cut(FILE *stream, long size);
 /* Adds this to such a file, at once and as a whole: on failure, for which errno has the reason, the
  * file is as it was. */
 bool output_add(FILE *stream, const void *data, size_t size);

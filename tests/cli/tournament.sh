@@ -140,6 +140,29 @@ echo precious > kept
 bad 1 'kept, line 1' tournament "${three[@]}" --out kept
 bad 1 'kept is not empty' tournament "${three[@]}" --out all.jsonl --pgn kept
 holds test "$(< kept)" = precious
+# A last line without an end is cut off only if it is the beginning of a record of ours.
+for text in '{"my":"precious one-line file"}' precious '{"game":"orbital","players":2,' \
+    '{"game":"tictacdoh","players":2,"moves":[]}'; do
+    printf '%s' "$text" > kept
+    bad 1 'kept, line 1' tournament "${three[@]}" --out kept
+    holds cmp kept <(printf '%s' "$text")
+done
+{ head -n 3 all.jsonl && printf precious; } > kept
+bad 1 'kept, line 4' tournament "${three[@]}" --out kept
+holds cmp kept <(head -n 3 all.jsonl && printf precious)
+head -n 3 all.jsonl | head -c -1 > part.jsonl # a whole one, but for the end of its line
+ok '18 of 18 games' tournament "${three[@]}" --out part.jsonl
+holds cmp <(head -n 3 all.jsonl) <(head -n 3 part.jsonl)
+holds cmp <(games all.jsonl) <(games part.jsonl)
+# Nothing is changed while another program is at work with the file.
+{ head -n 3 all.jsonl && printf '{"game"'; } > part.jsonl
+cp part.jsonl copy.jsonl
+exec {lock}>> part.jsonl
+flock "$lock"
+bad 1 'Another program is at work with part.jsonl' tournament "${three[@]}" --out part.jsonl
+bad 1 'Another program is at work with part.jsonl' tournament "${three[@]}" --out part.jsonl --force
+holds cmp part.jsonl copy.jsonl
+exec {lock}>&-
 bad 1 'Cannot write no/such/file' tournament "${three[@]}" --out no/such/file
 ok '18 of 18' tournament "${three[@]}" --out kept --force
 

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "cli/terminal.h"
 #include "core/checksum.h"
@@ -89,11 +87,25 @@ static int place_record(const struct tournament_session *session, const struct r
 /* What to do with each record of the file. */
 typedef int record_visitor(void *context, const struct record *record, struct tb_error *error);
 
-/* Reads the records of the file one by one. *whole is how much of it is complete lines: what
- * is behind them was being written when something ended the program. */
-static int read_records(const char *path, record_visitor *visit, void *context, long *whole)
+/* Does it begin as our records of this game do, and lack the end of the line? Then it was being
+ * written when something ended the program. */
+static bool is_unfinished(const struct tournament_session *session, const char *line, size_t length)
 {
-    FILE *in = fopen(path, "re");
+    const struct tb_setup *setup = &session->base.plan.crew.terms.setup;
+    char begin[64];
+    struct text text = text_into(begin, sizeof begin);
+
+    text_add(&text, "{\"game\":\"%s\",\"players\":%d,", tb_game_name(setup->game), setup->players);
+    return line[length - 1] != '\n' &&
+           strncmp(line, begin, length < text.used ? length : text.used) == 0;
+}
+
+/* Reads the records of the file one by one. *whole is how much of it they are: behind them there
+ * may be an unfinished one, and nothing else. */
+static int read_records(const struct tournament_session *session, FILE *in, record_visitor *visit,
+                        void *context, long *whole)
+{
+    const char *path = session->args->match.out;
     char *line = NULL;
     size_t room = 0;
     long length = 0;
@@ -101,24 +113,22 @@ static int read_records(const char *path, record_visitor *visit, void *context, 
     struct tb_error error;
 
     *whole = 0;
-    if (!in)
-        return errno == ENOENT ? GO_ON
-                               : failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", path,
-                                         system_words(errno));
     for (; !code && (length = file_read_line(in, &line, &room, LINE_MAX_BYTES)) > 0; number++) {
         struct record record = {0};
-        int ply;
+        int ply, read = record_json_read(&record, line, (size_t)length, &ply, &error);
 
-        if (line[length - 1] != '\n')
-            break;
-        code = record_json_read(&record, line, (size_t)length, &ply, &error);
-        if (!code)
-            code = visit(context, &record, &error);
+        bool unfinished = read && is_unfinished(session, line, (size_t)length);
+
+        code = unfinished ? TB_OK : read ? read : visit(context, &record, &error);
         record_release(&record);
+        if (unfinished)
+            break;
         *whole += code ? 0 : length;
     }
     free(line);
-    fclose(in);
+    if (ferror(in))
+        return failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", path,
+                       system_words(errno));
     if (code)
         return failure("%s, line %d: %s", "%s, ligne %d : %s", path, number - 1,
                        error_words(&error));
@@ -142,25 +152,19 @@ static int open_records(struct tournament_session *session)
     const struct match_args *args = &session->args->match;
     struct tb_error error;
     long whole = 0;
-    int status;
+    int status = GO_ON;
 
     if (!args->out)
         return GO_ON;
-    if (!args->force) {
-        if ((status = read_records(args->out, take_record, session, &whole)) != GO_ON)
-            return status;
-        if (output_is_used(args->out) && truncate(args->out, whole) != 0)
-            return failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", args->out,
-                           system_words(errno));
-    }
-    session->out =
-        output_stream(args->out, args->force ? OUTPUT_REPLACE : OUTPUT_APPEND, NULL, &error);
+    session->out = output_continue(args->out, &error);
     if (!session->out)
         return failure_of("--out", &error);
-    if (flock(fileno(session->out), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return failure("Another program is at work with %s.",
-                       "Un autre programme travaille avec %s.", args->out);
-    return GO_ON;
+    if (!args->force && output_is_used(args->out))
+        status = read_records(session, session->out, take_record, session, &whole);
+    if (status == GO_ON && !output_cut(session->out, whole))
+        status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", args->out,
+                         system_words(errno));
+    return status;
 }
 
 /* What cannot be written ends the tournament: it could not be continued. */
@@ -230,8 +234,13 @@ int tournament_write_pgn(const struct tournament_session *session)
     if (!output_open(&output, path, OUTPUT_REPLACE, &error))
         return failure_of("--pgn", &error);
     struct pgn_target target = {session, output.file};
-    int status = read_records(session->args->match.out, write_game, &target, &whole);
+    FILE *in = fopen(session->args->match.out, "re");
+    int status = in ? read_records(session, in, write_game, &target, &whole)
+                    : failure("Cannot read %s: %s.", "Impossible de lire %s : %s.",
+                              session->args->match.out, system_words(errno));
 
+    if (in)
+        fclose(in);
     if (status == GO_ON && !output_commit(&output, &error))
         status = failure_of("--pgn", &error);
     output_drop(&output);
