@@ -108,7 +108,7 @@ static int read_games(struct work *work, const char *path)
 {
     char head[160];
     struct tb_error error;
-    char *text = file_read(path, &error), *line = text;
+    char *text = file_read_rest(work->games, path, &error), *line = text;
     int status = GO_ON;
 
     if (!text)
@@ -128,7 +128,7 @@ static int read_games(struct work *work, const char *path)
         status = take_game(work, line, path, number);
         line = end + 1;
     }
-    if (status == GO_ON && truncate(path, line - text) != 0)
+    if (status == GO_ON && !output_cut(work->games, line - text))
         status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", path,
                          system_words(errno));
     free(text);
@@ -139,17 +139,14 @@ static int open_games(struct work *work, const char *path)
 {
     char head[160];
     struct tb_error error;
-    bool used = output_is_used(path);
-    int status = used ? read_games(work, path) : GO_ON;
 
-    if (status != GO_ON)
-        return status;
-    work->games = output_stream(path, OUTPUT_APPEND, NULL, &error);
+    work->games = output_continue(path, &error);
     if (!work->games)
         return failure_of(NULL, &error);
+    if (output_is_used(path))
+        return read_games(work, path);
     games_head(&work->facts, head, sizeof head);
-    if (!used)
-        fputs(head, work->games);
+    fputs(head, work->games);
     return GO_ON;
 }
 

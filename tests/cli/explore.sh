@@ -22,6 +22,12 @@ ok '^4 games, [0-9]+ positions' book tictacdoh --level 7 --games 4 --seed 3 --ou
 run book tictacdoh --level 7 --games 2 --seed 3 --out parts
 holds test "$status" = 0
 printf '3 1 9 Lc3' >> parts.games # what is left of a game when the power fails
+cp parts.games copy
+exec {lock}>> parts.games
+flock "$lock"
+bad 1 'Another program is at work with parts.games' book tictacdoh --level 7 --games 4 --seed 3 --out parts
+holds cmp parts.games copy
+exec {lock}>&-
 run book tictacdoh --level 7 --games 4 --seed 3 --threads 2 --out parts
 holds cmp whole parts
 ok '"book":\{"games":4,"level":7,"nodes":1500000,"least":1\}' explore tictacdoh --book whole --json
