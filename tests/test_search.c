@@ -2,6 +2,7 @@
  * test_search.c - the promises of the computer player: limits, order of lines, repeatability,
  * levels; and its parts. Whether what it proves is true: test_proofs.c.
  */
+#define _GNU_SOURCE /* pthread_setattr_default_np() */
 #include "test.h"
 #include "thinking.h"
 
@@ -325,6 +326,53 @@ static void several_threads(void **state)
         }
 }
 
+/* Makes every attempt to start a thread fail, or no longer. */
+static void set_threads_possible(bool possible)
+{
+    static size_t usual;
+    pthread_attr_t attributes;
+
+    assert_int_equal(pthread_getattr_default_np(&attributes), 0);
+    if (usual == 0)
+        assert_int_equal(pthread_attr_getstacksize(&attributes, &usual), 0);
+    assert_int_equal(
+        pthread_attr_setstacksize(&attributes, possible ? usual : (size_t)1 << 60), 0);
+    assert_int_equal(pthread_setattr_default_np(&attributes), 0);
+    pthread_attr_destroy(&attributes);
+}
+
+/* A thread that cannot be had leaves its worker with the win that it found the last time. */
+static void a_worker_that_rests_has_no_say(void **state)
+{
+    static const char game[] = "quoridor size=7 walls=0";
+    struct tb_setup setup = test_setup(game);
+    struct engine *engine =
+        new_engine(game, (struct engine_options){.kind = ENGINE_ALPHABETA, .threads = 4});
+    struct tb_position start, won;
+    struct search_info info;
+
+    (void)state;
+    tb_position_start(&start, &setup);
+    assert_int_equal(tb_position_parse(&won, &setup, "d2/d7 0/0 - 2", NULL), TB_OK);
+    for (int round = 0; round < 10; round++) {
+        struct search_task prove = task_for(&won, (struct search_limits){.depth = 24});
+        struct search_task look = task_for(&start, (struct search_limits){.depth = 2});
+
+        engine_clear(engine);
+        engine_think(engine, &prove, &info);
+        assert_true(info.lines[0].exact && info.lines[0].verdict.value > 0);
+        set_threads_possible(false);
+        tb_move move = engine_think(engine, &look, &info);
+
+        set_threads_possible(true);
+        assert_int_equal(info.threads, 1);
+        assert_int_equal(info.line_count, 1);
+        assert_int_equal(move, info.lines[0].pv[0]);
+        assert_true(game_is_legal(start.setup.game, &start.state, move));
+    }
+    engine_free(engine);
+}
+
 /* ---- Levels --------------------------------------------------------------------------------- */
 
 /* The weaker levels answer within a second, whatever the game. */
@@ -539,6 +587,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_stop_lasts),
         cmocka_unit_test(stops_from_its_own_report),
         cmocka_unit_test(several_threads),
+        cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
         cmocka_unit_test(weak_levels_leave_crowds_alone),
         cmocka_unit_test(a_draw_is_shared),

@@ -22,11 +22,18 @@ static int run_workers(struct alphabeta *a, struct control *control)
     return team_wait(&team);
 }
 
+/* Has it proven a win in this search? Lines beyond the count are those of an earlier one. */
+static bool worker_wins(const struct worker *w)
+{
+    const struct search_line *best = &w->info.lines[0];
+
+    return w->info.line_count > 0 && best->exact && best->verdict.value > 0;
+}
+
 /* A win is better than any opinion, then a deeper search than a shallower one. */
 static bool worker_better(const struct worker *a, const struct worker *b)
 {
-    const struct search_line *x = &a->info.lines[0], *y = &b->info.lines[0];
-    bool wins = x->exact && x->verdict.value > 0, other_wins = y->exact && y->verdict.value > 0;
+    bool wins = worker_wins(a), other_wins = worker_wins(b);
 
     if (a->info.line_count < b->info.line_count || wins != other_wins)
         return wins && !other_wins;
