@@ -325,6 +325,23 @@ static void stops_at_once(void **state)
     assert_int_equal(session_close(session), 0);
 }
 
+/* What comes with the stop is not refused because the search has not yet noticed. */
+static void obeys_right_after_a_stop(void **state)
+{
+    struct session *session = session_ugi("quoridor");
+
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        session_send(session, "position startpos\ngo infinite");
+        session_wait(session, "info depth ");
+        session_send(session, "stop\nposition startpos moves e2\nquery p1turn");
+        for (const char *line; !test_starts_with(line = session_line(session), "bestmove ");)
+            assert_true(test_starts_with(line, "info depth "));
+        assert_string_equal(session_line(session), "response false");
+    }
+    assert_int_equal(session_close(session), 0);
+}
+
 static void ends_while_thinking(void **state)
 {
     struct session *session = session_ugi("quoridor");
@@ -453,6 +470,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_several_lines),
         cmocka_unit_test(listens_while_thinking),
         cmocka_unit_test(stops_at_once),
+        cmocka_unit_test(obeys_right_after_a_stop),
         cmocka_unit_test(ends_while_thinking),
         cmocka_unit_test(changes_the_rules),
         cmocka_unit_test(plays_a_match),

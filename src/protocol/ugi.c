@@ -535,6 +535,7 @@ static void run_stop(struct ugi *ugi, char *rest)
 {
     (void)rest;
     thinker_stop(&ugi->thinker);
+    thinker_wait(&ugi->thinker); /* whatever comes next finds the engine at rest */
 }
 
 static void run_quit(struct ugi *ugi, char *rest)
