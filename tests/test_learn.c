@@ -311,16 +311,13 @@ static void puzzles_refuse_nonsense(void **state)
 
 /* ---- Reviews ----------------------------------------------------------------------------- */
 
-static struct tb_match *match_of(const char *words, const char *moves)
+static struct tb_match *match_from(const struct tb_position *start, const char *moves)
 {
-    struct tb_setup setup = test_setup(words);
     struct tb_match_rules rules = tb_match_rules_default();
-    struct tb_position start;
     char copy[256], *at = copy, *word;
 
     snprintf(copy, sizeof copy, "%s", moves);
-    tb_position_start(&start, &setup);
-    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+    struct tb_match *match = tb_match_new(start, &rules, NULL);
 
     assert_non_null(match);
     while ((word = strtok_r(at, " ", &at))) {
@@ -330,6 +327,15 @@ static struct tb_match *match_of(const char *words, const char *moves)
             fail_msg("%s", error.text);
     }
     return match;
+}
+
+static struct tb_match *match_of(const char *words, const char *moves)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position start;
+
+    tb_position_start(&start, &setup);
+    return match_from(&start, moves);
 }
 
 static void review_of(const struct tb_match *match, struct review *review)
@@ -509,6 +515,40 @@ static void unfinished_games_are_judged_to_the_end(void **state)
     tb_match_free(match);
 }
 
+/* A win that ends in a repetition was given away; an agreement says nothing about a move. */
+static void only_what_a_move_does_is_held_against_it(void **state)
+{
+    static const char moves[] = "c1 c5 c2 c4 c1 c5 c2 c4 c1";
+    struct tb_setup setup = test_setup("quoridor size=5 walls=0");
+    struct tb_position start;
+    struct review review;
+
+    (void)state;
+    assert_int_equal(tb_position_parse(&start, &setup, "b1/c4 0/0 - 1", NULL), TB_OK);
+    struct tb_match *match = match_from(&start, moves);
+
+    assert_int_equal(tb_match_ending(match), TB_ENDING_REPETITION);
+    review_of(match, &review);
+    assert_int_equal(review.count, 9);
+    assert_true(review.moves[8].after.exact);
+    assert_int_equal(review.moves[8].after.verdict.value, 0);
+    assert_int_equal(review.moves[5].certainty, CERTAINTY_LOST_WIN);
+    assert_int_equal(review.moves[5].judgement, JUDGEMENT_BLUNDER);
+    assert_true(review.accuracy[1] < 90);
+    review_release(&review);
+
+    tb_match_free(match);
+
+    match = match_from(&start, "c1 c5");
+    assert_int_equal(tb_match_agree_draw(match, NULL), TB_OK);
+    review_of(match, &review);
+    assert_true(review.moves[1].after.exact);
+    assert_int_equal(review.moves[1].after.verdict.value, 1);
+    assert_int_equal(review.moves[1].judgement, JUDGEMENT_BEST);
+    review_release(&review);
+    tb_match_free(match);
+}
+
 static bool stop_at_once(void *context, int done, int count)
 {
     (void)context, (void)done, (void)count;
@@ -600,6 +640,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(proofs_are_carried_on),
         cmocka_unit_test(the_same_game_gets_the_same_review),
         cmocka_unit_test(unfinished_games_are_judged_to_the_end),
+        cmocka_unit_test(only_what_a_move_does_is_held_against_it),
         cmocka_unit_test(a_review_can_be_stopped),
         cmocka_unit_test(reviews_of_three_players),
         cmocka_unit_test(reviews_become_annotations),

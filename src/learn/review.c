@@ -109,6 +109,7 @@ struct work {
     bool two_sides;
     int repetition;
     const struct tb_state *history; /* the positions before each move */
+    struct tb_result end;           /* if the last move has ended the match */
     struct search_info info;
 };
 
@@ -166,14 +167,10 @@ static void search(struct work *w, int index)
 static struct review_value value_after(const struct work *w, int index)
 {
     const struct review_move *move = &w->review->moves[index], *next = move + 1;
-    struct tb_position position = move->position;
     const struct search_line *line = line_with(&w->info, move->move);
 
-    w->game->play(&position.state, move->move);
-    struct tb_result result = w->game->result(&position.state);
-
-    if (result.over)
-        return value_of_result(&result, move->player);
+    if (w->end.over && index + 1 == w->review->count)
+        return value_of_result(&w->end, move->player);
     if (w->two_sides)
         return value_turned(next->before);
     if (line)
@@ -311,15 +308,21 @@ static int find_turning(const struct review *review, struct tb_result result)
     return turning;
 }
 
-/* The value of the last position, behind the moves: it tells what the last move was worth if
- * the game is not over on the board. */
+/*
+ * What the last move led to: the result if the move itself has ended the match, on the board or
+ * by repetition. Who resigns, agrees to a draw or runs out of time may do so in any position;
+ * then, and in a match that goes on, the move is worth what the position behind it is.
+ */
 static void judge_end(struct work *w, const struct tb_match *match)
 {
     struct review_move *end = &w->review->moves[w->review->count];
+    enum tb_ending ending = tb_match_ending(match);
 
     end->position = *tb_match_position(match);
-    if (tb_result(&end->position).over)
+    if (ending == TB_ENDING_BOARD || ending == TB_ENDING_REPETITION) {
+        w->end = tb_match_result(match);
         return;
+    }
     search(w, w->review->count);
     end->before = value_of_line(&w->info.lines[0]);
 }
