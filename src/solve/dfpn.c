@@ -423,6 +423,8 @@ static void search_root(struct worker *w)
     while (!w->ended && !bounds_settled(&w->answer, question->plies)) {
         struct summary s = explore(w, &root, NUMBER_INFINITE, NUMBER_INFINITE);
 
+        if (root.count == 0) /* out of memory at the first step: nothing is known */
+            return;
         w->answer = s.bounds;
         w->succeeded = s.own == 0;
         w->move = w->children[root.first + (size_t)s.best].move;
