@@ -103,22 +103,23 @@ static void forfeit(struct game *game, int seat, enum finish finish,
         tb_match_resign(game->match, seat, NULL);
 }
 
-/* Tells everyone of the new game; each contestant once, however many seats it has. */
+/* Tells everyone of the new game; each contestant once, however many seats it has. Its seed is that
+ * of the seat that it has now: an opening may hold a swap. */
 static void tell_new_game(struct game *game)
 {
-    struct contestant *const *seats = game->plan->seats;
     struct rng rng = {game->plan->seed};
 
     for (int p = 0; p < game->plan->terms->setup.players && !game->bout->finish; p++) {
+        struct contestant *contestant = contestant_at(game, p);
         uint64_t seed = rng_next(&rng);
         bool told = false;
 
         for (int q = 0; q < p; q++)
-            told |= seats[q] == seats[p];
-        enum finish finish = told ? FINISH_NONE : contestant_new_game(seats[p], seed);
+            told |= contestant_at(game, q) == contestant;
+        enum finish finish = told ? FINISH_NONE : contestant_new_game(contestant, seed);
 
         if (finish)
-            forfeit(game, record_person(game->match, p), finish, &seats[p]->fault);
+            forfeit(game, p, finish, &contestant->fault);
     }
 }
 
