@@ -12,6 +12,7 @@ struct scripted {
     const char *const *moves; /* ends with NULL */
     const int *ms;
     int asked;
+    uint64_t seed;
     struct turn last; /* that it was asked for */
 };
 
@@ -23,8 +24,7 @@ static enum finish scripted_start(struct contestant *self)
 
 static enum finish scripted_new_game(struct contestant *self, uint64_t seed)
 {
-    (void)self;
-    (void)seed;
+    ((struct scripted *)self)->seed = seed;
     return FINISH_NONE;
 }
 
@@ -57,12 +57,12 @@ static const struct contestant_class scripted_class = {
     .halt = scripted_halt,
 };
 
-/* Has the two play the first game of the schedule, from the usual start. */
+/* Has the two play the first game of the schedule, from the usual start and these moves. */
 static struct bout play_scripted(struct scripted players[2], const struct contestant_terms *terms,
-                                 const struct bout_limits *limits, const struct schedule *schedule)
+                                 const struct bout_limits *limits, const struct schedule *schedule,
+                                 char *moves)
 {
-    char none[] = "";
-    struct opening opening = {.moves = none};
+    struct opening opening = {.moves = moves};
     struct bout bout = {.fixture = schedule_game(schedule, 0)};
     struct bout_plan plan = {
         .terms = terms, .limits = limits, .opening = &opening, .side = schedule->side};
@@ -93,7 +93,7 @@ static void a_clock_at_zero_has_run_out(void **state)
 
     (void)state;
     schedule_make(&schedule, &terms.setup, 2, NULL);
-    struct bout bout = play_scripted(players, &terms, &limits, &schedule);
+    struct bout bout = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
 
     assert_int_equal(players[0].asked, 3);
     assert_true(players[0].last.clocked && players[0].last.left_ms[0] == 0);
@@ -121,7 +121,7 @@ static void a_swap_exchanges_the_seats(void **state)
 
     (void)state;
     schedule_make(&schedule, &terms.setup, 2, NULL);
-    struct bout bout = play_scripted(players, &terms, &limits, &schedule);
+    struct bout bout = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
 
     assert_int_equal(tb_match_length(bout.record.match), 4); /* e2 swap e8 e3 */
     assert_true(players[0].last.left_ms[1] == 7000 && players[0].last.left_ms[0] == 9250);
@@ -142,11 +142,33 @@ static void a_swap_exchanges_the_seats(void **state)
     record_release(&bout.record);
 }
 
+/* Where a swap belongs to the opening, games of equal players are what they would be without. */
+static void a_seed_belongs_to_a_seat(void **state)
+{
+    const struct contestant_terms terms = {.setup = test_setup("quoridor"),
+                                           .rules = {.repetition = 3, .swap = true}};
+    const struct bout_limits limits = {.max_plies = 1};
+    struct scripted usual[2] = {{.asked = 0}}, swapped[2] = {{.asked = 0}};
+    struct schedule schedule;
+
+    (void)state;
+    schedule_make(&schedule, &terms.setup, 2, NULL);
+    struct bout one = play_scripted(usual, &terms, &limits, &schedule, (char[]){"e2"});
+    struct bout two = play_scripted(swapped, &terms, &limits, &schedule, (char[]){"e2 swap"});
+
+    assert_true(usual[0].seed != usual[1].seed);
+    assert_true(swapped[1].seed == usual[0].seed);
+    assert_true(swapped[0].seed == usual[1].seed);
+    record_release(&one.record);
+    record_release(&two.record);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clock_at_zero_has_run_out),
         cmocka_unit_test(a_swap_exchanges_the_seats),
+        cmocka_unit_test(a_seed_belongs_to_a_seat),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));
