@@ -286,6 +286,36 @@ class Engines(unittest.TestCase):
         with self.assertRaises(tablier.Closed):
             engine.choose(Game("quoridor").start, nodes=100)
 
+    def test_a_stop_is_for_those_that_run(self):
+        quoridor, dorix = Game("quoridor").start, Game("dorix").start
+        with Engine() as engine:
+            engine.choose(dorix, nodes=10)
+            results = engine.analyse(quoridor)
+            next(results)
+            engine.stop()
+            for _ in results:  # ends by itself
+                pass
+            engine.stop()
+            for position in quoridor, dorix:
+                *_, last = engine.analyse(position, nodes=2000)
+                self.assertGreaterEqual(last.nodes, 1000)
+            late = engine.analyse(quoridor)
+        with self.assertRaises(tablier.Closed):
+            next(late)
+
+    def test_play_goes_on_during_a_search(self):
+        match = Match(Game("dorix", players=3))
+        start = match.position
+        with Engine(kind="mcts") as engine:
+            results = engine.analyse(match, nodes=20000)
+            match.play(start.moves()[0])
+            for analysis in results:
+                self.assertEqual(analysis.position, start)
+                self.assertIn(analysis.best, start.moves())
+                if match.result is None:
+                    match.play(match.position.moves()[0])
+            self.assertGreater(len(match.moves), 1)
+
     def test_busy(self):
         with Engine() as engine:
             results = engine.analyse(Game("quoridor").start)

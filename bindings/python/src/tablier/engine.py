@@ -90,15 +90,16 @@ class _Search:
     def __init__(self, engine: Engine, pointer: Any, about: Position | Match,
                  limits: dict[str, Any]) -> None:
         self.queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.engine = engine
         self.pointer = pointer
-        self.about = about
         self.position = about.position if isinstance(about, Match) else about
         self.handle = ffi.new_handle(self)
         self.task = ffi.new("struct tb_task *", {"size": ffi.sizeof("struct tb_task"), **limits})
         self.task.report = lib.tablier_report
         self.task.context = self.handle
+        # Of its own, whatever the caller plays meanwhile; the task only points to it.
         if isinstance(about, Match):
-            self.task.match = about._match
+            self.match = self.task.match = about._snapshot()
         else:
             self.task.position = about._c
         self.move: str | None = None
@@ -120,8 +121,9 @@ class _Search:
 
     def results(self) -> Iterator[Analysis]:
         """Yields what is found; whatever ends this, an exception too, ends the search."""
-        self.thread.start()
+        self.engine._begin(self.pointer)
         try:
+            self.thread.start()
             while (found := self.queue.get()) is not None:
                 if isinstance(found, BaseException):
                     raise found
@@ -130,7 +132,7 @@ class _Search:
             while self.thread.is_alive():
                 lib.tb_engine_stop(self.pointer)
                 self.thread.join(0.05)
-            lib.tb_engine_arm(self.pointer)
+            self.engine._end(self.pointer)
 
 
 class Engine:
@@ -155,7 +157,8 @@ class Engine:
             "level": level or 0, "threads": threads, "table_mb": memory,
             "seed": seed & 0xFFFFFFFFFFFFFFFF})
         self._engines: dict[Game, Any] = {}
-        self._lock = threading.Lock()
+        self._running: list[Any] = []  # those of them that think
+        self._lock = threading.RLock()  # a search that is thrown away may end anywhere
         self._closed = False
 
     def analyse(self, about: Position | Match, *, time: float | None = None,
@@ -210,10 +213,24 @@ class Engine:
                 self._engines[game] = ffi.gc(engine, lib.tb_engine_free)
             return self._engines[game]
 
+    def _begin(self, pointer: Any) -> None:
+        with self._lock:
+            if self._closed:
+                raise Closed("the engine is closed")
+            if pointer in self._running:
+                raise EngineBusy("the engine is thinking", lib.TB_ERR_BUSY)
+            self._running.append(pointer)
+
+    def _end(self, pointer: Any) -> None:
+        """The search is over: a stop that came too late for it is not for the next one."""
+        with self._lock:
+            self._running.remove(pointer)
+            lib.tb_engine_arm(pointer)
+
     def stop(self) -> None:
         """Ends a search that is running in another thread."""
         with self._lock:
-            for engine in self._engines.values():
+            for engine in list(self._running):
                 lib.tb_engine_stop(engine)
 
     def clear(self) -> None:
@@ -227,7 +244,7 @@ class Engine:
         """Stops and frees everything; using the engine afterwards raises Closed."""
         with self._lock:
             self._closed = True
-            for engine in self._engines.values():
+            for engine in list(self._running):
                 lib.tb_engine_stop(engine)
             self._engines.clear()
 

@@ -97,6 +97,14 @@ class Match:
         if function(self._match, *arguments, error) < 0:
             raise_error(error)
 
+    def _snapshot(self) -> Any:
+        """The match as it stands, for those who read it while play goes on."""
+        error = new_error()
+        copy = lib.tb_match_copy(self._match, error)
+        if not copy:
+            raise_error(error)
+        return ffi.gc(copy, lib.tb_match_free)
+
     # ---- How it stands -------------------------------------------------------------------------
 
     @property
