@@ -43,6 +43,8 @@ function load() {
  */
 class Client {
     ended = false;
+    /** Why it has. @type {unknown} */
+    #reason = null;
     #worker;
     #module;
     #memory;
@@ -79,10 +81,13 @@ class Client {
     async prepare(threads) {
         while (this.#memory && this.#helpers.length + 1 < threads) {
             const helper = await startWorker();
+            if (this.ended) {
+                helper.terminate();
+                return;
+            }
             this.#watch(helper);
             helper.postMessage({ module: this.#module, memory: this.#memory, helper: this.#helpers.length });
             this.#helpers.push(helper);
-            if (this.ended) helper.terminate();
         }
     }
 
@@ -133,6 +138,7 @@ class Client {
 
     /** @param {object} question @param {(value: any) => void} [report] @returns {Promise<any>} */
     #send(question, report = () => {}) {
+        if (this.ended) return Promise.reject(this.#reason); // nobody would answer
         const id = ++this.#last;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject, report });
@@ -141,10 +147,11 @@ class Client {
         });
     }
 
-    /** Stops the worker at once. @param {unknown} reason for those who still wait */
+    /** Stops the worker at once. @param {unknown} reason for those who still wait or ask later */
     end(reason) {
         if (this.ended) return;
         this.ended = true;
+        this.#reason = reason;
         for (const worker of [this.#worker, ...this.#helpers]) worker.terminate();
         for (const { reject } of this.#waiting.values()) reject(reason);
         this.#waiting.clear();
@@ -425,11 +432,13 @@ async function work(fields, onReport, signal, networkFile, threads = 1) {
     const file = await networkFile;
     const bytes = file ? await network(file) : null;
     signal?.throwIfAborted();
-    const client = idle && !idle.ended ? idle : await Client.start(module, canShare());
-    idle = null;
+    const free = idle;
+    idle = null; // before anything is waited for: others come by meanwhile
+    const client = free && !free.ended ? free : await Client.start(module, canShare());
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);
     try {
+        signal?.throwIfAborted(); // while the worker started
         await client.prepare(threads);
         if (file && bytes) await client.give(file, bytes);
         return await client.ask(fields, onReport);

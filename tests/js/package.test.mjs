@@ -129,6 +129,21 @@ test('thinking', async () => {
     await assert.rejects(endless, { name: 'AbortError' });
 });
 
+// A promise that stays open for ever fails by itself: nothing keeps the process alive then.
+test('an abort is heard whenever it comes', async () => {
+    const record = { game: 'tictacdoh' };
+    await think(record, { nodes: 100 });
+    for (let steps = 0; steps < 16; steps++) {
+        const stop = new AbortController();
+        const endless = think(record, { threads: 4, signal: stop.signal });
+        const heard = assert.rejects(endless, { name: 'AbortError' });
+        for (let i = 0; i < steps; i++) await null;
+        stop.abort();
+        await heard;
+    }
+    assert.equal((await think(record, { nodes: 100, seed: 1 })).info.lines.length, 1);
+});
+
 test('solving', async () => {
     const record = { game: 'quoridor', options: { size: 3, walls: 1 } };
     const solution = await solve(record, { shortest: true, tableMb: 16 });
