@@ -68,6 +68,6 @@ for line in ("Bb2", "zz", "?", "rules", "q", "moves", "resign", "show"):
     text = "\n".join(shown)
     assert text.isascii(), ascii(text)
     terminal.check_fit(shown, line)
-expect(shown, "La partie finit par abandon. Joueur 1 a gagne.")
+expect(shown, "La partie est finie par abandon. Joueur 1 a gagne.")
 terminal.say("quit")
 assert terminal.close() == 0

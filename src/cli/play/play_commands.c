@@ -30,9 +30,9 @@ static void explain(struct play *play, const char *entry)
     struct tb_reason reason;
 
     if (play_is_over(play)) {
-        play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?",
-                    "La partie est finie : revanche, nouveau, analyser, reprendre, enregistrer ou "
-                    "quitter ?");
+        play_object(
+            play, "The game is over: rematch, new, analyse, undo, save or quit?",
+            "La partie est finie : revanche, nouveau, analyser, reprendre, sauver ou quitter ?");
     } else {
         tb_match_why(match, entry, play->style.lang, &reason);
         play_object(play, "%s%s%s%s", "%s%s%s%s", reason.text, *reason.places ? " [" : "",
@@ -305,7 +305,7 @@ static void run_save(struct play *play, const char *path)
     } else {
         play->status = STATUS_FAILED;
         play_object(play, "Not saved: %s holds something else; save! %s replaces it.",
-                    "Pas enregistré : %s contient autre chose ; enregistrer! %s le remplace.", path,
+                    "Pas enregistré : %s contient autre chose ; sauver! %s le remplace.", path,
                     path);
     }
 }
@@ -347,11 +347,11 @@ static const struct prompt_command prompt_commands[] = {
      NULL,
      {"explain the rules of the game", "expliquer les règles du jeu"},
      run_rules},
-    {{"save", "enregistrer"},
+    {{"save", "sauver"},
      "FILE",
      {"write the record (JSON for a .json)", "écrire la partie (en JSON pour un .json)"},
      run_save},
-    {{"save!", "enregistrer!"},
+    {{"save!", "sauver!"},
      "FILE",
      {"the same, whatever the file holds", "de même, quoi que contienne le fichier"},
      run_save_force},
@@ -428,8 +428,9 @@ static bool same_word(const char *word, size_t length, const char *name)
 static const struct prompt_command *find_command(const char *word, size_t length)
 {
     static const char *const others[][2] = {
-        {"?", "help"},          {"q", "quit"},      {"exit", "quit"},
-        {"analyze", "analyse"}, {"garder", "save"}, {"garder!", "save!"},
+        {"?", "help"},          {"q", "quit"},           {"exit", "quit"},
+        {"analyze", "analyse"}, {"enregistrer", "save"}, {"enregistrer!", "save!"},
+        {"garder", "save"},     {"garder!", "save!"},
     };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
