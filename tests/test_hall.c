@@ -584,6 +584,24 @@ static void rematches_are_new_games(void **state)
     visitor_leave(&player);
 }
 
+/* A stale move is answered with the whole game, which may be long: not again and again. */
+static void states_are_rationed(void **state)
+{
+    static struct visitor player;
+    static const char stale[] = "{\"type\":\"move\",\"seq\":0,\"move\":\"a1\"}";
+    struct created game = create("{\"game\":\"dorix\"," TWO_PEOPLE "}", "");
+    int tries = 0;
+
+    (void)state;
+    enter(&player, game.id, game.secrets[0]);
+    play_any_move(&player);
+    while (!strstr(ask(&player, stale), "\"rate\""))
+        assert_true(++tries < 2000);
+    assert_true(tries >= 10);
+    assert_non_null(strstr(ask(&player, "{\"type\":\"moves\"}"), "\"moves\""));
+    visitor_leave(&player);
+}
+
 /* A connection that is slow to close is still there when the store is not. */
 static void leaving_needs_no_store(void **state)
 {
@@ -625,6 +643,7 @@ int main(int argc, char **argv)
         TEST(waiting_costs_a_computer_nothing_once),
         TEST(a_replaced_secret_loses_its_seat),
         TEST(rematches_are_new_games),
+        TEST(states_are_rationed),
         TEST(leaving_needs_no_store),
     };
 

@@ -8,8 +8,9 @@
 #include <jansson.h>
 
 #include "server/frame.h"
-#include "server/peer.h"
+#include "server/limits.h"
 #include "server/message.h"
+#include "server/peer.h"
 
 /* A message on its way out, shared by those who get it. */
 struct packet {
@@ -42,6 +43,7 @@ struct client {
     int seat;          /* NOBODY for a spectator */
     unsigned char hash[HASH_SIZE]; /* of the secret that opened the seat */
     bool greeted;
+    struct bucket states; /* whole states that they may still be sent for stale requests */
     int waiting; /* requests in line */
     struct client *next;
 };

@@ -14,8 +14,20 @@ void task_refuse(struct hall *hall, struct task *task, const struct refusal *ref
         task->done(task->context, NULL, refusal);
 }
 
-static void send_state(const struct live *live, const struct task *task)
+/* A whole state is long: nobody gets one for every message. */
+static const struct bucket_rate STATES = {.most = 10, .rate = 1};
+
+static void send_state(const struct live *live, struct task *task)
 {
+    struct refusal refusal;
+    int wait;
+
+    if (!bucket_take(&task->client->states, &STATES, live_now(live->hall), &wait)) {
+        refuse(&refusal, REFUSED_RATE, "That is long past; wait %d seconds.",
+               "C'est du passé ; attendez %d secondes.", wait);
+        task_refuse(live->hall, task, &refusal);
+        return;
+    }
     json_t *json = json_pack("{ss so}", "type", "state", "state",
                              room_state(live->room, live_presence(live), live_now(live->hall)));
 
@@ -36,6 +48,7 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
                       "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     }
     client->greeted = true;
+    client->states = bucket_full(&STATES, live_now(live->hall));
     if (client->seat != NOBODY) {
         strcpy(live->address, client->address);
         memcpy(client->hash, live->room->game.seats[client->seat].hash, HASH_SIZE);
