@@ -161,12 +161,21 @@ class Client {
 /** The worker that knows the rules. @type {Promise<Client> | null} */
 let rules = null;
 
+/** Starts it once; after a failure, or when it has ended, the next call tries again. */
+async function rulesWorker() {
+    const module = await load();
+    const kept = rules;
+    if (kept && (await kept).ended && rules === kept) rules = null;
+    rules ??= Client.start(module).catch((error) => {
+        rules = null;
+        throw error;
+    });
+    return rules;
+}
+
 /** @param {string} call @param {string[]} fields @returns {Promise<any>} */
 async function ask(call, fields) {
-    const module = await load();
-    if (rules && (await rules).ended) rules = null;
-    rules ??= Client.start(module);
-    return (await rules).ask(['call', call, ...fields]);
+    return (await rulesWorker()).ask(['call', call, ...fields]);
 }
 
 // ---- Rules -------------------------------------------------------------------------
