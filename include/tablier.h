@@ -343,8 +343,9 @@ struct tb_picture {
 };
 
 /* The position as an SVG picture, readable without colour. Returns the length it
- * wanted, at most about 40,000, or a negative code if marks or arrows name no square.
- * Any thread. */
+ * wanted, or a negative code if marks or arrows name no square. A board alone takes at
+ * most about 40,000 bytes, and each mark or arrow adds to that: call it with a size of 0
+ * first to learn how much room to make. Any thread. */
 TB_API int tb_draw_svg(const struct tb_position *position, const struct tb_picture *picture,
                        char *out, size_t size, struct tb_error *error);
 

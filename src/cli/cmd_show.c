@@ -1,13 +1,13 @@
 /* cmd_show.c - tablier show: draw a position and say what it is. */
 
+#include <stdlib.h>
+
 #include "cli/command.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/record.h"
 #include "file/output.h"
-
-enum { SVG_SIZE = 1 << 16 };
 
 extern const struct command cmd_show;
 
@@ -40,7 +40,6 @@ static const struct option options[] = {
 /* Writes the picture; GO_ON unless that fails. */
 static int write_picture(const struct args *args, const struct tb_position *position)
 {
-    static char drawing[SVG_SIZE];
     TB_STRUCT(tb_picture, picture);
     struct tb_error error;
 
@@ -48,14 +47,22 @@ static int write_picture(const struct args *args, const struct tb_position *posi
     picture.lang = terminal_lang();
     picture.marks = args->marks;
     picture.arrows = args->arrows;
-    int length = tb_draw_svg(position, &picture, drawing, sizeof drawing, &error);
+    int length = tb_draw_svg(position, &picture, NULL, 0, &error);
 
     if (length < 0)
         return usage_error_of(NULL, &error);
-    return output_write(args->svg, drawing, (size_t)length,
-                        args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error)
-               ? GO_ON
-               : failure_of(NULL, &error);
+    size_t size = (size_t)length + 1;
+    char *drawing = malloc(size); /* each mark and arrow makes it longer */
+
+    if (!drawing)
+        error_memory(&error);
+    else
+        tb_draw_svg(position, &picture, drawing, size, &error);
+    bool written = drawing && output_write(args->svg, drawing, (size_t)length,
+                                           args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error);
+
+    free(drawing);
+    return written ? GO_ON : failure_of(NULL, &error);
 }
 
 static int run(int argc, char **argv)

@@ -4,7 +4,7 @@
 #include "solve/solve.h"
 #include "wasm/calls.h"
 
-enum { TABLE_MB = 64, TABLE_MB_MAX = 1024, SVG_SIZE = 1 << 16 };
+enum { TABLE_MB = 64, TABLE_MB_MAX = 1024 };
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
@@ -125,21 +125,26 @@ int call_solve(const struct request *request, struct answer *answer, struct faul
 int call_picture(const struct request *request, struct answer *answer, struct fault *fault)
 {
     struct tb_match *match = request_match(request, fault);
-    char *svg = match ? malloc(SVG_SIZE) : NULL;
+    char *svg = NULL;
     TB_STRUCT(tb_picture, picture);
     int dark = 0, code = match ? TB_OK : fault->error.code;
 
-    if (match && !svg)
-        code = error_memory(&fault->error);
     picture.lang = request_lang(request);
     picture.marks = request_get(request, "marks");
     picture.arrows = request_get(request, "arrows");
     if (!code && !(code = request_number(request, "dark", &dark, &fault->error)) &&
         !(code = request_number(request, "width", &picture.width, &fault->error))) {
         picture.dark = dark;
-        int length = tb_draw_svg(tb_match_position(match), &picture, svg, SVG_SIZE, &fault->error);
+        const struct tb_position *position = tb_match_position(match);
+        int length = tb_draw_svg(position, &picture, NULL, 0, &fault->error);
+        size_t size = (size_t)length + 1;
 
-        code = length < 0 ? length : TB_OK;
+        if (length < 0)
+            code = length;
+        else if (!(svg = malloc(size)))
+            code = error_memory(&fault->error);
+        else
+            tb_draw_svg(position, &picture, svg, size, &fault->error);
     }
     if (!code)
         answer_string(answer, svg);

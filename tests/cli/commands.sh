@@ -55,6 +55,10 @@ LC_ALL=C ok '^ *a +b +c +d' show orbital
 ok 'joueur 1' show quoridor --lang fr
 ok '^turn: 1$' show quoridor --svg board.svg --marks 'e4 e3h' --arrows 'e1>e2' --dark
 grep -q '^<svg ' board.svg && grep -q '^</svg>' board.svg || complain 'show --svg'
+# A picture is as long as its marks and arrows make it.
+ok '^turn: 1$' show quoridor --svg long.svg --arrows "$(printf 'a1>i9 %.0s' {1..600})"
+[[ $(grep -c '^<path' long.svg) -ge 1200 && $(tail -n 1 long.svg) == '</svg>' ]] ||
+    complain 'show --svg with many arrows'
 bad 2 "'e99' names no square" show dorix --svg other.svg --marks e99
 bad 2 'need --svg' show dorix --dark
 bad 1 'nowhere' show dorix --svg nowhere/board.svg

@@ -157,6 +157,8 @@ test('pictures', async () => {
     const svg = await picture({ game: 'dorix', moves: ['b2'] }, { marks: 'b2', dark: true, width: 200 });
     assert.match(svg, /^<svg /);
     assert.match(svg, /<\/svg>\n$/);
+    const crowded = await picture({ game: 'dorix' }, { arrows: 'a1>b2 '.repeat(600) });
+    assert.match(crowded, /<\/svg>\n$/);
     assert.throws(() => direct.picture({ game: 'dorix' }, { marks: 'z9' }), RulesError);
 });
 

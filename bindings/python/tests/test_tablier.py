@@ -120,6 +120,7 @@ class Positions(unittest.TestCase):
             position = Game(name, **options).start
             self.assertTrue(position._repr_svg_().startswith("<svg"))
             self.assertIn("</svg>", position.svg(dark=True, marks="a1", arrows="a1>b2"))
+            self.assertIn("</svg>", position.svg(arrows="a1>b2 " * 600))
         with self.assertRaises(tablier.TablierError):
             position.svg(marks="z9")
 

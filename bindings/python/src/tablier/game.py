@@ -448,11 +448,11 @@ class Position:
             "lang": lib.TB_FRENCH if french else lib.TB_ENGLISH,
             "marks": names, "arrows": joined})
         error = new_error()
-        size = 1 << 16
-        out = ffi.new("char[]", size)
-        wanted = lib.tb_draw_svg(self._c, picture, out, size, error)
+        wanted = lib.tb_draw_svg(self._c, picture, ffi.NULL, 0, error)
         if wanted < 0:
             raise_error(error)
+        out = ffi.new("char[]", wanted + 1)
+        lib.tb_draw_svg(self._c, picture, out, wanted + 1, error)
         return text_of(out)
 
     def _repr_svg_(self) -> str:
