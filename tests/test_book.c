@@ -1,6 +1,7 @@
 /* test_book.c - books of positions: how they are made and read, and what the explorer says. */
 #include "test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,65 @@ static void damaged_books_are_refused(void **state)
     free(copy);
 }
 
+/* A book of these rows that says it has so many, with the checksum that makes it whole. */
+static void forge(char *out, size_t size, uint64_t entries, const char *rows)
+{
+    struct book_facts facts = facts_of("quoridor");
+    struct text text = text_into(out, size);
+
+    facts.entries = entries;
+    book_head(&facts, book_checksum(&facts, rows), &text);
+    text_add(&text, "%s", rows);
+}
+
+/* The row of a position, with these last digits of games, wins and draws. */
+static void forge_row(char row[BOOK_ROW + 1], const struct tb_position *position,
+                      const char *counts)
+{
+    struct text text = text_into(row, BOOK_ROW + 1);
+    uint64_t key = book_key(position);
+
+    for (int i = BOOK_KEY_DIGITS - 1; i >= 0; i--)
+        text_char(&text, BOOK_DIGITS[key >> 6 * i & 63]);
+    for (int i = 0; i < 3; i++)
+        text_add(&text, "--%c", counts[i]);
+    text_add(&text, "----\n");
+}
+
+/* A right checksum is no reason to believe the rest. */
+static void forged_books_do_no_harm(void **state)
+{
+    static const char *const impossible[] = {"---", "-0-", "000", "0-1", "01-"};
+    struct tb_position start = test_start("quoridor");
+    char text[512], row[BOOK_ROW + 1], rows[BOOK_ROW + 2];
+    struct book_entry entry;
+    struct book book;
+
+    (void)state;
+    forge_row(row, &start, "10-");
+    forge(text, sizeof text, 1, row);
+    assert_int_equal(book_read(text, &book, NULL), TB_OK);
+    assert_true(book_find(&book, &start, &entry));
+    assert_true(entry.games == 2 && entry.wins == 1 && entry.draws == 0);
+    forge(text, sizeof text, 2, row);
+    assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
+    /* So many rows have, modulo 2^64, the length of these: 22 times the inverse of 21. */
+    uint64_t inverse = BOOK_ROW;
+
+    for (int i = 0; i < 6; i++)
+        inverse *= 2 - BOOK_ROW * inverse;
+    assert_int_equal(inverse * BOOK_ROW, 1);
+    snprintf(rows, sizeof rows, "%s\n", row);
+    forge(text, sizeof text, strlen(rows) * inverse, rows);
+    assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
+    for (int i = 0; i < COUNT(impossible); i++) {
+        forge_row(row, &start, impossible[i]);
+        forge(text, sizeof text, 1, row);
+        assert_int_equal(book_read(text, &book, NULL), TB_OK);
+        assert_false(book_find(&book, &start, &entry));
+    }
+}
+
 /* The best move of a position is worth what the table says of the position. */
 static void explorers_agree_with_the_table(void **state)
 {
@@ -260,6 +320,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(explorers_show_the_book),
         cmocka_unit_test(games_are_reproducible),
         cmocka_unit_test(damaged_books_are_refused),
+        cmocka_unit_test(forged_books_do_no_harm),
         cmocka_unit_test(explorers_agree_with_the_table),
         cmocka_unit_test(explorers_prove_moves),
         cmocka_unit_test(explorers_look_at_ends_with_more_players),

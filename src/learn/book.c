@@ -96,7 +96,9 @@ int book_read(const char *text, struct book *book, struct tb_error *error)
 
         if (*end == '\n') {
             book->rows = end + 1;
-            if (strlen(book->rows) == book->facts.entries * BOOK_ROW &&
+            size_t length = strlen(book->rows);
+
+            if (length % BOOK_ROW == 0 && length / BOOK_ROW == book->facts.entries &&
                 book_checksum(&book->facts, book->rows) == stated)
                 return TB_OK;
         }
@@ -141,8 +143,8 @@ bool book_find(const struct book *book, const struct tb_position *position, stru
         uint64_t middle = low + (high - low) / 2;
 
         *out = read_row(book->rows + middle * BOOK_ROW);
-        if (out->key == key)
-            return true;
+        if (out->key == key) /* what no games can have led to is as good as nothing */
+            return out->games > 0 && out->wins + out->draws <= out->games;
         if (out->key < key)
             low = middle + 1;
         else
