@@ -519,7 +519,9 @@ TB_API int tb_solver_ask(struct tb_solver *solver, const struct tb_question *que
 /* Ends the work soon, for good: the solver answers no more questions, but can be saved.
  * Any thread, also a signal handler. */
 TB_API void tb_solver_stop(struct tb_solver *solver);
-/* Writes all that it knows to a file, for tb_solver_options.resume. */
+/* Writes all that it knows to a file, for tb_solver_options.resume. What a solver finds that
+ * went on from such a file rests on it; a proof does not, for tb_verify() checks it with the
+ * rules. Another version of the library refuses the file. */
 TB_API int tb_solver_save(const struct tb_solver *solver, const char *path,
                           struct tb_error *error);
 /* Writes a proof of the last solution, which tb_verify() checks. */

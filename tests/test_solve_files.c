@@ -238,6 +238,64 @@ static void bad_checkpoints_are_refused(void **state)
     remove(path);
 }
 
+/* Changes bytes of a checkpoint and puts the checksum right again, as a forger does. */
+static void forge(const char *path, long at, const void *bytes, size_t size)
+{
+    static unsigned char data[1 << 22];
+    FILE *file = fopen(path, "r+b");
+
+    assert_non_null(file);
+    size_t all = fread(data, 1, sizeof data, file);
+
+    assert_true(all > BYTES_HEADER && all < sizeof data);
+    memcpy(data + at, bytes, size);
+    uint64_t sum = checksum_add(CHECKSUM_START, data + BYTES_HEADER, all - BYTES_HEADER);
+
+    for (int i = 0; i < 8; i++)
+        data[BYTES_NAME + i] = (unsigned char)(sum >> 8 * i);
+    rewind(file);
+    assert_int_equal(fwrite(data, 1, all, file), all);
+    fclose(file);
+}
+
+/* Whatever the checksum says: a table that is longer or shorter than it says it is, and one of
+ * another version of the program. */
+static void forged_checkpoints_are_refused(void **state)
+{
+    enum { WORDS = 64 + TB_POSITION_TEXT, USED = BYTES_HEADER + 32 + WORDS + 16 };
+    static const unsigned char counts[][8] = {
+        {0}, {1}, {[7] = 0x40}, {[7] = 0x80}, {[6] = 1}, {255, 255, 255, 255, 255, 255, 255, 255}};
+    struct tb_position start = test_after("quoridor size=5 walls=1", "");
+    struct dfpn *solver = new_solver(&start.setup, (struct dfpn_options){.bytes = MEGABYTE});
+    struct dfpn_options options = {0};
+    struct dfpn_limits limits = {.nodes = 2000};
+    char path[64];
+
+    (void)state;
+    temporary(path);
+    dfpn_ask(solver, &(struct dfpn_question){&start.state, 1, 12}, &limits);
+    save(solver, path);
+    forge(path, BYTES_HEADER, "", 0);
+    struct dfpn *whole = dfpn_load(path, &start.setup, &options, NULL);
+
+    assert_non_null(whole);
+    dfpn_free(whole);
+    for (int i = 0; i < COUNT(counts); i++) {
+        forge(path, USED, counts[i], sizeof counts[i]);
+        refused(path, &start.setup, "damaged");
+    }
+    save(solver, path);
+    forge(path, USED - 8, counts[0], sizeof counts[0]);
+    refused(path, &start.setup, "damaged");
+    forge(path, USED - 8, counts[COUNT(counts) - 1], sizeof *counts);
+    refused(path, &start.setup, "memory");
+    save(solver, path);
+    forge(path, BYTES_HEADER, "0.9.7", 6);
+    refused(path, &start.setup, "was made by Tablier 0.9.7");
+    dfpn_free(solver);
+    remove(path);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +304,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_proof_of_what_is_false),
         cmocka_unit_test(resumes_from_a_checkpoint),
         cmocka_unit_test(bad_checkpoints_are_refused),
+        cmocka_unit_test(forged_checkpoints_are_refused),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));

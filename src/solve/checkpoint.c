@@ -3,7 +3,8 @@
  * another day.
  *
  * The file, all numbers little-endian: the name and version; the checksum of the
- * rest; the game and its starting position in words, which tell the set-up; the
+ * rest; the version of the program, whose rules and numbering of positions the table
+ * rests on; the game and its starting position in words, which tell the set-up; the
  * nodes so far; the buckets of the table; the number of places in use, then the
  * index and the two words of each. It is written and read as a stream, for it may
  * be larger than what memory is left.
@@ -20,9 +21,14 @@
 #include "solve/bytes.h"
 #include "solve/solver.h"
 
-#define CHECKPOINT_NAME "TABCHK01"
+#define CHECKPOINT_NAME "TABCHK02"
 
-enum { IDENTITY_SIZE = 64 + TB_POSITION_TEXT };
+enum {
+    VERSION_SIZE = 32,
+    IDENTITY_SIZE = 64 + TB_POSITION_TEXT,
+    NUMBERS_SIZE = 3 * 8, /* the nodes, the buckets, the places in use */
+    SLOT_SIZE = 3 * 8,
+};
 
 /* ---- Streams -------------------------------------------------------------------------- */
 
@@ -109,13 +115,14 @@ static void put_slots(struct stream *stream, const struct memory *memory, uint64
 bool dfpn_save(const struct dfpn *solver, FILE *file)
 {
     struct stream stream = {.file = file};
-    char words[IDENTITY_SIZE] = {0};
+    char version[VERSION_SIZE] = TB_VERSION, words[IDENTITY_SIZE] = {0};
     uint64_t used = count_used(&solver->memory);
 
     identity(&solver->setup, words);
     put(&stream, CHECKPOINT_NAME, BYTES_NAME);
     put_number(&stream, 0);
     stream.sum = CHECKSUM_START;
+    put(&stream, version, sizeof version);
     put(&stream, words, sizeof words);
     put_number(&stream, dfpn_nodes(solver));
     put_number(&stream, solver->memory.count);
@@ -130,22 +137,35 @@ bool dfpn_save(const struct dfpn *solver, FILE *file)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-/* Is what follows in the file whole and undamaged? Goes back to where it was. */
-static bool sum_is_right(FILE *file)
+/* Is what follows in the file whole and undamaged? Goes back to where it was, and says how
+ * much follows the checksum. */
+static bool sum_is_right(FILE *file, uint64_t *size)
 {
     uint64_t wanted = get_number(file), sum = CHECKSUM_START;
     unsigned char block[1 << 14];
     size_t got;
 
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
+    *size = 0;
+    while ((got = fread(block, 1, sizeof block, file)) > 0) {
         sum = checksum_add(sum, block, got);
+        *size += got;
+    }
     return !ferror(file) && sum == wanted && fseek(file, BYTES_HEADER, SEEK_SET) == 0;
 }
 
-/* Reads up to where the table begins. */
-static int check_header(FILE *file, const char *path, const struct tb_setup *setup,
-                        struct tb_error *error)
+static int refuse_damaged(const char *path, struct tb_error *error)
 {
+    return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint is damaged or incomplete.",
+                     "%.160s : le point de reprise est endommagé ou incomplet.", path);
+}
+
+/* Reads up to where the numbers begin; *places is how many places of the table follow them. */
+static int check_header(FILE *file, const char *path, const struct tb_setup *setup,
+                        uint64_t *places, struct tb_error *error)
+{
+    const uint64_t before = VERSION_SIZE + IDENTITY_SIZE + NUMBERS_SIZE;
+    char version[VERSION_SIZE + 1] = {0}, ours[VERSION_SIZE] = TB_VERSION;
+    uint64_t size;
     char name[BYTES_NAME] = {0}, words[IDENTITY_SIZE] = {0}, wanted[IDENTITY_SIZE] = {0};
 
     if (fread(name, 1, sizeof name, file) < sizeof name ||
@@ -153,11 +173,24 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
         return error_set(error, TB_ERR_RECORD, "%.160s: This is not a checkpoint of Tablier.",
                          "%.160s : ce n'est pas un point de reprise de Tablier.", path);
     if (memcmp(name, CHECKPOINT_NAME, BYTES_NAME) != 0)
-        return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint has another version.",
-                         "%.160s : le point de reprise est d'une autre version.", path);
-    if (!sum_is_right(file) || fread(words, 1, sizeof words, file) < sizeof words)
-        return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint is damaged or incomplete.",
-                         "%.160s : le point de reprise est endommagé ou incomplet.", path);
+        return error_set(error, TB_ERR_RECORD, 
+                         "%.120s: The checkpoint was made by another version of Tablier; solve "
+                         "anew without it.",
+                         "%.120s : le point de reprise vient d'une autre version de Tablier ; il "
+                         "faut reprendre le calcul sans lui.",
+                         path);
+    if (!sum_is_right(file, &size) || size < before || (size - before) % SLOT_SIZE != 0 ||
+        fread(version, 1, VERSION_SIZE, file) < VERSION_SIZE ||
+        fread(words, 1, sizeof words, file) < sizeof words)
+        return refuse_damaged(path, error);
+    if (memcmp(version, ours, VERSION_SIZE) != 0)
+        return error_set(error, TB_ERR_RECORD,
+                         "%.80s: The checkpoint was made by Tablier %s, and this is " TB_VERSION
+                         "; solve anew without it.",
+                         "%.80s : le point de reprise vient de Tablier %s, et ceci est " TB_VERSION
+                         " ; il faut reprendre le calcul sans lui.",
+                         path, version);
+    *places = (size - before) / SLOT_SIZE;
     identity(setup, wanted);
     if (memcmp(words, wanted, sizeof words) != 0)
         return error_set(error, TB_ERR_RECORD, "%.80s: The checkpoint was made for %.120s.",
@@ -165,9 +198,9 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
     return TB_OK;
 }
 
-static void get_slots(FILE *file, struct memory *memory)
+static void get_slots(FILE *file, struct memory *memory, uint64_t used)
 {
-    for (uint64_t used = get_number(file); used > 0; used--) {
+    for (; used > 0; used--) {
         uint64_t index = get_number(file) % (memory->count * MEMORY_WAYS);
         uint64_t check = get_number(file), data = get_number(file);
 
@@ -181,22 +214,24 @@ struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
 {
     FILE *file = fopen(path, "rb");
     struct dfpn *solver = NULL;
+    uint64_t places;
 
     if (!file) {
         error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
                      "Impossible d'ouvrir %.160s", path);
         return NULL;
     }
-    if (check_header(file, path, setup, error) == TB_OK) {
-        uint64_t nodes = get_number(file), buckets = get_number(file);
+    if (check_header(file, path, setup, &places, error) == TB_OK) {
+        uint64_t nodes = get_number(file), buckets = get_number(file), used = get_number(file);
 
-        solver = buckets ? dfpn_make(setup, options, buckets) : NULL;
-        if (!solver)
+        if (used != places || buckets == 0 || used / MEMORY_WAYS > buckets) {
+            refuse_damaged(path, error);
+        } else if (!(solver = dfpn_make(setup, options, buckets))) {
             error_memory(error);
-        else
-            get_slots(file, &solver->memory);
-        if (solver)
+        } else {
+            get_slots(file, &solver->memory, used);
             atomic_store(&solver->nodes, nodes);
+        }
     }
     fclose(file);
     return solver;

@@ -85,7 +85,8 @@ uint64_t dfpn_nodes(const struct dfpn *solver);
 bool dfpn_save(const struct dfpn *solver, FILE *file);
 
 /* A solver that knows what the file holds, with a table of the same size. Refuses
- * a file that is damaged, of another version, or made for another set-up. */
+ * a file that is damaged, of another version of the program, or made for another set-up;
+ * what the table says is believed. */
 struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
                        const struct dfpn_options *options, struct tb_error *error);
 

@@ -20,7 +20,7 @@ enum { KEY_BITS = 56, NUMBER_BITS = 24, ANY = 255 };
 bool memory_init(struct memory *memory, uint64_t buckets)
 {
     size_t size = sizeof(struct memory_bucket);
-    void *block = calloc(buckets + 1, size);
+    void *block = buckets < SIZE_MAX / size ? calloc(buckets + 1, size) : NULL;
 
     if (!block)
         return false;
