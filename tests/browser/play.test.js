@@ -167,6 +167,78 @@ pageTest('undo and redo, also after the end', {}, async (page) => {
     assert.equal(await settled(page), 'open');
 });
 
+/** Keeps back what the page asks of workers that start from now on, until it is let go. */
+const holdWorkers = (page) => page.evaluate(() => {
+    const Real = globalThis.Worker, held = [];
+    globalThis.Worker = class extends Real {
+        postMessage(...message) {
+            if (globalThis.Worker === Real)
+                super.postMessage(...message);
+            else
+                held.push(() => super.postMessage(...message));
+        }
+    };
+    globalThis.letGo = () => {
+        globalThis.Worker = Real;
+        held.forEach((send) => send());
+    };
+});
+const letGo = (page) => page.evaluate(() => globalThis.letGo());
+
+/** One that can be won at once: by player 1, with e9. */
+const NEARLY_WON = 'e8/e2 10/10 - 1';
+
+/** The game is over on the board, and opens again. */
+async function assertWonOnBoard(page, text) {
+    await page.waitForFunction((wanted) => document.querySelector('.status.is-over strong')?.textContent.includes(wanted), text);
+    const { moves, ending } = await recordOf(page);
+    assert.deepEqual([moves, ending], [['e9'], undefined]);
+    await page.reload();
+    assert.equal(await settled(page), 'over');
+    assert.doesNotMatch(await page.locator('.status').innerText(), /resignation/);
+}
+
+pageTest('the computer wins while one is asked whether to resign: the game opens again', {}, async (page) => {
+    await visit(page, `#/new/quoridor?position=${encodeURIComponent(NEARLY_WON)}`, 'form.setup');
+    await chooseSeats(page, ['4', 'person']);
+    await holdWorkers(page);
+    await page.click('form.setup button[type=submit]');
+    await page.waitForSelector('.status >> text=is thinking');
+    await fromMenu(page, 'Resign');
+    await page.waitForSelector('dialog');
+    await letGo(page);
+    await page.waitForSelector('.status.is-over');
+    await page.click('dialog .main');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await assertWonOnBoard(page, 'Computer · level 4 wins!');
+});
+
+pageTest('redoing the last move of a game that was resigned instead: it opens again, as do those kept otherwise', {}, async (page) => {
+    await startFrom(page, 'quoridor', NEARLY_WON);
+    await typeMove(page, 'e9');
+    await page.waitForSelector('.status.is-over');
+    await page.click('text=Undo');
+    await page.waitForSelector('.status:not(.is-over)');
+    await settled(page);
+    await fromMenu(page, 'Resign');
+    await page.click('dialog .main');
+    await page.waitForSelector('.status.is-over >> text=Player 2 wins! By resignation');
+    await fromMenu(page, 'Redo');
+    await assertWonOnBoard(page, 'Player 1 wins!');
+    const kept = (change) => page.evaluate((changes) => {
+        const key = `tablier.game.${location.hash.split('/')[2]}`, game = JSON.parse(localStorage.getItem(key));
+        Object.assign(game.record, changes?.record);
+        Object.assign(game, { ...changes, record: game.record });
+        localStorage.setItem(key, JSON.stringify(game));
+        return game;
+    }, change);
+    assert.deepEqual((await kept()).winners, [1]);
+    await kept({ winners: [2], record: { ending: 'resignation', result: [2] } });
+    await page.reload();
+    await assertWonOnBoard(page, 'Player 1 wins!');
+    assert.deepEqual((await kept()).winners, [1]);
+});
+
 pageTest('a hint gives a move and a reason', {}, async (page) => {
     await startFrom(page, 'tictacdoh', 'b3:L,c3:LM');
     await page.click('text=Hint');

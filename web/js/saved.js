@@ -77,7 +77,7 @@ export function saveGame(game) {
 /** @param {string} id */
 export const dropGame = (id) => remove(`game.${id}`);
 
-/** Brings back what was dropped. @param {SavedGame} game */
+/** Brings back what was dropped, or mends what was kept. @param {SavedGame} game */
 export const restoreGame = (game) => write(`game.${game.id}`, game);
 
 /** The games that are kept, the latest first; the oldest make room. @returns {SavedGame[]} */

@@ -3,13 +3,13 @@
  *
  * The saved game is the truth; every change is written before it is shown.
  */
-import { games, think } from '../rules.js';
+import { games, snapshot, think } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { quickGame } from '../quick.js';
 import { go } from '../router.js';
-import { loadGame, newGame, onlyPerson, saveGame, sitter, swapped } from '../saved.js';
+import { loadGame, newGame, onlyPerson, restoreGame, saveGame, sitter, swapped } from '../saved.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
@@ -365,7 +365,9 @@ class PlayView {
 
     /** Plays again what was taken back, up to where a person is to move. */
     #redo() {
-        const { game } = this;
+        const { game } = this, { ending, result, ...record } = game.record;
+        game.record = record;
+        game.over = false;
         do {
             const [move, ...rest] = game.future;
             game.record = { ...game.record, moves: [...game.record.moves, move] };
@@ -410,20 +412,32 @@ class PlayView {
         const seats = game.seats.map((_, i) => i + 1);
         const isPerson = (/** @type {number} */ seat) => game.seats[sitter(game, seat)].kind === 'person';
         const seat = isPerson(live.turn) ? live.turn : seats.find(isPerson);
-        if (seat && await ask(t('play.resignSure', this.#called(seat)), t('play.resign')))
-            this.#end('resignation', live.without[seat - 1]);
+        if (!seat)
+            return;
+        const who = sitter(game, seat);
+        if (await ask(t('play.resignSure', this.#called(seat)), t('play.resign')))
+            this.#endFor('resignation', who); // the computer may have moved meanwhile, or changed seats
     }
 
     /** @param {number} who  place in `seats` */
     #flag(who) {
-        const seat = this.game.seats.map((_, i) => i + 1).find((one) => sitter(this.game, one) === who);
-        if (seat)
-            this.#end('time', this.#live?.without[seat - 1] ?? []);
+        this.#endFor('time', who);
     }
 
-    /** @param {import('../types.js').CalledEnding} ending @param {number[]} result */
+    /** Somebody leaves the game to the others. @param {import('../types.js').CalledEnding} ending
+     * @param {number} who  place in `seats` */
+    #endFor(ending, who) {
+        const seat = this.game.seats.map((_, i) => i + 1).find((one) => sitter(this.game, one) === who);
+        if (seat)
+            this.#end(ending, this.#live?.without[seat - 1] ?? []);
+    }
+
+    /** Ends the game otherwise than on the board; one that is over stays as it is.
+     * @param {import('../types.js').CalledEnding} ending @param {number[]} result */
     #end(ending, result) {
-        this.game.record = { ...this.#record(), ending, result };
+        if (!this.#live || this.#live.over)
+            return;
+        this.game.record = { ...this.#live.record, ending, result };
         this.#change();
         this.refresh();
         play('end');
@@ -500,11 +514,23 @@ class PlayView {
     }
 }
 
+/** Some games that had ended on the board were once kept with another end as well, which the rules refuse:
+ * such a game is kept without it. @param {SavedGame} game */
+async function mend(game) {
+    const { ending, result, ...record } = game.record;
+    if (!ending)
+        return;
+    const { over, winners } = await snapshot(record);
+    if (over)
+        restoreGame(Object.assign(game, { record, winners: winners ?? undefined }));
+}
+
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const game = loadGame(route.parts[0]);
     if (!game)
         throw new Error(t('play.lost'));
+    await mend(game);
     const view = new PlayView(host, game, (await games()).find((one) => one.name === game.record.game));
     await view.refresh();
     return () => view.leave();
