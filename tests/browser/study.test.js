@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { checkAxe, enter, fromMenu, pageTest, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -497,4 +497,51 @@ pageTest('a won position is practised until the win is kept', {}, async (page) =
     // The computer answers only a move that it has nothing against.
     await page.waitForFunction(() => document.querySelectorAll('.moves .move, .movelist .move').length >= 2);
     assert.equal(await page.locator('text=lets a proven win slip').count(), 0);
+});
+
+/** The tree of the analysis that is shown, as the page keeps it. */
+const keptTree = (page) => page.evaluate(() => JSON.parse(localStorage.getItem(`tablier.study.${location.hash.split('/')[2]}`)).tree);
+
+pageTest('a move that comes too late for its place is not played elsewhere', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    await page.locator('.explorer').evaluate((details) => { details.open = true; });
+    await page.click('text=Learn from the mistakes');
+    await page.waitForSelector('.status:has-text("Find a better move than Mb2.")');
+    await page.waitForSelector('.explored button:text-is("Mb3")');
+    // While one good move is looked at the best is played, which is known at once.
+    await page.evaluate(() => ['Mb3', 'Mc2'].forEach((move) =>
+        [...document.querySelectorAll('.explored button')].find(({ textContent }) => textContent === move).click()));
+    await page.waitForSelector('.status:has-text("Mc2 is the move!")');
+    await page.waitForSelector('.lines li');
+    await page.reload();
+    await inTree(page, 6);
+    assert.deepEqual((await keptTree(page))[1].slice(2), [['Mc2']]);
+
+    await visit(page, '#/game/dorix', '.explored button:text-is("d1")');
+    await page.locator('.explored button:text-is("d1")').evaluate((one) => {
+        one.click();
+        one.click();
+    });
+    await inTree(page, 1);
+    await page.reload();
+    await inTree(page, 1);
+    assert.deepEqual(await keptTree(page), ['', ['d1']]);
+});
+
+pageTest('an analysis with a move that the rules refuse opens without it', {}, async (page) => {
+    await visit(page, '#/game/dorix?moves=b2', '.tree .move');
+    await inTree(page, 1);
+    await page.goto(`${server.url}#/about`);
+    await page.waitForSelector('.view-about h1');
+    await page.evaluate(() => {
+        const name = Object.keys(localStorage).find((key) => key.startsWith('tablier.study.')), saved = JSON.parse(localStorage.getItem(name));
+        Object.assign(saved, { tree: ['', ['b2', ['c3'], ['b2', ['a1']]]], path: [0, 1, 0], values: [], said: [] });
+        localStorage.setItem(name, JSON.stringify(saved));
+        location.hash = `#/study/${saved.id}`;
+    });
+    await inTree(page, 2);
+    assert.match(await page.locator('.notice').innerText(), /^Move 2 'b2': /);
+    assert.equal(await page.locator('.tree .move[aria-current]').innerText(), 'b2');
+    assert.deepEqual(await keptTree(page), ['', ['b2', ['c3']]]);
 });

@@ -59,30 +59,30 @@ export function explorerPanel(acts) {
         acts.point(move);
     }
 
-    /** @param {ExploredMove} one */
-    function row(one) {
+    /** @param {ExploredMove} one @param {MatchRecord} asked  where it can be played */
+    function row(one, asked) {
         const value = valueOf(one);
         return el('tr', {
             class: one.value ? `is-${one.value}` : one.games ? 'is-guess' : 'is-unknown',
             onmouseenter: () => point(one.move), onmouseleave: () => point(null),
             onfocusin: () => point(one.move), onfocusout: () => point(null),
         }, el('th', { scope: 'row' }, el('button', {
-            type: 'button', class: 'move', onclick: () => acts.play(one.move),
+            type: 'button', class: 'move', onclick: () => record === asked && acts.play(one.move),
             'aria-label': t('explorer.play', one.move, value.words),
         }, one.move)), el('td', { class: 'value', title: value.words },
             el('span', { class: 'sign', 'aria-hidden': 'true' }, value.sign), ' ', value.text),
-        record?.players === 2 && hasGames && statistics(one));
+        asked.players === 2 && hasGames && statistics(one));
     }
 
     let hasGames = false;
 
-    /** @param {Exploration} found */
-    function draw(found) {
+    /** @param {Exploration} found @param {MatchRecord} asked */
+    function draw(found, asked) {
         const kept = rows.contains(document.activeElement) ? document.activeElement?.textContent : null;
         hasGames = found.moves.some(({ games }) => games > 0);
         const statistical = hasGames ? [t('explorer.games'), t('explorer.results'), t('explorer.length')] : [];
         fill(head, ...[t('explorer.move'), t('explorer.value'), ...statistical].map((text) => el('th', { scope: 'col' }, text)));
-        fill(rows, found.moves.map(row));
+        fill(rows, found.moves.map((one) => row(one, asked)));
         if (kept)
             [...rows.querySelectorAll('button')].find(({ textContent }) => textContent === kept)?.focus();
         fill(note, found.book && hasGames && t('explorer.source', number(found.book.games), found.book.level));
@@ -100,7 +100,7 @@ export function explorerPanel(acts) {
         signal.throwIfAborted();
         const more = await explore(asked, { nodes: THOROUGH, signal, lang: lang() });
         signal.throwIfAborted();
-        draw(more);
+        draw(more, asked);
     }
 
     /** Adds what the book says, unless everything is known. @param {MatchRecord} asked @param {Exploration} found
@@ -119,7 +119,7 @@ export function explorerPanel(acts) {
             }
             const more = await explore(asked, { book, nodes: GLANCE, signal, lang: lang() });
             signal.throwIfAborted();
-            draw(more);
+            draw(more, asked);
         } catch {
             if (signal.aborted)
                 return;
@@ -137,7 +137,7 @@ export function explorerPanel(acts) {
         try {
             const found = await explore(asked, { nodes: GLANCE, signal, lang: lang() });
             signal.throwIfAborted();
-            draw(found);
+            draw(found, asked);
             await (found.proofs ? prove(asked, found, signal) : addBook(asked, found, signal));
         } catch (error) {
             if (!signal.aborted)

@@ -1,8 +1,9 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
-import { games, review, snapshot, think } from '../rules.js';
+import { RulesError, games, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, number, t } from '../i18n.js';
+import { notice } from '../notices.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { newGame, saveGame, swapped } from '../saved.js';
@@ -34,6 +35,9 @@ const GOOD_LOSS = 0.05;
 class StudyView {
     /** @type {Snapshot | null} */
     #now = null;
+    /** What `#now` is the position of: for a moment after each step the board still shows the last place.
+     * @type {Node | null} */
+    #shown = null;
     /** @type {AbortController} */
     #thinking = new AbortController();
     /** @type {AbortController | null} */
@@ -140,13 +144,38 @@ class StudyView {
         fill(this.tour);
         const forward = node.parent === this.study.here;
         this.study.here = node;
-        this.study.save();
         await this.refresh(forward);
+        this.study.save(); // only now: the rules have seen the move
     }
 
     /** Plays a line of the analysis into the tree. @param {string[]} moves */
     #follow(moves) {
-        this.#go(moves.reduce(childOf, this.study.here));
+        if (this.#shown === this.study.here)
+            this.#go(moves.reduce(childOf, this.study.here));
+    }
+
+    /** The position of the place shown. A move there that the rules refuse is cut off: nobody could open the
+     * analysis with it. */
+    async #look() {
+        const { study } = this;
+        for (let refusal = ''; ;) {
+            const node = study.here;
+            try {
+                const now = await snapshot(study.recordAt(node), lang());
+                if (refusal) {
+                    notice(refusal);
+                    study.save();
+                }
+                return { now, node };
+            } catch (error) {
+                if (!(error instanceof RulesError && node.parent))
+                    throw error;
+                refusal = error.message;
+                cut(node);
+                if (study.here === node)
+                    study.here = node.parent;
+            }
+        }
     }
 
     async begin() {
@@ -161,12 +190,13 @@ class StudyView {
 
     /** @param {boolean} [animate] */
     async refresh(animate = false) {
-        const { study } = this, node = study.here;
+        const { study } = this;
         this.#stopThinking();
-        const now = await snapshot(study.recordAt(node), lang());
+        const { now, node } = await this.#look();
         if (this.#gone.signal.aborted || node !== study.here)
             return;
         this.#now = now;
+        this.#shown = node;
         await this.stage.show(now, { interactive: true, animate });
         this.#drawTree();
         fill(this.status, el('strong', {}, now.over ? this.#result(now)
@@ -424,21 +454,25 @@ class StudyView {
 
     /** @param {string} move */
     async #play(move) {
-        const retried = this.#retried;
-        if (!retried || this.study.here !== this.#nodeOf(retried).parent)
-            return this.#go(childOf(this.study.here, move));
+        const retried = this.#retried, { here } = this.study;
+        if (this.#shown !== here)
+            return undefined;
+        if (!retried || here !== this.#nodeOf(retried).parent)
+            return this.#go(childOf(here, move));
         const good = move === retried.best[0] || await this.#isGood(retried, move);
+        if (this.#gone.signal.aborted || this.#retried !== retried || this.study.here !== here)
+            return undefined; // the visitor has gone on meanwhile
         if (!good) {
             fill(this.status, el('strong', {}, t(move === retried.move ? 'review.same' : 'review.notBetter', move)));
             return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true });
         }
         this.#retried = null;
-        await this.#go(childOf(this.study.here, move));
+        await this.#go(childOf(here, move));
         if (move === retried.best[0])
             this.#explain(t('review.found', move), retried);
         else
             fill(this.status, el('strong', {}, t('review.asGood', move)));
-        this.#drawTour(retried, false);
+        return this.#drawTour(retried, false);
     }
 
     /** Is it nearly as good as the best? With more than two players only the best is.
