@@ -192,6 +192,15 @@ static void annotations_refuse_nonsense(void **state)
     assert_int_equal(tb_record_set_comment(record, variation, "a}b", &error), TB_ERR_RECORD);
     assert_int_equal(tb_record_set_comment(record, variation, "\x01", &error), TB_ERR_RECORD);
     assert_string_equal(tb_record_comment(record, variation), "kept");
+    assert_int_equal(tb_record_set_comment(record, variation,
+                                           tb_record_comment(record, variation), &error), TB_OK);
+    assert_string_equal(tb_record_comment(record, variation), "kept");
+    assert_int_equal(tb_record_set_comment(record, variation,
+                                           tb_record_comment(record, variation) + 2, &error), TB_OK);
+    assert_string_equal(tb_record_comment(record, variation), "pt");
+    assert_int_equal(tb_record_set_comment(record, variation, " \n", &error), TB_OK);
+    assert_null(tb_record_comment(record, variation));
+    assert_int_equal(tb_record_set_comment(record, variation, "again", &error), TB_OK);
     assert_int_equal(tb_record_set_comment(record, variation, NULL, &error), TB_OK);
     assert_null(tb_record_comment(record, variation));
     evaluation.player = 2;

@@ -194,18 +194,10 @@ const char *tb_record_comment(const struct tb_record *record, int node)
 int tb_record_set_comment(struct tb_record *record, int node, const char *comment,
                           struct tb_error *error)
 {
-    struct annotations trial = {0};
     int code = check_node(record, node, error);
 
-    if (!code && comment) /* a bad one leaves the old one where it is */
-        code = annotations_comment(&trial, ANNOTATION_START, comment, strlen(comment), error);
-    annotations_release(&trial);
-    if (code)
-        return code;
-    annotations_uncomment(&record->record.notes, node);
-    return comment ? annotations_comment(&record->record.notes, node, comment, strlen(comment),
-                                         error)
-                   : TB_OK;
+    return code ? code
+                : annotations_set_comment(&record->record.notes, node, comment, error);
 }
 
 int tb_record_evaluation(const struct tb_record *record, int node,

@@ -228,12 +228,24 @@ int annotations_comment(struct annotations *tree, int node, const char *text, si
     return TB_OK;
 }
 
-void annotations_uncomment(struct annotations *tree, int node)
+int annotations_set_comment(struct annotations *tree, int node, const char *text,
+                            struct tb_error *error)
 {
-    if (!annotations_at(tree, node))
-        return;
-    free(tree->nodes[node].comment);
-    tree->nodes[node].comment = NULL;
+    struct annotations fresh = {0};
+    int code = have_start(tree) ? TB_OK : error_memory(error);
+
+    if (!code && text)
+        code = annotations_comment(&fresh, ANNOTATION_START, text, strlen(text), error);
+    if (!code) {
+        char *old = tree->nodes[node].comment;
+
+        tree->nodes[node].comment = fresh.count ? fresh.nodes[ANNOTATION_START].comment : NULL;
+        if (fresh.count)
+            fresh.nodes[ANNOTATION_START].comment = NULL;
+        free(old); /* only now: the text may lie in it */
+    }
+    annotations_release(&fresh);
+    return code;
 }
 
 static bool is_possible(const struct evaluation *evaluation, int players)

@@ -85,8 +85,10 @@ bool annotation_is_noted(const struct annotation_node *node);
  * what is left must be clean UTF-8 text that can stand between braces. */
 int annotations_comment(struct annotations *tree, int node, const char *text, size_t length,
                         struct tb_error *error);
-/* Takes the comment away. */
-void annotations_uncomment(struct annotations *tree, int node);
+/* Puts a text in its place, which may be part of the old one; NULL takes the comment away. A
+ * text that is refused leaves it as it was. */
+int annotations_set_comment(struct annotations *tree, int node, const char *text,
+                            struct tb_error *error);
 /* Both refuse what is out of range. */
 int annotations_evaluate(struct annotations *tree, int node, int players,
                          const struct evaluation *evaluation, struct tb_error *error);
