@@ -104,6 +104,6 @@ int tb_review_turning(const struct tb_review *review)
 const char *tb_judgement_name(enum tb_judgement judgement, enum tb_lang lang)
 {
     return (int)judgement >= 0 && (int)judgement < JUDGEMENT_COUNT
-               ? judgement_name((enum judgement)judgement, lang)
+               ? judgement_name((enum judgement)judgement, lang == TB_FRENCH ? TB_FRENCH : TB_ENGLISH)
                : NULL;
 }
