@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/record.h"
 #include "core/rng.h"
@@ -336,6 +338,31 @@ static void bad_text_is_refused(void **state)
         assert_refused(refused[i].moves, refused[i].error);
 }
 
+/* A comment without an end costs no more than the way to the next game: else a file of many
+ * such games takes time with the square of its length. Of this text only the first page may
+ * be looked at. */
+static void open_comments_are_not_followed_far(void **state)
+{
+    static const char open[] = "[Game \"Quoridor\"]\n\n{ no end\n[Game \"Dorix\"]\n\n";
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *text = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct record record = {0};
+    struct record_reader reader = {text, 1};
+    struct tb_error error;
+    int ply;
+
+    (void)state;
+    assert_true(text != MAP_FAILED);
+    memset(text, ' ', 3 * page - 1);
+    memcpy(text, open, sizeof open - 1);
+    assert_int_equal(mprotect(text + page, 2 * page, PROT_NONE), 0);
+    assert_int_equal(record_read(&reader, &record, &ply, &error), TB_ERR_SYNTAX);
+    assert_string_equal(error.text, "Line 3: This comment has no closing '}'.");
+    assert_int_equal(reader.line, 4);
+    assert_memory_equal(reader.at, "[Game \"Dorix\"]", 14);
+    munmap(text, 3 * page);
+}
+
 static void too_much_is_refused(void **state)
 {
     enum { LONG = 9000 };
@@ -492,6 +519,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_json_is_as_documented),
         cmocka_unit_test(loose_texts_are_put_in_order),
         cmocka_unit_test(bad_text_is_refused),
+        cmocka_unit_test(open_comments_are_not_followed_far),
         cmocka_unit_test(too_much_is_refused),
         cmocka_unit_test(deep_trees_from_flat_texts),
         cmocka_unit_test(bad_json_is_refused),

@@ -39,27 +39,32 @@ bool record_more(struct record_reader *reader)
     return *reader->at != '\0';
 }
 
-/* The next line before `end` that names a game, `end` if there is none. */
-static const char *next_game(const char *at, const char *end)
+static bool names_game(const char *line)
 {
-    while ((at = memchr(at, '\n', (size_t)(end - at)))) {
-        const char *line = ++at;
-
-        at += strspn(at, " \t");
-        if (strncmp(at, RECORD_OPENING, strlen(RECORD_OPENING)) == 0)
-            return line;
-        if (at >= end)
-            break;
-    }
-    return end;
+    line += strspn(line, " \t");
+    return strncmp(line, RECORD_OPENING, strlen(RECORD_OPENING)) == 0;
 }
 
-/* The closing brace of the comment at `at`; NULL if it has none, or it is too long. */
+/* The next line that names a game, the end of the text if there is none. */
+static const char *next_game(const char *at)
+{
+    while (*at)
+        if (*at++ == '\n' && names_game(at))
+            break;
+    return at;
+}
+
+/* The closing brace of the comment at `at`; NULL if it has none, or it is too long. Looks no
+ * further than it must: a file may hold many comments without an end. */
 static const char *comment_end(const char *at)
 {
-    const char *end = at + strcspn(at, "}");
-
-    return *end && end - at <= COMMENT_MAX && next_game(at, end) == end ? end : NULL;
+    for (const char *end = at; *end && end - at <= COMMENT_MAX; end++) {
+        if (*end == '}')
+            return end;
+        if (*end == '\n' && names_game(end + 1))
+            break;
+    }
+    return NULL;
 }
 
 /* The end of the game that begins at `at`: the next tag line after its moves. */
@@ -78,7 +83,7 @@ static const char *game_end(const char *at)
                 const char *end = comment_end(at);
 
                 if (!end)
-                    return next_game(at, at + strlen(at));
+                    return next_game(at);
                 at = end;
             } else if (!strchr(BLANK, *at))
                 moves = true;
