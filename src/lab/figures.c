@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 static const double Z = 1.959963984540054;
 
 static const struct {
@@ -62,6 +64,7 @@ void figures_add(struct figures *figures, enum measure measure, const char *item
 
     *figure = (struct figure){.measure = measure, .interval = interval, .n = n};
     snprintf(figure->item, sizeof figure->item, "%s", item);
+    text_end_whole(figure->item);
 }
 
 void figures_release(struct figures *figures)

@@ -6,10 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 struct ratio *keyed_at(struct keyed *keyed, const char *key)
 {
+    struct keyed_item fresh = {.ratio = {.n = 0}};
+
+    /* Cut first: what is cut to the same is found again. */
+    snprintf(fresh.key, sizeof fresh.key, "%s", key);
+    text_end_whole(fresh.key);
     for (int i = 0; i < keyed->count; i++)
-        if (strcmp(keyed->items[i].key, key) == 0)
+        if (strcmp(keyed->items[i].key, fresh.key) == 0)
             return &keyed->items[i].ratio;
     if (keyed->count == keyed->room) {
         int room = keyed->room ? 2 * keyed->room : 16;
@@ -22,8 +29,7 @@ struct ratio *keyed_at(struct keyed *keyed, const char *key)
     }
     struct keyed_item *item = &keyed->items[keyed->count++];
 
-    *item = (struct keyed_item){.ratio = {.n = 0}};
-    snprintf(item->key, sizeof item->key, "%s", key);
+    *item = fresh;
     return &item->ratio;
 }
 

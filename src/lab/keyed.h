@@ -15,7 +15,7 @@ struct keyed {
     int count, room;
 };
 
-/* The sum of that name, made if there is none; NULL if memory runs out. */
+/* The sum of that name, of which ITEM_TEXT - 1 bytes count, made if there is none; NULL if memory runs out. */
 struct ratio *keyed_at(struct keyed *keyed, const char *key);
 void keyed_release(struct keyed *keyed);
 /* By name, where numbers in names count as numbers: a2 before a10. */
