@@ -101,6 +101,94 @@ static void swaps(void **state)
     report_release(&report);
 }
 
+/* Two people of one name in a team are one observation in each game, and not two. */
+static void teams_count_once(void **state)
+{
+#define FOUR "[Game \"Dorix\"]\n[Players \"4\"]\n[Ending \"resignation\"]\n"
+#define SEATS "[Player1 \"a\"]\n[Player2 \"b\"]\n[Player3 \"a\"]\n[Player4 \"b\"]\n"
+    static const char teams[] = FOUR SEATS "[Result \"1,3\"]\n\n1. a1 1,3\n\n" /* two alike */
+        FOUR SEATS "[Result \"1,3\"]\n\n1. a1 1,3\n\n"
+        FOUR SEATS "[Result \"1,3\"]\n\n1. b2 1,3\n\n"
+        FOUR SEATS "[Result \"2,4\"]\n\n1. c3 2,4\n";
+    struct report report = measure_text(teams);
+    const struct figures *figures = &report.cells[0].figures;
+    const struct figure *side = figures_find(figures, MEASURE_WIN, "1+3");
+    const struct figure *player = figures_find(figures, MEASURE_PLAYER, "a");
+    const struct figure *step = figures_find(figures, MEASURE_STEP, "");
+
+    (void)state;
+    assert_true(side && player && step);
+    assert_int_equal(player->n, 4);
+    assert_int_equal(step->n, 4);
+    near_to(player->interval.value, 0.75, 1e-12);
+    near_to(player->interval.low, side->interval.low, 1e-12);
+    near_to(player->interval.high, side->interval.high, 1e-12);
+    near_to(value(&report, MEASURE_PLAYER, "b"), 0.25, 1e-12);
+    report_release(&report);
+#undef FOUR
+#undef SEATS
+}
+
+/* Names that are cut to the same are the same, and are cut between letters. */
+static void long_names(void **state)
+{
+#define TEN "0123456789"
+#define LONG TEN TEN TEN TEN TEN TEN "ab" /* and half a letter more has room */
+#define GAME "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Player1 \"" LONG "\u00e9"
+    static const char text[] = GAME "\"]\n[Player2 \"b\"]\n[Result \"2\"]\n\n1. b2 b1 2\n\n"
+        GAME " 2\"]\n[Player2 \"b\"]\n[Result \"1\"]\n\n"
+             "1. a1 a3 2. b1 b3 3. b2 c3 4. a2 c2 5. a3 1\n";
+    struct report report = measure_text(text);
+    struct figures figures = {0};
+    int count;
+
+    (void)state;
+    figures_all(&report.cells[0].figures, MEASURE_PLAYER, &count);
+    assert_int_equal(count, 2);
+    near_to(value(&report, MEASURE_PLAYER, LONG), 0.5, 1e-12);
+    figures_add(&figures, MEASURE_PLAYER, LONG "\u00e9", (struct interval){0, 0, 0}, 1);
+    assert_string_equal(figures.items[0].item, LONG);
+    figures_release(&figures);
+    report_release(&report);
+#undef TEN
+#undef LONG
+#undef GAME
+}
+
+/* Only the second game was played, in which they have changed seats. */
+static void ladders_keep_their_order(void **state)
+{
+    static const char text[] = "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n"
+                               "[Player1 \"level:1\"]\n[Player2 \"random\"]\n[Result \"1\"]\n\n"
+                               "1. a1 a3 2. b1 b3 3. b2 c3 4. a2 c2 5. a3 1\n";
+    struct record_reader reader = {text, 1};
+    struct lab_cell *cell = calloc(1, sizeof *cell);
+    struct experiment experiment;
+    struct record record = {0};
+    struct report report;
+    struct tb_error error;
+    int ply;
+
+    (void)state;
+    assert_non_null(cell);
+    cell->terms = (struct lab_terms){.setup = test_setup("quoridor size=3 walls=0"),
+                                     .rules = tb_match_rules_default(),
+                                     .seats = {"random", "level:1"},
+                                     .rotate = true,
+                                     .max_plies = 60,
+                                     .seed = 7};
+    assert_int_equal(experiment_init(&experiment, cell, 1, 2, &error), TB_OK);
+    assert_int_equal(record_read(&reader, &record, &ply, &error), TB_OK);
+    cell->games[1] = record_write_json(&record);
+    experiment.done = 1;
+    assert_int_equal(gather_experiment(&experiment, &report, &error), TB_OK);
+    near_to(value(&report, MEASURE_PLAYER, "level:1"), 1, 0);
+    assert_true(value(&report, MEASURE_STEP, "") > 0);
+    report_release(&report);
+    record_release(&record);
+    experiment_release(&experiment);
+}
+
 /* ---- All games of Tic Tac Doh with one piece of each size --------------------------------- */
 
 struct sums {
@@ -467,6 +555,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),
         cmocka_unit_test(swaps),
+        cmocka_unit_test(teams_count_once),
+        cmocka_unit_test(long_names),
+        cmocka_unit_test(ladders_keep_their_order),
         cmocka_unit_test(all_games),
         cmocka_unit_test(shares_are_covered),
         cmocka_unit_test(clusters_are_covered),

@@ -4,11 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/measure.h"
 #include "json/record_json.h"
+#include "lab/measure.h"
+#include "match/contestant.h"
 
 /* ---- Experiments -------------------------------------------------------------------------------
  */
+
+/* The step of a ladder is that of the second over the first as they were named, whichever games
+ * have been played. */
+static void expect_players(struct measures *measures, const struct lab_terms *terms)
+{
+    struct contestant_spec spec;
+
+    for (int p = 0; p < terms->setup.players; p++)
+        if (contestant_spec_parse(&spec, terms->seats[p], &terms->setup, NULL) == TB_OK) {
+            measures_expect(measures, spec.label);
+            contestant_spec_release(&spec);
+        }
+}
 
 static int measure_cell(const struct experiment *experiment, int number, struct report_cell *out,
                         struct tb_error *error)
@@ -17,6 +31,8 @@ static int measure_cell(const struct experiment *experiment, int number, struct 
     struct measures *measures = measures_new(&cell->terms.setup, &cell->terms.rules);
     int code = measures ? TB_OK : error_memory(error);
 
+    if (!code)
+        expect_players(measures, &cell->terms);
     for (int i = 0; !code && i < experiment->games; i++) {
         struct record record = {0};
         int ply;

@@ -148,10 +148,42 @@ static void add_results(struct measures *measures, const struct record *record)
     measures_count(measures, &measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
 }
 
+void measures_expect(struct measures *measures, const char *name)
+{
+    keyed_at(&measures->players, name);
+}
+
+/* Does nobody before have that name? */
+static bool is_first(const char *const *names, int player)
+{
+    int p = 0;
+
+    while (strcmp(names[p], names[player]) != 0)
+        p++;
+    return p == player;
+}
+
+/* All seats of that name together: a game is one observation, however many sit in it. */
+static void add_player(struct measures *measures, const struct tb_match *match,
+                       const char *const *names, int player)
+{
+    struct ratio *ratio = keyed_at(&measures->players, names[player]);
+    struct tb_result result = tb_match_result(match);
+    double sum = 0;
+    int seats = 0;
+
+    for (int p = 0; p < measures->setup.players; p++)
+        if (strcmp(names[p], names[player]) == 0) {
+            sum += points(measures, result, measures->side[record_person(match, p)]);
+            seats++;
+        }
+    if (ratio)
+        measures_count(measures, ratio, sum, seats);
+}
+
 /* Scores by who played, where not all are called the same. */
 static void add_players(struct measures *measures, const struct record *record)
 {
-    struct tb_result result = tb_match_result(record->match);
     bool mixed = false;
     const char *names[TB_PLAYERS_MAX];
 
@@ -163,13 +195,9 @@ static void add_players(struct measures *measures, const struct record *record)
             return;
         mixed = mixed || strcmp(names[p], names[0]) != 0;
     }
-    for (int p = 0; mixed && p < measures->setup.players; p++) {
-        struct ratio *ratio = keyed_at(&measures->players, names[p]);
-        int side = measures->side[record_person(record->match, p)];
-
-        if (ratio)
-            measures_count(measures, ratio, points(measures, result, side), 1);
-    }
+    for (int p = 0; mixed && p < measures->setup.players; p++)
+        if (is_first(names, p))
+            add_player(measures, record->match, names, p);
 }
 
 static void add_moves(struct measures *measures, const struct tb_match *match)
@@ -335,8 +363,9 @@ static void add_result_figures(const struct measures *measures, struct figures *
     if (measures->sides == 2 && measures->players.count == 2) {
         const struct keyed_item *second = &measures->players.items[1];
 
-        figures_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
-                    second->ratio.all);
+        if (second->ratio.n > 0)
+            figures_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
+                        second->ratio.all);
     }
     add_share(out, MEASURE_REPETITION, "", &measures->repetition);
     add_share(out, MEASURE_CUT, "", &measures->cut);

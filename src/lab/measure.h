@@ -20,6 +20,10 @@ bool measures_fit(const struct measures *measures, const struct record *record);
 const struct tb_setup *measures_setup(const struct measures *measures);
 struct tb_match_rules measures_rules(const struct measures *measures);
 
+/* Says who will play, one after the other, before any game is added: they are listed in this order,
+ * and otherwise in that in which they come. */
+void measures_expect(struct measures *measures, const char *name);
+
 /* A game that is not over is counted only as far as it went: TB_ERR_RECORD, nothing is added. */
 int measures_add(struct measures *measures, const struct record *record, struct tb_error *error);
 
