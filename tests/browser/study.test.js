@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit } from './harness.js';
+import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit, watch } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -544,4 +544,34 @@ pageTest('an analysis with a move that the rules refuse opens without it', {}, a
     assert.match(await page.locator('.notice').innerText(), /^Move 2 'b2': /);
     assert.equal(await page.locator('.tree .move[aria-current]').innerText(), 'b2');
     assert.deepEqual(await keptTree(page), ['', ['b2', ['c3']]]);
+});
+
+pageTest('two tabs with one analysis: the later work is kept', {}, async (page) => {
+    await visit(page, '#/game/dorix?moves=b2+c3', '.review .accuracy');
+    await page.uncheck('.play-side .check input');
+    const other = await watch(await page.context().newPage()), study = page.url();
+    await other.goto(study);
+    await inTree(other, 2);
+    await type(other, 'a1');
+    await inTree(other, 3);
+    await inTree(page, 3);
+    assert.equal(await page.locator('.tree .move[aria-current]').innerText(), 'c3');
+    await other.close();
+    await visit(page, '#/about', '.view-about h1');
+    await page.goto(study);
+    await inTree(page, 3);
+
+    // What comes while nothing is heard is not written over on leaving, nor does a deleted one come back.
+    const name = `tablier.study.${study.split('/').at(-1)}`, kept = () => page.evaluate((key) => localStorage.getItem(key), name);
+    await page.evaluate((key) => {
+        const saved = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...saved, version: saved.version + 1, tree: ['', ['d4']], path: [0], review: undefined }));
+    }, name);
+    await visit(page, '#/about', '.view-about h1');
+    assert.deepEqual(JSON.parse(await kept()).tree, ['', ['d4']]);
+    await page.goto(study);
+    await inTree(page, 1);
+    await page.evaluate((key) => localStorage.removeItem(key), name);
+    await visit(page, '#/about', '.view-about h1');
+    assert.equal(await kept(), null);
 });

@@ -1,6 +1,7 @@
 /*
  * study.js - a game with its variations, as a tree. The first child of a node
- * is the main line.
+ * is the main line. As a game, an analysis may be open in two tabs: every writing raises
+ * its version, and the higher one holds.
  */
 import { freshGameId, swapped } from './saved.js';
 import { names, read, remove, write } from './storage.js';
@@ -29,6 +30,7 @@ import { keepTurn } from './turning.js';
 /**
  * @typedef {object} SavedStudy
  * @property {string} id
+ * @property {number} [version]     those of the first kind have none
  * @property {MatchRecord} record   the set-up, without moves
  * @property {Kept} tree
  * @property {number[]} path        which child was taken, from the root to the place shown
@@ -115,11 +117,18 @@ function pathTo(node) {
     return node.parent ? [...pathTo(node.parent), node.parent.children.indexOf(node)] : [];
 }
 
+/** @param {string} id @returns {SavedStudy | null} */
+const stored = (id) => read(`study.${id}`, null);
+
+/** All of it but where somebody looks and what the computer thinks. @param {SavedStudy} saved */
+const workIn = ({ version, touched, path, values, ...work }) => JSON.stringify(work);
+
 /** One analysis. */
 export class Study {
     /** @param {SavedStudy} saved */
     constructor(saved) {
         this.id = saved.id;
+        this.version = saved.version ?? 0;
         this.record = saved.record;
         this.names = saved.names;
         this.root = unpack(saved.tree, null);
@@ -136,6 +145,8 @@ export class Study {
         this.reviewed = undefined;
         if (saved.review)
             this.attach(saved.review.moves, saved.review.review);
+        /** As it was last written or read. */
+        this.written = JSON.stringify(this.#packed());
     }
 
     /** Puts what a review says about these moves, from the root on, beside them.
@@ -161,22 +172,72 @@ export class Study {
         return makeNode('', null);
     }
 
-    save() {
-        /** @type {SavedStudy} */
-        const saved = {
-            id: this.id, record: this.record, tree: pack(this.root), path: pathTo(this.here),
-            names: this.names, touched: Date.now(), fresh: this.fresh,
+    /** @returns {SavedStudy} */
+    #packed() {
+        return {
+            id: this.id, version: this.version, record: this.record, tree: pack(this.root), path: pathTo(this.here),
+            names: this.names, touched: 0, fresh: this.fresh,
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
             said: nodesOf(this.root).map(({ comment, evaluation, ms }) =>
                 comment || evaluation || ms !== null ? { comment, evaluation, ms } : null),
             review: this.reviewed, title: this.title, source: this.source, you: this.you,
         };
-        write(`study.${this.id}`, saved);
+    }
+
+    save() {
+        this.version++;
+        const packed = this.#packed();
+        this.written = JSON.stringify(packed);
+        write(`study.${this.id}`, { ...packed, touched: Date.now() });
+    }
+
+    /** Saves what has not been saved, unless another tab has written later or deleted it. */
+    saveRest() {
+        const saved = stored(this.id);
+        if (saved && (saved.version ?? 0) <= this.version && JSON.stringify(this.#packed()) !== this.written)
+            this.save();
+    }
+
+    /** Takes what another tab has written, if it is later. The place shown stays, as far as it is still there.
+     * @returns {boolean} whether all nodes are others now */
+    catchUp() {
+        const saved = stored(this.id);
+        if (!saved || (saved.version ?? 0) <= this.version)
+            return false;
+        if (workIn(saved) === workIn(this.#packed())) {
+            this.version = saved.version ?? 0;
+            nodesOf(this.root).forEach((node, i) => {
+                node.value ??= saved.values?.[i] ?? null;
+            });
+            return false;
+        }
+        const moves = movesTo(this.here);
+        Object.assign(this, new Study(saved));
+        this.here = this.reach(moves);
+        return true;
+    }
+
+    /** The node that these moves lead to, or the last one on the way that there is. @param {string[]} moves */
+    reach(moves) {
+        let node = this.root;
+        for (const move of moves) {
+            const child = node.children.find((one) => one.move === move);
+            if (!child)
+                break;
+            node = child;
+        }
+        return node;
+    }
+
+    /** The node that these moves lead to, if there is one. @param {string[]} moves */
+    find(moves) {
+        const node = this.reach(moves);
+        return movesTo(node).length === moves.length ? node : null;
     }
 
     /** @param {string} id */
     static load(id) {
-        const saved = /** @type {SavedStudy | null} */ (read(`study.${id}`, null));
+        const saved = stored(id);
         return saved && new Study(saved);
     }
 }
@@ -232,8 +293,15 @@ export function mainLine({ tree }) {
 /** @param {string} id */
 export const dropStudy = (id) => remove(`study.${id}`);
 
-/** Writes one as it is: one that was dropped, or one with a new title. @param {SavedStudy} saved */
-export const putStudy = (saved) => write(`study.${saved.id}`, saved);
+/** Brings back what was dropped. @param {SavedStudy} saved */
+export const putStudy = (saved) => write(`study.${saved.id}`, { ...saved, version: (saved.version ?? 0) + 1 });
+
+/** @param {string} id @param {string} title */
+export function renameStudy(id, title) {
+    const saved = stored(id);
+    if (saved)
+        putStudy({ ...saved, title });
+}
 
 function forgetOld() {
     const all = allStudies().sort((a, b) => b.touched - a.touched);

@@ -2,7 +2,7 @@
 import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, plural, t } from '../i18n.js';
-import { dropStudy, mainLine, ownSeat, putStudy, savedStudies } from '../study.js';
+import { dropStudy, mainLine, ownSeat, putStudy, renameStudy, savedStudies } from '../study.js';
 import { deletableRow } from './deletable.js';
 import { askText } from './dialog.js';
 import { thumbnail } from './miniature.js';
@@ -44,7 +44,7 @@ function row(saved, known, signal) {
             if (title === null)
                 return;
             saved.title = title;
-            putStudy(saved);
+            renameStudy(saved.id, title);
             fill(name, called());
         }, { class: 'small', 'aria-label': t('kept.nameThis', t('study.named', called())), title: t('kept.name') })],
     });

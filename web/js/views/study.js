@@ -6,6 +6,7 @@ import { lang, number, t } from '../i18n.js';
 import { notice } from '../notices.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
+import { onForeignWrite } from '../storage.js';
 import { newGame, saveGame, swapped } from '../saved.js';
 import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
 import { Study, childOf, cut, lineThrough, movesTo, ownSeat, promote } from '../study.js';
@@ -93,7 +94,9 @@ class StudyView {
                     ? t('study.graphHelpMany') : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)))), this.explorer.root, engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
-        addEventListener('pagehide', () => study.save(), { signal: this.#gone.signal });
+        addEventListener('pagehide', () => study.saveRest(), { signal: this.#gone.signal });
+        addEventListener('pageshow', (event) => event.persisted && this.#catchUp(), { signal: this.#gone.signal });
+        this.stopHearing = onForeignWrite((name) => name === `study.${study.id}` && this.#catchUp());
         this.#drawHeading();
     }
 
@@ -135,6 +138,19 @@ class StudyView {
                 encodeURIComponent(this.#now?.position ?? '')}`)));
     }
 
+    /** Another tab has gone on with it. */
+    async #catchUp() {
+        if (!this.study.catchUp())
+            return;
+        const { reviewed } = this.study;
+        this.#retried = null;
+        fill(this.tour);
+        this.#drawHeading();
+        if (reviewed && !this.#reviewing)
+            this.review.done(reviewed.review);
+        await this.refresh();
+    }
+
     // ---- Moving in the tree -------------------------------------------------------------
 
     /** @param {Node | undefined | null} node */
@@ -145,7 +161,8 @@ class StudyView {
         const forward = node.parent === this.study.here;
         this.study.here = node;
         await this.refresh(forward);
-        this.study.save(); // only now: the rules have seen the move
+        if (!this.#gone.signal.aborted)
+            this.study.save(); // only now: the rules have seen the move
     }
 
     /** Plays a line of the analysis into the tree. @param {string[]} moves */
@@ -218,9 +235,10 @@ class StudyView {
         const { study } = this, { here } = study;
         const text = await askText(t(here.comment ? 'study.commented' : 'study.comment'),
             here.move ? t('study.commentOn', here.move) : t('study.commentOnStart'), here.comment, { rows: 5, length: COMMENT_LENGTH });
-        if (text === null)
+        const node = study.find(movesTo(here)); // another tab may have changed the tree
+        if (text === null || !node)
             return;
-        here.comment = cleanComment(text);
+        node.comment = cleanComment(text);
         study.save();
         this.#drawTree();
     }
@@ -383,7 +401,7 @@ class StudyView {
                 ({ done, count }) => this.review.running(done / count));
             study.attach(moves, found);
             found.moves.forEach(({ entry, before }) => {
-                const { parent } = nodes[entry + 1];
+                const parent = study.find(moves.slice(0, entry));
                 if (parent && !parent.value)
                     parent.value = lineOf(before, found.moves.find((one) => one.entry === entry)?.best ?? []);
             });
@@ -503,7 +521,8 @@ class StudyView {
     }
 
     leave() {
-        this.study.save();
+        this.study.saveRest();
+        this.stopHearing();
         this.#gone.abort();
         this.#thinking.abort();
         this.#reviewing?.abort();
