@@ -64,6 +64,29 @@ static unsigned char *read_net(const char *path, size_t *size, struct tb_error *
     return NULL;
 }
 
+int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *sum,
+                     struct tb_error *error)
+{
+    const struct engine_options options = {.table_mb = TABLE_MB};
+    const struct tb_game *game = setup->game;
+    size_t size;
+
+    *sum = CHECKSUM_START;
+    if ((net && strcmp(net, "none") == 0) || !engine_can_use_net(setup, &options))
+        return TB_OK;
+    if (net) {
+        unsigned char *bytes = read_net(net, &size, error);
+
+        if (!bytes)
+            return TB_ERR_VALUE;
+        *sum = checksum_add(*sum, bytes, size);
+        free(bytes);
+    } else if (game->net) {
+        *sum = checksum_add(*sum, game->net, *game->net_size);
+    }
+    return TB_OK;
+}
+
 static int make_engine(struct hand *hand, const char *net, struct tb_error *error)
 {
     struct engine_options options = {.table_mb = TABLE_MB, .no_net = strcmp(net, "none") == 0};

@@ -15,6 +15,11 @@ struct selfplay_work {
     uint64_t fingerprint;
 };
 
+/* The checksum of a network as work->net names it, for the options: of the file, of the one that is
+ * part of the program, or of no bytes if none is used. */
+int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *sum,
+                     struct tb_error *error);
+
 /* The games that the file does not hold; *work must stay. */
 struct work selfplay_work(struct selfplay_work *work);
 

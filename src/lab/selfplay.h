@@ -24,6 +24,7 @@ struct selfplay_options {
     int lines;            /* moves of which the values are kept, from 1 */
     int plies;            /* then a game is broken off */
     bool adjudicate;      /* with two sides: end a game as soon as its result is proven */
+    uint64_t network;     /* the checksum of the one that judges positions; 0: not known */
 };
 
 /* A move by its place in the list of legal moves, and its value for the mover. */

@@ -50,6 +50,8 @@ void selfplay_options_write(const struct selfplay_options *options, struct text 
              "\nopening %d\nexplore %d\nlines %d\nplies %d\nadjudicate %d\n",
              options->seed, options->nodes, options->opening, options->explore, options->lines,
              options->plies, options->adjudicate);
+    if (options->network)
+        text_add(out, "network %016" PRIx64 "\n", options->network);
 }
 
 static void write_head(const struct selfplay_options *options, char head[HEAD_SIZE])
@@ -93,6 +95,8 @@ static bool read_line(struct selfplay_options *options, char *line)
         options->plies = (int)number;
     else if (strcmp(line, "adjudicate") == 0)
         options->adjudicate = number;
+    else if (strcmp(line, "network") == 0)
+        options->network = strtoull(value, NULL, 16);
     else
         return false;
     return true;
@@ -301,19 +305,51 @@ static int go_through(struct selfplay_file *file, const char *path, struct tb_er
     return TB_OK;
 }
 
+/* Is the head that of these options but for the network? Then *network is what it says. */
+static bool differs_in_network(const struct selfplay_options *options, const char there[HEAD_SIZE],
+                               uint64_t *network)
+{
+    struct selfplay_options other, same = *options;
+    char copy[HEAD_SIZE + 1] = "", head[HEAD_SIZE];
+
+    memcpy(copy, there, HEAD_SIZE);
+    if (!selfplay_options_read(&other, copy + strlen(magic)))
+        return false;
+    *network = same.network = other.network;
+    write_head(&same, head);
+    return memcmp(head, there, HEAD_SIZE) == 0;
+}
+
+static int refuse_options(const struct selfplay_options *options, const char there[HEAD_SIZE],
+                          const char *path, struct tb_error *error)
+{
+    uint64_t network;
+
+    if (differs_in_network(options, there, &network))
+        return error_set(
+            error, TB_ERR_SETUP,
+            "%.160s holds self-play with another network; name another file.",
+            "%.160s contient du selfplay avec un autre réseau ; prenez un autre fichier.", path);
+    return error_set(
+        error, TB_ERR_SETUP, "%.160s holds self-play with other options; name another file.",
+        "%.160s contient du selfplay avec d'autres options ; prenez un autre fichier.", path);
+}
+
 static int begin_file(struct selfplay_file *file, const char *path,
                       const struct selfplay_options *options, struct tb_error *error)
 {
     char head[HEAD_SIZE], there[HEAD_SIZE];
     size_t got = fread(there, 1, sizeof there, file->file);
+    uint64_t network;
 
     write_head(options, head);
     if (got == HEAD_SIZE && memcmp(head, there, HEAD_SIZE) == 0)
         return go_through(file, path, error);
-    if (got == HEAD_SIZE && strncmp(there, magic, strlen(magic)) == 0)
-        return error_set(
-            error, TB_ERR_SETUP, "%.160s holds self-play with other options; name another file.",
-            "%.160s contient du selfplay avec d'autres options ; prenez un autre fichier.", path);
+    if (got == HEAD_SIZE && strncmp(there, magic, strlen(magic)) == 0) {
+        bool old = differs_in_network(options, there, &network) && network == 0;
+
+        return old ? go_through(file, path, error) : refuse_options(options, there, path, error);
+    }
     if (got > 0 && memcmp(head, there, got) != 0)
         return error_set(error, TB_ERR_SETUP, "%.160s is no file of self-play.",
                          "%.160s n'est pas un fichier de selfplay.", path);

@@ -19,7 +19,8 @@ struct selfplay_file {
     uint32_t count; /* how many of these */
 };
 
-/* Opens or makes the file. A file of other options is refused. */
+/* Opens or makes the file. A file of other options or another network is refused; an old one that
+ * does not say which network it has is not. */
 int selfplay_file_open(struct selfplay_file *file, const char *path,
                        const struct selfplay_options *options, uint32_t games,
                        struct tb_error *error);

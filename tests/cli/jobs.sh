@@ -74,6 +74,24 @@ full "${data[@]}" --out cut
 ok '^30 games' "${data[@]}" --out cut
 holds cmp whole cut
 bad 2 'other options' selfplay tictacdoh --games 30 --nodes 61 --lines 4 --out cut
+# Not with another network; old files do not say which one they have, and go on.
+data=(selfplay quoridor --games 2 --nodes 20 --opening 2)
+ok '^2 games' "${data[@]}" --out net
+grep -aq '^network [0-9a-f]\{16\}$' net || complain 'the network of self-play'
+cp net before
+bad 2 'net holds self-play with another network' "${data[@]}" --games 3 --net none --out net
+holds cmp net before
+bad 2 'net holds self-play with other options' "${data[@]}" --nodes 21 --net none --out net
+ok '^2 games' "${data[@]}" --net none --out other
+bad 2 'another network' "${data[@]}" --games 3 --out other
+ok '^3 games' "${data[@]}" --games 3 --net none --out other
+data=(selfplay quoridor --players 4 --games 1 --nodes 20 --max-plies 9) # which uses none
+ok '^1 games' "${data[@]}" --out four
+ok '^2 games' "${data[@]}" --games 2 --net none --out four
+data=(selfplay quoridor --games 2 --nodes 20 --opening 2)
+sed '1,/^network/ s/^network.*/\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n/' net > old
+holds test "$(stat -c %s old)" -eq "$(stat -c %s net)"
+ok '^3 games' "${data[@]}" --games 3 --out old
 bad 2 'does not go with --queue' "${data[@]}" --out x --threads 2 --queue postgres://localhost/x
 
 # ---- A tournament on a full disk

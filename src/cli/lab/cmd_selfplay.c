@@ -179,15 +179,18 @@ static int run(int argc, char **argv)
     if (status != GO_ON || (status = check_args(&args)) != GO_ON ||
         (status = position_args_start(&args.position, argv[0], &start)) != GO_ON)
         return status;
-    const struct selfplay_options wanted = {.setup = start.setup,
-                                            .seed = args.seed,
-                                            .nodes = args.nodes,
-                                            .opening = (int)args.opening,
-                                            .explore = (int)args.explore,
-                                            .lines = (int)args.lines,
-                                            .plies = (int)args.plies,
-                                            .adjudicate = args.adjudicate};
+    struct selfplay_options wanted = {.setup = start.setup,
+                                      .seed = args.seed,
+                                      .nodes = args.nodes,
+                                      .opening = (int)args.opening,
+                                      .explore = (int)args.explore,
+                                      .lines = (int)args.lines,
+                                      .plies = (int)args.plies,
+                                      .adjudicate = args.adjudicate};
+    struct tb_error error;
 
+    if (selfplay_network(&wanted.setup, args.net, &wanted.network, &error))
+        return usage_error_of("--net", &error);
     return play(&args, &wanted);
 }
 
