@@ -231,6 +231,33 @@ async function keepGames(page) {
     await page.waitForSelector('.kept-games');
 }
 
+pageTest('empty tables push out no game that was begun', {}, async (page) => {
+    await visit(page, '#/about', '.keys');
+    const kept = await page.evaluate(async () => {
+        const { newGame, restoreGame, savedGames } = await import('./js/saved.js');
+        const seats = [1, 2].map(() => ({ kind: 'person', name: '' })), now = Date.now(), minute = 60000;
+        const keep = (moves, future, age) => restoreGame({
+            ...newGame({ game: 'dorix', players: 2, options: {}, moves, swap: false, repetition: 3 }, seats, null),
+            future, touched: now - age * minute,
+        });
+        const count = () => {
+            const games = savedGames(), moved = games.filter(({ record }) => record.moves.length > 0).length;
+            return [moved, games.filter(({ future }) => future.length > 0).length, games.length];
+        };
+        keep(['b2'], [], 5000);
+        keep([], ['b2'], 5000); // all of it taken back
+        keep([], [], 2000);
+        const before = count();
+        for (let i = 0; i < 40; i++)
+            keep([], [], i);
+        const after = count();
+        for (let i = 0; i < 40; i++)
+            keep(['b2'], [], i);
+        return [before, after, count()];
+    });
+    assert.deepEqual(kept, [[1, 1, 2], [1, 1, 12], [30, 0, 40]]);
+});
+
 pageTest('unfinished games stand on the first view; deleting one can be undone', { bypassCSP: true }, async (page) => {
     await keepGames(page);
     const rows = page.locator('.kept-games li');

@@ -32,9 +32,9 @@ import { names, read, remove, write } from './storage.js';
  * @property {import('./quick.js').Quick} [quick]  with what it began, if at one click
  */
 
-/** How many are kept, those that are over and the others. */
-const KEPT_OVER = 300, KEPT_OPEN = 30;
-/** A table where nobody has moved is cleared after this time. */
+/** How many are kept: those that are over, those that go on, and tables where nobody has moved. */
+const KEPT_OVER = 300, KEPT_OPEN = 30, KEPT_UNUSED = 10;
+/** Such a table is cleared after this time. */
 const UNUSED_MS = 86400000;
 
 export const freshGameId = () => Math.random().toString(36).slice(2, 10);
@@ -85,9 +85,11 @@ export function savedGames() {
     const games = names('game.').map((name) => loadGame(name.slice('game.'.length)))
         .filter((game) => game !== null)
         .sort((a, b) => b.touched - a.touched);
-    const over = games.filter((game) => game.over), open = games.filter((game) => !game.over);
-    const unused = open.filter(({ record, touched }) => record.moves.length === 0 && Date.now() - touched > UNUSED_MS);
-    const old = new Set([...over.slice(KEPT_OVER), ...open.slice(KEPT_OPEN), ...unused]);
+    const isUnused = (/** @type {SavedGame} */ { record, future }) => record.moves.length + future.length === 0;
+    const over = games.filter((game) => game.over), open = games.filter((game) => !game.over && !isUnused(game));
+    const unused = games.filter((game) => !game.over && isUnused(game));
+    const old = new Set([...over.slice(KEPT_OVER), ...open.slice(KEPT_OPEN), ...unused.slice(KEPT_UNUSED),
+        ...unused.filter(({ touched }) => Date.now() - touched > UNUSED_MS)]);
     for (const { id } of old)
         dropGame(id);
     return games.filter((game) => !old.has(game));
