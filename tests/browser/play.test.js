@@ -384,6 +384,26 @@ pageTest('two tabs show one game, and two games do not mix', {}, async (page) =>
     assert.deepEqual(other.troubles, []);
 });
 
+pageTest('two tabs at a new table: without its clock in one, it has none in the other', {}, async (page) => {
+    await visit(page, '#/about', '.keys');
+    await page.evaluate(() => localStorage.setItem('tablier.quick.dorix', JSON.stringify({ clock: '5+3', together: true })));
+    await visit(page, '#/start/dorix', '.b-p1 .clock');
+    const other = await watch(await page.context().newPage());
+    await other.goto(page.url());
+    await settled(other);
+    await other.locator('.opening details').evaluate((details) => { details.open = true; });
+    await other.selectOption('[data-option=clock]', '');
+    await other.waitForSelector('.clock', { state: 'detached' });
+    await typeMove(other, 'b2');
+    await played(page, 0);
+    assert.equal(await page.locator('.clock').count(), 0);
+    assert.equal(await settled(page), 'open');
+    await typeMove(page, 'c3');
+    await played(other, 1);
+    assert.equal((await recordOf(page)).ending, undefined);
+    assert.deepEqual(other.troubles, []);
+});
+
 pageTest('a game of sixty moves', {}, async (page) => {
     await startGame(page, 'quoridor', TWO);
     const round = ['e2', 'e8', 'e3', 'e7', 'e2', 'e8', 'e1', 'e9'];

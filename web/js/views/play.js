@@ -50,7 +50,7 @@ class PlayView {
             side: () => onlyPerson(this.game),
             signal: this.#gone.signal,
         });
-        this.clock = game.clock ? new Clock(game.times, (who) => this.#flag(who)) : null;
+        this.clock = this.#makeClock();
         this.practice = game.practice ? new Practice(game.practice, {
             say: (text) => this.table.say(text), place: this.table.asks, takeBack: () => this.#undo(),
             goOn: () => this.#think(), keep: () => saveGame(this.game), speak: (sentence) => this.#spoken(sentence),
@@ -210,7 +210,7 @@ class PlayView {
         const next = await quickGame(info, quick);
         this.clock?.stop();
         this.game = { ...next, id: game.id, version: game.version };
-        this.clock = next.clock ? new Clock(this.game.times, (who) => this.#flag(who)) : null;
+        this.clock = this.#makeClock();
         this.table.first = 0;
         this.#change();
         await this.refresh();
@@ -419,11 +419,6 @@ class PlayView {
             this.#endFor('resignation', who); // the computer may have moved meanwhile, or changed seats
     }
 
-    /** @param {number} who  place in `seats` */
-    #flag(who) {
-        this.#endFor('time', who);
-    }
-
     /** Somebody leaves the game to the others. @param {import('../types.js').CalledEnding} ending
      * @param {number} who  place in `seats` */
     #endFor(ending, who) {
@@ -441,6 +436,11 @@ class PlayView {
         this.#change();
         this.refresh();
         play('end');
+    }
+
+    /** The clock of this game, if it has one. */
+    #makeClock() {
+        return this.game.clock ? new Clock(this.game.times, (who) => this.#endFor('time', who)) : null;
     }
 
     #runClock() {
@@ -486,9 +486,10 @@ class PlayView {
         this.#stopThinking();
         this.clock?.stop();
         this.game = other;
-        if (this.clock)
-            this.clock.times = other.times;
+        this.clock = this.#makeClock(); // until somebody moves, even that may have been changed there
+        this.table.first = 0;
         this.table.shown = null;
+        fill(this.opening);
         this.refresh(true);
     }
 
