@@ -163,6 +163,35 @@ pageTest('a screen reader hears squares, moves and results', {}, async (page) =>
     assert.match(await page.locator('.status').innerText(), /Last move: b2\.\s+Player 2 to move/);
 });
 
+pageTest('a menu closes by a click elsewhere, and the window keeps none that was left', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    await page.evaluate(() => {
+        const heard = globalThis.heard = new Set();
+        for (const [name, note] of [['addEventListener', 'add'], ['removeEventListener', 'delete']]) {
+            const real = globalThis[name];
+            globalThis[name] = (type, listener, ...rest) => {
+                if (type === 'pointerdown')
+                    heard[note](listener);
+                real.call(globalThis, type, listener, ...rest);
+            };
+        }
+    });
+    const heard = () => page.evaluate(() => globalThis.heard.size);
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    assert.equal(await heard(), 0);
+    await page.click('.menu-button');
+    assert.equal(await heard(), 1);
+    await page.click('.status');
+    await page.waitForSelector('.menu-list', { state: 'hidden' });
+    assert.equal(await heard(), 0);
+    await page.click('.menu-button');
+    await visit(page, '#/about', '.keys');
+    await page.click('h1');
+    assert.equal(await heard(), 0);
+});
+
 // ---- The first view, and the games that are kept ---------------------------------------------
 
 /** How many moves have been played on the board of a card. */

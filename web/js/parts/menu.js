@@ -15,12 +15,21 @@ export function menu(items) {
     });
     const root = el('div', { class: 'menu' }, opener, list);
 
-    /** @param {boolean} open */
+    /** @param {PointerEvent} event */
+    function outside({ target }) {
+        if (!root.isConnected || target instanceof Node && !root.contains(target))
+            toggle(false);
+    }
+
+    /** Only an open menu listens to the window, which would keep it and its view for good. @param {boolean} open */
     function toggle(open) {
         list.hidden = !open;
         opener.setAttribute('aria-expanded', String(open));
-        if (open)
-            /** @type {HTMLElement | null} */ (list.querySelector(':is(button, a):not([hidden], :disabled)'))?.focus();
+        removeEventListener('pointerdown', outside);
+        if (!open)
+            return;
+        addEventListener('pointerdown', outside);
+        /** @type {HTMLElement | null} */ (list.querySelector(':is(button, a):not([hidden], :disabled)'))?.focus();
     }
 
     list.addEventListener('click', () => toggle(false));
@@ -34,10 +43,6 @@ export function menu(items) {
     });
     root.addEventListener('focusout', ({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !root.contains(relatedTarget))
-            toggle(false);
-    });
-    addEventListener('pointerdown', ({ target }) => {
-        if (root.isConnected && !list.hidden && target instanceof Node && !root.contains(target))
             toggle(false);
     });
     return root;
