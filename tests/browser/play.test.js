@@ -250,6 +250,61 @@ pageTest('a hint gives a move and a reason', {}, async (page) => {
     await shot(page, 'hint');
 });
 
+/** Lets every worker that starts from now on fail, or not. */
+const failWorkers = (page, failing) => page.evaluate((on) => {
+    const Real = globalThis.RealWorker ??= globalThis.Worker;
+    globalThis.Worker = on ? class extends Real {
+        postMessage() {
+            queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken' })));
+        }
+    } : Real;
+}, failing);
+
+pageTest('a worker that fails: the computer, a hint and practice can be tried again', {}, async (page) => {
+    const failed = async (text) => {
+        await page.waitForSelector(`.asks >> text=${text}`);
+        await shot(page, 'worker-failed');
+    };
+    const EN = 'cut short by an error', status = () => page.locator('.status strong').innerText();
+    await startGame(page, 'tictacdoh', { seats: ['person', '1'] });
+    await settled(page);
+    await failWorkers(page, true);
+    await page.click('.main-bar >> text=Hint');
+    await failed(EN);
+    assert.equal(await status(), 'Your move.');
+    await enter(page, 'Lc3'); // whoever plays on has answered
+    await page.waitForSelector('.moves .move');
+    await failed(EN);
+    assert.match(await status(), /Computer · level 1 to move/);
+    await page.click('.asks >> text=Try again');
+    await failed(EN);
+    await page.click('[data-tool=lang]');
+    await failed('Une erreur a interrompu la réflexion');
+    await failWorkers(page, false);
+    await page.click('.asks >> text=Réessayer');
+    await played(page, 1);
+    await settled(page);
+    assert.equal(await page.locator('.asks >> text=Réessayer').count(), 0);
+
+    await page.click('[data-tool=lang]');
+    await settled(page);
+    await page.evaluate(async () => {
+        const { practise } = await import(new URL('js/parts/practice.js', document.baseURI).href);
+        const { open } = await import(new URL('js/rules.js', document.baseURI).href);
+        practise(await open({ game: 'tictacdoh', position: 'c2:L,d2:ML,b3:L,c3:S,d3:L,c4:LM' }));
+    });
+    await page.waitForSelector('.status >> text=Practice: your move');
+    await page.reload(); // no worker waits for work now
+    await page.waitForSelector('.board.is-open');
+    await failWorkers(page, true);
+    await enter(page, 'Sb4');
+    await page.waitForSelector('.moves .move');
+    await failed(EN);
+    await failWorkers(page, false);
+    await page.click('.asks >> text=Try again');
+    await page.waitForSelector('.asks >> text=Sb4 lets a proven win slip.');
+});
+
 pageTest('a hint speaks as the table does: of you and of the computer', {}, async (page) => {
     const hinted = (wanted) => page.waitForFunction((text) => document.querySelector('.hint')?.textContent.includes(text), wanted);
     await startFrom(page, 'quoridor', 'e8/e2 10/10 - 1', ['person', '1']); // however little is thought, e9 is found

@@ -19,6 +19,7 @@ export const en = {
     'fail.reload': 'Reload',
     'fail.storage': 'This browser does not let the page keep anything. You can play on, but the game will be gone when you leave.',
     'fail.retry': 'Try again',
+    'fail.thinking': 'Thinking was cut short by an error.',
     'fail.network': 'The computer plays on with its built-in evaluation, less strongly.',
     'fail.home': 'Back to the games',
     'fail.address': 'There is no such page; these are the games.',

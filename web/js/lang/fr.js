@@ -22,6 +22,7 @@ export const fr = {
     'fail.reload': 'Recharger',
     'fail.storage': 'Ce navigateur ne permet pas à la page de garder quoi que ce soit. Vous pouvez continuer, mais la partie sera perdue quand vous partirez.',
     'fail.retry': 'Réessayer',
+    'fail.thinking': 'Une erreur a interrompu la réflexion.',
     'fail.network': 'L’ordinateur continue avec son évaluation intégrée, moins forte.',
     'fail.home': 'Retour aux jeux',
     'fail.address': 'Cette page n’existe pas ; voici les jeux.',

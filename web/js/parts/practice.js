@@ -60,8 +60,8 @@ export class Practice {
     }
 
     /** Judges a move of the person. @param {Snapshot} before @param {string} move */
-    async judge({ record, position }, move) {
-        const { ending, result, ...rest } = record, { signal } = this.#stop;
+    async judge(before, move) {
+        const { record: { ending, result, ...rest }, position } = before, { signal } = this.#stop;
         this.waiting = true;
         try {
             const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang(), marked: true });
@@ -75,10 +75,27 @@ export class Practice {
                 return this.#ask(judged, slip);
             this.waiting = false;
             this.acts.goOn();
-        } catch (error) {
+        } catch {
             if (!signal.aborted)
-                throw error;
+                this.#failed(before, move);
         }
+    }
+
+    /** Plays on without a judgement, or without heeding it. */
+    #playOn() {
+        return button(t('practice.on'), () => {
+            this.cancel();
+            this.acts.goOn();
+        }, { class: 'small' });
+    }
+
+    /** A worker has failed. @param {Snapshot} before @param {string} move */
+    #failed(before, move) {
+        fill(this.acts.place, el('p', { role: 'status' }, t('fail.thinking')), el('div', { class: 'row' },
+            button(t('fail.retry'), () => {
+                this.cancel();
+                this.judge(before, move);
+            }, { class: 'main small' }), this.#playOn()));
     }
 
     /** @param {import('../types.js').ReviewMove} judged @param {boolean} slip */
@@ -86,10 +103,7 @@ export class Practice {
         const back = button(t('practice.undo'), () => this.acts.takeBack(), { class: 'main small' });
         fill(this.acts.place,
             el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks.map(this.acts.speak)]].filter(Boolean).join(' ')),
-            el('div', { class: 'row' }, back, !slip && button(t('practice.on'), () => {
-                this.cancel();
-                this.acts.goOn();
-            }, { class: 'small' })));
+            el('div', { class: 'row' }, back, !slip && this.#playOn()));
         back.focus({ preventScroll: true });
     }
 

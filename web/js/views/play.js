@@ -35,6 +35,8 @@ class PlayView {
     #marks = [];
     /** @type {AbortController | null} */
     #thinking = null;
+    /** @type {HTMLElement | null} what lets a failure be tried again */
+    #retry = null;
     #gone = new AbortController();
 
     /** @param {HTMLElement} host @param {SavedGame} game @param {import('../types.js').Game | undefined} info */
@@ -260,7 +262,7 @@ class PlayView {
             this.#judge(live, move);
         await this.refresh(move !== 'swap');
         play(this.#live?.over ? 'end' : 'move');
-        if (person && !settings.get('soundAsked'))
+        if (person && !settings.get('soundAsked') && !this.table.asks.hasChildNodes())
             this.#offerSound();
     }
 
@@ -303,7 +305,7 @@ class PlayView {
         const seat = game.seats[sitter(game, live.turn)];
         if (seat.kind !== 'computer')
             return;
-        const stop = this.#thinking = new AbortController();
+        const stop = this.#startThinking();
         this.#drawStatus();
         try {
             const [{ move }] = await Promise.all([
@@ -315,15 +317,33 @@ class PlayView {
             this.#thinking = null;
             this.table.shown = null;
             await this.#play(move);
-        } catch (error) {
+        } catch {
             if (!stop.signal.aborted)
-                throw error;
+                this.#failed(() => this.refresh());
         }
+    }
+
+    #startThinking() {
+        this.#stopThinking();
+        return this.#thinking = new AbortController();
     }
 
     #stopThinking() {
         this.#thinking?.abort();
         this.#thinking = null;
+        if (this.#retry?.isConnected)
+            fill(this.table.asks);
+    }
+
+    /** A worker has failed: nobody thinks now, but it can be tried again. @param {() => unknown} again */
+    #failed(again) {
+        this.#stopThinking();
+        this.#retry = button(t('fail.retry'), () => {
+            this.#stopThinking();
+            again();
+        }, { class: 'main small' });
+        fill(this.table.asks, el('p', {}, t('fail.thinking')), el('div', { class: 'row' }, this.#retry));
+        this.#drawStatus();
     }
 
     // ---- Taking back -----------------------------------------------------------------
@@ -383,9 +403,7 @@ class PlayView {
         const live = this.#live;
         if (!live || !this.table.open)
             return;
-        this.#stopThinking();
-        const stop = new AbortController();
-        this.#thinking = stop;
+        const stop = this.#startThinking();
         fill(this.table.hint);
         this.table.say(t('hint.wait'));
         try {
@@ -394,9 +412,9 @@ class PlayView {
                 return;
             this.#marks = [{ move: hint.move }];
             fill(this.table.hint, hint.text);
-        } catch (error) {
+        } catch {
             if (!stop.signal.aborted)
-                throw error;
+                this.#failed(() => this.#hint());
             return;
         }
         this.#thinking = null;
