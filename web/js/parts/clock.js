@@ -63,10 +63,13 @@ export class Clock {
         this.#timer = setInterval(() => this.#tick(), 100);
     }
 
+    /** @returns {boolean} whether it ran */
     stop() {
+        const ran = this.#running >= 0;
         this.#tick();
         clearInterval(this.#timer);
         this.#running = -1;
+        return ran;
     }
 
     #tick() {

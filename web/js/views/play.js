@@ -527,8 +527,7 @@ class PlayView {
 
     /** The page is left: the time that was used is used, unless the game has gone on elsewhere. */
     #keepTimes() {
-        this.clock?.stop();
-        if (this.clock && loadGame(this.game.id)?.version === this.game.version)
+        if (this.clock?.stop() && loadGame(this.game.id)?.version === this.game.version)
             saveGame(this.game);
     }
 }
