@@ -378,6 +378,41 @@ pageTest('a clock runs for the player to move', {}, async (page) => {
     assert.ok(await left() < before, 'a reload gives no time back');
 });
 
+pageTest('looking at a finished game leaves it as it was kept', {}, async (page) => {
+    await startGame(page, 'dorix', { ...TWO, clock: '1+1' });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await fromMenu(page, 'Resign');
+    await page.click('dialog .main');
+    await page.waitForSelector('.status.is-over');
+    const address = page.url().split('/').at(-1);
+    const kept = () => page.evaluate((id) => localStorage.getItem(`tablier.game.${id}`), address);
+    await visit(page, '#/about', '.keys');
+    const before = await kept();
+    await visit(page, `#/play/${address}`, '.status.is-over');
+    await visit(page, '#/about', '.keys');
+    assert.equal(await kept(), before);
+});
+
+pageTest('a hint that comes while one looks at an earlier move waits for the way back', {}, async (page) => {
+    await startGame(page, 'dorix', TWO);
+    await settled(page);
+    for (const move of ['b2', 'c3'])
+        await typeMove(page, move);
+    await settled(page);
+    await holdWorkers(page);
+    await page.click('.main-bar >> text=Hint');
+    await page.click('.moves .move >> nth=0');
+    await page.waitForSelector('text=Looking at move 1 of 2');
+    await letGo(page);
+    await page.waitForSelector('.hint:not(:empty)');
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // the board follows at once
+    assert.match(await page.getAttribute('[data-square=c3]', 'aria-label'), /c3, empty/);
+    assert.match(await page.locator('.status').innerText(), /Looking at move 1 of 2/);
+    await page.click('text=Back to the game');
+    await page.waitForSelector('[data-square=c3][aria-label*="one pawn"]');
+});
+
 pageTest('players with the same name are told apart; after the end nobody is told to wait', {}, async (page) => {
     await startGame(page, 'tictacdoh', { players: 3, seats: ['1', '1', 'person'] });
     await settled(page);

@@ -48,8 +48,6 @@ export class Table {
     #record = null;
     /** @type {Mark[]} */
     #marks = [];
-    /** @type {Recent[]} */
-    #shownRecent = [];
     /** @type {Snapshot | null} where a move in advance is chosen, if it is */
     #ahead = null;
     /** What the status line says: it is not said twice. */
@@ -192,9 +190,8 @@ export class Table {
         this.#ahead = ahead;
         this.stage.root.classList.toggle('is-queued', Boolean(this.#api.queued?.()));
         await this.stage.show(seen, {
-            interactive: this.#usable, marks, animate, recent, ahead, side: this.#api.side(),
+            interactive: this.#usable, marks: this.shown === null ? marks : [], animate, recent, ahead, side: this.#api.side(),
         });
-        this.#shownRecent = recent;
         this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
         this.#api.onShown();
         if (ahead && this.#usable)
@@ -202,13 +199,10 @@ export class Table {
         return true;
     }
 
-    /** Points at moves. @param {Mark[]} marks */
+    /** Points at moves in the game as it stands. @param {Mark[]} marks */
     async mark(marks) {
-        this.#marks = marks;
-        if (this.live)
-            await this.stage.show(this.live, {
-                interactive: this.open, marks, recent: this.#shownRecent, side: this.#api.side(),
-            });
+        if (this.#record)
+            await this.show(this.#record, { marks });
     }
 
     /** What has been played since the last turn of whoever looks, the latest last.
