@@ -163,6 +163,21 @@ pageTest('a screen reader hears squares, moves and results', {}, async (page) =>
     assert.match(await page.locator('.status').innerText(), /Last move: b2\.\s+Player 2 to move/);
 });
 
+pageTest('a position that was set up is there again on the way back, and in the other language', {}, async (page) => {
+    const POSITION = 'b2:1,c3:2 14/14 2', text = page.locator('.view-edit .field input.wide');
+    await visit(page, '#/edit/dorix', '.view-edit .verdict.is-good');
+    await text.fill(POSITION);
+    await text.press('Enter');
+    await page.waitForFunction((wanted) => location.hash.endsWith(encodeURIComponent(wanted)), POSITION);
+    await page.click('.bar button.main');
+    await page.waitForSelector('form.setup');
+    await page.goBack();
+    await page.waitForSelector('.view-edit [data-square=c3][aria-label*="one pawn"]');
+    await page.click('[data-tool=lang]');
+    await page.waitForSelector('.view-edit [data-square=c3][aria-label*="un pion"]');
+    assert.equal(await text.inputValue(), POSITION);
+});
+
 pageTest('a menu closes by a click elsewhere, and the window keeps none that was left', {}, async (page) => {
     await startGame(page, 'dorix', { seats: ['person', 'person'] });
     await settled(page);

@@ -188,12 +188,14 @@ class EditView {
         this.position = position;
         this.string.value = position;
         const checked = await checkPosition(this.game.name, null, null, position, lang());
-        if (mine !== this.#asked)
+        if (mine !== this.#asked || this.#gone.signal.aborted)
             return null;
         fill(this.verdict, checked.ok ? `✓ ${t('edit.ok')}` : `✕ ${checked.error}`);
         this.verdict.className = checked.ok ? 'verdict is-good' : 'refusal';
         for (const action of this.actions)
             action.disabled = !checked.ok;
+        if (checked.ok) // so that whoever comes back, or changes the language, finds it again
+            history.replaceState(null, '', `#/edit/${this.game.name}?position=${encodeURIComponent(position)}`);
         return checked;
     }
 
