@@ -575,3 +575,19 @@ pageTest('two tabs with one analysis: the later work is kept', {}, async (page) 
     await visit(page, '#/about', '.view-about h1');
     assert.equal(await kept(), null);
 });
+
+pageTest('the analysis of a game is of that game, whatever its table was before', {}, async (page) => {
+    await visit(page, '#/about', '.view-about h1');
+    const [first, others, again, reused] = await page.evaluate(async () => {
+        const { studyOf, Study } = await import(new URL('js/study.js', document.baseURI).href);
+        const record = { game: 'quoridor', players: 2, options: { size: 5 }, position: null, repetition: 3, swap: false, moves: ['c2'] };
+        const one = studyOf(record, ['Ann', 'level:1'], { source: 'table', you: 1 });
+        const three = studyOf({ ...record, players: 3, moves: [] }, ['Ann', 'level:1', 'level:1'], { source: 'table', you: 1 });
+        const turned = studyOf({ ...record, moves: ['c2', 'c4'] }, ['level:2', 'Ann'], { source: 'table', you: 2 });
+        const { names, you } = Study.load(turned);
+        return [one, three, turned, { names, you }];
+    });
+    assert.notEqual(first, others);
+    assert.equal(again, first);
+    assert.deepEqual(reused, { names: ['level:2', 'Ann'], you: 2 });
+});

@@ -242,6 +242,14 @@ export class Study {
     }
 }
 
+/** Does a match begin as an analysis does? @param {MatchRecord} kept @param {Omit<MatchRecord, 'moves'>} record */
+const sameSetUp = (kept, record) => kept.game === record.game && kept.players === record.players &&
+    kept.swap === record.swap && kept.repetition === record.repetition &&
+    (kept.position ?? null) === (record.position ?? null) && sortedText(kept.options) === sortedText(record.options);
+
+/** @param {Record<string, unknown>} [options] */
+const sortedText = (options = {}) => JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 /**
  * Begins the analysis of a match, or goes on with the one of the same game.
  *
@@ -253,10 +261,13 @@ export class Study {
  */
 export function studyOf(record, people = [], { quarters = 0, source, you = 0 } = {}) {
     const { moves, notes, ending, result, ...rest } = record;
-    const known = source && allStudies().find((saved) => saved.source === source);
+    // At one table the players may be chosen anew before the first move: then it is another game.
+    const known = source && allStudies().find((saved) => saved.source === source && sameSetUp(saved.record, rest));
     const study = new Study(known || {
         id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source, you,
     });
+    study.names = people;
+    study.you = you;
     study.here = moves.reduce(childOf, study.root);
     study.fresh = (ending !== undefined || moves.length > 0) && study.reviewed?.moves.join(' ') !== moves.join(' ');
     study.save();
