@@ -591,3 +591,22 @@ pageTest('the analysis of a game is of that game, whatever its table was before'
     assert.equal(again, first);
     assert.deepEqual(reused, { names: ['level:2', 'Ann'], you: 2 });
 });
+
+pageTest('moves that were deleted after a review stay deleted', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    assert.equal(await page.locator('.mistakes li').count(), 2);
+    await page.click('.tree .move:text-is("Ld3")');
+    await page.waitForSelector('.tree .move[aria-current]:text-is("Ld3")');
+    await page.click('text=Delete from here');
+    await inTree(page, 2);
+    // What is said of places that are no more goes with them.
+    await page.waitForFunction(() => document.querySelectorAll('.mistakes li').length === 1);
+    await page.click('text=Share and export');
+    assert.doesNotMatch(await page.getByLabel('Record', { exact: true }).inputValue(), /2\. Ld3|Mb4/);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.waitForSelector('.mistakes li');
+    await inTree(page, 2);
+    assert.deepEqual(await keptTree(page), ['', ['Sc3', ['Mb2']]]);
+});

@@ -164,8 +164,10 @@ export function recordOf(study, first) {
     const review = study.reviewed;
     const whole = study.emptyTree();
     graft(whole, own);
-    if (review?.review.notes)
-        graft(whole, { moves: review.moves, notes: review.review.notes });
+    if (review?.review.notes) {
+        const moves = movesTo(study.reach(review.moves)); // without those that were deleted
+        graft(whole, { moves, notes: review.review.notes.filter(({ at }) => at <= moves.length) });
+    }
     graft(whole, own); // what is in the tree says more than the review where both say something
     return { ...study.record, ...treeOf(whole, (node) => node.evaluation) };
 }

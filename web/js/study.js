@@ -149,16 +149,13 @@ export class Study {
         this.written = JSON.stringify(this.#packed());
     }
 
-    /** Puts what a review says about these moves, from the root on, beside them.
+    /** Puts what a review says about these moves, from the root on, beside those that are still there.
      * @param {string[]} moves @param {Review} review */
     attach(moves, review) {
-        let node = this.root;
-        for (const other of nodesOf(this.root))
-            other.note = null;
-        moves.forEach((move, i) => {
-            node = childOf(node, move);
+        for (const node of nodesOf(this.root))
+            node.note = null;
+        for (let node = this.reach(moves), i = movesTo(node).length - 1; node.parent; node = node.parent, i--)
             node.note = review.moves.find(({ entry }) => entry === i) ?? null;
-        });
         this.reviewed = { moves, review };
     }
 

@@ -73,7 +73,7 @@ class StudyView {
             mine: ({ player }) => !study.you || player === study.you,
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
-            practise: (move) => this.#practise(this.#nodeOf(move).parent),
+            practise: (move) => this.#practise(this.#placeOf(move)),
             name: (player) => this.#name(player), you: () => this.#you(),
             speak: (sentence, move) => this.#spoken(sentence, move),
         });
@@ -130,7 +130,7 @@ class StudyView {
                 promote(this.study.here);
                 this.#go(this.study.here);
             }),
-            button(t('study.delete'), () => this.#go(cut(this.study.here))), this.comment,
+            button(t('study.delete'), () => this.#delete()), this.comment,
             button(t('study.playOn'), () => this.#playOn()), this.practice,
             button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
                 { names: this.study.names }, recordOf(this.study, this.#first))),
@@ -142,12 +142,10 @@ class StudyView {
     async #catchUp() {
         if (!this.study.catchUp())
             return;
-        const { reviewed } = this.study;
         this.#retried = null;
         fill(this.tour);
         this.#drawHeading();
-        if (reviewed && !this.#reviewing)
-            this.review.done(reviewed.review);
+        this.#drawReview();
         await this.refresh();
     }
 
@@ -163,6 +161,11 @@ class StudyView {
         await this.refresh(forward);
         if (!this.#gone.signal.aborted)
             this.study.save(); // only now: the rules have seen the move
+    }
+
+    async #delete() {
+        await this.#go(cut(this.study.here));
+        this.#drawReview();
     }
 
     /** Plays a line of the analysis into the tree. @param {string[]} moves */
@@ -199,9 +202,8 @@ class StudyView {
         const { study } = this, { reviewed, fresh } = study;
         this.#first = (await snapshot(study.recordAt(study.root))).turn;
         await this.refresh();
-        if (reviewed)
-            this.review.done(reviewed.review);
-        else if (fresh)
+        this.#drawReview();
+        if (!reviewed && fresh)
             this.#review();
     }
 
@@ -384,7 +386,7 @@ class StudyView {
 
     /** What the rules say of a move that was reviewed, as its table says it. @param {string} sentence @param {ReviewMove} move */
     #spoken(sentence, move) {
-        const before = this.#nodeOf(move).parent ?? this.study.root;
+        const before = this.#placeOf(move) ?? this.study.root;
         const sitters = Array.from({ length: this.study.record.players }, (_, i) =>
             ({ name: this.#name(i + 1, before), level: this.#level(i + 1, before) }));
         return spoken(sentence, sitters, this.#you(before));
@@ -407,7 +409,8 @@ class StudyView {
             });
             study.fresh = false;
             study.save();
-            this.review.done(found);
+            this.#reviewing = null;
+            this.#drawReview();
         } catch (error) {
             this.review.idle();
             if (!stop.signal.aborted)
@@ -419,23 +422,29 @@ class StudyView {
         }
     }
 
-    /** The node of a move that was reviewed. @param {ReviewMove} move */
-    #nodeOf({ entry }) {
-        const { root, reviewed } = this.study;
-        return (reviewed?.moves.slice(0, entry + 1) ?? []).reduce(childOf, root);
+    /** The place where a move was played that was reviewed, unless it has been deleted. @param {ReviewMove} move */
+    #placeOf({ entry }) {
+        return this.study.find(this.study.reviewed?.moves.slice(0, entry) ?? []);
+    }
+
+    /** Shows what the review says of the places that are still there. */
+    #drawReview() {
+        const { reviewed } = this.study;
+        if (reviewed && !this.#reviewing)
+            this.review.done({ ...reviewed.review, moves: reviewed.review.moves.filter((move) => this.#placeOf(move)) });
     }
 
     /** Shows the place where a better move was there, and that move. @param {ReviewMove} move */
     async #showMistake(move) {
         this.#retried = null;
-        await this.#go(this.#nodeOf(move).parent);
+        await this.#go(this.#placeOf(move));
         this.stage.mark([{ move: move.best[0] }]);
     }
 
     /** @param {ReviewMove} move */
     async #retry(move) {
         this.#retried = move;
-        await this.#go(this.#nodeOf(move).parent);
+        await this.#go(this.#placeOf(move));
         fill(this.status, el('strong', {}, t('review.find', move.move)));
         this.#drawTour(move, true);
         this.status.scrollIntoView({ block: 'nearest' });
@@ -445,7 +454,7 @@ class StudyView {
      * @param {boolean} open  nothing better has been found yet */
     #drawTour(move, open) {
         const { reviewed, you } = this.study;
-        const all = reviewed?.review.moves.filter((one) => isMarked(one) && (!you || one.player === you)) ?? [];
+        const all = reviewed?.review.moves.filter((one) => isMarked(one) && (!you || one.player === you) && this.#placeOf(one)) ?? [];
         const next = all[all.indexOf(move) + 1];
         fill(this.tour,
             open && button(t('review.reveal'), () => this.#reveal(move)),
@@ -475,7 +484,7 @@ class StudyView {
         const retried = this.#retried, { here } = this.study;
         if (this.#shown !== here)
             return undefined;
-        if (!retried || here !== this.#nodeOf(retried).parent)
+        if (!retried || here !== this.#placeOf(retried))
             return this.#go(childOf(here, move));
         const good = move === retried.best[0] || await this.#isGood(retried, move);
         if (this.#gone.signal.aborted || this.#retried !== retried || this.study.here !== here)
