@@ -50,6 +50,41 @@ endfunction()
 
 find_program(ESBUILD esbuild)
 
+# Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
+# which is everything but itself, the answer about a server, and the books and networks, which it keeps
+# when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
+# checksum of all files makes it fetch everything anew after a release.
+macro(service_worker_list)
+    list(SORT names)
+    set(kept ${names})
+    list(REMOVE_ITEM kept sw.js api)
+    list(FILTER kept EXCLUDE REGEX "(/book\\.txt|\\.net)$")
+    string(REPLACE ";" "',\n    '" kept "${kept}")
+    set(contents @contents@)
+    file(CONFIGURE OUTPUT ${place}/files.js.in @ONLY CONTENT
+"/* Generated: all that the page can load, for sw.js. */
+self.FILES = [
+    './',
+    '@kept@',
+];
+/* Checksum of the files: @contents@ */
+")
+    set(lines "")
+    set(files "")
+    foreach(name IN LISTS names)
+        string(APPEND lines "${name} ${file_${name}}\n")
+        list(APPEND files ${file_${name}})
+    endforeach()
+    file(CONFIGURE OUTPUT ${place}/files.txt @ONLY CONTENT "@lines@")
+    add_custom_command(OUTPUT ${place}/files.js
+        COMMAND ${CMAKE_COMMAND} -D TEMPLATE=${place}/files.js.in -D LIST=${place}/files.txt
+            -D OUT=${place}/files.js -P ${PROJECT_SOURCE_DIR}/cmake/files_js.cmake
+        DEPENDS ${files} ${place}/files.js.in ${place}/files.txt ${PROJECT_SOURCE_DIR}/cmake/files_js.cmake
+        VERBATIM)
+    list(APPEND names files.js)
+    set(file_files.js ${place}/files.js)
+endmacro()
+
 function(page_resources out wasm)
     set(list ${${out}})
     get_filename_component(place ${wasm} DIRECTORY)
@@ -92,27 +127,11 @@ function(page_resources out wasm)
     endforeach()
     file(MAKE_DIRECTORY ${place}/rules)
 
-    # What the service worker keeps from the first visit on: everything but itself, the answer about
-    # a server, and the books and networks, which it keeps when they have been asked for.
     list(REMOVE_DUPLICATES names)
-    set(kept ${names})
-    list(REMOVE_ITEM kept sw.js api)
-    list(FILTER kept EXCLUDE REGEX "(/book\\.txt|\\.net)$")
-    list(SORT kept)
-    string(REPLACE ";" "',\n    '" kept "${kept}")
-    file(CONFIGURE OUTPUT ${place}/files.js @ONLY CONTENT
-"/* Generated: all that the page can load, for sw.js. */
-self.FILES = [
-    './',
-    '@kept@',
-];
-")
-    list(APPEND names files.js)
-    set(file_files.js ${place}/files.js)
 
     # Without comments and long names the scripts and styles weigh a third less.
     foreach(name IN LISTS names)
-        if(ESBUILD AND name MATCHES "\\.(js|css)$" AND NOT name STREQUAL files.js)
+        if(ESBUILD AND name MATCHES "\\.(js|css)$")
             set(small ${place}/small/${name})
             add_custom_command(OUTPUT ${small}
                 COMMAND ${ESBUILD} ${file_${name}} --minify --target=es2022 --charset=utf8
@@ -122,6 +141,7 @@ self.FILES = [
         endif()
     endforeach()
 
+    service_worker_list()
     foreach(name IN LISTS names)
         list(APPEND list web/${name} ${file_${name}})
     endforeach()

@@ -11,13 +11,17 @@ const LATER = /(\/book\.txt|\.net)$/;
 /** @type {any} the service worker itself */
 const scope = self;
 
-/** All that the page can load: the build writes the list. */
+/** All that the page can load: the build writes the list, with a checksum of the files. So a release is
+ * another worker to the browser, which installs it and so renews all that is kept. */
 scope.importScripts('files.js');
 
 scope.addEventListener('install', (/** @type {any} */ event) => {
     event.waitUntil((async () => {
         const cache = await caches.open(CACHE);
-        await cache.addAll(scope.FILES.map((/** @type {string} */ name) => new Request(name, { cache: 'reload' })));
+        const fresh = (/** @type {string} */ name) => new Request(name, { cache: 'reload' });
+        await cache.addAll(scope.FILES.map(fresh));
+        const later = (await cache.keys()).filter(({ url }) => LATER.test(url));
+        await Promise.allSettled(later.map(({ url }) => cache.add(fresh(url))));
         await scope.skipWaiting();
     })());
 });
@@ -29,7 +33,7 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
     const { origin, pathname } = new URL(request.url), place = new URL('./api', location.href).pathname;
     if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith(`${place}/`))
         return;
-    event.respondWith(pathname === place ? askServer(request) : answer(request));
+    event.respondWith(pathname === place ? askServer(request) : answer(event));
 });
 
 /** Somebody is called to the game that a notification is about. */
@@ -52,18 +56,19 @@ async function askServer(request) {
     }
 }
 
-/** @param {Request} request */
-async function answer(request) {
-    const cache = await caches.open(CACHE);
+/** @param {any} event */
+async function answer(event) {
+    const { request } = event, cache = await caches.open(CACHE);
+    let response;
     try {
-        const response = await fetch(request);
-        if (response.ok && (LATER.test(request.url) || await cache.match(request)))
-            await cache.put(request, response.clone());
-        return response;
+        response = await fetch(request);
     } catch (error) {
         const kept = await cache.match(request, { ignoreSearch: true });
         if (kept)
             return kept;
         throw error;
     }
+    if (response.ok && (LATER.test(request.url) || await cache.match(request)))
+        event.waitUntil(cache.put(request, response.clone()).catch(() => {})); // there may be no room for it
+    return response;
 }

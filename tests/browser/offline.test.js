@@ -1,10 +1,24 @@
 /* Without a connection after one visit; what the page weighs; how soon it is there. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
+import { engine, pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
+
+/** Where there is no room to keep the book, it comes through all the same. */
+async function checkFullStorage(page) {
+    const session = await page.context().newCDPSession(page), { origin } = new URL(server.url);
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    const [text, kept] = await page.evaluate(async () => {
+        const response = await fetch('games/dorix/book.txt');
+        return [await response.text(), Boolean(await caches.match('games/dorix/book.txt'))];
+    });
+    assert.match(text, /^tablier-book/);
+    assert.equal(kept, false);
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+}
 
 pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }, async (page) => {
     await visit(page, '', '.cards');
@@ -13,10 +27,13 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
         for (let i = 0; i < 100 && !navigator.serviceWorker.controller; i++)
             await new Promise((resolve) => setTimeout(resolve, 50));
     });
+    if (engine === 'chromium')
+        await checkFullStorage(page);
     await visit(page, '#/online', 'text=There is no game server here');
     await visit(page, '#/game/dorix', '.explorer summary');
     await page.click('.explorer summary');
     await page.waitForSelector('.explored .shares');
+    await page.waitForFunction(async () => Boolean(await caches.match('games/dorix/book.txt')));
     // The network of strong play is kept when it is first needed, and not before.
     await page.waitForFunction(async () => Boolean(await caches.match('tablier/dorix.net')));
     assert.equal(await page.evaluate(async () => Boolean(await caches.match('tablier/quoridor.net'))), false);
@@ -63,12 +80,21 @@ for (const [how, change] of Object.entries({
     });
 
 const site = process.env.TABLIER_SITE ?? '.';
+const list = readFileSync(join(site, 'files.js'), 'utf8');
 /** The files that sw.js fetches. */
-const listed = [...readFileSync(join(site, 'files.js'), 'utf8').matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
+const listed = [...list.matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
+
+const files = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
+const sum = (/** @type {string | Buffer} */ data) => createHash('sha256').update(data).digest('hex');
+
+test('another content of any file is another service worker', () => {
+    const sums = files.filter((name) => name !== 'files.js').sort()
+        .map((name) => `${name} ${sum(readFileSync(join(site, name)))}\n`);
+    assert.equal(/Checksum of the files: (\w+)/.exec(list)?.[1], sum(sums.join('')));
+});
 
 test('the service worker knows every file', () => {
-    const files = readdirSync(site, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
     // Books and networks are kept when they have been asked for.
     const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$/.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());

@@ -216,4 +216,4 @@ showRoute();
 resumeWaiting();
 
 if ('serviceWorker' in navigator && isSecureContext)
-    navigator.serviceWorker.register('sw.js').catch(() => {});
+    navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});
