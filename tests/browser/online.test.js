@@ -1,6 +1,6 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
-import { assertApart, assertStill, assertWhole, checkAxe, chooseSeats, enter, seatsOf, server, shot, still, thorough, watch } from './harness.js';
+import { assertApart, assertStill, assertWhole, checkAxe, chooseSeats, enter, openPage, seatsOf, server, shot, still, thorough, watch } from './harness.js';
 import { GAMES } from './list.js';
 import {
     PHONE, create, hide, makeGame, meet, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
@@ -430,4 +430,28 @@ together('people', () => {
         await open(bob, `#/online/${games[0].id}/${answer.secret}`);
         await bob.waitForSelector('.play .board');
     });
+});
+
+onlineTest('a game that is left before the server has answered does not take the address', async () => {
+    const page = await openPage(), { links } = await makeGame({ game: 'dorix' });
+    let release, ask;
+    const asked = new Promise((resolve) => { ask = resolve; }), held = new Promise((resolve) => { release = resolve; });
+    await page.routeWebSocket(/api\/play/, (near) => near.connectToServer().onMessage(async (message) => {
+        ask();
+        await held;
+        near.send(message);
+    }));
+    await page.goto(links[0]);
+    await asked;
+    await page.evaluate(() => { location.hash = '#/settings'; });
+    await page.waitForSelector('.view-settings h1');
+    release();
+    await page.evaluate(async () => {
+        for (let i = 0; i < 5; i++)
+            await (await fetch('api')).text();
+    });
+    assert.equal(new URL(page.url()).hash, '#/settings');
+    assert.match(await page.title(), /^Settings/);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
 });

@@ -60,6 +60,35 @@ pageTest('parts of the page from before an update: it is said in both languages,
     await page.waitForSelector('.view-about .keys');
 });
 
+pageTest('a view that was left before it was there leads nowhere', {}, async (page) => {
+    for (const hash of ['#/start/dorix', '#/game/dorix?moves=b2', '#/puzzle/dorix']) {
+        let release, ask;
+        const asked = new Promise((resolve) => { ask = resolve; }), held = new Promise((resolve) => { release = resolve; });
+        await page.route('**/tablier.wasm', async (route) => {
+            ask();
+            await held;
+            await route.continue();
+        });
+        await page.goto('about:blank');
+        await page.goto(server.url + hash);
+        await asked;
+        await page.evaluate(() => { location.hash = '#/settings'; });
+        await page.waitForSelector('.view-settings h1');
+        release();
+        const kept = await page.evaluate(async () => {
+            const load = (name) => import(new URL(`js/${name}.js`, document.baseURI).href);
+            const { gameNamed } = await load('rules'), { lastQuick, quickGame } = await load('quick');
+            const game = await gameNamed('dorix');
+            await quickGame(game, lastQuick(game));
+            await (await load('puzzles')).nextPuzzle('dorix');
+            return Object.keys(localStorage).filter((name) => /^tablier.(game|study)[.]/.test(name));
+        });
+        assert.equal(new URL(page.url()).hash, '#/settings', hash);
+        assert.deepEqual(kept, []);
+        await page.unroute('**/tablier.wasm');
+    }
+});
+
 pageTest('a phone: tap to preview, tap to confirm', PHONE, async (page) => {
     await startGame(page, 'quoridor', { seats: ['person', '1'] });
     await settled(page);

@@ -113,9 +113,13 @@ function drawHead() {
 let leave;
 /** Each showing has a number: one that comes too late is not shown. */
 let showing = 0;
+/** Tells the view that is shown, or that is coming, that it is left. */
+let left = new AbortController();
 
 async function showRoute() {
     const mine = ++showing, route = readRoute(location.hash);
+    left.abort();
+    left = new AbortController();
     const known = Object.hasOwn(views, route.view), load = known ? views[route.view] : views.home;
     leave?.();
     leave = undefined;
@@ -126,10 +130,10 @@ async function showRoute() {
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
     fill(main, host);
     try {
-        const left = await (await load().catch(misfit)).show(host, route);
+        const { signal } = left, leaving = await (await load().catch(misfit)).show(host, { ...route, signal });
         if (mine !== showing)
-            return left?.();
-        leave = left;
+            return leaving?.();
+        leave = leaving;
     } catch (error) {
         if (mine === showing)
             fill(main, failure(error));

@@ -3,9 +3,11 @@
  * #/play/abc?x=1 is the view `play` with the parts ['abc'] and the query x=1.
  */
 
-/** @typedef {{ view: string, parts: string[], query: URLSearchParams }} Route */
+/** @typedef {{ view: string, parts: string[], query: URLSearchParams }} Address */
+/** What a view is shown for. `signal`: the view has been left, perhaps before it was there; from then on it may
+ * neither go anywhere nor change the address or the title. @typedef {Address & { signal: AbortSignal }} Route */
 
-/** @param {string} hash @returns {Route} */
+/** @param {string} hash @returns {Address} */
 export function readRoute(hash) {
     const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
     const [view = '', ...parts] = path.split('/').map(decode);

@@ -10,7 +10,8 @@ export async function show(host, route) {
     const game = await gameNamed(route.parts[0]);
     try {
         const { record } = await open(readLink(game.name, route.query), lang());
-        go(`#/study/${studyOf(record)}`, true);
+        if (!route.signal.aborted)
+            go(`#/study/${studyOf(record)}`, true);
     } catch (error) {
         throw error instanceof RulesError ? new Error(t('import.badLink', error.message)) : error;
     }

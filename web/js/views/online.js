@@ -609,7 +609,12 @@ export async function show(host, route) {
     const [id, secret] = route.parts;
     if (!id)
         return showLobby(host);
-    const view = new OnlineView(host, await games(), id, secret || secretOf(id));
+    const known = await games();
+    if (route.signal.aborted)
+        return undefined;
+    const view = new OnlineView(host, known, id, secret || secretOf(id));
+    // Also before it has arrived: what the server says later would change the address of another view.
+    route.signal.addEventListener('abort', () => view.leave());
     await view.arrived;
-    return () => view.leave();
+    return undefined;
 }

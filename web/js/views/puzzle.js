@@ -251,12 +251,14 @@ class PuzzleView {
 
     async #next() {
         const { id } = await nextPuzzle(this.game.name, this.puzzle.id);
-        go(`#/puzzle/${this.game.name}/${id}`);
+        if (!this.#gone.signal.aborted)
+            go(`#/puzzle/${this.game.name}/${id}`);
     }
 
     async #analyse() {
         const { record } = await open({ ...this.#record(), moves: [] }, lang());
-        location.href = linkTo(record);
+        if (!this.#gone.signal.aborted)
+            location.href = linkTo(record);
     }
 
     leave() {
@@ -299,10 +301,11 @@ export async function show(host, route) {
         return showHub(host, known);
     const daily = name === 'daily' ? await dailyPuzzle(known.map((one) => one.name)) : null;
     const game = known.find((one) => one.name === (daily?.game ?? name));
+    const instead = (/** @type {string} */ hash) => route.signal.aborted ? undefined : go(hash, true);
     if (!game || (await puzzles(game.name)).length === 0)
-        return go('#/puzzle', true);
+        return instead('#/puzzle');
     if (!daily && !id)
-        return go(`#/puzzle/${name}/${(await nextPuzzle(name)).id}`, true);
+        return instead(`#/puzzle/${name}/${(await nextPuzzle(name)).id}`);
     const puzzle = daily?.puzzle ?? (await puzzles(name)).find((one) => one.id === id);
     if (!puzzle)
         throw new Error(t('puzzle.unknown'));

@@ -8,6 +8,8 @@ import { saveGame } from '../saved.js';
 export async function show(_host, route) {
     const game = await gameNamed(route.parts[0]);
     const made = await quickGame(game, lastQuick(game));
+    if (route.signal.aborted)
+        return;
     saveGame(made);
     go(`#/play/${made.id}`, true);
 }
