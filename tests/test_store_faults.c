@@ -247,13 +247,14 @@ static void says_that_the_disk_is_full(void **state)
 static void tells_other_servers(void **state)
 {
     struct loop here, there;
-    struct stored_game game = game_of("aaaaaaaaaaaa");
+    struct stored_game game = game_of("aaaaaaaaaaaa"), clocked = clocked_game("bbbbbbbbbbbb");
 
     (void)state;
     only_on(true);
     loop_open(&here);
     loop_open(&there);
     assert_int_equal(create(&here, &game), STORE_OK);
+    assert_int_equal(create(&here, &clocked), STORE_OK);
     assert_int_equal(append(&here, game.id, 1, 11), STORE_OK);
     loop_until(&there, &there.changes, 1);
     assert_string_equal(there.changed, game.id);
@@ -267,7 +268,7 @@ static void tells_other_servers(void **state)
     store_record_outage(here.store, (struct outage){3000, 4000}); /* the other one hears of it */
     loop_until(&there, &there.outages, 1);
     assert_int_equal(there.outage.from, 3000);
-    assert_int_equal(load(&here, game.id, 0)->outage_count, 1);
+    assert_int_equal(load(&here, clocked.id, 0)->outage_count, 1);
 
     struct remote_presence note = {
         .id = "aaaaaaaaaaaa", .here = 3, .watchers = 7, .asks = true, .speaker = 2, .phrase = 12};

@@ -28,11 +28,13 @@ static void assert_outage(struct outage outage, int64_t least)
 static void records_outages(void **state)
 {
     struct loop loop;
-    struct stored_game old = game_of("aaaaaaaaaaaa"), young = game_of("bbbbbbbbbbbb");
+    struct stored_game old = clocked_game("aaaaaaaaaaaa"), young = clocked_game("bbbbbbbbbbbb");
+    struct stored_game timeless = game_of("cccccccccccc");
 
     (void)state;
     loop_open(&loop);
     assert_int_equal(create(&loop, &old), STORE_OK);
+    assert_int_equal(create(&loop, &timeless), STORE_OK);
     loop_close(&loop);
     assert_int_equal(loop.outages, 0);
 
@@ -52,6 +54,7 @@ static void records_outages(void **state)
     assert_int_equal(probe(&loop), STORE_OK);
     assert_int_equal(load(&loop, young.id, 0)->outage_count, 1);
     assert_int_equal(load(&loop, old.id, 0)->outage_count, 2);
+    assert_int_equal(load(&loop, timeless.id, 0)->outage_count, 0); /* needs none */
     loop_close(&loop);
 }
 
@@ -59,7 +62,7 @@ static void records_outages(void **state)
 static void charges_nothing_for_a_restart(void **state)
 {
     struct loop loop;
-    struct stored_game game = game_of("aaaaaaaaaaaa");
+    struct stored_game game = clocked_game("aaaaaaaaaaaa");
 
     (void)state;
     loop_open(&loop);

@@ -10,12 +10,12 @@
 #include "server/json_field.h"
 #include "server/room.h"
 
-enum { EVENTS_MAX = 200 };
+enum { KEPT_MAX = 200 };
 
 /* A game as the store holds it. */
 struct shelf {
     struct stored_game game;
-    struct stored_event events[EVENTS_MAX];
+    struct stored_event events[KEPT_MAX];
     int count;
 };
 
@@ -54,7 +54,7 @@ static struct room *shelf_load(struct shelf *shelf)
 
 static void store(struct shelf *shelf, struct room *room, const struct proposal *proposal)
 {
-    REQUIRE(shelf->count < EVENTS_MAX && proposal->event.seq == shelf->count + 1);
+    REQUIRE(shelf->count < KEPT_MAX && proposal->event.seq == shelf->count + 1);
     REQUIRE(room_apply(room, &proposal->event));
     shelf->events[shelf->count++] = proposal->event;
     if (proposal->seat != NOBODY)
@@ -87,7 +87,7 @@ static void say(struct shelf *shelf, struct room *room, int seat, int64_t now, c
     case JUDGED_STALE:
         break;
     }
-    while (shelf->count < EVENTS_MAX && room_act(room, now, &proposal))
+    while (shelf->count < KEPT_MAX && room_act(room, now, &proposal))
         store(shelf, room, &proposal);
 }
 
@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (shelf_fill(&shelf, line)) {
         struct room *room = shelf_load(&shelf);
 
-        while (rest && shelf.count < EVENTS_MAX - TB_PLAYERS_MAX && (line = strsep(&rest, "\n"))) {
+        while (rest && shelf.count < KEPT_MAX - TB_PLAYERS_MAX && (line = strsep(&rest, "\n"))) {
             long seat = strtol(line, &line, 10), later = strtol(line, &line, 10);
 
             now += later > 0 && later < 1000000000 ? later : 0;

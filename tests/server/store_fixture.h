@@ -70,6 +70,8 @@ struct answers {
 
 void on_written(void *context, enum store_answer answer);
 struct stored_game game_of(const char *id);
+/* The same, with a clock that runs: such a game needs to know of outages. */
+struct stored_game clocked_game(const char *id);
 struct stored_event event_of(int64_t seq, uint64_t token);
 struct summary summary_of(int64_t seq);
 enum store_answer create(struct loop *loop, const struct stored_game *game);
