@@ -18,7 +18,7 @@
 
 enum {
     PLY_CAP = 250,
-    GAMES = 300,       /* about so many for each game and number of players */
+    GAMES = 200,       /* about so many for each game and number of players */
     SETS_MAX = 128,    /* up to so many option sets, all combinations are tried */
     SAMPLES = 1 << 15, /* positions kept for the test of hashes */
     MOVE_SAMPLE = 48,  /* moves of a position that are checked one by one */

@@ -135,7 +135,7 @@ static void agree(const char *words, int plies_from, int plies_to, int positions
     struct tb_position position;
     struct search_info info;
 
-    for (int n = 0; n < positions;) {
+    for (int n = 0; n * TEST_SHARE < positions;) {
         int plies = plies_from + (int)rng_below(&rng, (uint32_t)(plies_to - plies_from + 1));
 
         if (!random_position(&position, words, plies, &rng))

@@ -81,7 +81,7 @@ static void agree(const char *words, int from, int to, int positions, size_t byt
     struct dfpn *knowing = new_solver(&setup, (struct dfpn_options){.bytes = bytes});
     struct rng rng = {2026};
 
-    for (int n = 0; n < positions;) {
+    for (int n = 0; n * TEST_SHARE < positions;) {
         struct tb_position position;
 
         int plies = from + (int)rng_below(&rng, (uint32_t)(to - from + 1));
