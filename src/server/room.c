@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/record.h"
 #include "server/json_field.h"
 
 static const char *const kinds[EVENT_KINDS] = {
@@ -45,7 +46,7 @@ static enum event_kind find_kind(const char *name)
 
 int room_player(const struct room *room, int seat)
 {
-    return tb_match_swapped(room->match) ? 1 - seat : seat;
+    return record_person(room->match, seat);
 }
 
 int room_turn(const struct room *room)
