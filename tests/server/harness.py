@@ -54,11 +54,22 @@ def skip(text):
     print("skipped:", text)
 
 
+def system_calls(names):
+    """The numbers of system calls on this machine, by name, from libseccomp, as systemd takes them.
+    Calls that other architectures have are left out. None without the library."""
+    try:
+        resolve = ctypes.CDLL("libseccomp.so.2").seccomp_syscall_resolve_name
+    except OSError:
+        return None
+    numbers = {name: resolve(name.encode()) for name in names}
+    return {name: number for name, number in numbers.items() if number >= 0}
+
+
 def forbid_families(allowed):
     """From now on this process can make sockets of these families only, as under the unit's
     RestrictAddressFamilies. False where the kernel or the machine does not let it."""
-    number = {"x86_64": 41, "aarch64": 198}.get(os.uname().machine)
-    if not number:
+    number = (system_calls(["socket"]) or {}).get("socket")
+    if number is None:
         return False
     rules = [(0x20, 0, 0, 0), (0x15, 0, 2 + len(allowed), number), (0x20, 0, 0, 16)]
     for i, family in enumerate(allowed):
