@@ -38,6 +38,7 @@ static const struct setup {
     {"dorix players=4", false},
     {"orbital", false},
     {"orbital pieces=3 line=row free=empty", false},
+    {"orbital reach=line", false},
     {"quoridor", true},
     {"quoridor size=5 walls=2", true},
     {"quoridor size=5 walls=2 turn=barrier", true},

@@ -19,6 +19,7 @@ static struct counts table[] = {
     {"quoridor-4", "quoridor players=4", {131, 16677, 2062065}},
     {"quoridor-small", "quoridor size=5 walls=3", {35, 1109, 31540}},
     {"orbital-2", "orbital", {80, 744, 6440, 52416}},
+    {"orbital-reach-line", "orbital reach=line", {80, 1024, 11456, 120112}},
 };
 
 static void counts_agree(void **state)

@@ -90,6 +90,10 @@ static const struct fact facts[] = {
      "La pièce envoie le joueur 2 en a2, c2, b1 ou b3."},
     {"orbital", NULL, "Tb2n", "The piece sends player 2 to b3 or b4.",
      "La pièce envoie le joueur 2 en b3 ou b4."},
+    {"orbital reach=line", NULL, "Tb2n", "The piece sends player 2 to b1, b2, b3 or b4.",
+     "La pièce envoie le joueur 2 en b1, b2, b3 ou b4."},
+    {"orbital reach=line", NULL, "Tc2w", "The piece sends player 2 to d2, c2, b2 or a2.",
+     "La pièce envoie le joueur 2 en d2, c2, b2 ou a2."},
     {"orbital", "b2:B1,a2:B2 Ba2 1", "Tb2n",
      "The tower on b2 is decided: player 1 has two of its pieces, whoever completes it.\n"
      "The piece sends player 2 to b3 or b4.",

@@ -287,6 +287,7 @@ static void orbital_accepted(void **state)
         {"a1:T1n,b2:T2n Tb2n 1", NULL},
         {"pieces=3 a1:B1,b1:B1,c1:B1 Bc1 2", NULL},
         {"free=empty a1:B1A2 Aa1 1", NULL},
+        {"reach=line b2:T1n Tb2n 2", NULL},
         /* two passes: whoever has more towers */
         {"a1:B1 pass2 1", "draw"},
         {"a1:B1T1nA1 pass2 2", "1"},
@@ -316,7 +317,7 @@ static void orbital_refused(void **state)
         /* Thrusters */
         "b2:T1 - 2", "b2:T1x - 2", "a1:T1s - 2", "a1:T1w - 2", "d4:T2n - 2", "d4:T2e - 2",
         "a1:T1n,c1:T1n - 2", "a1:T1n,c1:T2n - 2", "a1:T1n,a3:T2n - 2", "a1:T1n,d1:T2n - 2",
-        "line=row a1:T1n,c1:T2n - 1",
+        "line=row a1:T1n,c1:T2n - 1", "reach=line a1:T1s - 2",
         /* the last piece stands on the board and belongs to the other player */
         "a1:B1 Bb2 2", "a1:B1 Aa1 2", "a1:B1 Ba1 1", "b2:T1n Tb2e 2", "b2:T1n Tb2 2",
         "a1:B1 B 2", "a1:B1 xyz 2", "- Ba1 2", "a1:B1 pass3 2",
@@ -325,7 +326,7 @@ static void orbital_refused(void **state)
         "a1:A1,b1:A1,c1:A1,d1:A1,a2:A1,b2:A1,c2:A1 - 2",
         /* two winners */
         "a1:B1T1nA1,d1:B2T2wA2,b2:B1T1eA1,c2:B2T2wA2,c3:B1T1sA1,b4:B2T2sA2 - 1",
-        "pieces=4 - - 1", "pieces=0 - - 1", "line=column - - 1", "free=maybe - - 1",
+        "pieces=4 - - 1", "pieces=0 - - 1", "line=column - - 1", "free=maybe - - 1", "reach=row - - 1",
         "size=3 - - 1", "players=3 - - 1", "players=4 - - 1",
         NULL,
     };

@@ -110,6 +110,7 @@ static void agrees_in_orbital(void **state)
     agree("orbital", 8, 30, 1000, 0);
     agree("orbital pieces=3 line=row", 5, 18, 300, 0);
     agree("orbital free=empty", 8, 30, 300, 0);
+    agree("orbital pieces=3 reach=line", 5, 18, 300, 0);
 }
 
 static void agrees_in_quoridor(void **state)
@@ -141,6 +142,7 @@ static void wins_at_once_is_exact(void **state)
         "orbital",
         "orbital pieces=3 line=row",
         "orbital free=empty",
+        "orbital reach=line",
     };
     struct rng rng = {9};
 

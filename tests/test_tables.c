@@ -151,6 +151,27 @@ static void orbital_table_is_complete(void **state)
     }
 }
 
+/* The table was made with reach=ahead: with the other reading it knows nothing. */
+static void orbital_table_is_for_one_reach(void **state)
+{
+    static const char *const setups[] = {"orbital reach=line", "orbital pieces=3 reach=line"};
+    struct rng rng = {5};
+
+    (void)state;
+    for (int i = 0; i < COUNT(setups); i++) {
+        struct tb_setup setup = test_setup(setups[i]);
+
+        for (int n = 0; n < 300; n++) {
+            struct tb_position position;
+            struct verdict verdict;
+            int plies = (int)rng_below(&rng, ORBITAL_SOLVED_PLIES + 1);
+
+            if (random_position_in(&position, &setup, plies, &rng))
+                assert_false(orbital_solved((const struct orbital *)&position.state, &verdict));
+        }
+    }
+}
+
 /* Positions that can be set up but never come about are not taken for others. */
 static void orbital_table_knows_its_own(void **state)
 {
@@ -216,6 +237,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(tables_are_whole),
         cmocka_unit_test(openings_are_right_once),
         cmocka_unit_test(orbital_table_is_complete),
+        cmocka_unit_test(orbital_table_is_for_one_reach),
         cmocka_unit_test(orbital_table_knows_its_own),
         cmocka_unit_test(orbital_table_is_right_once),
     };

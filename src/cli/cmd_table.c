@@ -85,8 +85,8 @@ static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
     return !interrupt_pending();
 }
 
-/* Every combination of rule options; with the default ones, the start and what the
- * first moves lead to are solved with the number of plies. */
+/* Every combination of rule options with reach=ahead; with the default ones, the start
+ * and what the first moves lead to are solved with the number of plies. */
 static int plan_orbital(struct opening_plan plans[PLANS_MAX])
 {
     const struct tb_option *option = orbital_game.options;

@@ -90,6 +90,11 @@ why 'without a path' quoridor h1v --position 'e1/e9 8/8 a1h,c1h,e1h,g1h 1'
 why 'player 2' dorix c2 --moves 'b2 c2'
 why 'Base on b2' orbital Ba1 --moves 'Bb2'
 why 'places: .*b2' orbital Ba1 --moves 'Bb2'
+why 'play on b3 or b4' orbital Bb1 --moves 'Tb2n'
+ok '^legal$' why orbital Bb1 --moves 'Tb2n' --set reach=line
+ok '^legal$' why orbital Ab2 --moves 'Tb2n' --set reach=line
+why 'play on b1, b2, b3 or b4' orbital Ba2 --moves 'Tb2n' --set reach=line
+why 'edge of the board' orbital Ta1s --set reach=line
 why '.' quoridor ''
 why '.' quoridor 'no such move at all'
 why 'joueur' dorix c2 --moves 'b2 c2' --lang fr

@@ -4,7 +4,7 @@
 #include "reference/side_by_side.h"
 
 /* Does a move go where the opponent's piece before it sends it? */
-static bool orbital_obeys(const char *last, const char *move)
+static bool orbital_obeys(const char *last, const char *move, bool reach_line)
 {
     int right = move[1] - last[1], up = move[2] - last[2];
 
@@ -14,6 +14,8 @@ static bool orbital_obeys(const char *last, const char *move)
     case 'A':
         return right == 0 && up == 0;
     default:
+        if (reach_line)
+            return strchr("ns", last[3]) ? right == 0 : up == 0;
         return (last[3] == 'n' && right == 0 && up > 0) ||
                (last[3] == 's' && right == 0 && up < 0) ||
                (last[3] == 'e' && up == 0 && right > 0) || (last[3] == 'w' && up == 0 && right < 0);
@@ -43,7 +45,7 @@ static void orbital_observe(struct walk *walk)
         walk->seen[AFTER_PASS]++;
         return;
     }
-    if (orbital_obeys(last, walk->moves[0].text))
+    if (orbital_obeys(last, walk->moves[0].text, walk->options.reach_line))
         return;
     for (int i = 0; i < walk->count; i++)
         any_empty = any_empty || !orbital_is_occupied(walk, walk->moves[i].text + 1);
@@ -83,6 +85,12 @@ static const struct trial orbital_trials[] = {
     {2, "pieces=3 free=empty", 500, 50, ORBITAL_ALL | SEE(DRAW)},
     {2, "pieces=3 line=row", 500, 50, ORBITAL_ALL | SEE(DRAW)},
     {2, "pieces=3 line=row free=empty", 500, 50, ORBITAL_ALL | SEE(DRAW)},
+    {2, "reach=line", 1000, 50, ORBITAL_PASS},
+    {2, "reach=line free=empty", 1000, 50, ORBITAL_PASS},
+    {2, "line=row reach=line", 500, 50, ORBITAL_ALL | SEE(FALLBACK_FULL)},
+    {2, "line=row free=empty reach=line", 500, 50, ORBITAL_ALL | SEE(FALLBACK_FULL)},
+    {2, "pieces=3 reach=line", 500, 50, ORBITAL_ALL | SEE(DRAW)},
+    {2, "pieces=3 line=row free=empty reach=line", 500, 50, ORBITAL_ALL | SEE(DRAW)},
     {.players = 0},
 };
 

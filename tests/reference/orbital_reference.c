@@ -24,6 +24,7 @@ struct piece {
 struct orbital {
     bool line_row;   /* a Thruster's line is the row only, else row and column */
     bool free_empty; /* the fallback prefers empty squares */
+    bool reach_line; /* a Thruster sends to its whole line, else ahead of its point */
     int turn;
     int hand[PLAYERS + 1][KINDS]; /* by player, from 1 */
     int owner[SIDE][SIDE][KINDS]; /* by column and row */
@@ -44,6 +45,7 @@ static void *orbital_create(const struct reference_options *options)
 
     game->line_row = options->line_row;
     game->free_empty = options->free_empty;
+    game->reach_line = options->reach_line;
     game->turn = 1;
     for (int player = 1; player <= PLAYERS; player++)
         for (int kind = 0; kind < KINDS; kind++)
@@ -124,6 +126,8 @@ static bool obeys_last(const struct orbital *game, const struct piece *piece)
     case 'B':
         return abs(right) + abs(up) == 1;
     case 'T':
+        if (game->reach_line)
+            return last->point == 'n' || last->point == 's' ? right == 0 : up == 0;
         switch (last->point) {
         case 'n':
             return right == 0 && up > 0;

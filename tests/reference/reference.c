@@ -48,6 +48,8 @@ bool reference_set(struct reference_options *options, const char *key, const cha
         options->line_row = strcmp(value, "row") == 0;
     else if (strcmp(key, "free") == 0)
         options->free_empty = strcmp(value, "empty") == 0;
+    else if (strcmp(key, "reach") == 0)
+        options->reach_line = strcmp(value, "line") == 0;
     else
         return false;
     return true;

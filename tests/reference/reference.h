@@ -30,6 +30,7 @@ struct reference_options {
     int pieces;       /* Orbital: pieces of each kind a player has */
     int line_row;     /* Orbital: 1 for line=row, 0 for line=both */
     int free_empty;   /* Orbital: 1 for free=empty, 0 for free=open */
+    int reach_line;   /* Orbital: 1 for reach=line, 0 for reach=ahead */
 };
 
 struct reference {

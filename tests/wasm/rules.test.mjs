@@ -69,6 +69,8 @@ test('what a picture of Orbital shows', async () => {
     assert.deepEqual(sent.reach.sort(), ['a2', 'b1', 'b3', 'c2']);
     const beam = await snapshot({ game: 'orbital', moves: ['Tb2n'] });
     assert.deepEqual(beam.reach, ['b3', 'b4']);
+    const line = await snapshot({ game: 'orbital', options: { reach: 'line' }, moves: ['Tb2n'] });
+    assert.deepEqual(line.reach, ['b1', 'b2', 'b3', 'b4']);
     const tower = await snapshot({ game: 'orbital', position: 'b2:B1T1nA2 Ab2 1' });
     assert.deepEqual(tower.held, { b2: 1 });
 });

@@ -29,9 +29,14 @@
     f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8), f(9), f(10), f(11), f(12), f(13), f(14), \
         f(15)
 
-const uint16_t orbital_aim[ORBITAL_PASS] = {
+const uint16_t orbital_ahead[ORBITAL_PASS] = {
     EACH_SQUARE(NEXT_TO),  EACH_SQUARE(NORTH_OF), EACH_SQUARE(EAST_OF),
     EACH_SQUARE(SOUTH_OF), EACH_SQUARE(WEST_OF),  EACH_SQUARE(HERE),
+};
+
+const uint16_t orbital_through[ORBITAL_PASS] = {
+    EACH_SQUARE(NEXT_TO), EACH_SQUARE(COLUMN), EACH_SQUARE(ROW),
+    EACH_SQUARE(COLUMN),  EACH_SQUARE(ROW),    EACH_SQUARE(HERE),
 };
 
 /* By lane, the squares from which a Thruster would point at the edge. */
@@ -100,7 +105,7 @@ struct orbital_choice orbital_choose(const struct orbital *s)
     }
     if (s->last >= ORBITAL_PASS)
         return open;
-    narrow = choice_within(&open, orbital_aim[s->last], ORBITAL_FORCED);
+    narrow = choice_within(&open, orbital_aims(s)[s->last], ORBITAL_FORCED);
     if (choice_any(&narrow))
         return narrow;
     open.basis = ORBITAL_RELEASED;
@@ -134,7 +139,8 @@ void orbital_init(const struct tb_setup *setup, void *state)
     memset(s, 0, sizeof *s);
     s->per_kind = (uint8_t)setup->options[ORBITAL_OPTION_PIECES];
     s->rules = (uint8_t)((setup->options[ORBITAL_OPTION_LINE] ? ORBITAL_LINE_ROW : 0) |
-                         (setup->options[ORBITAL_OPTION_FREE] ? ORBITAL_FREE_EMPTY : 0));
+                         (setup->options[ORBITAL_OPTION_FREE] ? ORBITAL_FREE_EMPTY : 0) |
+                         (setup->options[ORBITAL_OPTION_REACH] ? ORBITAL_REACH_LINE : 0));
     s->last = ORBITAL_NONE;
     memset(s->hand, s->per_kind, sizeof s->hand);
 }
@@ -328,6 +334,7 @@ static void orbital_transform(const void *state, int symmetry, void *out)
 
 static const char *const line_words[] = {"both", "row", NULL};
 static const char *const free_words[] = {"open", "empty", NULL};
+static const char *const reach_words[] = {"ahead", "line", NULL};
 
 static const struct tb_option options[] = {
     {
@@ -363,6 +370,20 @@ static const struct tb_option options[] = {
                  "où jouer quand la dernière pièce oblige à l'impossible : partout où une "
                  "pièce a sa place (open), ou sur une case vide s'il y en a une qui convient "
                  "(empty)"},
+    },
+    {
+        .name = "reach",
+        .words = reach_words,
+        .min = 0,
+        .max = 1,
+        .step = 1,
+        .defaults = {[2] = 0},
+        .text = {"where a Thruster sends the opponent: to the squares ahead of its point (ahead), "
+                 "or to the whole row or column along which it points, its own square included "
+                 "(line)",
+                 "où un Propulseur envoie l'adversaire : sur les cases devant sa pointe (ahead), "
+                 "ou sur toute la rangée ou la colonne de sa pointe, sa propre case comprise "
+                 "(line)"},
     },
     {.name = NULL},
 };

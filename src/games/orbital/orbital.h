@@ -37,12 +37,18 @@ enum {
     ORBITAL_MOVES_MAX = 80, /* the empty board: 16 Bases, 48 Thrusters, 16 Antennas */
 };
 
-enum { ORBITAL_OPTION_PIECES, ORBITAL_OPTION_LINE, ORBITAL_OPTION_FREE };
+enum {
+    ORBITAL_OPTION_PIECES,
+    ORBITAL_OPTION_LINE,
+    ORBITAL_OPTION_FREE,
+    ORBITAL_OPTION_REACH,
+};
 
 /* Bits of `rules`. */
 enum {
     ORBITAL_LINE_ROW = 1,   /* line=row */
     ORBITAL_FREE_EMPTY = 2, /* free=empty */
+    ORBITAL_REACH_LINE = 4, /* reach=line */
 };
 
 /*
@@ -143,9 +149,18 @@ static inline unsigned orbital_majority(const struct orbital *s, int player)
 
 extern const struct tb_game orbital_game;
 
-/* By placement: the squares that it obliges the opponent to play on. None for a
- * Thruster that would point at the edge, and only for that. */
-extern const uint16_t orbital_aim[ORBITAL_PASS];
+/* By placement: the squares that it obliges the opponent to play on with reach=ahead.
+ * Empty for a Thruster that would point at the edge, and only for that. */
+extern const uint16_t orbital_ahead[ORBITAL_PASS];
+
+/* The same with reach=line: a Thruster's whole row or column, its own square included. */
+extern const uint16_t orbital_through[ORBITAL_PASS];
+
+/* The table of the two that the rules of the position use. */
+static inline const uint16_t *orbital_aims(const struct orbital *s)
+{
+    return s->rules & ORBITAL_REACH_LINE ? orbital_through : orbital_ahead;
+}
 
 /* The empty board with full hands and player 1 to move. */
 void orbital_init(const struct tb_setup *setup, void *state);
@@ -190,9 +205,10 @@ void orbital_move_text(const void *state, tb_move move, struct text *out);
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
                         enum tb_lang lang, struct text *out);
 
-/* Lists those of the squares at which a placement aims that are in `squares`, as one
- * tells them: "a2, c2, b1 or b3". */
-void orbital_list_aim(tb_move placement, unsigned squares, enum tb_lang lang, struct text *out);
+/* Lists those of the squares at which the last placement aims that are in `squares`, as
+ * one tells them: "a2, c2, b1 or b3". */
+void orbital_list_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
+                      struct text *out);
 
 /* Tells whether the player's hand, rule 1 or rule 2 forbids the placement, and if so
  * how. These hold whatever was played last, and for positions that are set up too. */

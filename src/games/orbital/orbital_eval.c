@@ -18,6 +18,7 @@ struct view {
     unsigned single;       /* with one, which is ours */
     unsigned ours, theirs; /* with two, both ours or both theirs */
     unsigned reply[ORBITAL_KINDS]; /* where he could place each kind if nothing obliged him */
+    const uint16_t *aims;          /* by placement: the squares that it obliges him to */
 };
 
 struct judgement {
@@ -56,6 +57,7 @@ static struct view view_of(const struct orbital *s)
         .ours = two & orbital_majority(s, s->turn),
         .theirs = two & orbital_majority(s, s->turn ^ 1),
         .reply = {open.bases, lane_squares(open.thrusters), open.antennas},
+        .aims = orbital_aims(s),
     };
 }
 
@@ -70,7 +72,7 @@ static struct judgement judge(const struct view *v, tb_move placement)
 
         open |= same ? v->reply[kind] & ~square : v->reply[kind];
     }
-    unsigned aim = orbital_aim[placement] & open, answers = aim ? aim : open;
+    unsigned aim = v->aims[placement] & open, answers = aim ? aim : open;
 
     return (struct judgement){
         .gains = (v->two & ~v->theirs & square) != 0,

@@ -4,7 +4,7 @@
 void orbital_reach(const void *state, struct text *out)
 {
     const struct orbital *s = state;
-    unsigned squares = s->last < ORBITAL_PASS && !orbital_over(s) ? orbital_aim[s->last] : 0;
+    unsigned squares = s->last < ORBITAL_PASS && !orbital_over(s) ? orbital_aims(s)[s->last] : 0;
 
     for (unsigned left = squares; left; left &= left - 1)
         text_add(out, "%s%s", left == squares ? "" : " ",
@@ -146,8 +146,7 @@ static void tell_stakes(const struct orbital *after, enum tb_lang lang, struct t
 }
 
 /* Where the piece sends the opponent. */
-static void tell_sent(const struct orbital *after, tb_move placement, enum tb_lang lang,
-                      struct text *out)
+static void tell_sent(const struct orbital *after, enum tb_lang lang, struct text *out)
 {
     struct orbital_choice choice = orbital_choose(after);
     unsigned fits = choice.basis == ORBITAL_FORCED ? orbital_choice_squares(&choice) : ~0u;
@@ -155,7 +154,7 @@ static void tell_sent(const struct orbital *after, tb_move placement, enum tb_la
     struct text squares = text_into(list, sizeof list);
     int player = after->turn + 1;
 
-    orbital_list_aim(placement, fits, lang, &squares);
+    orbital_list_aim(after, fits, lang, &squares);
     switch (choice.basis) {
     case ORBITAL_FORCED:
         remark_add(out, lang, "The piece sends {player %d|you} to %s.",
@@ -197,6 +196,6 @@ void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, s
     tell_tower(s, &next, orbital_square(*move), lang, out);
     if (orbital_over(&next))
         return;
-    tell_sent(&next, *move, lang, out);
+    tell_sent(&next, lang, out);
     tell_stakes(&next, lang, out);
 }

@@ -33,8 +33,8 @@ static bool leads_to(const struct orbital *from, const struct orbital *to)
     return found;
 }
 
-/* The table has the positions that can come about, whoever began; others can be set
- * up too, and it knows nothing about those. */
+/* The table has the positions that play with reach=ahead can reach, whoever began. It
+ * knows nothing about others, which can be set up too. */
 bool orbital_solved(const struct orbital *s, struct verdict *out)
 {
     int plies = 2 * ORBITAL_KINDS * s->per_kind - orbital_left(s);
@@ -46,7 +46,7 @@ bool orbital_solved(const struct orbital *s, struct verdict *out)
     };
 
     memset(start.hand, s->per_kind, sizeof start.hand);
-    if (plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
+    if (s->rules & ORBITAL_REACH_LINE || plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
 

@@ -1,7 +1,7 @@
 /*
  * orbital_solved.h - the opening of Orbital, solved: the value of every position
- * in the first plies, for all rule options. The file, orbital.table, is made by
- * `tablier table orbital`.
+ * in the first plies, for all rule options with reach=ahead. The file, orbital.table,
+ * is made by `tablier table orbital`.
  */
 #ifndef TABLIER_ORBITAL_SOLVED_H
 #define TABLIER_ORBITAL_SOLVED_H

@@ -90,7 +90,7 @@ static void observe(const void *state, float *out)
     put_player(s, 1 - s->turn, out + PER_PLAYER * ORBITAL_SQUARES);
     if (s->last < ORBITAL_PASS) {
         put_mask(orbital_bit(orbital_square(s->last)), out + PLANE_LAST * ORBITAL_SQUARES);
-        put_mask(orbital_aim[s->last], out + PLANE_AIM * ORBITAL_SQUARES);
+        put_mask(orbital_aims(s)[s->last], out + PLANE_AIM * ORBITAL_SQUARES);
     } else if (s->last != ORBITAL_NONE) {
         tensor_fill(out + PLANE_PASS * ORBITAL_SQUARES, ORBITAL_SQUARES, 1);
     }

@@ -25,7 +25,7 @@ unsigned orbital_move_themes(const void *state, tb_move move)
     themes |= (unsigned)(next.towers[s->turn] > s->towers[s->turn]) << TOWER;
     themes |= (unsigned)(next.towers[1 - s->turn] > s->towers[1 - s->turn]) << GIFT;
     themes |= (unsigned)(orbital_kind(orbital_shape(move)) == ORBITAL_THRUSTER &&
-                         bits_count(orbital_aim[move]) >= FAR)
+                         bits_count(orbital_ahead[move]) >= FAR)
               << LONG_SHOT;
     if (orbital_over(&next))
         return themes;

@@ -45,16 +45,23 @@ static struct piece_phrase piece_phrase(enum tb_lang lang, int owner, enum orbit
     return phrase;
 }
 
-void orbital_list_aim(tb_move placement, unsigned squares, enum tb_lang lang, struct text *out)
+void orbital_list_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
+                      struct text *out)
 {
-    static const int8_t steps[ORBITAL_SHAPES][4] = {
-        {-1, 1, -4, 4}, {4, 8, 12}, {1, 2, 3}, {-4, -8, -12}, {-1, -2, -3}, {0},
+    /* A Thruster's line is told in the direction in which it points. */
+    static const int8_t steps[ORBITAL_SHAPES][7] = {
+        {-1, 1, -4, 4},
+        {-12, -8, -4, 0, 4, 8, 12},
+        {-3, -2, -1, 0, 1, 2, 3},
+        {12, 8, 4, 0, -4, -8, -12},
+        {3, 2, 1, 0, -1, -2, -3},
+        {0},
     };
-    unsigned left = orbital_aim[placement] & squares;
+    unsigned left = orbital_aims(s)[s->last] & squares;
     bool first = true;
 
     for (int i = 0; left; i++) {
-        int square = orbital_square(placement) + steps[orbital_shape(placement)][i];
+        int square = orbital_square(s->last) + steps[orbital_shape(s->last)][i];
 
         if (square < 0 || !(left & orbital_bit(square)))
             continue;
@@ -75,7 +82,7 @@ static void tell_aim(const struct orbital *s, unsigned squares, enum tb_lang lan
 
     text_add(out, in_lang(lang, "%s obliges you to play on ", "%s vous oblige à jouer en "),
              piece_phrase(lang, 1 - s->turn, kind, orbital_square(s->last)).text);
-    orbital_list_aim(s->last, squares, lang, out);
+    orbital_list_aim(s, squares, lang, out);
 }
 
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
@@ -139,7 +146,7 @@ static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb
     const char *direction =
         direction_names[lang][orbital_shape(placement) - ORBITAL_SHAPE_NORTH];
 
-    if (orbital_aim[placement] == 0) {
+    if (orbital_ahead[placement] == 0) {
         reason_set(out, lang,
                    "A Thruster on %s may not point %s, straight at the edge of the board.",
                    "Un Propulseur en %s ne peut pas pointer %s, droit sur le bord du plateau.",
@@ -196,7 +203,7 @@ static bool forbids_square(const struct orbital *s, const struct orbital_choice 
     struct text text = text_into(obligation, sizeof obligation);
 
     if (choice->basis == ORBITAL_FORCED)
-        allowed = orbital_aim[s->last];
+        allowed = orbital_aims(s)[s->last];
     else if (choice->basis == ORBITAL_RELEASED_EMPTY)
         allowed = orbital_empty(s);
     if (allowed & orbital_bit(square))

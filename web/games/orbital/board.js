@@ -382,9 +382,12 @@ class Orbital extends BoardBase {
             return [[near, wide], [far, end], [far, -end], [near, -wide]].map(([along, across]) =>
                 [x + dx * along + dy * across, y - dy * along + dx * across]);
         };
-        if (kind === 'T')
-            this.under.append(polygon(ray(this.last[3],
-                [0, 0, ((this.view.reach?.length ?? 0) + 0.42) * PITCH, 15]), 'o-beam'));
+        const far = kind === 'T' ? (this.view.reach ?? []).filter((to) => to !== square) : [];
+        const ways = far.map((to) => wayOf(Math.sign(colOf(to) - colOf(square)), Math.sign(rowOf(to) - rowOf(square))));
+        for (const way of new Set(ways)) {
+            const squares = ways.filter((other) => other === way).length;
+            this.under.append(polygon(ray(way, [0, 0, (squares + 0.42) * PITCH, 15]), 'o-beam'));
+        }
         for (const to of kind === 'B' ? sent : []) {
             const way = wayOf(colOf(to) - colOf(square), rowOf(to) - rowOf(square));
             this.under.append(polygon(ray(way, [47, 11, 61, 0]), 'o-chevron'));

@@ -110,7 +110,7 @@ class Game:
         """Every option with its value.
 
         >>> Game("orbital", line="row").options
-        {'pieces': 6, 'line': 'row', 'free': 'open'}
+        {'pieces': 6, 'line': 'row', 'free': 'open', 'reach': 'ahead'}
         """
         values: dict[str, int | str] = {}
         for i in range(lib.tb_game_option_count(self._setup.game)):
