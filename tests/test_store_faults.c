@@ -431,20 +431,23 @@ static void loses_nothing_when_lines_are_cut(void **state)
 
 int main(int argc, char **argv)
 {
+    /* Those of PostgreSQL alone come last: without a database the program does not have them, and
+     * no test is skipped in silence. */
+    enum { OF_POSTGRES = 7 };
     const struct CMUnitTest tests[] = {
         STORE_TEST(writes_many_together),
         STORE_TEST(finishes_before_it_closes),
         STORE_TEST(survives_a_kill),
+        STORE_TEST(cancels),
+        STORE_TEST(says_that_the_disk_is_full),
         STORE_TEST(refuses_one_of_many),
         STORE_TEST(tells_other_servers),
         STORE_TEST(lets_one_of_two_servers_win),
         STORE_TEST(gives_up_on_a_database_that_is_away),
         STORE_TEST(gives_up_on_a_database_that_hangs),
-        STORE_TEST(cancels),
-        STORE_TEST(says_that_the_disk_is_full),
         STORE_TEST(loses_nothing_when_the_database_crashes),
         STORE_TEST(loses_nothing_when_lines_are_cut),
     };
 
-    return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));
+    return test_main(argc, argv, tests, COUNT(tests) - (on_postgres() ? 0 : OF_POSTGRES));
 }

@@ -63,6 +63,8 @@ if command -v zsh > /dev/null; then
     mkdir -p functions && cp completion.zsh functions/_tablier
     holds test "$(zsh -fc 'fpath=($PWD/functions $fpath); autoload -Uz compinit
         compinit -u -d dump; print $_comps[tablier]' 2>&1)" = _tablier
+else
+    skip 'zsh is not installed'
 fi
 # fishes LINE WANTED
 fishes() {
@@ -75,6 +77,8 @@ if command -v fish > /dev/null; then
     fishes 'tablier play --col' --color
     fishes 'tablier play --color a' 'always auto'
     fishes 'tablier show q' quoridor
+else
+    skip 'fish is not installed'
 fi
 
 # ---- The manual
@@ -86,6 +90,7 @@ grep -ohE 'Fl -[a-z-]+' "$docs"/*.[18].in | sed 's/Fl -//' | sort -u > mentioned
 while read -r option; do
     grep -qE -- "--$option( |$)" said || complain "the manual has --$option, and no command does"
 done < mentioned
+command -v mandoc > /dev/null || skip 'mandoc is not installed'
 for page in tablier.1 tablier-serve.8; do
     timeout 60 "$tablier" manual < "$docs/$page.in" > "$page" || complain "manual $page"
     if command -v mandoc > /dev/null; then

@@ -100,7 +100,8 @@ done
 cat > interrupt.py << 'END'
 import os, signal, subprocess, sys, time
 size = os.path.getsize('killed/journal') if os.path.exists('killed/journal') else 0
-open('killed/journal', 'a').close() if os.path.isdir('killed') else sys.exit(0)
+os.makedirs('killed', exist_ok=True) # it may have been killed before that
+open('killed/journal', 'a').close()
 lab = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 while lab.poll() is None and os.path.getsize('killed/journal') <= size:
     time.sleep(0.01)
