@@ -113,5 +113,6 @@ struct engine_options engine_args_resolve(const struct engine_args *args,
         options.table_mb = HASH_DEFAULT;
     if (!args->seeded && getentropy(&options.seed, sizeof options.seed) != 0)
         options.seed = (uint64_t)time(NULL);
+    options.untimed = args->seeded;
     return options;
 }

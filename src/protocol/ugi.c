@@ -191,6 +191,8 @@ static int set_number(struct settings *settings, const struct setting *setting, 
     *setting_value(settings, setting) = (int)number;
     if (settings->seed > 0)
         settings->engine.seed = (uint64_t)settings->seed;
+    if (setting_value(settings, setting) == &settings->seed)
+        settings->engine.untimed = settings->seed > 0;
     return TB_OK;
 }
 

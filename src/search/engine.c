@@ -273,13 +273,14 @@ static struct search_limits find_limits(const struct engine *engine,
         limits.time_ms = smaller(limits.time_ms, limits.aim_ms);
     if (!level)
         return limits;
-    if (!engine->untimed)
-        limits.time_ms = smaller(limits.time_ms, level->time_ms);
     limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
                                      tree ? level->simulations
                                           : level_nodes(level, engine->net != NULL));
     if (!tree)
         limits.depth = (int)smaller(limits.depth, level->depth);
+    /* The highest level has no other limit than its time. */
+    if (!engine->untimed || (limits.nodes == 0 && limits.depth == 0))
+        limits.time_ms = smaller(limits.time_ms, level->time_ms);
     return limits;
 }
 

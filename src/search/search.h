@@ -43,7 +43,8 @@ struct engine_options {
     const unsigned char *net;
     size_t net_size;
     bool no_net;      /* do without: the game's evaluation and order of moves */
-    bool untimed;     /* a level without its limit of time: the same moves on any machine */
+    bool untimed;     /* a level without its limit of time, unless it has no other: the same moves
+                         on any machine */
 };
 
 struct search_limits {

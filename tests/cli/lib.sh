@@ -29,19 +29,6 @@ run() {
     status=$?
 }
 
-# repeats COMMAND...: prints the same twice; that is left in the file again. A level has half a
-# second for a move, which a machine that is busy elsewhere may not give it: then it is asked anew.
-repeats() {
-    "$@" > once
-    for _ in {1..5}; do
-        "$@" > again
-        cmp -s once again && return
-        mv again once
-    done
-    cp once again
-    complain "$* prints something else each time"
-}
-
 # ok PATTERN WORD...: exits 0, says nothing on standard error, and some line of
 # its output matches the extended regular expression.
 ok() {

@@ -186,7 +186,7 @@ static int fill_seat(struct play *play, const struct args *args, int player)
 
     if (!spec)
         spec = record_tag(&play->record, play_tag(tag, "Seat", player));
-    if (seat_open(seat, spec ? spec : "human", play->seed++, &error))
+    if (seat_open(seat, spec ? spec : "human", play_next_seed(play), &error))
         return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
     if (!name && !seat_is_human(seat))
         name = seat->spec;
@@ -206,7 +206,7 @@ static int fill_seats(struct play *play, struct args *args)
                                "Il n'y a pas de joueur %d dans cette partie à %d.", p + 1, players);
     if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
         args->seed_number = (uint64_t)time(NULL);
-    play->seed = args->seed_number;
+    play->seed = (struct seat_seed){args->seed_number, args->seed != NULL};
     for (int p = 0; p < players && status == GO_ON; p++)
         status = fill_seat(play, args, p);
     for (int p = 0; p < players && status == GO_ON; p++)

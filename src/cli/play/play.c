@@ -94,6 +94,14 @@ bool play_has_human(const struct play *play)
     return false;
 }
 
+struct seat_seed play_next_seed(struct play *play)
+{
+    struct seat_seed seed = play->seed;
+
+    play->seed.number++;
+    return seed;
+}
+
 /* Bytes of a name that are shown: a long one is cut between two characters. */
 static size_t name_length(const char *name)
 {

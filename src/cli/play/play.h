@@ -21,7 +21,7 @@ struct play {
     struct tb_style style;
     struct line_reader *lines;
     struct engine *adviser; /* who gives hints; NULL: not asked yet */
-    uint64_t seed;          /* for the next computer that takes a seat */
+    struct seat_seed seed;  /* for the next computer that takes a seat */
     char news[1024];        /* what happened since the players last saw the board, a line each */
     bool draw; /* the players have not seen the board as it stands */
     bool kept; /* the game as it stands is in a file that the players named */
@@ -48,6 +48,8 @@ struct seat *play_seat(struct play *play, int player);
 /* Does a person have to decide now? */
 bool play_is_human_turn(struct play *play);
 bool play_has_human(const struct play *play);
+/* The seed of the next computer that takes a seat: another one each time. */
+struct seat_seed play_next_seed(struct play *play);
 /* "Ann (player 1)" or "Player 1"; it may begin a sentence. */
 struct play_name {
     char text[96];

@@ -52,8 +52,8 @@ static int move_people(struct play *play, const struct record *old, int before, 
         const char *name = person < 0 ? NULL : record_tag(old, play_tag(tag, "Player", person));
 
         /* Seated anew: an engine belongs to its set-up, and a game should not repeat another. */
-        code = seat_open(&seats[p], person < 0 ? "human" : play->seats[person].spec, play->seed++,
-                         error);
+        code = seat_open(&seats[p], person < 0 ? "human" : play->seats[person].spec,
+                         play_next_seed(play), error);
         if (name && code == TB_OK)
             code = record_set_tag(&play->record, play_tag(tag, "Player", p), name, error);
     }

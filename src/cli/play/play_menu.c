@@ -132,7 +132,7 @@ static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
         struct tb_error error;
 
         strcpy(seat, *answer ? answer : seat_kinds[0].name);
-        int code = seat_open(&trial, seat, 0, &error);
+        int code = seat_open(&trial, seat, (struct seat_seed){0}, &error);
 
         seat_close(&trial);
         if (code == TB_OK)

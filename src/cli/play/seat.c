@@ -18,14 +18,14 @@ static int no_argument(const struct seat *seat, const char *argument, struct tb_
                      "Un joueur %s ne prend rien après le deux-points.", seat->kind->name);
 }
 
-static int random_open(struct seat *seat, const char *argument, uint64_t seed,
+static int random_open(struct seat *seat, const char *argument, struct seat_seed seed,
                        struct tb_error *error)
 {
     struct rng *rng = malloc(sizeof *rng);
 
     if (!rng)
         return error_memory(error);
-    rng->state = seed;
+    rng->state = seed.number;
     seat->data = rng;
     return no_argument(seat, argument, error);
 }
@@ -53,7 +53,7 @@ static void random_close(struct seat *seat)
 
 /* ---- human ---------------------------------------------------------------------------- */
 
-static int human_open(struct seat *seat, const char *argument, uint64_t seed,
+static int human_open(struct seat *seat, const char *argument, struct seat_seed seed,
                       struct tb_error *error)
 {
     (void)seed;
@@ -108,7 +108,7 @@ static int unknown_kind(const char *spec, struct tb_error *error)
                      "Il n'y a pas de joueur « %s » ; il y a : %s.", quote(spec).text, known);
 }
 
-int seat_open(struct seat *seat, const char *spec, uint64_t seed, struct tb_error *error)
+int seat_open(struct seat *seat, const char *spec, struct seat_seed seed, struct tb_error *error)
 {
     size_t length = strcspn(spec, ":");
     const struct seat_kind *kind = seat_kinds;

@@ -14,13 +14,20 @@ struct seat {
     void *data;                   /* the kind's own */
 };
 
+/* What the computer's choices depend on. */
+struct seat_seed {
+    uint64_t number;
+    bool given; /* by the user: the same choices on any machine, however busy, where no time is set */
+};
+
 struct seat_kind {
     const char *name;
     const char *argument; /* what may follow its name: ":MS"; NULL if nothing does */
     const char *text[2];  /* what it is, by enum tb_lang */
     /* `argument` is what follows "name:" in the spec, NULL if nothing does. After a
      * failure the seat is still closed. */
-    int (*open)(struct seat *seat, const char *argument, uint64_t seed, struct tb_error *error);
+    int (*open)(struct seat *seat, const char *argument, struct seat_seed seed,
+                struct tb_error *error);
     /* Writes the entry to play, a move or `swap`. NULL: a person decides. */
     int (*choose)(struct seat *seat, const struct tb_match *match, char out[TB_MOVE_TEXT],
                   struct tb_error *error);
@@ -31,7 +38,7 @@ struct seat_kind {
 extern const struct seat_kind seat_kinds[];
 
 /* Seats the player that `spec` names, "human" or "level:5". */
-int seat_open(struct seat *seat, const char *spec, uint64_t seed, struct tb_error *error);
+int seat_open(struct seat *seat, const char *spec, struct seat_seed seed, struct tb_error *error);
 void seat_close(struct seat *seat);
 bool seat_is_human(const struct seat *seat);
 

@@ -38,7 +38,8 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
                      quote(argument).text, seat->kind->name, min, max);
 }
 
-int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed, struct tb_error *error)
+int seat_engine_open(struct seat *seat, const char *argument, struct seat_seed seed,
+                     struct tb_error *error)
 {
     struct seat_engine *own = calloc(1, sizeof *own);
     int time_ms = TIME_DEFAULT;
@@ -46,7 +47,8 @@ int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed, str
     if (!own)
         return error_memory(error);
     seat->data = own;
-    own->options.seed = seed;
+    own->options.seed = seed.number;
+    own->options.untimed = seed.given;
     for (size_t i = 0; i < sizeof searchers / sizeof *searchers; i++)
         if (strcmp(seat->kind->name, searchers[i].name) == 0) {
             int code = read_argument(seat, argument, 1, 999999, &time_ms, error);

@@ -8,7 +8,7 @@
 #include "cli/play/seat.h"
 
 /* What the rows of seat_kinds are made of. */
-int seat_engine_open(struct seat *seat, const char *argument, uint64_t seed,
+int seat_engine_open(struct seat *seat, const char *argument, struct seat_seed seed,
                      struct tb_error *error);
 int seat_engine_choose(struct seat *seat, const struct tb_match *match, char out[TB_MOVE_TEXT],
                        struct tb_error *error);
