@@ -147,6 +147,7 @@ static void migrates_an_older_store(void **state)
     execute(on_postgres() ? "DROP TABLE tablier.alive, tablier.outages;"
                             "ALTER TABLE tablier.events DROP COLUMN spent;"
                             "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
+                            "ALTER TABLE tablier.version DROP COLUMN store;"
                             "UPDATE tablier.version SET version = 1"
                           : "DROP TABLE alive; DROP TABLE outages;"
                             "ALTER TABLE events DROP COLUMN spent;"

@@ -19,7 +19,13 @@ enum backend_result {
     BACKEND_FULL,     /* no room on the disk; nothing was written */
     BACKEND_REFUSED,  /* the request itself is at fault; nothing was written */
     BACKEND_UNWANTED, /* a write of the batch is not wanted any more; nothing was written */
+    BACKEND_GONE,     /* the store was deleted, replaced or emptied under the server; nothing was
+                       * written. It may be put back. */
+    BACKEND_DAMAGED,  /* what is stored cannot be read: only an operator can help */
 };
+
+/* The first character of the ids of games that health checks create. No other game's id has it. */
+#define HEALTH_MARK "~"
 
 enum backend_role { ROLE_WRITER, ROLE_READER, ROLE_LISTENER };
 
@@ -62,13 +68,21 @@ struct listener {
     void (*presence)(void *context, const struct remote_presence *note);
 };
 
+/* A store as one server holds it, from its start to its end. */
+struct backend_claim;
 struct backend_handle;
 
 struct backend {
     /* Copies a store to a new file while it is used, or says how to. */
     int (*backup)(const char *where, const char *file, struct tb_error *error);
-    /* Connects; creates or migrates the schema; refuses a newer one. NULL with the reason. */
-    struct backend_handle *(*open)(const char *where, enum backend_role role,
+    /* Creates the store where there is none, migrates its schema or refuses a newer one, and keeps
+     * other servers out where only one may use it. Released after the last handle is closed. NULL
+     * with the reason. */
+    struct backend_claim *(*claim)(const char *where, struct tb_error *error);
+    void (*release)(struct backend_claim *claim); /* accepts NULL */
+    /* Connects to the store that was claimed, and to no other; never creates anything. NULL with
+     * the reason. */
+    struct backend_handle *(*open)(const struct backend_claim *claim, enum backend_role role,
                                    struct tb_error *error);
     void (*close)(struct backend_handle *handle); /* accepts NULL */
     /* Why the last call that failed did so. */
@@ -81,6 +95,9 @@ struct backend {
      * is checked that all of them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
+    /* Removes a game, and those that the health checks of ended servers have left: games with ids
+     * that begin with HEALTH_MARK, created before `before`. */
+    enum backend_result (*erase)(struct backend_handle *handle, const char *id, int64_t before);
     /* Does no other process use the store? One that has just ended may take a moment. NULL where it
      * never does. */
     bool (*alone)(struct backend_handle *handle);

@@ -1,4 +1,4 @@
-/* health.c - asking the store whether it is well. */
+/* health.c - asking the store whether a game can be created, stored and read back. */
 #include "server/health.h"
 
 #include <stdlib.h>
@@ -47,6 +47,6 @@ void health_ask(struct health *health, struct server *server, struct reply *repl
         *waiter = (struct health_waiter){health->waiting, reply};
         health->waiting = waiter;
         if (!under_way)
-            store_probe(server->store, on_probed, server);
+            store_check(server->store, on_probed, server);
     }
 }

@@ -1,7 +1,6 @@
 /*
- * health.h - is the server well? The store is asked to take a sign of life; who asks
- * while that is under way, or a moment later, gets the same answer, so that
- * asking often costs nothing.
+ * health.h - health check: the store creates a game, reads it back and removes it; concurrent
+ * checks, and those a moment later, share the result, so that asking often costs nothing.
  */
 #ifndef TABLIER_SERVER_HEALTH_H
 #define TABLIER_SERVER_HEALTH_H

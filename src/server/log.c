@@ -18,6 +18,19 @@ struct safe log_safe(const char *text)
     return safe;
 }
 
+struct log_sentence log_sentence(const char *text)
+{
+    struct log_sentence sentence = {"\""};
+    size_t used = 1;
+
+    for (size_t i = 0; text[i] && i < 250; i++)
+        sentence.text[used++] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' '
+                              : text[i] == '"'                                ? '\''
+                                                                              : text[i];
+    sentence.text[used] = '"';
+    return sentence;
+}
+
 static void write_line(const char *event, const char *format, va_list arguments)
 {
     char line[512], stamp[32];

@@ -24,4 +24,10 @@ struct safe {
 };
 struct safe log_safe(const char *text);
 
+/* A sentence in quotation marks, on one line, cut at 250 bytes. */
+struct log_sentence {
+    char text[256];
+};
+struct log_sentence log_sentence(const char *text);
+
 #endif

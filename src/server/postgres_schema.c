@@ -5,6 +5,7 @@
 #include "server/postgres_schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "server/store_search.h"
@@ -54,6 +55,9 @@ static const char *const migrations[] = {
     " SELECT DISTINCT substr(lower(t.name), n, " PART_CHARACTERS_TEXT "), t.game"
     " FROM seats t JOIN games g ON g.id = t.game AND g.listed,"
     " generate_series(1, length(t.name)) n;",
+
+    /* Which store this is, for servers that find another one in its place. */
+    "ALTER TABLE version ADD COLUMN store text NOT NULL DEFAULT gen_random_uuid()::text;",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
@@ -137,32 +141,85 @@ static enum backend_result migrate(struct wire *wire)
     return result;
 }
 
-static int prepare_schema(struct wire *wire, struct tb_error *error)
+/* Sets up a session. A database that is set to lose commits is told not to, a more careful one left
+ * alone. */
+static enum backend_result begin_session(struct wire *wire)
 {
-    /* A server that is set to lose commits is told not to, a more careful one left alone. */
-    enum backend_result result = wire_run_text(
+    return wire_run_text(
         wire, "SET search_path = tablier; SET statement_timeout = '15s';"
               "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '15s';"
               "SELECT set_config('synchronous_commit', 'on', false)"
               " WHERE current_setting('synchronous_commit') IN ('off', 'local')");
-    int version = result == BACKEND_OK ? schema_version(wire) : -1;
+}
+
+static int cannot_use(const struct wire *wire, struct tb_error *error)
+{
+    return error_set(
+        error, TB_ERR_RANGE,
+        "The database cannot be used; check it, or choose another with --store. It says: %s",
+        "La base ne peut pas être utilisée ; vérifiez-la, ou choisissez-en une autre avec "
+        "--store. Elle répond : %s",
+        wire->error);
+}
+
+static int too_new(int version, struct tb_error *error)
+{
+    return error_set(
+        error, TB_ERR_RANGE,
+        "The database was written by a newer Tablier (version %d of the store, this one knows "
+        "%d); install the newer one, or choose another with --store.",
+        "La base vient d'un Tablier plus récent (version %d de la base, celui-ci connaît %d) ; "
+        "installez-le, ou choisissez-en une autre avec --store.",
+        version, VERSION);
+}
+
+static int prepare_schema(struct wire *wire, struct tb_error *error)
+{
+    int version = begin_session(wire) == BACKEND_OK ? schema_version(wire) : -1;
 
     if (version > VERSION)
-        return error_set(
-            error, TB_ERR_RANGE,
-            "The database was written by a newer Tablier (version %d of the store, this one knows "
-            "%d); install the newer one, or choose another with --store.",
-            "La base vient d'un Tablier plus récent (version %d de la base, celui-ci connaît %d) ; "
-            "installez-le, ou choisissez-en une autre avec --store.",
-            version, VERSION);
+        return too_new(version, error);
     if (version < 0 || (version < VERSION && migrate(wire) != BACKEND_OK))
-        return error_set(
-            error, TB_ERR_RANGE,
-            "The database cannot be used; check it, or choose another with --store. It says: %s",
-            "La base ne peut pas être utilisée ; vérifiez-la, ou choisissez-en une autre avec "
-            "--store. Elle répond : %s",
-            wire->error);
+        return cannot_use(wire, error);
     return TB_OK;
+}
+
+static int read_identity(struct wire *wire, struct store_identity *identity,
+                         struct tb_error *error)
+{
+    struct text text = text_into(identity->text, sizeof identity->text);
+    PGresult *rows;
+    bool good = wire_query_text(wire, "SELECT store FROM version", &rows) == BACKEND_OK &&
+                PQntuples(rows) > 0;
+
+    if (good)
+        text_add(&text, "%s", PQgetvalue(rows, 0, 0));
+    PQclear(rows);
+    return good ? TB_OK : cannot_use(wire, error);
+}
+
+/* The store may have been dropped since it was claimed, and another made in its place. */
+static int check_identity(struct wire *wire, const struct store_identity *claimed,
+                          struct tb_error *error)
+{
+    struct store_identity identity;
+    int version = begin_session(wire) == BACKEND_OK ? schema_version(wire) : -1;
+
+    if (version < 0)
+        return cannot_use(wire, error);
+    if (version > VERSION)
+        return too_new(version, error);
+    if (version == 0)
+        return error_set(error, TB_ERR_RANGE, "The store is not in the database any more.",
+                         "La base ne contient plus les parties.");
+    int code = read_identity(wire, &identity, error);
+
+    if (!code && strcmp(identity.text, claimed->text) != 0)
+        return error_set(error, TB_ERR_RANGE,
+                         "The store was replaced by another one; restart the server to use that.",
+                         "La base a été remplacée par une autre ; redémarrez le serveur pour "
+                         "l'utiliser.");
+    return code;
 }
 
 static int reach(struct wire *wire, const char *where, struct tb_error *error)
@@ -182,11 +239,24 @@ static int reach(struct wire *wire, const char *where, struct tb_error *error)
                      wire->error);
 }
 
-int postgres_connect(struct wire *wire, const char *where, struct tb_error *error)
+int postgres_prepare(struct wire *wire, const char *where, struct store_identity *identity,
+                     struct tb_error *error)
 {
     int code;
 
     wire->patience = PATIENCE_MS;
     code = reach(wire, where, error);
-    return code ? code : prepare_schema(wire, error);
+    if (!code)
+        code = prepare_schema(wire, error);
+    return code ? code : read_identity(wire, identity, error);
+}
+
+int postgres_connect(struct wire *wire, const char *where, const struct store_identity *identity,
+                     struct tb_error *error)
+{
+    int code;
+
+    wire->patience = PATIENCE_MS;
+    code = reach(wire, where, error);
+    return code ? code : check_identity(wire, identity, error);
 }

@@ -15,7 +15,13 @@
     " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
 #define PAGE(query) "WITH page AS (" query ")" GAMES_OF_PAGE
 
+/* $1 the game, $2 when those of earlier health checks were created at the latest. */
+#define ERASED                                                                                     \
+    "(SELECT id FROM games WHERE id = $1::text OR"                                                 \
+    "  id >= '" HEALTH_MARK "' AND created < $2::bigint)"
+
 const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
+    [CHECK_STORE] = {ROLE_WRITER, "SELECT FROM version WHERE store = $1::text"},
     /* A successor is created only if the event $7, $8, $9 that goes with it is stored. */
     [CREATE_GAME] = {ROLE_WRITER,
                      "WITH born AS ("
@@ -68,8 +74,13 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
                                  "  WHERE game = $1::text AND seq = $2::bigint"
                                  "  AND token = $3::bigint) FROM games WHERE id = $1::text"},
+    [ERASE_EVENTS] = {ROLE_WRITER, "DELETE FROM events WHERE game IN " ERASED},
+    [ERASE_SEATS] = {ROLE_WRITER, "DELETE FROM seats WHERE game IN " ERASED},
+    [ERASE_SUMMARY] = {ROLE_WRITER, "DELETE FROM summaries WHERE game IN " ERASED},
+    [ERASE_GAME] = {ROLE_WRITER, "DELETE FROM games WHERE id IN " ERASED},
     [FIND_TIME] = {ROLE_WRITER, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
-                                " coalesce((SELECT at FROM alive), 0)"},
+                                " coalesce((SELECT at FROM alive), 0),"
+                                " coalesce((SELECT store FROM version), '')"},
     [RECORD_OUTAGE] = {ROLE_WRITER,
                        "INSERT INTO outages (start, stop) VALUES ($1::bigint, $2::bigint)"},
     [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint"

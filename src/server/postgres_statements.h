@@ -5,6 +5,7 @@
 #include "server/backend.h"
 
 enum statement {
+    CHECK_STORE,
     CREATE_GAME,
     CREATE_SEAT,
     UPDATE_NAMES,
@@ -12,6 +13,10 @@ enum statement {
     APPEND_EVENT,
     FIND_TWIN,
     FIND_TOKEN,
+    ERASE_EVENTS,
+    ERASE_SEATS,
+    ERASE_SUMMARY,
+    ERASE_GAME,
     FIND_TIME,
     RECORD_OUTAGE,
     SET_ALIVE,

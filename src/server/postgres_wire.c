@@ -94,8 +94,31 @@ static bool has_class(const char *state, const char *class)
     return state && strncmp(state, class, 2) == 0;
 }
 
-/* Bad data (22), broken constraints (23) and excesses (54) are the request's fault; a full disk has
- * a code of its own; everything else is the connection's or the server's, and passes. */
+/* Bad data (22), broken constraints (23) and excesses (54) are the request's fault. A full disk,
+ * missing tables and damaged ones have codes of their own. Everything else is the
+ * connection's or the server's, and passes. */
+static enum backend_result judge_state(const char *state)
+{
+    static const struct {
+        const char *state;
+        enum backend_result result;
+    } meanings[] = {
+        {"53100", BACKEND_FULL},    /* disk_full */
+        {"42P01", BACKEND_GONE},    /* undefined_table */
+        {"42703", BACKEND_GONE},    /* undefined_column */
+        {"3F000", BACKEND_GONE},    /* invalid_schema_name */
+        {"XX001", BACKEND_DAMAGED}, /* data_corrupted */
+        {"XX002", BACKEND_DAMAGED}, /* index_corrupted */
+    };
+
+    if (has_class(state, "22") || has_class(state, "23") || has_class(state, "54"))
+        return BACKEND_REFUSED;
+    for (size_t i = 0; state && i < sizeof meanings / sizeof *meanings; i++)
+        if (strcmp(state, meanings[i].state) == 0)
+            return meanings[i].result;
+    return BACKEND_AGAIN;
+}
+
 enum backend_result wire_judge(struct wire *wire, const PGresult *result)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -105,9 +128,7 @@ enum backend_result wire_judge(struct wire *wire, const PGresult *result)
         return BACKEND_OK;
     if (result)
         wire_set_error(wire, PQresultErrorMessage(result));
-    if (has_class(state, "22") || has_class(state, "23") || has_class(state, "54"))
-        return BACKEND_REFUSED;
-    return state && strcmp(state, "53100") == 0 ? BACKEND_FULL : BACKEND_AGAIN;
+    return judge_state(state);
 }
 
 /* Waits for the results of what was sent, and keeps the last, or the first that failed. */
@@ -251,7 +272,7 @@ enum backend_result pipeline_end(struct wire *wire, bool commits)
         if (!good || !PQexitPipelineMode(wire->connection))
             wire->pipeline = BACKEND_AGAIN;
     }
-    if (wire->pipeline == BACKEND_REFUSED || wire->pipeline == BACKEND_FULL) {
+    if (wire->pipeline != BACKEND_OK && wire->pipeline != BACKEND_AGAIN) {
         enum backend_result cause = wire->pipeline;
         char error[sizeof wire->error];
 

@@ -72,7 +72,7 @@ static void on_presence(void *context, const struct remote_presence *note)
 static void on_trouble(void *context, const char *reason)
 {
     (void)context;
-    log_event("store", "trouble=%s", reason ? log_safe(reason).text : "none");
+    log_event("store", "trouble=%s", reason ? log_sentence(reason).text : "none");
 }
 
 /* ---- Beginning -------------------------------------------------------------------------- */

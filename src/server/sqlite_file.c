@@ -4,14 +4,17 @@
  *
  * The file is in WAL mode, so that reading and writing do not wait for each
  * other, and synchronous=FULL, so that a commit is on the disk when it returns.
- * One server at a time writes: it holds a lock on FILE-lock, since a second one
- * would never hear of the first one's moves.
+ * One server at a time uses it, since a second one would not be notified of the first one's moves: it
+ * holds a lock on the file itself, whatever its name. The file must have one name only, and keep it
+ * while the server runs: the journal is found by it.
  */
+#define _GNU_SOURCE /* F_OFD_SETLK, statx */
 #include "server/sqlite_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -76,7 +79,7 @@ static int cannot_create(struct tb_error *error, const char *path)
 }
 
 /* Makes a new file that only its owner can read: the names and moves of private games are in
- * it. One that exists is not even opened, as closing it would drop SQLite's locks on it. */
+ * it. */
 static int make_file(const char *where, struct tb_error *error)
 {
     if (*where == '\0' || *where == ':')
@@ -91,26 +94,6 @@ static int make_file(const char *where, struct tb_error *error)
         return cannot_create(error, where);
     if (file >= 0)
         close(file);
-    return TB_OK;
-}
-
-static int take_lock(int *lock, const char *where, struct tb_error *error)
-{
-    char path[PATH_SIZE];
-    struct text text = text_into(path, sizeof path);
-
-    text_add(&text, "%s-lock", where);
-    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (*lock < 0)
-        return cannot_create(error, path);
-    if (flock(*lock, LOCK_EX | LOCK_NB))
-        return error_set(
-            error, TB_ERR_RANGE,
-            "%s: Another server is using it; stop that one, or choose another file with --store "
-            "(several servers can share a PostgreSQL database).",
-            "%s : un autre serveur l'utilise ; arrêtez-le, ou choisissez un autre fichier avec "
-            "--store (plusieurs serveurs peuvent partager une base PostgreSQL).",
-            where);
     return TB_OK;
 }
 
@@ -143,6 +126,16 @@ static int explain(sqlite3 *db, const char *where, struct tb_error *error)
                      known ? system_error_text(cause, TB_FRENCH) : sqlite3_errmsg(db));
 }
 
+static int read_only(struct tb_error *error, const char *where)
+{
+    return error_set(error, TB_ERR_RANGE,
+                     "%s: The file may not be written; change its permissions, or choose another "
+                     "file with --store.",
+                     "%s : le fichier est protégé en écriture ; changez ses droits, ou choisissez "
+                     "un autre fichier avec --store.",
+                     where);
+}
+
 static int connect_file(sqlite3 **db, const char *where, struct tb_error *error)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
@@ -150,14 +143,7 @@ static int connect_file(sqlite3 **db, const char *where, struct tb_error *error)
     if (sqlite3_open_v2(where, db, flags, NULL))
         return explain(*db, where, error);
     sqlite3_busy_timeout(*db, BUSY_MS);
-    if (sqlite3_db_readonly(*db, "main") > 0)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: The file may not be written; change its permissions, or choose "
-                         "another file with --store.",
-                         "%s : le fichier est protégé en écriture ; changez ses droits, ou "
-                         "choisissez un autre fichier avec --store.",
-                         where);
-    return TB_OK;
+    return sqlite3_db_readonly(*db, "main") > 0 ? read_only(error, where) : TB_OK;
 }
 
 /* The one number that a query gives. */
@@ -242,21 +228,200 @@ static int configure(sqlite3 *db, const char *where, struct tb_error *error)
     return sqlite3_exec(db, pragmas, NULL, NULL, NULL) ? explain(db, where, error) : TB_OK;
 }
 
-int sqlite_file_open(const char *where, enum backend_role role, sqlite3 **db, int *lock,
-                     struct tb_error *error)
-{
-    int version, code = make_file(where, error);
+/* ---- Claiming ---------------------------------------------------------------- */
 
-    *lock = -1;
+/* Where the lock is: on a byte that SQLite does not lock (its own are at 0x40000000). */
+enum { LOCK_BYTE = APPLICATION_ID };
+
+struct backend_claim {
+    char *where;
+    int file; /* carries the lock; it is closed after SQLite's, as closing it drops theirs */
+    int lock; /* on FILE-lock */
+    dev_t device;
+    ino_t inode;
+};
+
+static int in_use(struct tb_error *error, const char *where)
+{
+    return error_set(
+        error, TB_ERR_RANGE,
+        "%s: Another server is using it; stop that one, or choose another file with --store "
+        "(several servers can share a PostgreSQL database).",
+        "%s : un autre serveur l'utilise ; arrêtez-le, ou choisissez un autre fichier avec "
+        "--store (plusieurs serveurs peuvent partager une base PostgreSQL).",
+        where);
+}
+
+static int cannot_use(struct tb_error *error, const char *where)
+{
+    return error_set(error, TB_ERR_SYSTEM,
+                     "%s: This file cannot be used (%s%.0s); choose another with --store.",
+                     "%s : ce fichier ne peut pas être utilisé (%.0s%s) ; choisissez-en un autre "
+                     "avec --store.",
+                     where, system_error_text(errno, TB_ENGLISH),
+                     system_error_text(errno, TB_FRENCH));
+}
+
+/* True if the file is a mount of its own, on whichever file system. */
+static bool is_mount(int file)
+{
+    struct statx info = {0};
+
+    return statx(file, "", AT_EMPTY_PATH, 0, &info) == 0 &&
+           (info.stx_attributes & info.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+/* The journal's name is the file's with -wal behind it. Under another name a file has another
+ * journal, so what was acknowledged under the first one would be missing. Symbolic links do no
+ * harm: SQLite follows them before it names the journal. */
+static int check_names(int file, const char *where, const struct stat *info,
+                       struct tb_error *error)
+{
+    if (info->st_nlink > 1)
+        return error_set(error, TB_ERR_RANGE,
+                         "%s: The file has more than one name (hard links), and each would have a "
+                         "journal of its own; remove the others, or copy the store with \"tablier "
+                         "backup\".",
+                         "%s : le fichier a plus d'un nom (liens physiques), et chacun aurait son "
+                         "propre journal ; supprimez les autres, ou copiez la base avec \"tablier "
+                         "backup\".",
+                         where);
+    if (is_mount(file))
+        return error_set(error, TB_ERR_RANGE,
+                         "%s: The file is mounted by itself, so its journal would be elsewhere; "
+                         "mount its folder instead.",
+                         "%s : le fichier est monté seul, et son journal serait ailleurs ; montez "
+                         "plutôt son dossier.",
+                         where);
+    return TB_OK;
+}
+
+/* The lock belongs to the open file, not to its name, nor to the process: it is the same for all
+ * names of the file, and stays when SQLite closes the file elsewhere in this process. */
+static int lock_file(int file, const char *where, struct tb_error *error)
+{
+    struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCK_BYTE, .l_len = 1};
+
+    if (fcntl(file, F_OFD_SETLK, &range) == 0)
+        return TB_OK;
+    return errno == EAGAIN || errno == EACCES ? in_use(error, where) : cannot_use(error, where);
+}
+
+/* Servers up to version 1.1 lock FILE-lock, and look at nothing else. */
+static int take_old_lock(int *lock, const char *where, struct tb_error *error)
+{
+    char path[PATH_SIZE];
+    struct text text = text_into(path, sizeof path);
+
+    text_add(&text, "%s-lock", where);
+    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0)
+        return cannot_create(error, path);
+    return flock(*lock, LOCK_EX | LOCK_NB) ? in_use(error, where) : TB_OK;
+}
+
+static int claim_file(struct backend_claim *claim, struct tb_error *error)
+{
+    const char *where = claim->where;
+    struct stat info;
+
+    claim->file = open(where, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (claim->file < 0 && (errno == EACCES || errno == EROFS))
+        return read_only(error, where);
+    if (claim->file < 0 || fstat(claim->file, &info))
+        return cannot_use(error, where);
+    claim->device = info.st_dev;
+    claim->inode = info.st_ino;
+    int code = check_names(claim->file, where, &info, error);
+
+    return code ? code : lock_file(claim->file, where, error);
+}
+
+/* Creates or migrates the schema on a connection of its own. */
+static int prepare_schema(struct backend_claim *claim, struct tb_error *error)
+{
+    sqlite3 *db = NULL;
+    int version, code = connect_file(&db, claim->where, error);
+
     if (!code)
-        code = connect_file(db, where, error);
+        code = check(db, claim->where, &version, error);
     if (!code)
-        code = check(*db, where, &version, error);
-    if (!code && role == ROLE_WRITER)
-        code = take_lock(lock, where, error);
+        code = take_old_lock(&claim->lock, claim->where, error);
     if (!code)
-        code = migrate(*db, where, error);
-    return code ? code : configure(*db, where, error);
+        code = migrate(db, claim->where, error);
+    sqlite3_close(db);
+    return code;
+}
+
+struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *error)
+{
+    struct backend_claim *claim = calloc(1, sizeof *claim);
+
+    if (!claim || !(claim->where = strdup(where))) {
+        free(claim);
+        error_memory(error);
+        return NULL;
+    }
+    claim->file = claim->lock = -1;
+    if (make_file(where, error) || claim_file(claim, error) || prepare_schema(claim, error)) {
+        sqlite_file_release(claim);
+        return NULL;
+    }
+    return claim;
+}
+
+void sqlite_file_release(struct backend_claim *claim)
+{
+    if (!claim)
+        return;
+    if (claim->lock >= 0)
+        close(claim->lock);
+    if (claim->file >= 0)
+        close(claim->file);
+    free(claim->where);
+    free(claim);
+}
+
+/* True if the name leads to the file that was claimed. */
+static bool is_same_file(const struct backend_claim *claim, struct text *reason)
+{
+    struct stat info;
+
+    if (stat(claim->where, &info))
+        text_add(reason, "%s is not there any more (%s)", claim->where,
+                 system_error_text(errno, TB_ENGLISH));
+    else if (info.st_dev != claim->device || info.st_ino != claim->inode)
+        text_add(reason, "%s was replaced by another file", claim->where);
+    else
+        return true;
+    return false;
+}
+
+bool sqlite_file_present(const struct backend_claim *claim, sqlite3 *db, struct text *reason)
+{
+    const char *journal = sqlite3_filename_wal(sqlite3_db_filename(db, "main"));
+
+    if (!is_same_file(claim, reason))
+        return false;
+    if (access(journal, F_OK) == 0)
+        return true;
+    text_add(reason, "the journal %s was deleted; stop the server to save what is in it", journal);
+    return false;
+}
+
+int sqlite_file_open(const struct backend_claim *claim, sqlite3 **db, struct tb_error *error)
+{
+    char reason[TB_ERROR_TEXT];
+    struct text text = text_into(reason, sizeof reason);
+    int version, code;
+
+    if (!is_same_file(claim, &text))
+        return error_set(error, TB_ERR_SYSTEM, "The store has changed: %s.",
+                         "La base a changé : %s.", reason);
+    code = connect_file(db, claim->where, error);
+    if (!code)
+        code = check(*db, claim->where, &version, error);
+    return code ? code : configure(*db, claim->where, error);
 }
 
 /* ---- Copying ----------------------------------------------------------------- */
@@ -274,6 +439,20 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
                      "%s : la copie ne peut pas être écrite (%s).", file, sqlite3_errmsg(to));
 }
 
+/* Under a second name of the store a copy would lack what is in the journal. */
+static int check_source(const char *where, struct tb_error *error)
+{
+    struct stat info;
+    int file = open(where, O_PATH | O_CLOEXEC), code = TB_OK;
+
+    if (file < 0)
+        return TB_OK; /* SQLite says why */
+    if (fstat(file, &info) == 0)
+        code = check_names(file, where, &info, error);
+    close(file);
+    return code;
+}
+
 int sqlite_file_copy(const char *where, const char *file, struct tb_error *error)
 {
     sqlite3 *from = NULL, *to = NULL;
@@ -284,7 +463,9 @@ int sqlite_file_copy(const char *where, const char *file, struct tb_error *error
     if (stat(file, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > 0))
         return error_set(error, TB_ERR_RANGE, "%s: This file exists already; choose another name.",
                          "%s : ce fichier existe déjà ; choisissez un autre nom.", file);
-    code = connect_file(&from, where, error);
+    code = check_source(where, error);
+    if (!code)
+        code = connect_file(&from, where, error);
     if (!code)
         code = check(from, where, &version, error);
     if (!code)

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "core/text.h"
 #include "server/backend.h"
 #include "server/store_search.h"
 
@@ -16,10 +17,14 @@
     " SELECT substr(name, 1, " PART_CHARACTERS_TEXT "), game FROM ends"                            \
     "  WHERE EXISTS (SELECT 1 FROM games WHERE id = ends.game AND listed)"
 
-/* Opens a file and makes or brings forward its schema; the writer also locks it (*lock, else -1).
- * What was opened is the caller's to close, also after a failure. */
-int sqlite_file_open(const char *where, enum backend_role role, sqlite3 **db, int *lock,
-                     struct tb_error *error);
+/* See struct backend. */
+struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *error);
+void sqlite_file_release(struct backend_claim *claim);
+/* Opens the file that was claimed. The caller closes *db, even after a failure. */
+int sqlite_file_open(const struct backend_claim *claim, sqlite3 **db, struct tb_error *error);
+/* True if the file and its journal still have their names: what is written to others is lost. If
+ * not, the reason. To be asked inside a transaction, when the journal must be there. */
+bool sqlite_file_present(const struct backend_claim *claim, sqlite3 *db, struct text *reason);
 /* Copies a store to a new file while it is used. */
 int sqlite_file_copy(const char *where, const char *file, struct tb_error *error);
 

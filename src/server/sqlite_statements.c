@@ -13,6 +13,11 @@
     "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"                \
     " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
 
+/* ?1 the game, ?2 when those of earlier health checks were created at the latest. */
+#define ERASED                                                                                     \
+    "(SELECT id FROM games WHERE id = ?1 OR"                                                       \
+    "  id >= '" HEALTH_MARK "' AND created < ?2)"
+
 const char *const sqlite_statements[STATEMENT_COUNT] = {
     [BEGIN_WRITE] = "BEGIN IMMEDIATE",
     [BEGIN_READ] = "BEGIN",
@@ -36,6 +41,10 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [FIND_TOKEN] = "SELECT 1 FROM events WHERE game = ? AND seq = ? AND token = ?",
     [FIND_GAME] = "SELECT 1 FROM games WHERE id = ?",
+    [ERASE_EVENTS] = "DELETE FROM events WHERE game IN " ERASED,
+    [ERASE_SEATS] = "DELETE FROM seats WHERE game IN " ERASED,
+    [ERASE_SUMMARY] = "DELETE FROM summaries WHERE game IN " ERASED,
+    [ERASE_GAME] = "DELETE FROM games WHERE id IN " ERASED,
     [FIND_ALIVE] = "SELECT at FROM alive",
     [RECORD_OUTAGE] = "INSERT INTO outages (start, stop) VALUES (?, ?)",
     [SET_ALIVE] = "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE"

@@ -17,6 +17,12 @@ enum statement {
     INSERT_EVENT,
     FIND_TOKEN,
     FIND_GAME,
+    ERASE_EVENTS,
+    ERASE_FIRST = ERASE_EVENTS,
+    ERASE_SEATS,
+    ERASE_SUMMARY,
+    ERASE_GAME, /* the last: the others refer to it */
+    ERASE_LAST = ERASE_GAME,
     FIND_ALIVE,
     RECORD_OUTAGE,
     SET_ALIVE,

@@ -18,7 +18,7 @@
 enum {
     DUE_MAX = 10000,
     /* Milliseconds until a request is given up: */
-    PROBE_PATIENCE = 2000,
+    PROBE_PATIENCE = 2000, /* also of a health check */
     READ_PATIENCE = 2000,
     WRITE_PATIENCE = 3000,
     CLOSE_PATIENCE = 5000,
@@ -117,9 +117,9 @@ static void store_free(struct store *store)
         store->backend->close(store->readers[i].handle);
         queue_release(&store->readers[i].queue);
     }
+    store->backend->release(store->claim); /* after all handles */
     queue_release(&store->writes);
     queue_release(&store->done);
-    free(store->where);
     free(store);
 }
 
@@ -137,21 +137,24 @@ static enum backend_result skip_outages(struct store *store)
     return result;
 }
 
-static int open_handles(struct store *store, struct tb_error *error)
+static int open_handles(struct store *store, const char *where, struct tb_error *error)
 {
     const struct backend *backend = store->backend;
 
-    store->write_handle = backend->open(store->where, ROLE_WRITER, error);
+    store->claim = backend->claim(where, error);
+    if (!store->claim)
+        return error->code;
+    store->write_handle = backend->open(store->claim, ROLE_WRITER, error);
     if (!store->write_handle)
         return error->code;
     store->untold = true; /* a process that was killed may have stored without telling */
     for (int i = 0; i < READERS; i++) {
-        store->readers[i].handle = backend->open(store->where, ROLE_READER, error);
+        store->readers[i].handle = backend->open(store->claim, ROLE_READER, error);
         if (!store->readers[i].handle)
             return error->code;
     }
     if (backend->listen) {
-        store->listen_handle = backend->open(store->where, ROLE_LISTENER, error);
+        store->listen_handle = backend->open(store->claim, ROLE_LISTENER, error);
         if (!store->listen_handle)
             return error->code;
     }
@@ -190,7 +193,6 @@ struct store *store_open(const char *where, const struct store_events *events,
 
     store->events = *events;
     store->backend = backend_for(where);
-    store->where = store_need(strdup(where));
     store->process = random_number();
     atomic_store(&store->healthy, true);
     queue_init(&store->writes);
@@ -199,7 +201,7 @@ struct store *store_open(const char *where, const struct store_events *events,
         queue_init(&store->readers[i].queue);
     }
     queue_init(&store->done);
-    if (open_handles(store, error) || start(store, error)) {
+    if (open_handles(store, where, error) || start(store, error)) {
         store_free(store);
         return NULL;
     }
@@ -319,6 +321,13 @@ void store_probe(struct store *store, store_written *done, void *context)
     probe->request.context = context;
     probe->done = done;
     submit(store, &store->writes, &probe->request, PROBE_PATIENCE);
+}
+
+void store_check(struct store *store, store_written *done, void *context)
+{
+    struct check_request *check = check_new(done, context);
+
+    submit(store, &store->writes, &check->request, PROBE_PATIENCE);
 }
 
 static struct write_request *write_request_new(const char *id, const struct stored_game *game,

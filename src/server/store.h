@@ -159,6 +159,10 @@ typedef void store_written(void *context, enum store_answer answer);
 
 /* Can the store be written now? STORE_FAILED if it does not say so within two seconds. */
 void store_probe(struct store *store, store_written *done, void *context);
+/* Creates a game with an event, reads it back on another connection, and removes it. STORE_FAILED
+ * if any of that fails or takes more than two seconds, and for good once something stored was found
+ * to be damaged. */
+void store_check(struct store *store, store_written *done, void *context);
 
 /* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. The
  * request lives until `done` is called, and may be cancelled until then. */

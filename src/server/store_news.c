@@ -60,6 +60,7 @@ static const struct request_kind change_kind = {.deliver = deliver_change};
 static const struct request_kind outage_kind = {.deliver = deliver_outage};
 static const struct request_kind jump_kind = {.deliver = deliver_jump};
 static const struct request_kind unrecorded_kind = {.deliver = deliver_outage};
+static const struct request_kind fault_kind = {.deliver = deliver_trouble};
 static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
 
 static struct news *news_new(const struct request_kind *kind)
@@ -130,12 +131,33 @@ bool is_unrecorded(const struct request *request)
     return request->kind == &unrecorded_kind;
 }
 
+void news_fault(struct store *store, const char *reason, bool damaged)
+{
+    struct news *news = news_new(&fault_kind);
+    struct text text = text_into(news->trouble, sizeof news->trouble);
+    bool was_empty;
+
+    text_add(&text, "%s", reason);
+    news->seq = damaged;
+    if (!queue_put(&store->writes, &news->request.item, &was_empty))
+        free(news);
+}
+
+bool is_fault(const struct request *request)
+{
+    return request->kind == &fault_kind;
+}
+
 void news_trouble(struct store *store, const char *reason)
 {
+    char before[sizeof store->trouble];
+
+    memcpy(before, store->trouble, sizeof before);
     struct text text = text_into(store->trouble, sizeof store->trouble);
 
     text_add(&text, "%s", reason ? reason : "");
-    if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL))
+    if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL) &&
+        strcmp(before, store->trouble) == 0)
         return;
     struct news *news = news_new(&trouble_kind);
 

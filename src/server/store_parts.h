@@ -58,6 +58,17 @@ struct probe_request {
     store_written *done;
 };
 
+/* A health check goes from the writer, who creates a game, to a reader, who reads it, and back to the
+ * writer, who removes it. */
+struct check_request {
+    struct request request;
+    store_written *done; /* NULL: the writer's own, to learn whether the store works again */
+    enum { CHECK_CREATE, CHECK_READ, CHECK_ERASE } step;
+    struct stored_game game;
+    uint64_t token; /* of its event */
+    char reason[TB_ERROR_TEXT]; /* of the first step that failed; "": none has */
+};
+
 /* What nobody asked for; and what the writer passes on to other processes. */
 struct news {
     struct request request;
@@ -82,7 +93,7 @@ enum { GAMES, LOBBY, ARCHIVE, READERS };
 struct store {
     struct store_events events;
     const struct backend *backend;
-    char *where;
+    struct backend_claim *claim;
 
     struct queue writes, done;
     struct reader readers[READERS];
@@ -101,6 +112,9 @@ struct store {
     bool untold;          /* other processes may have missed something */
     int64_t worked;       /* when it last did, by the monotonic clock */
     bool failing;         /* something has failed since */
+    bool unusable;        /* it can be reached, but the last health check failed */
+    bool damaged;         /* something in it cannot be read; for good */
+    bool checking;        /* a check of its own is under way */
     int behind;           /* signs of life in a row at which the time was behind the reference */
     struct outage unrecorded[OUTAGES_MAX];
     int unrecorded_count;
@@ -132,21 +146,28 @@ void news_jump(struct store *store, int64_t to);
 /* An outage on its way to the writer, who records it. */
 struct news *news_unrecorded(struct outage outage);
 bool is_unrecorded(const struct request *request);
-/* Says once that the store cannot be reached, and once that it can again (reason NULL). */
+/* Reports that the store cannot be used, once for each reason, and once that it can again (reason
+ * NULL). */
 void news_trouble(struct store *store, const char *reason);
+/* What a reader found out on its way to the writer: the store is gone, or damaged for good. */
+void news_fault(struct store *store, const char *reason, bool damaged);
+bool is_fault(const struct request *request);
 /* A note of presence on its way to other processes. */
 struct news *news_note(const struct remote_presence *note);
 bool is_note(const struct request *request);
 
 /* ---- store_writer.c ------------------------------------------------------------ */
 
-extern const struct request_kind write_kind, probe_kind;
+extern const struct request_kind write_kind, probe_kind, check_kind;
+
+struct check_request *check_new(store_written *done, void *context);
 
 /* The thread. */
 void *store_write_all(void *store);
 /* At the start: finds out what time it is; sets the first sign of life. */
 enum backend_result store_set_time(struct store *store);
-void store_beat(struct store *store);
+/* True if the store has taken it. */
+bool store_beat(struct store *store);
 /* A call that began then, by the monotonic clock, has ended well just now. If it took long, nobody
  * is charged for it. */
 void store_note_stall(struct store *store, int64_t began);

@@ -20,8 +20,14 @@
 #include "server/postgres_statements.h"
 #include "server/store_rows.h"
 
+struct backend_claim {
+    char *where;
+    struct store_identity identity;
+};
+
 struct backend_handle {
     struct wire wire;
+    const struct backend_claim *claim;
 };
 
 /* ---- Statements -------------------------------------------------------------- */
@@ -84,8 +90,36 @@ static void postgres_close(struct backend_handle *handle)
     free(handle);
 }
 
-static struct backend_handle *postgres_open(const char *where, enum backend_role role,
-                                            struct tb_error *error)
+static void postgres_release(struct backend_claim *claim)
+{
+    if (!claim)
+        return;
+    free(claim->where);
+    free(claim);
+}
+
+/* Any number of servers may claim a database. */
+static struct backend_claim *postgres_claim(const char *where, struct tb_error *error)
+{
+    struct backend_claim *claim = calloc(1, sizeof *claim);
+    struct wire wire = {0};
+
+    if (!claim || !(claim->where = strdup(where))) {
+        free(claim);
+        error_memory(error);
+        return NULL;
+    }
+    int code = postgres_prepare(&wire, where, &claim->identity, error);
+
+    PQfinish(wire.connection);
+    if (!code)
+        return claim;
+    postgres_release(claim);
+    return NULL;
+}
+
+static struct backend_handle *postgres_open(const struct backend_claim *claim,
+                                            enum backend_role role, struct tb_error *error)
 {
     struct backend_handle *handle = calloc(1, sizeof *handle);
 
@@ -93,7 +127,9 @@ static struct backend_handle *postgres_open(const char *where, enum backend_role
         error_memory(error);
         return NULL;
     }
-    if (postgres_connect(&handle->wire, where, error) || prepare_statements(handle, role, error)) {
+    handle->claim = claim;
+    if (postgres_connect(&handle->wire, claim->where, &claim->identity, error) ||
+        prepare_statements(handle, role, error)) {
         postgres_close(handle);
         return NULL;
     }
@@ -242,10 +278,28 @@ static enum backend_result commit_wanted(struct backend_handle *handle, struct w
                                                                   : BACKEND_AGAIN;
 }
 
+/* Another store is in the place of the one that was claimed: nothing is written there. */
+static enum backend_result store_replaced(struct backend_handle *handle)
+{
+    wire_set_error(&handle->wire, "the store was replaced by another one");
+    return BACKEND_GONE;
+}
+
+static enum backend_result roll_back_replaced(struct backend_handle *handle)
+{
+    enum backend_result result = wire_run_text(&handle->wire, "ROLLBACK");
+
+    return result == BACKEND_OK ? store_replaced(handle) : BACKEND_AGAIN;
+}
+
 static enum backend_result postgres_write(struct backend_handle *handle,
                                           struct write *const *writes, int count)
 {
+    struct params identity = {0};
+
+    params_text(&identity, handle->claim->identity.text);
     pipeline_begin(&handle->wire, "BEGIN");
+    send_statement(handle, CHECK_STORE, &identity);
     for (int i = 0; i < count; i++) {
         if (writes[i]->appends)
             send_event(handle, writes[i]);
@@ -253,10 +307,16 @@ static enum backend_result postgres_write(struct backend_handle *handle,
             send_game(handle, writes[i]);
     }
     pipeline_turn(&handle->wire, false);
+    PGresult *same = handle->wire.pipeline == BACKEND_AGAIN ? NULL : pipeline_take(&handle->wire);
+    bool replaced = same && PQntuples(same) == 0;
+
+    PQclear(same);
     for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
         take_write(handle, writes[i]);
     enum backend_result result = pipeline_end(&handle->wire, false);
 
+    if (result == BACKEND_OK && replaced)
+        return roll_back_replaced(handle);
     if (result == BACKEND_OK)
         result = commit_wanted(handle, writes, count);
 
@@ -264,6 +324,25 @@ static enum backend_result postgres_write(struct backend_handle *handle,
         if (writes[i]->answer != STORE_OK)
             result = recognise(handle, writes[i]);
     return result;
+}
+
+static enum backend_result postgres_erase(struct backend_handle *handle, const char *id,
+                                          int64_t before)
+{
+    static const enum statement statements[] = {ERASE_EVENTS, ERASE_SEATS, ERASE_SUMMARY,
+                                                ERASE_GAME};
+    struct params params = {0};
+    int count = (int)(sizeof statements / sizeof *statements);
+
+    params_text(&params, id);
+    params_int(&params, before);
+    pipeline_begin(&handle->wire, "BEGIN");
+    for (int i = 0; i < count; i++)
+        send_statement(handle, statements[i], &params);
+    pipeline_turn(&handle->wire, true);
+    for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(&handle->wire));
+    return pipeline_end(&handle->wire, true);
 }
 
 /* ---- Signs of life ----------------------------------------------------------- */
@@ -284,6 +363,8 @@ static enum backend_result postgres_time(struct backend_handle *handle, struct b
     if (result == BACKEND_OK && PQntuples(rows) > 0) {
         out->reference = column_int(rows, 0, 0);
         out->alive = column_int(rows, 0, 1);
+        if (strcmp(PQgetvalue(rows, 0, 2), handle->claim->identity.text) != 0)
+            result = store_replaced(handle);
     }
     PQclear(rows);
     return result;
@@ -542,10 +623,13 @@ static enum backend_result hear(struct backend_handle *handle, int milliseconds,
 
 const struct backend postgres_backend = {
     .backup = postgres_backup,
+    .claim = postgres_claim,
+    .release = postgres_release,
     .open = postgres_open,
     .close = postgres_close,
     .last_error = postgres_last_error,
     .write = postgres_write,
+    .erase = postgres_erase,
     .alone = postgres_alone,
     .time = postgres_time,
     .beat = postgres_beat,

@@ -10,10 +10,20 @@ static bool reach(struct reader *reader)
     struct tb_error error;
 
     if (!reader->handle && store_steady() >= reader->next_open) {
-        reader->handle = reader->store->backend->open(reader->store->where, ROLE_READER, &error);
+        reader->handle = reader->store->backend->open(reader->store->claim, ROLE_READER, &error);
         reader->next_open = store_steady() + PAUSE_FIRST;
     }
     return reader->handle != NULL;
+}
+
+/* Returns a check to the writer, which removes the game, even if the check has timed out. */
+static void check_return(struct store *store, struct check_request *check)
+{
+    bool was_empty;
+
+    check->step = CHECK_ERASE;
+    if (!queue_put(&store->writes, &check->request.item, &was_empty))
+        store_answer_request(store, &check->request);
 }
 
 static void read_one(struct reader *reader, struct request *request)
@@ -32,11 +42,16 @@ static void read_one(struct reader *reader, struct request *request)
             break;
         store_pause(PAUSE_FIRST);
     }
+    if (result == BACKEND_GONE || result == BACKEND_DAMAGED)
+        news_fault(store, store->backend->last_error(reader->handle), result == BACKEND_DAMAGED);
     if (result != BACKEND_OK)
         request->answer = STORE_FAILED;
     else if (reader == &store->readers[GAMES])
         store_note_stall(store, began); /* known before the game is */
-    store_answer_request(store, request);
+    if (request->kind == &check_kind)
+        check_return(store, (struct check_request *)request);
+    else
+        store_answer_request(store, request);
 }
 
 void *store_read_all(void *context)
@@ -61,7 +76,7 @@ void *store_listen_all(void *context)
 
     while (!atomic_load(&store->closing)) {
         if (!store->listen_handle) {
-            store->listen_handle = backend->open(store->where, ROLE_LISTENER, &error);
+            store->listen_handle = backend->open(store->claim, ROLE_LISTENER, &error);
             if (store->listen_handle)
                 news_change(store, "", 0);
             else

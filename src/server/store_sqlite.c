@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "server/now.h"
@@ -14,7 +13,7 @@
 
 struct backend_handle {
     sqlite3 *db;
-    int lock; /* the writer's, or -1 */
+    const struct backend_claim *claim;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     char last_error[TB_ERROR_TEXT];
 };
@@ -29,6 +28,9 @@ static enum backend_result failed(struct backend_handle *handle, int code)
     switch (code & 0xff) {
     case SQLITE_FULL:
         return BACKEND_FULL;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return BACKEND_DAMAGED;
     case SQLITE_ERROR:
     case SQLITE_CONSTRAINT:
     case SQLITE_MISMATCH:
@@ -135,6 +137,18 @@ static enum backend_result run_plain(struct backend_handle *handle, enum stateme
     return run(&statement);
 }
 
+/* Begins a transaction that writes, unless the file is not the one that was opened: what is written
+ * to a deleted file is lost. */
+static enum backend_result begin_write(struct backend_handle *handle)
+{
+    enum backend_result result = run_plain(handle, BEGIN_WRITE);
+    struct text reason = text_into(handle->last_error, sizeof handle->last_error);
+
+    if (result == BACKEND_OK && !sqlite_file_present(handle->claim, handle->db, &reason))
+        result = BACKEND_GONE;
+    return result;
+}
+
 /* Ends a transaction: commits if all went well, otherwise undoes it and keeps the reason. */
 static enum backend_result end(struct backend_handle *handle, enum backend_result result)
 {
@@ -154,21 +168,21 @@ static void sqlite_close(struct backend_handle *handle)
     for (int i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(handle->statements[i]);
     sqlite3_close(handle->db);
-    if (handle->lock >= 0)
-        close(handle->lock);
     free(handle);
 }
 
-static struct backend_handle *sqlite_open(const char *where, enum backend_role role,
+static struct backend_handle *sqlite_open(const struct backend_claim *claim, enum backend_role role,
                                           struct tb_error *error)
 {
     struct backend_handle *handle = calloc(1, sizeof *handle);
 
+    (void)role;
     if (!handle) {
         error_memory(error);
         return NULL;
     }
-    if (sqlite_file_open(where, role, &handle->db, &handle->lock, error)) {
+    handle->claim = claim;
+    if (sqlite_file_open(claim, &handle->db, error)) {
         sqlite_close(handle);
         return NULL;
     }
@@ -330,13 +344,28 @@ static enum backend_result append(struct backend_handle *handle, struct write *w
 static enum backend_result sqlite_write(struct backend_handle *handle, struct write *const *writes,
                                         int count)
 {
-    enum backend_result result = run_plain(handle, BEGIN_WRITE);
+    enum backend_result result = begin_write(handle);
 
     for (int i = 0; i < count && result == BACKEND_OK; i++)
         result = writes[i]->appends ? append(handle, writes[i])
                                     : create(handle, writes[i]->game, &writes[i]->answer);
     if (result == BACKEND_OK && backend_unwanted(writes, count))
         result = BACKEND_UNWANTED;
+    return end(handle, result);
+}
+
+static enum backend_result sqlite_erase(struct backend_handle *handle, const char *id,
+                                        int64_t before)
+{
+    enum backend_result result = begin_write(handle);
+
+    for (int i = ERASE_FIRST; i <= ERASE_LAST && result == BACKEND_OK; i++) {
+        struct call erase = prepared(handle, (enum statement)i);
+
+        bind_text(&erase, id);
+        bind_int(&erase, before);
+        result = run(&erase);
+    }
     return end(handle, result);
 }
 
@@ -360,7 +389,7 @@ static enum backend_result sqlite_time(struct backend_handle *handle, struct bac
 static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now,
                                        const struct outage *outages, int count)
 {
-    enum backend_result result = run_plain(handle, BEGIN_WRITE);
+    enum backend_result result = begin_write(handle);
 
     for (int i = 0; i < count && result == BACKEND_OK; i++) {
         struct call record = prepared(handle, RECORD_OUTAGE);
@@ -590,10 +619,13 @@ static enum backend_result sqlite_due(struct backend_handle *handle, const struc
 
 const struct backend sqlite_backend = {
     .backup = sqlite_file_copy,
+    .claim = sqlite_file_claim,
+    .release = sqlite_file_release,
     .open = sqlite_open,
     .close = sqlite_close,
     .last_error = sqlite_last_error,
     .write = sqlite_write,
+    .erase = sqlite_erase,
     .time = sqlite_time,
     .beat = sqlite_beat,
     .outages = sqlite_outages,

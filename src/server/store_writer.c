@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/secret.h"
 #include "server/store_parts.h"
 
 enum {
@@ -143,24 +144,35 @@ static enum backend_result sign_of_life(struct store *store)
     return result;
 }
 
-void store_beat(struct store *store)
+/* True if a failure is the store's, and a new connection would not help. */
+static bool is_fault_of_store(enum backend_result result)
+{
+    return result == BACKEND_FULL || result == BACKEND_GONE || result == BACKEND_DAMAGED;
+}
+
+/* What is written fails, and the connection is kept. */
+static void note_fault(struct store *store, enum backend_result result)
+{
+    store->failing = true;
+    store->damaged |= result == BACKEND_DAMAGED;
+    news_trouble(store, store->backend->last_error(store->write_handle));
+}
+
+bool store_beat(struct store *store)
 {
     int64_t began = store_steady();
     enum backend_result result = sign_of_life(store);
 
     store->next_beat = store_steady() + BEAT;
-    switch (result) {
-    case BACKEND_OK:
+    if (result == BACKEND_OK)
         note_success(store, began);
-        news_trouble(store, NULL);
-        break;
-    case BACKEND_FULL:
-        store->failing = true;
-        news_trouble(store, store->backend->last_error(store->write_handle));
-        break;
-    default:
+    else if (is_fault_of_store(result))
+        note_fault(store, result);
+    else
         lose_writer(store);
-    }
+    if (result == BACKEND_OK && !store->unusable && !store->damaged)
+        news_trouble(store, NULL);
+    return result == BACKEND_OK;
 }
 
 /* Opens the store if need be; the sign of life that follows measures how long it was away. */
@@ -170,7 +182,7 @@ static bool reach(struct store *store)
 
     if (store->write_handle)
         return true;
-    store->write_handle = store->backend->open(store->where, ROLE_WRITER, &error);
+    store->write_handle = store->backend->open(store->claim, ROLE_WRITER, &error);
     if (!store->write_handle) {
         news_trouble(store, error.text);
         return false;
@@ -224,8 +236,8 @@ static void persist(struct store *store, struct write **writes, int count)
             return;
         }
         store->failing |= result != BACKEND_REFUSED;
-        if (result == BACKEND_FULL)
-            news_trouble(store, store->backend->last_error(store->write_handle));
+        if (is_fault_of_store(result))
+            note_fault(store, result);
         else if (store->write_handle && result == BACKEND_AGAIN)
             lose_writer(store);
         if (result != BACKEND_AGAIN || (atomic_load(&store->closing) &&
@@ -317,12 +329,171 @@ static void answer_probes(struct store *store, struct request *const *probes, in
 {
     if (count == 0)
         return;
-    if (reach(store))
-        store_beat(store);
+    bool works = reach(store) && store_beat(store);
+
     for (int i = 0; i < count; i++) {
-        probes[i]->answer = atomic_load(&store->healthy) ? STORE_OK : STORE_FAILED;
+        probes[i]->answer = works ? STORE_OK : STORE_FAILED;
         store_answer_request(store, probes[i]);
     }
+}
+
+/* ---- Health checks -------------------------------------------------------------- */
+
+enum { ABANDONED = 3600 * 1000 }; /* milliseconds: a check's game that is older was left behind */
+
+/* On a reader: is the game there as it was written? */
+static enum backend_result read_check(struct reader *reader, struct request *request)
+{
+    struct check_request *check = (struct check_request *)request;
+    struct text reason = text_into(check->reason, sizeof check->reason);
+    const struct backend *backend = reader->store->backend;
+    struct loaded loaded = {0};
+    bool found = false;
+    enum backend_result result = backend->load(reader->handle, check->game.id, 0, &loaded, &found);
+
+    if (result != BACKEND_OK)
+        text_add(&reason, "%s", backend->last_error(reader->handle));
+    else if (!found || loaded.event_count != 1 || loaded.events[0].token != check->token ||
+             memcmp(loaded.game.watch, check->game.watch, HASH_SIZE) != 0)
+        text_add(&reason, "a game that was stored is not there when it is read");
+    request->answer = reason.used > 0 ? STORE_FAILED : STORE_OK;
+    free(loaded.events);
+    free(loaded.outages);
+    return result;
+}
+
+static void deliver_check(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct check_request *check = (struct check_request *)request;
+
+    (void)store;
+    if (check->done)
+        check->done(request->context, answer);
+}
+
+const struct request_kind check_kind = {.read = read_check, .deliver = deliver_check};
+
+struct check_request *check_new(store_written *done, void *context)
+{
+    struct check_request *check = store_need(calloc(1, sizeof *check));
+
+    check->request.kind = &check_kind;
+    check->request.context = context;
+    check->done = done;
+    return check;
+}
+
+/* An unlisted game for two that nobody can open, and its only event. */
+static void make_check(struct store *store, struct check_request *check, struct write writes[2])
+{
+    struct stored_game *game = &check->game;
+    struct text id = text_into(game->id, sizeof game->id);
+    uint64_t hash = random_number();
+
+    check->token = random_number() >> 1;
+    text_add(&id, HEALTH_MARK "%011llx", (unsigned long long)(store->process >> 20));
+    strcpy(game->game, "health");
+    strcpy(game->terms, "{}");
+    memcpy(game->watch, &hash, sizeof hash);
+    game->players = 2;
+    game->created = store_now(store);
+    game->summary = (struct summary){.status = GAME_ABORTED, .updated = game->created};
+    for (int i = 0; i < 2; i++) {
+        writes[i] = (struct write){.appends = i == 1, .unwanted = &check->request.unwanted};
+        strcpy(writes[i].id, game->id);
+    }
+    writes[0].game = game;
+    writes[1].event = (struct stored_event){
+        .seq = 1, .at = game->created, .seat = 1, .kind = "join", .token = check->token};
+    writes[1].summary = game->summary;
+}
+
+/* Keeps the reason of a step that failed, unless an earlier one has. */
+static bool note_failure(struct store *store, struct check_request *check,
+                         enum backend_result result)
+{
+    struct text reason = text_into(check->reason, check->reason[0] ? 0 : sizeof check->reason);
+
+    text_add(&reason, "%s", result == BACKEND_OK
+                                ? "a new game is not stored"
+                                : store->backend->last_error(store->write_handle));
+    store->damaged |= result == BACKEND_DAMAGED;
+    if (result == BACKEND_AGAIN)
+        lose_writer(store);
+    return false;
+}
+
+static bool create_check(struct store *store, struct check_request *check)
+{
+    struct write writes[2], *const batch[] = {&writes[0], &writes[1]};
+
+    make_check(store, check, writes);
+    enum backend_result result = store->backend->write(store->write_handle, batch, 2);
+
+    if (result == BACKEND_OK && writes[0].answer == STORE_OK && writes[1].answer == STORE_OK)
+        return true;
+    return note_failure(store, check, result);
+}
+
+static bool erase_check(struct store *store, struct check_request *check)
+{
+    enum backend_result result = store->backend->erase(store->write_handle, check->game.id,
+                                                       store_now(store) - ABANDONED);
+
+    return result == BACKEND_OK || note_failure(store, check, result);
+}
+
+/* The store works, or does not; the reason is logged when that changes. */
+static void finish_check(struct store *store, struct check_request *check, bool works)
+{
+    if (!check->done)
+        store->checking = false;
+    if (!works && check->reason[0]) {
+        store->unusable = true;
+        news_trouble(store, check->reason);
+    } else if (works) {
+        store->unusable = false;
+        if (!store->damaged)
+            news_trouble(store, NULL);
+    }
+    check->request.answer = works && !store->damaged ? STORE_OK : STORE_FAILED;
+    store_answer_request(store, &check->request);
+}
+
+/* The writer's part of a check. */
+static void advance_check(struct store *store, struct check_request *check)
+{
+    bool was_empty;
+
+    if (check->step == CHECK_ERASE) {
+        bool works = check->request.answer == STORE_OK;
+
+        finish_check(store, check, reach(store) && erase_check(store, check) && works);
+        return;
+    }
+    if (store_unwanted(&check->request) || !reach(store) || !store_beat(store) ||
+        !create_check(store, check)) {
+        finish_check(store, check, false);
+        return;
+    }
+    check->step = CHECK_READ;
+    if (!queue_put(&store->readers[GAMES].queue, &check->request.item, &was_empty))
+        finish_check(store, check, false);
+}
+
+/* While the last check has failed, the writer checks by itself: an operator who only looks at the
+ * log or at the counters learns when the store works again. */
+static void check_again(struct store *store)
+{
+    bool was_empty;
+
+    if (!store->unusable || store->checking)
+        return;
+    struct check_request *check = check_new(NULL, NULL);
+
+    store->checking = queue_put(&store->writes, &check->request.item, &was_empty);
+    if (!store->checking)
+        free(check);
 }
 
 static void share_notes(struct store *store, const struct remote_presence *notes, int count)
@@ -332,13 +503,23 @@ static void share_notes(struct store *store, const struct remote_presence *notes
         lose_writer(store);
 }
 
+/* A reader has found that the store is gone or damaged. */
+static void hear_fault(struct store *store, struct news *news)
+{
+    store->unusable = true;
+    store->damaged |= news->seq != 0;
+    news_trouble(store, news->trouble);
+    free(news);
+}
+
 /* ---- The thread ----------------------------------------------------------------- */
 
 static void work(struct store *store, struct queue_item *const *items, int count)
 {
     struct request *writes[BATCH_MAX], *probes[BATCH_MAX];
+    struct check_request *checks[BATCH_MAX];
     struct remote_presence notes[BATCH_MAX];
-    int write_count = 0, probe_count = 0, note_count = 0;
+    int write_count = 0, probe_count = 0, note_count = 0, check_count = 0;
 
     for (int i = 0; i < count; i++) {
         struct request *request = (struct request *)items[i];
@@ -349,6 +530,10 @@ static void work(struct store *store, struct queue_item *const *items, int count
         } else if (is_unrecorded(request)) {
             keep_outage(store, ((struct news *)request)->outage);
             free(request);
+        } else if (is_fault(request)) {
+            hear_fault(store, (struct news *)request);
+        } else if (request->kind == &check_kind) {
+            checks[check_count++] = (struct check_request *)request;
         } else if (request->kind == &probe_kind) {
             probes[probe_count++] = request;
         } else {
@@ -359,6 +544,8 @@ static void work(struct store *store, struct queue_item *const *items, int count
     if (write_count > 0)
         write_batch(store, writes, write_count);
     answer_probes(store, probes, probe_count);
+    for (int i = 0; i < check_count; i++)
+        advance_check(store, checks[i]);
 }
 
 void *store_write_all(void *context)
@@ -376,6 +563,8 @@ void *store_write_all(void *context)
                 store_beat(store);
             else if (!reach(store))
                 store->next_beat = store_steady() + BEAT;
+            if (open)
+                check_again(store);
         }
     }
     return NULL;

@@ -101,11 +101,12 @@ class Server:
     count = 0
 
     def __init__(self, program, *options, files=None, env=None, fds=(), wrap=(), families=None,
-                 before=None):
+                 before=None, store=None):
         Server.count += 1
         name = os.path.join(work, f"server{Server.count}")
         self.log_path = name + ".log"
-        words = [*wrap, program, "serve", "--store", name + ".db", "--threads", "1", *options]
+        words = [*wrap, program, "serve", "--store", store or name + ".db", "--threads", "1",
+                 *options]
         if not any(word.startswith("--port") for word in options):
             words += ["--port", "0"]
 
