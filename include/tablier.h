@@ -268,6 +268,7 @@ enum tb_ending {
     TB_ENDING_RESIGNATION,
     TB_ENDING_AGREEMENT,
     TB_ENDING_TIME,
+    TB_ENDING_LIMIT, /* a draw: the match has become too long */
 };
 
 /* repetition=3, swap off. */
@@ -296,6 +297,8 @@ TB_API bool tb_match_redo(struct tb_match *match);
 TB_API int tb_match_resign(struct tb_match *match, int player, struct tb_error *error);
 TB_API int tb_match_flag(struct tb_match *match, int player, struct tb_error *error);
 TB_API int tb_match_agree_draw(struct tb_match *match, struct tb_error *error);
+/* Ends the match as a draw because it has reached a limit on its length, which the caller sets. */
+TB_API int tb_match_limit_draw(struct tb_match *match, struct tb_error *error);
 
 TB_API const struct tb_position *tb_match_position(const struct tb_match *match); /* now */
 TB_API const struct tb_position *tb_match_start(const struct tb_match *match);
@@ -304,7 +307,8 @@ TB_API struct tb_result tb_match_result(const struct tb_match *match);
 TB_API enum tb_ending tb_match_ending(const struct tb_match *match);
 /* The result if the player resigned or overstepped the time now. */
 TB_API struct tb_result tb_match_result_without(const struct tb_match *match, int player);
-/* "board", "repetition", "resignation", "agreement" or "time"; NULL for TB_ENDING_NONE. */
+/* "board", "repetition", "resignation", "agreement", "time" or "limit"; NULL for
+ * TB_ENDING_NONE. */
 TB_API const char *tb_ending_name(enum tb_ending ending);
 /* Entries of the record, `swap` counted; plies do not count it. */
 TB_API int tb_match_length(const struct tb_match *match);

@@ -562,12 +562,12 @@ static void check_record_form(const struct scene *scene, const struct record *re
     record_release(&again);
 }
 
-/* Ends some matches by resignation, agreement or time. */
+/* Ends some matches by resignation, agreement, time or the limit. */
 static void end_match(struct tb_match *match, struct rng *rng)
 {
     int players = tb_match_start(match)->setup.players;
 
-    switch (rng_below(rng, 6)) {
+    switch (rng_below(rng, 8)) {
     case 0:
         tb_match_resign(match, (int)rng_below(rng, (uint32_t)players), NULL);
         break;
@@ -576,6 +576,9 @@ static void end_match(struct tb_match *match, struct rng *rng)
         break;
     case 2:
         tb_match_agree_draw(match, NULL);
+        break;
+    case 3:
+        tb_match_limit_draw(match, NULL);
         break;
     }
 }

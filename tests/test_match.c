@@ -502,6 +502,11 @@ static void flag_fall_and_agreement(void **state)
     assert_true(tb_match_undo(match));
     assert_int_equal(tb_match_agree_draw(match, NULL), TB_OK);
     expect(match, TB_ENDING_AGREEMENT, 0);
+    assert_int_equal(tb_match_limit_draw(match, NULL), TB_ERR_OVER);
+    assert_true(tb_match_undo(match));
+    assert_int_equal(tb_match_limit_draw(match, NULL), TB_OK);
+    expect(match, TB_ENDING_LIMIT, 0);
+    assert_int_equal(tb_match_agree_draw(match, NULL), TB_ERR_OVER);
     assert_true(tb_match_undo(match));
     expect(match, TB_ENDING_NONE, 0);
     assert_false(tb_match_undo(match));
@@ -666,6 +671,7 @@ static void endings_have_names(void **state)
     assert_null(tb_ending_name(TB_ENDING_NONE));
     assert_string_equal(tb_ending_name(TB_ENDING_BOARD), "board");
     assert_string_equal(tb_ending_name(TB_ENDING_TIME), "time");
+    assert_string_equal(tb_ending_name(TB_ENDING_LIMIT), "limit");
 }
 
 int main(int argc, char **argv)

@@ -164,6 +164,7 @@ static void asks_without_a_match(void **state)
     assert_int_equal(tb_match_resign(NULL, 0, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_match_flag(NULL, 0, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_match_agree_draw(NULL, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_match_limit_draw(NULL, NULL), TB_ERR_ARGUMENT);
     assert_null(tb_match_position(NULL));
     assert_null(tb_match_start(NULL));
     assert_int_equal(tb_match_rules_of(NULL).repetition, 0);

@@ -11,7 +11,7 @@
 #include "server/room.h"
 #include "test.h"
 
-enum { KEPT_MAX = EVENTS_END + 10, PLAYED_MAX = 600, START = 1000000 };
+enum { KEPT_MAX = PLAYED_MAX + 10, LIFE_MAX = 600, START = 1000000 };
 
 /* A room with its past, as a store would have it, and a clock that the test moves. */
 struct table {
@@ -296,19 +296,51 @@ static void test_long_games_end(void **state)
     (void)state;
     open_table(&table, "{\"game\":\"quoridor\",\"repetition\":0,\"seats\":[{\"kind\":\"person\","
                        "\"mine\":true},{\"kind\":\"person\",\"mine\":true}]}");
-    for (int i = 0; !room_is_long(table.room); i++)
+    /* Offers and take-backs do not count, but moves that were taken back do. */
+    moves(&table, "e2 e8");
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(tb_match_length(table.room->match), 0);
+    for (int i = 0; i < PLAYED_MAX - 2; i++) {
+        assert_false(room_is_long(table.room));
         moves(&table, walk[i % 4]);
-    assert_int_equal(table.count, EVENTS_MAX);
-    assert_int_equal(move(&table, "d1"), JUDGED_BAD);
-    refused(&table, 0, "{\"type\":\"undo\",\"answer\":\"offer\"}", REFUSED_LATE);
-    while (table.count < EVENTS_END) {
-        assert_int_equal(say(&table, 0, "{\"type\":\"draw\",\"answer\":\"offer\"}"), JUDGED_GOOD);
-        assert_int_equal(say(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
     }
-    refused(&table, 0, "{\"type\":\"draw\",\"answer\":\"offer\"}", REFUSED_LATE);
-    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_true(room_is_long(table.room));
+    assert_int_equal(table.count, PLAYED_MAX + 4);
+    assert_int_equal(table.room->game.summary.due, table.now); /* the server says so itself */
+    refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_LATE);
     check_reload(&table);
-    room_free(table.room);
+    act(&table);
+    assert_string_equal(table.events[table.count - 1].kind, "limit");
+    assert_int_equal(table.room->game.summary.status, GAME_OVER);
+    assert_string_equal(table.room->game.summary.result, "draw");
+    assert_int_equal(tb_match_ending(table.room->match), TB_ENDING_LIMIT);
+    assert_int_equal(table.room->game.summary.due, 0);
+    char *record = room_record(table.room, false);
+
+    assert_non_null(strstr(record, "[Ending \"limit\"]"));
+    free(record);
+    refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OVER);
+    close_table(&table);
+}
+
+/* A move that comes at the limit is answered by the draw: time does not decide any more. */
+static void test_limit_before_time(void **state)
+{
+    static const char *const walk[] = {"e2", "e8", "e1", "e9"};
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"repetition\":0,\"seats\":[{\"mine\":true},"
+                       "{\"mine\":true}],\"clock\":{\"main\":60,\"increment\":0}}");
+    for (int i = 0; i < PLAYED_MAX; i++)
+        moves(&table, walk[i % 4]);
+    table.now += 61000;
+    moves(&table, "e2");
+    assert_int_equal(tb_match_ending(table.room->match), TB_ENDING_LIMIT);
+    close_table(&table);
 }
 
 static void test_outage_is_free(void **state)
@@ -362,6 +394,50 @@ static void test_draw(void **state)
     assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
     assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_GOOD); /* both want it */
     assert_string_equal(table.room->game.summary.result, "draw");
+    close_table(&table);
+}
+
+static int offer_once(struct table *table, int seat, const char *kind)
+{
+    char offer[64], withdrawal[64];
+    int made = 0;
+
+    snprintf(offer, sizeof offer, "{\"type\":\"%s\"}", kind);
+    snprintf(withdrawal, sizeof withdrawal, "{\"type\":\"%s\",\"answer\":\"decline\"}", kind);
+    for (int i = 0; i < 5; i++)
+        if (say(table, seat, offer) == JUDGED_GOOD) {
+            assert_int_equal(say(table, seat, withdrawal), JUDGED_GOOD);
+            made++;
+        } else {
+            assert_string_equal(refusal_word(table->refusal.code), "again");
+        }
+    return made;
+}
+
+/* One offer of each kind per own move, even if it was withdrawn or declined. */
+static void test_offers_are_few(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    assert_int_equal(offer_once(&table, 0, "draw"), 1);
+    assert_int_equal(offer_once(&table, 1, "draw"), 1);
+    moves(&table, "e2");
+    assert_int_equal(offer_once(&table, 1, "draw"), 0);
+    assert_int_equal(offer_once(&table, 0, "draw"), 1);
+    assert_int_equal(offer_once(&table, 0, "undo"), 1);
+    moves(&table, "e8 e3 e7");
+    /* A take-back that took place is followed by another one, about an earlier move. */
+    for (int length = 2; length >= 0; length -= 2) {
+        assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+        assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+        assert_int_equal(tb_match_length(table.room->match), length);
+    }
+    moves(&table, "e2 e8");
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_int_equal(offer_once(&table, 0, "rematch"), 1);
+    assert_int_equal(offer_once(&table, 1, "rematch"), 1);
     close_table(&table);
 }
 
@@ -635,8 +711,9 @@ static void test_random_lives(void **state)
                      players, players == 2 ? "true" : "false");
             for (int life = 0; life < 10; life++) {
                 open_table(&table, order);
-                while (table.count < PLAYED_MAX && !table.room->successor[0] &&
-                       table.room->game.summary.status != GAME_ABORTED) {
+                for (int step = 0; step < 2 * LIFE_MAX && table.count < LIFE_MAX &&
+                                   !table.room->successor[0] &&
+                                   table.room->game.summary.status != GAME_ABORTED; step++) {
                     bool running = table.room->game.summary.status == GAME_RUNNING;
 
                     table.now += rng_below(&rng, 5000);
@@ -664,6 +741,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_late_move),
         cmocka_unit_test(test_long_games_end),
+        cmocka_unit_test(test_limit_before_time),
+        cmocka_unit_test(test_offers_are_few),
         cmocka_unit_test(test_outage_is_free),
         cmocka_unit_test(test_days),
         cmocka_unit_test(test_draw),

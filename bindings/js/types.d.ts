@@ -35,7 +35,7 @@ export interface Game {
 }
 
 /** Endings that the moves do not show. */
-export type CalledEnding = 'resignation' | 'agreement' | 'time';
+export type CalledEnding = 'resignation' | 'agreement' | 'time' | 'limit';
 export type Ending = 'board' | 'repetition' | CalledEnding;
 
 /** Numbers of the winners, from 1; empty for a draw. */

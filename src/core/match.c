@@ -230,6 +230,8 @@ static int already_over(const struct tb_match *match, struct tb_error *error)
         [TB_ENDING_AGREEMENT] = {"The game is over: a draw by agreement.",
                                  "La partie est finie : nulle par accord."},
         [TB_ENDING_TIME] = {"The game is over on time.", "La partie est finie au temps."},
+        [TB_ENDING_LIMIT] = {"The game is over: a draw at the move limit.",
+                             "La partie est finie : nulle, la limite de coups est atteinte."},
     };
     const char *const *words = how[tb_match_ending(match)];
 
@@ -340,15 +342,26 @@ int tb_match_flag(struct tb_match *match, int player, struct tb_error *error)
     return lose(match, player, TB_ENDING_TIME, error);
 }
 
-int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
+/* Ends the match without a winner. */
+static int draw(struct tb_match *match, enum tb_ending how, struct tb_error *error)
 {
     if (!match)
         return error_missing(error, "match");
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
     match->verdict = (struct tb_result){.over = true, .winners = 0};
-    match->called = TB_ENDING_AGREEMENT;
+    match->called = how;
     return TB_OK;
+}
+
+int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
+{
+    return draw(match, TB_ENDING_AGREEMENT, error);
+}
+
+int tb_match_limit_draw(struct tb_match *match, struct tb_error *error)
+{
+    return draw(match, TB_ENDING_LIMIT, error);
 }
 
 const struct tb_position *tb_match_position(const struct tb_match *match)
@@ -412,7 +425,8 @@ const char *tb_ending_name(enum tb_ending ending)
         [TB_ENDING_RESIGNATION] = "resignation",
         [TB_ENDING_AGREEMENT] = "agreement",
         [TB_ENDING_TIME] = "time",
+        [TB_ENDING_LIMIT] = "limit",
     };
 
-    return ending >= 0 && ending <= TB_ENDING_TIME ? names[ending] : NULL;
+    return ending >= 0 && ending <= TB_ENDING_LIMIT ? names[ending] : NULL;
 }

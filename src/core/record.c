@@ -266,13 +266,15 @@ static int conclude_called(struct tb_match *match, const char *name, struct tb_r
 {
     if (strcmp(name, tb_ending_name(TB_ENDING_AGREEMENT)) == 0)
         return tb_match_agree_draw(match, error);
+    if (strcmp(name, tb_ending_name(TB_ENDING_LIMIT)) == 0)
+        return tb_match_limit_draw(match, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_RESIGNATION)) == 0)
         return conclude_lost(match, TB_ENDING_RESIGNATION, stated, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_TIME)) == 0)
         return conclude_lost(match, TB_ENDING_TIME, stated, error);
     return error_set(error, TB_ERR_RECORD,
-                     "The ending cannot be '%s'; it may be resignation, agreement or time.",
-                     "La fin ne peut pas être « %s » ; c'est resignation, agreement ou time.",
+                     "The ending cannot be '%s'; it must be resignation, agreement, time or limit.",
+                     "La fin ne peut pas être « %s » ; il faut resignation, agreement, time ou limit.",
                      quote(name).text);
 }
 

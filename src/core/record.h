@@ -99,7 +99,7 @@ int record_result_text(struct tb_result result, char *out, size_t size);
 int record_result_parse(const char *text, int players, struct tb_result *result,
                         struct tb_error *error);
 
-/* "resignation", "agreement" or "time"; NULL for endings that the moves show. */
+/* "resignation", "agreement", "time" or "limit"; NULL for endings that the moves show. */
 const char *record_ending_name(enum tb_ending ending);
 
 /* Plays one entry of a record; on failure *ply is the number of its move. */

@@ -6,7 +6,7 @@
  *
  * Also understood and written where they say something: "repetition" (a
  * number), "swap" (true or false), "position" (the start, if unusual), "ending"
- * ("resignation", "agreement" or "time"), "names" (one a player), "date", "tags" (an
+ * ("resignation", "agreement", "time" or "limit"), "names" (one a player), "date", "tags" (an
  * object of strings), and "notes": comments, evaluations, times and variations.
  * Keys that are not known are ignored.
  */

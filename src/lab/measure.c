@@ -144,7 +144,7 @@ static void add_results(struct measures *measures, const struct record *record)
         measures_count(measures, &measures->pie, swapped ? 1 - first : first, 1);
     }
     measures_count(measures, &measures->repetition, ending == TB_ENDING_REPETITION, 1);
-    measures_count(measures, &measures->cut, ending == TB_ENDING_AGREEMENT, 1);
+    measures_count(measures, &measures->cut, ending == TB_ENDING_AGREEMENT || ending == TB_ENDING_LIMIT, 1);
     measures_count(measures, &measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
 }
 

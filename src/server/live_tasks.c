@@ -35,11 +35,14 @@ static void send_state(const struct live *live, struct task *task)
     client_send(task->client, json);
 }
 
+/* A welcome must fit into the queue of its connection. The state has all that counts. */
+enum { EVENTS_TOLD = 500 };
+
 static bool greet(struct live *live, struct task *task, struct refusal *refusal)
 {
     struct client *client = task->client;
     const struct message *message = &task->message;
-    int64_t seq = live->room->game.summary.seq;
+    int64_t seq = live->room->game.summary.seq, since = message->since;
 
     if (!room_admits(live->room, message->secret, &client->seat)) {
         client->guessed(client);
@@ -58,8 +61,11 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
 
     json_object_set_new(json, "seat",
                         client->seat == NOBODY ? json_null() : json_integer(client->seat + 1));
-    json_object_set_new(json, "events",
-                        room_events(live->room, message->since >= 0 ? message->since : seq));
+    if (since < 0)
+        since = seq;
+    json_object_set_new(
+        json, "events",
+        room_events(live->room, since > seq - EVENTS_TOLD ? since : seq - EVENTS_TOLD));
     message_add_id(json, message);
     client_send(client, json);
     live_presence_changed(live, true);

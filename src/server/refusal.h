@@ -18,6 +18,7 @@
     X(LATE, "late", 409)                                                       \
     X(WAITING, "waiting", 409)                                                 \
     X(OFFER, "offer", 409)                                                     \
+    X(AGAIN, "again", 409)                                                     \
     X(TAKEN, "taken", 409)                                                     \
     X(TERMS, "terms", 400)                                                     \
     X(RATE, "rate", 429)                                                       \

@@ -17,6 +17,7 @@ static const char *const kinds[EVENT_KINDS] = {
     [EVENT_RESIGN] = "resign",
     [EVENT_ABORT] = "abort",
     [EVENT_FLAG] = "flag",
+    [EVENT_LIMIT] = "limit",
     [EVENT_DRAW_OFFER] = "draw-offer",
     [EVENT_DRAW_ACCEPT] = "draw-accept",
     [EVENT_DRAW_DECLINE] = "draw-decline",
@@ -203,7 +204,7 @@ static int64_t due(const struct room *room, int64_t now)
 {
     int turn = room_turn(room);
 
-    if (turn != NOBODY && room->game.seats[turn].kind == SEAT_COMPUTER && !room_is_long(room))
+    if (turn != NOBODY && (room->game.seats[turn].kind == SEAT_COMPUTER || room_is_long(room)))
         return now;
     if (room->clocks.running == NOBODY)
         return 0;
@@ -288,6 +289,8 @@ static bool apply_move(struct room *room, int seat, const struct stored_event *e
         tb_match_play(room->match, event->data, NULL) != TB_OK)
         return false;
     room->movers[length] = (signed char)seat;
+    room->played++;
+    room->offered[seat] = 0;
     clock_press(room, event->at);
     return true;
 }
@@ -312,6 +315,7 @@ static bool fulfil(struct room *room, const struct stored_event *event)
         break;
     case OFFER_UNDO:
         good = take_back(room);
+        room->offered[room->offer.seat] &= ~(1u << OFFER_UNDO); /* the next is about another move */
         break;
     case OFFER_REMATCH:
         text_add(&text, "%s", event->data);
@@ -328,6 +332,7 @@ static bool fulfil(struct room *room, const struct stored_event *event)
 static bool apply_offer(struct room *room, enum offer_kind kind, int seat,
                         const struct stored_event *event)
 {
+    room->offered[seat] |= 1u << kind;
     room->offer = (struct offer){
         .kind = kind,
         .seat = seat,
@@ -351,6 +356,8 @@ static bool apply_ending(struct room *room, enum event_kind kind, int seat)
 
     if (kind == EVENT_ABORT)
         room->game.summary.status = GAME_ABORTED;
+    else if (kind == EVENT_LIMIT)
+        return tb_match_limit_draw(room->match, NULL) == TB_OK;
     else if ((kind == EVENT_FLAG ? tb_match_flag : tb_match_resign)(room->match, player, NULL))
         return false;
     return true;
@@ -369,6 +376,7 @@ static bool take_effect(struct room *room, enum event_kind kind, int seat,
         return apply_move(room, seat, event);
     case EVENT_RESIGN:
     case EVENT_FLAG:
+    case EVENT_LIMIT:
     case EVENT_ABORT:
         room->offer = (struct offer){0};
         room->board_seq = event->seq;

@@ -20,8 +20,7 @@
 
 enum {
     NOBODY = -1,
-    EVENTS_MAX = 2000,             /* then a game can only be ended */
-    EVENTS_END = EVENTS_MAX + 100, /* then only by giving up */
+    PLAYED_MAX = 2000, /* moves, those that were taken back included: then it is a draw */
 };
 
 enum event_kind {
@@ -30,6 +29,7 @@ enum event_kind {
     EVENT_RESIGN,
     EVENT_ABORT,
     EVENT_FLAG,
+    EVENT_LIMIT,
     EVENT_DRAW_OFFER,
     EVENT_DRAW_ACCEPT,
     EVENT_DRAW_DECLINE,
@@ -52,6 +52,8 @@ struct past_event {
 
 enum offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH };
 
+/* A seat makes at most one of each kind per move of its own (`offered`), so that nobody can fill
+ * the log: what else happens in a game is bounded by its moves. */
 struct offer {
     enum offer_kind kind;
     int seat;          /* who made it */
@@ -73,8 +75,10 @@ struct room {
     int movers_room;
     struct past_event *events; /* game.summary.seq of them */
     int events_room;
+    int played; /* moves among them; bounds all others, see struct offer */
     int64_t board_seq; /* the last event that changed the board or the end of the game */
     struct offer offer;
+    unsigned offered[TB_PLAYERS_MAX]; /* by seat; bit k: offer k was made since its last move */
     struct clocks clocks;
     char successor[ID_SIZE]; /* the game that follows, or "" */
     struct outage *outages; /* sorted, none overlaps another */
@@ -140,10 +144,10 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
 bool room_propose_join(const struct room *room, int seat, const struct stored_seat *sitter,
                        int64_t now, struct proposal *proposal, struct refusal *refusal);
 
-/* What the server must do by itself now: call a flag, answer for a computer. */
+/* Proposes what the server must do by itself: call a flag or the limit, answer for a computer. */
 bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
 
-/* Has it so many events that nothing more is played? */
+/* True if it has reached the limit of moves; the server then ends it as a draw. */
 bool room_is_long(const struct room *room);
 
 /* The summary of a new game in which nothing has happened yet. */

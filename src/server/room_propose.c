@@ -123,6 +123,8 @@ static enum judgement ask_move(const struct room_request *r)
     if (room_turn(room) != r->seat)
         return BAD(r, REFUSED_TURN, "It is the turn of seat %d.", "C'est à la place %d de jouer.",
                    room_turn(room) + 1);
+    if (room_is_long(room))
+        return good(r, EVENT_LIMIT);
     if (room_time_is_up(room, r->now))
         return good(r, EVENT_FLAG);
     enum judgement judgement = read_move(r, move);
@@ -160,6 +162,16 @@ static enum judgement ask_abort(const struct room_request *r)
 
 /* ---- Offers -------------------------------------------------------------------------- */
 
+/* Each offer costs the other players attention, and space in the log. */
+static enum judgement offered_before(const struct room_request *r, enum offer_kind kind)
+{
+    if (kind == OFFER_REMATCH)
+        return BAD(r, REFUSED_AGAIN, "You have offered a rematch already; now the others can.",
+                   "Vous avez déjà proposé la revanche ; aux autres de la proposer.");
+    return BAD(r, REFUSED_AGAIN, "You have offered that already; play a move first.",
+               "Vous l'avez déjà proposé ; jouez d'abord un coup.");
+}
+
 /* The entries that remain if a seat takes its last one back; -1 if it has none. */
 static int length_without_last(const struct room *room, int seat)
 {
@@ -181,6 +193,9 @@ static enum judgement offer_undo(const struct room_request *r)
         return not_running(r);
     if (r->room->successor[0])
         return BAD(r, REFUSED_OVER, "The next game has begun.", "La partie suivante a commencé.");
+    if (room_is_long(r->room))
+        return BAD(r, REFUSED_LATE, "The game has reached its move limit: no move can be taken back.",
+                   "La partie a atteint sa limite de coups : aucun coup ne peut être repris.");
     if (length < 0)
         return BAD(r, REFUSED_OFFER, "There is no move of yours to take back.",
                    "Vous n'avez pas de coup à reprendre.");
@@ -260,6 +275,8 @@ static enum judgement ask_offer(const struct room_request *r, enum offer_kind ki
         if (standing->kind != OFFER_NONE)
             return BAD(r, REFUSED_OFFER, "Another offer stands; answer that first.",
                        "Une autre offre attend ; répondez-y d'abord.");
+        if (r->room->offered[r->seat] >> kind & 1)
+            return offered_before(r, kind);
         return offers[kind].offer(r);
     }
     if (standing->kind != kind)
@@ -272,19 +289,10 @@ static enum judgement ask_offer(const struct room_request *r, enum offer_kind ki
 
 /* ---- Length ------------------------------------------------------------------------------ */
 
+/* Everyone who comes gets the whole game, so its length is limited. */
 bool room_is_long(const struct room *room)
 {
-    return room->game.summary.seq >= EVENTS_MAX;
-}
-
-/* Everyone who comes gets the whole game, so it cannot go on for ever. */
-static bool is_too_late(const struct room *room, const struct message *message)
-{
-    if (message->type == MESSAGE_RESIGN)
-        return false;
-    if (message->type == MESSAGE_MOVE || message->type == MESSAGE_UNDO)
-        return room_is_long(room);
-    return room->game.summary.seq >= EVENTS_END;
+    return room->played >= PLAYED_MAX;
 }
 
 /* ---- Requests -------------------------------------------------------------------------- */
@@ -298,9 +306,6 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
         return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
     if (message->type != MESSAGE_JOIN && !room->game.seats[seat].taken)
         return BAD(&r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
-    if (is_too_late(room, message))
-        return BAD(&r, REFUSED_LATE, "This game has become too long: offer a draw, or resign.",
-                   "Cette partie est devenue trop longue : proposez la nulle, ou abandonnez.");
     switch (message->type) {
     case MESSAGE_JOIN:
         return ask_join(&r);
@@ -326,6 +331,10 @@ bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
 {
     const struct offer *offer = &room->offer;
 
+    if (room->game.summary.status == GAME_RUNNING && room_is_long(room)) {
+        propose(room, EVENT_LIMIT, room_turn(room), now, proposal);
+        return true;
+    }
     if (room_time_is_up(room, now)) {
         propose(room, EVENT_FLAG, room->clocks.running, now, proposal);
         return true;

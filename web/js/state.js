@@ -5,7 +5,7 @@ import { swapped } from './saved.js';
 /** @typedef {import('./types.js').OnlineState} OnlineState */
 
 /** Endings that stand in the record, because the moves do not show them. */
-export const CALLED = ['resignation', 'agreement', 'time'];
+export const CALLED = ['resignation', 'agreement', 'time', 'limit'];
 
 /** Who sits where after a change of seats: the seat of a player, and the player of a seat.
  * @param {string[]} moves @param {number} one  from 1 */

@@ -172,6 +172,8 @@ static void add_ending(const struct play *play, struct text *out)
                                    "La partie est finie par abandon. "},
         [TB_ENDING_AGREEMENT] = {"The players agree. ", "Les joueurs sont d'accord. "},
         [TB_ENDING_TIME] = {"The game is over on time. ", "La partie est finie au temps. "},
+        [TB_ENDING_LIMIT] = {"The game has reached its move limit. ",
+                             "La partie a atteint sa limite de coups. "},
     };
     enum tb_ending ending = tb_match_ending(play->record.match);
 

@@ -204,6 +204,7 @@ export const en = {
     'ending.resignation': 'By resignation.',
     'ending.agreement': 'By agreement.',
     'ending.time': 'On time.',
+    'ending.limit': 'The game has reached its move limit.',
 
     'hint.wait': 'Thinking…',
     'hint.move': '{0}:',

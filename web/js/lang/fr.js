@@ -207,6 +207,7 @@ export const fr = {
     'ending.resignation': 'Par abandon.',
     'ending.agreement': 'D’un commun accord.',
     'ending.time': 'Au temps.',
+    'ending.limit': 'La partie a atteint sa limite de coups.',
 
     'hint.wait': 'Réflexion…',
     'hint.move': '{0} :',

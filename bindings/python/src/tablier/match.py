@@ -16,6 +16,7 @@ _ENDINGS = {
     lib.TB_ENDING_RESIGNATION: "resignation",
     lib.TB_ENDING_AGREEMENT: "agreement",
     lib.TB_ENDING_TIME: "time",
+    lib.TB_ENDING_LIMIT: "limit",
 }
 
 
@@ -91,6 +92,10 @@ class Match:
     def agree_draw(self) -> None:
         """The players agree to a draw."""
         self._call(lib.tb_match_agree_draw)
+
+    def limit_draw(self) -> None:
+        """The match is a draw because it has reached a limit on its length."""
+        self._call(lib.tb_match_limit_draw)
 
     def _call(self, function: Callable[..., int], *arguments: int) -> None:
         error = new_error()
@@ -169,7 +174,7 @@ class Match:
 
     @property
     def ending(self) -> str | None:
-        """board, repetition, resignation, agreement, time; None while it goes on."""
+        """board, repetition, resignation, agreement, time, limit; None while it goes on."""
         return _ENDINGS[lib.tb_match_ending(self._match)]
 
     # ---- What is said about it ------------------------------------------------------------------
