@@ -402,6 +402,58 @@ static bool has_way_back(const struct scene *scene, const struct tb_position *im
     return false;
 }
 
+static int compare_hashes(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The hashes of what the moves lead to, each settled, in ascending order. */
+static int settled_children(const struct tb_position *position, uint64_t *hashes)
+{
+    const struct tb_game *game = position->setup.game;
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_moves(position, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_position next = *position;
+
+        game->play(&next.state, moves[i]);
+        game->settle(&next.state);
+        hashes[i] = tb_hash(&next);
+    }
+    qsort(hashes, (size_t)count, sizeof *hashes, compare_hashes);
+    return count;
+}
+
+/* The place that stands for all translations is a position in which the same can be played. */
+static void check_settle(const struct scene *scene)
+{
+    const struct tb_game *game = scene->position.setup.game;
+    uint64_t here[TB_MOVES_MAX], there[TB_MOVES_MAX];
+    struct scene settled = {.position = scene->position, .rng = scene->rng};
+
+    if (!game->settle)
+        return;
+    game->settle(&settled.position.state);
+    struct tb_position again = settled.position;
+    struct tb_result result = tb_result(&scene->position), same = tb_result(&again);
+
+    game->settle(&again.state);
+    check(scene, tb_equal(&again, &settled.position), "settling twice moves twice");
+    check(scene, rest_is_zero(&again), "settle wrote behind the state");
+    check(scene, tb_turn(&again) == tb_turn(&scene->position), "settling changes the turn");
+    check(scene, result.over == same.over && result.winners == same.winners,
+          "settling changes the result");
+    check_position_text(&settled);
+    int count = settled_children(&scene->position, here);
+
+    check(scene, count == settled_children(&again, there), "settling changes the number of moves");
+    check(scene, memcmp(here, there, (size_t)count * sizeof *here) == 0,
+          "settling changes what can be played");
+}
+
 static void check_symmetry(struct scene *scene)
 {
     int count = tb_symmetry_count(&scene->position);
@@ -671,6 +723,7 @@ static void check_scene(struct scene *scene)
     check_illegal_numbers(scene);
     check_any_texts(scene);
     check_symmetry(scene);
+    check_settle(scene);
     if (scene->count < 200)
         check_perft(scene);
     for (int lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {

@@ -162,6 +162,11 @@ static void few_openings(void **state)
     assert_int_equal(openings_random(&list, &setup, &usual, 1, 100, 1, &error), TB_OK);
     assert_int_equal(list.count, 3);
     openings_release(&list);
+    /* Two sizes side by side or corner to corner, 3 ways each, or on one square, 4 ways; two of one
+     * size are decided. */
+    assert_int_equal(openings_random(&list, &setup, &usual, 2, 100, 1, &error), TB_OK);
+    assert_int_equal(list.count, 10);
+    openings_release(&list);
     assert_int_equal(openings_random(&list, &setup, &usual, 16, 5, 1, &error), TB_ERR_RANGE);
     assert_int_equal(list.count, 0);
     assert_int_equal(openings_random(&list, &setup, &usual, 0, 5, 1, &error), TB_ERR_RANGE);

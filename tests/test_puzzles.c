@@ -81,6 +81,73 @@ static void puzzles_are_worth_solving(void **state)
     }
 }
 
+/* A position of Tic Tac Doh as its text has it: what stands on each square, NULL: nothing. */
+struct sheet {
+    char content[5][5][4];
+};
+
+static struct sheet read_sheet(const struct puzzle *puzzle)
+{
+    struct sheet sheet = {0};
+    char text[TB_POSITION_TEXT], *rest = text, *word;
+
+    tb_position_text(&puzzle->position, text, sizeof text);
+    while ((word = strsep(&rest, " ,")))
+        if (word[0] >= 'a' && word[0] <= 'e' && word[2] == ':')
+            snprintf(sheet.content[word[1] - '1'][word[0] - 'a'], 4, "%s", word + 3);
+    return sheet;
+}
+
+/* Turned or mirrored (0 to 7), then moved by columns and rows. False if a piece leaves the sheet. */
+static bool move_sheet(const struct sheet *sheet, int way, int columns, int rows,
+                       struct sheet *image)
+{
+    *image = (struct sheet){0};
+    for (int row = 0; row < 5; row++)
+        for (int column = 0; column < 5; column++) {
+            int x = way & 1 ? 4 - column : column, y = way & 2 ? 4 - row : row;
+            int to_column = (way & 4 ? y : x) + columns, to_row = (way & 4 ? x : y) + rows;
+
+            if (!sheet->content[row][column][0])
+                continue;
+            if (to_column < 0 || to_column > 4 || to_row < 0 || to_row > 4)
+                return false;
+            memcpy(image->content[to_row][to_column], sheet->content[row][column], 4);
+        }
+    return true;
+}
+
+static bool same_sheet(const struct sheet *a, const struct sheet *b)
+{
+    for (int way = 0; way < 8; way++)
+        for (int columns = -4; columns <= 4; columns++)
+            for (int rows = -4; rows <= 4; rows++) {
+                struct sheet image;
+
+                if (move_sheet(a, way, columns, rows, &image) &&
+                    memcmp(&image, b, sizeof image) == 0)
+                    return true;
+            }
+    return false;
+}
+
+/* By the text of the positions alone, without any of the library's symmetries. */
+static void no_two_sheets_are_the_same(void **state)
+{
+    struct puzzle_list list = {0};
+    static struct sheet sheets[1000];
+
+    (void)state;
+    read_list("tictacdoh", &list);
+    for (int i = 0; i < list.count; i++) {
+        sheets[i] = read_sheet(&list.puzzles[i]);
+        for (int j = 0; j < i; j++)
+            if (same_sheet(&sheets[i], &sheets[j]))
+                fail_msg("%s is the same as %s.", list.puzzles[i].id, list.puzzles[j].id);
+    }
+    puzzle_list_release(&list);
+}
+
 static void dorix(void **state)
 {
     (void)state;
@@ -138,6 +205,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_are_worth_solving),
+        cmocka_unit_test(no_two_sheets_are_the_same),
         cmocka_unit_test(dorix),     cmocka_unit_test(tictacdoh),
         cmocka_unit_test(quoridor),  cmocka_unit_test(orbital),
         cmocka_unit_test(false_puzzles_do_not_pass),

@@ -34,6 +34,39 @@ static void check_probe(const struct tb_position *position, struct dfpn *solver)
                 verdict.plies - 1);
 }
 
+/* The common name and the table's own form were written apart: both tell the same positions of two
+ * players apart, whether they differ by symmetry, by translation or by more. */
+static void tictacdoh_names_agree(void **state)
+{
+    enum { POSITIONS = 3000 };
+    static struct {
+        uint64_t name, form;
+    } all[POSITIONS];
+    struct tb_setup setup = test_setup("tictacdoh");
+    const struct tb_game *game = setup.game;
+    struct rng rng = {11};
+    int count = 0, equal = 0;
+
+    (void)state;
+    while (count < POSITIONS) {
+        struct tb_position position;
+
+        if (!random_position_in(&position, &setup, 1 + (int)rng_below(&rng, 6), &rng))
+            continue;
+        uint64_t set = canonical_all(game, &position.state);
+
+        all[count].name =
+            canonical_hash(game, &position.state, game->turn(&position.state), set);
+        all[count++].form = tictacdoh_canonical((const struct tictacdoh *)&position.state);
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++) {
+            assert_int_equal(all[i].name == all[j].name, all[i].form == all[j].form);
+            equal += all[i].name == all[j].name;
+        }
+    assert_true(equal > POSITIONS);
+}
+
 /* Positions of every ply. */
 static void tictacdoh_table_is_right_once(void **state)
 {
@@ -233,6 +266,7 @@ static void orbital_table_is_right_once(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tictacdoh_names_agree),
         cmocka_unit_test(tictacdoh_table_is_right_once),
         cmocka_unit_test(tables_are_whole),
         cmocka_unit_test(openings_are_right_once),

@@ -102,6 +102,14 @@ static int load(const char *path, struct puzzle_list *list)
     return code ? failure_of(path, &error) : GO_ON;
 }
 
+static void report_twin(void *context, const struct puzzle *puzzle, const struct puzzle *earlier)
+{
+    (void)context;
+    failure("%s: the position is that of %s, turned, mirrored or shifted.",
+            "%s : la position est celle de %s, tournée, retournée ou déplacée.", puzzle->id,
+            earlier->id);
+}
+
 static int check(const char *path)
 {
     struct puzzle_list list = {0};
@@ -125,10 +133,12 @@ static int check(const char *path)
     }
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    int twins = puzzle_list_twins(&list);
+    int twins = puzzle_list_twins(&list, report_twin, NULL);
 
     dfpn_free(solver);
-    if (!interrupt_pending())
+    if (twins < 0)
+        bad += out_of_memory();
+    else if (!interrupt_pending())
         printf(tr("%d puzzles: %d proven, %d wrong, %d equal to another\n",
                   "%d problèmes : %d prouvés, %d faux, %d égaux à un autre\n"),
                list.count, list.count - bad, bad, twins);

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+void canonical_transform(const struct tb_game *game, const void *state, int symmetry, void *image)
+{
+    game->transform(state, symmetry, image);
+    if (game->settle)
+        game->settle(image);
+}
+
 uint64_t canonical_all(const struct tb_game *game, const void *state)
 {
     return ((uint64_t)2 << (game->symmetries(state) - 1)) - 1;
@@ -11,12 +18,14 @@ uint64_t canonical_all(const struct tb_game *game, const void *state)
 uint64_t canonical_keeping(const struct tb_game *game, const void *state)
 {
     uint64_t set = 0;
+    struct tb_state here;
 
+    canonical_transform(game, state, 0, &here);
     for (int i = 0; i < game->symmetries(state); i++) {
         struct tb_state image;
 
-        game->transform(state, i, &image);
-        if (memcmp(&image, state, game->state_size) == 0)
+        canonical_transform(game, state, i, &image);
+        if (memcmp(&image, &here, game->state_size) == 0)
             set |= UINT64_C(1) << i;
     }
     return set;
@@ -31,8 +40,8 @@ uint64_t canonical_hash(const struct tb_game *game, const void *state, int playe
         const void *seen = state;
         struct tb_state image;
 
-        if (symmetry > 0) {
-            game->transform(state, symmetry, &image);
+        if (symmetry > 0 || game->settle) {
+            canonical_transform(game, state, symmetry, &image);
             seen = &image;
         }
         uint64_t seat = (uint64_t)game->transform_player(state, symmetry, player);
@@ -52,7 +61,7 @@ void canonical_image(const struct tb_game *game, const void *state, int player, 
         int seat = game->transform_player(state, i, player), order = -1;
         struct tb_state other;
 
-        game->transform(state, i, &other);
+        canonical_transform(game, state, i, &other);
         if (i > 0)
             order = memcmp(&other, image, game->state_size);
         if (order < 0 || (order == 0 && seat < *image_player)) {

@@ -167,12 +167,17 @@ struct tb_game {
      * within 20 rows, whose turn it is aside. */
     void (*draw)(const void *state, const struct tb_style *style, struct text *out);
 
-    /* ---- Symmetry, all required ------------------------------------------ */
+    /* ---- Symmetry, all but settle required ------------------------------- */
 
     int (*symmetries)(const void *state); /* how many, the identity included */
     void (*transform)(const void *state, int symmetry, void *out);
     tb_move (*transform_move)(const void *state, int symmetry, tb_move move);
     int (*transform_player)(const void *state, int symmetry, int player);
+
+    /* Where the board has no edge: shifts the position to the one place that stands for all
+     * positions that differ by translation alone. It commutes with the rules as a symmetry does,
+     * and its result is a position of the game. NULL: no two positions differ by translation. */
+    void (*settle)(void *state);
 
     /* ---- Advice, NULL where the generic way serves ------------------------ */
 

@@ -17,8 +17,9 @@
  * the player to move, plus 1000. The digits are in the order of ASCII and the rows ascend, so a
  * row is found by comparing text.
  *
- * Positions that symmetry makes the same are one, as are those reached by another order of
- * moves.
+ * Positions that symmetry or translation makes the same are one, as are those reached by another
+ * order of moves: positions are counted, not moves, so one can have more games than the position
+ * before it.
  */
 #ifndef TABLIER_LEARN_BOOK_H
 #define TABLIER_LEARN_BOOK_H
@@ -60,7 +61,7 @@ struct book_entry {
     int score;  /* for the player, on average, in parts of BOOK_SCORE */
 };
 
-/* The name of a position, the same for all that symmetry makes the same. */
+/* The name of a position, the same for all that symmetry or translation makes the same. */
 uint64_t book_key(const struct tb_position *position);
 
 /* Reads a whole book, which must stay where it is. Anything else, and a book that was damaged,

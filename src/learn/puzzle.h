@@ -146,7 +146,7 @@ bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number);
 bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context);
 
-/* The same for all positions that symmetry makes the same. */
+/* The same for all positions that symmetry or translation makes the same. */
 uint64_t puzzle_name(const struct puzzle *puzzle);
 
 /* ---- Rating: puzzle_rate.c --------------------------------------------------------------- */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/canonical.h"
-
 void puzzle_list_release(struct puzzle_list *list)
 {
     for (int i = 0; i < list->count; i++)
@@ -110,29 +108,42 @@ int puzzle_list_next(const struct puzzle_list *list, int index, int grade)
     return TB_ERR_RANGE;
 }
 
+struct named {
+    uint64_t name;
+    int index;
+};
+
 static int compare_names(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    const struct named *x = a, *y = b;
 
-    return (x > y) - (x < y);
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    return x->index - y->index;
 }
 
-int puzzle_list_twins(const struct puzzle_list *list)
+int puzzle_list_twins(const struct puzzle_list *list,
+                      void (*report)(void *context, const struct puzzle *puzzle,
+                                     const struct puzzle *earlier),
+                      void *context)
 {
-    uint64_t *names = calloc((size_t)list->count + 1, sizeof *names);
-    int twins = 0;
+    struct named *named = calloc((size_t)list->count + 1, sizeof *named);
+    int first = 0, twins = 0;
 
-    for (int i = 0; names && i < list->count; i++) {
-        const void *state = &list->puzzles[i].position.state;
-
-        names[i] = canonical_hash(list->game, state, list->game->turn(state),
-                                  canonical_all(list->game, state));
+    if (!named)
+        return TB_ERR_MEMORY;
+    for (int i = 0; i < list->count; i++)
+        named[i] = (struct named){puzzle_name(&list->puzzles[i]), i};
+    qsort(named, (size_t)list->count, sizeof *named, compare_names);
+    for (int i = 1; i < list->count; i++) {
+        if (named[i].name != named[first].name) {
+            first = i;
+            continue;
+        }
+        twins++;
+        report(context, &list->puzzles[named[i].index], &list->puzzles[named[first].index]);
     }
-    if (names)
-        qsort(names, (size_t)list->count, sizeof *names, compare_names);
-    for (int i = 1; names && i < list->count; i++)
-        twins += names[i] == names[i - 1];
-    free(names);
+    free(named);
     return twins;
 }
 

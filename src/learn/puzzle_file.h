@@ -37,7 +37,11 @@ bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), vo
 /* The whole file as text, which the caller frees; NULL if memory runs out. */
 char *puzzle_list_write(const struct puzzle_list *list);
 
-/* How many puzzles have a position that equals an earlier one up to symmetry. */
-int puzzle_list_twins(const struct puzzle_list *list);
+/* Reports each puzzle whose position equals that of an earlier one, up to symmetry and translation,
+ * with the first such one. Returns how many there are, or TB_ERR_MEMORY. */
+int puzzle_list_twins(const struct puzzle_list *list,
+                      void (*report)(void *context, const struct puzzle *puzzle,
+                                     const struct puzzle *earlier),
+                      void *context);
 
 #endif

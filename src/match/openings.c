@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/canonical.h"
 #include "core/game.h"
 #include "core/record.h"
 #include "match/seen.h"
@@ -91,20 +92,13 @@ enum {
     TRIES_MAX = 2000, /* in a row without a new opening */
 };
 
-/* The same for a position and all its images. */
+/* The same for a position and all that symmetry or translation makes the same. */
 static uint64_t common_hash(const struct tb_position *position)
 {
-    uint64_t least = UINT64_MAX;
+    const struct tb_game *game = position->setup.game;
+    const void *state = &position->state;
 
-    for (int i = 0; i < tb_symmetry_count(position); i++) {
-        struct tb_position image;
-
-        tb_symmetry_position(position, i, &image);
-        uint64_t hash = tb_hash(&image);
-
-        least = hash < least ? hash : least;
-    }
-    return least;
+    return canonical_hash(game, state, game->turn(state), canonical_all(game, state));
 }
 
 /* Is the game over, or can the player to move end it as a winner? */

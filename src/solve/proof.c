@@ -6,8 +6,9 @@
  * the order in which it is walked. Leaves take no room: a finished game decides
  * itself, and so does a position that is held when no plies are left. Any other
  * position begins with a number:
- *     0                   it came before: then the number of that place among
- *                         those kept, and the symmetry that leads there
+ *     0                   it came before, perhaps elsewhere on a board without edges:
+ *                         then the number of that place among those kept, and the
+ *                         symmetry that leads there
  *     1 + 2 * move + keep the prover's move, by its place in the list of moves
  *     1 + keep            any move of the others; all follow in order
  * keep is 1 if the place is referred to later.
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/canonical.h"
 #include "solve/solver.h"
 
 enum { PLIES_FIELD_ANY = 65535, REPORT_NODES = 1 << 20 };
@@ -76,7 +78,10 @@ static long keep(struct check *c, const struct tb_state *state)
         reject(c, "", "");
         return -1;
     }
-    memcpy(c->states + c->count * c->game->state_size, state, c->game->state_size);
+    struct tb_state here;
+
+    canonical_transform(c->game, state, 0, &here);
+    memcpy(c->states + c->count * c->game->state_size, &here, c->game->state_size);
     c->kept[c->count] = (struct kept){0};
     return (long)c->count++;
 }
@@ -90,7 +95,7 @@ static int follow_reference(struct check *c, const struct tb_state *state)
     if (c->reader.failed || place >= c->count || !c->kept[place].closed ||
         symmetry >= (uint64_t)c->game->symmetries(state))
         return reject(c, "a reference leads nowhere", "une référence ne mène nulle part");
-    c->game->transform(state, (int)symmetry, &image);
+    canonical_transform(c->game, state, (int)symmetry, &image);
     if (memcmp(&image, c->states + place * c->game->state_size, c->game->state_size) != 0 ||
         c->game->transform_player(state, (int)symmetry, c->claim.player) != c->claim.player)
         return reject(c, "a reference leads to another position",

@@ -132,7 +132,7 @@ static int symmetry_to(const struct writer *w, const void *state, const struct p
 
         if (w->game->transform_player(state, symmetry, w->claim.player) != w->claim.player)
             continue;
-        w->game->transform(state, symmetry, &image);
+        canonical_transform(w->game, state, symmetry, &image);
         if (game_hash(w->game, &image) == place->hash)
             return symmetry;
     }
@@ -231,7 +231,10 @@ static int walk(struct writer *w, const struct tb_state *state, int plies)
 {
     if (w->game->result(state).over || (plies == 0 && !w->claim.wins))
         return w->claim.wins || plies == 0 ? 0 : PLIES_ANY;
-    struct place place = {.key = key_of(w, state), .hash = game_hash(w->game, state)};
+    struct tb_state here;
+
+    canonical_transform(w->game, state, 0, &here);
+    struct place place = {.key = key_of(w, state), .hash = game_hash(w->game, &here)};
     const struct place *earlier = place_serving(w, place.key, plies);
     int known = earlier ? earlier->plies : 0;
 

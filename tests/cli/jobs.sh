@@ -63,6 +63,15 @@ ok . puzzles tictacdoh --count 1 --append --out two.txt
 holds cmp one.txt <(head -n 4 two.txt)
 ok '^4 puzzles: 4 proven, 0 wrong, 0 equal' puzzles --check two.txt
 holds test ! -e two.txt.journal
+# A large piece beside a small one: turned, and elsewhere on the sheet.
+printf 'tablier-puzzles 1 tictacdoh\n%s\n%s\n' $'awck9q\tb3:L,c3:S\twin 9\t5\topen-square\tLd3' \
+    $'fvd22t\tc3:L,c4:S\twin 9\t5\topen-square\tLc5' > twins.txt
+run puzzles --check twins.txt
+holds test $status -eq 1
+holds grep -qx '2 puzzles: 2 proven, 0 wrong, 1 equal to another' out
+holds grep -qx 'tablier: fvd22t: the position is that of awck9q, turned, mirrored or shifted.' err
+run puzzles --check twins.txt --lang fr
+holds grep -q 'fvd22t : la position est celle de awck9q, tournée' err
 bad 2 'either --append or --force' puzzles tictacdoh --append --force --out x
 bad 1 'is not empty' puzzles tictacdoh --count 1 --out one.txt
 

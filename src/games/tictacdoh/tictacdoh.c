@@ -215,6 +215,25 @@ static int tictacdoh_transform_player(const void *state, int symmetry, int playe
     return player;
 }
 
+/* The first square with a piece, row by row from the bottom, goes to c3: all others are then at most
+ * two columns beside it and two rows above it, on the sheet. */
+static void tictacdoh_settle(void *state)
+{
+    struct tictacdoh *s = state;
+    uint32_t occupied = tictacdoh_occupied(s);
+    int shift = occupied ? TICTACDOH_CENTRE - bits_first(occupied) : 0;
+
+    if (shift == 0)
+        return;
+    for (int size = SMALL; size < SIZES; size++)
+        s->counts[size] <<= shift;
+    for (int size = SMALL; size < LARGE; size++)
+        s->hidden[size] <<= shift;
+    s->room = sheet;
+    for (uint32_t mask = tictacdoh_occupied(s); mask; mask &= mask - 1)
+        s->room &= tictacdoh_near(bits_first(mask));
+}
+
 /* ---- The game ------------------------------------------------------------------- */
 
 static const struct tb_option tictacdoh_options[] = {
@@ -270,6 +289,7 @@ const struct tb_game tictacdoh_game = {
     .transform = tictacdoh_transform,
     .transform_move = tictacdoh_transform_move,
     .transform_player = tictacdoh_transform_player,
+    .settle = tictacdoh_settle,
     .picture = tictacdoh_picture,
     .remark = tictacdoh_remark,
     .tensor = &tictacdoh_tensor,
