@@ -17,19 +17,27 @@ static bool is_one_of(const char *value, const char *const *words)
     return false;
 }
 
-/* Takes a value; `where` names its place in an error message. */
+/* Takes a value, which replaces that of a weaker source even if it means "no" or "none"; `where`
+ * names its place in an error message. */
 static int take(const struct option *option, void *values, const char *value, const char *where)
 {
     static const char *const yes[] = {"1", "yes", "on", "true", NULL};
     static const char *const no[] = {"0", "no", "off", "false", "", NULL};
+    void *target = (char *)values + option->offset;
     struct tb_error error;
 
-    if (!option->argument && is_one_of(value, no))
+    if (option->take == take_flag && is_one_of(value, no)) {
+        *(bool *)target = false;
         return GO_ON;
+    }
+    if (option->take == take_text && !*value) {
+        *(const char **)target = NULL;
+        return GO_ON;
+    }
     if (!option->argument && !is_one_of(value, yes))
         return usage_error("%s: '%s' is neither yes nor no.", "%s : « %s » n'est ni yes ni no.",
                            where, quote(value).text);
-    if (option->take((char *)values + option->offset, value, &error))
+    if (option->take(target, value, &error))
         return usage_error_of(where, &error);
     return GO_ON;
 }

@@ -5,7 +5,8 @@
  *     # a comment
  *     tls-cert = /etc/ssl/tablier.pem
  *
- * A flag is set by 1, yes, on or true, and left alone by 0, no, off or false.
+ * A flag is set by 1, yes, on or true, and cleared by 0, no, off or false; an empty text means
+ * none. Sources are read from the weakest to the strongest, each over the values of the others.
  */
 #ifndef TABLIER_CLI_SETTINGS_H
 #define TABLIER_CLI_SETTINGS_H
