@@ -30,7 +30,7 @@ struct hosts {
 struct args {
     uint64_t port, threads, connections, games, requests;
     struct hosts hosts;
-    const char *store, *tls_cert, *tls_key, *origin, *config;
+    const char *store, *tls_cert, *tls_key, *origin, *config, *metrics;
     bool proxy;
 };
 
@@ -58,12 +58,19 @@ static const struct option options[] = {
      AT(port)},
     {"host",
      "ADDRESS",
-     {"where to listen: an address, a name or a network interface; repeatable; 0.0.0.0 and :: are "
-      "all (default: 127.0.0.1)",
-      "où écouter : une adresse, un nom ou une interface réseau ; à répéter au besoin ; 0.0.0.0 et "
-      ":: sont toutes les adresses (par défaut 127.0.0.1)"},
+     {"where to listen: an address, a name, a network interface or the path of a Unix socket; "
+      "repeatable; 0.0.0.0 and :: are all (default: 127.0.0.1)",
+      "où écouter : une adresse, un nom, une interface réseau ou le chemin d'une socket Unix ; à "
+      "répéter au besoin ; 0.0.0.0 et :: sont toutes les adresses (par défaut 127.0.0.1)"},
      take_host,
      AT(hosts)},
+    {"metrics",
+     "WHERE",
+     {"serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)",
+      "où servir /metrics : un port de 127.0.0.1, ADRESSE:PORT ou un chemin (par défaut nulle "
+      "part)"},
+     take_text,
+     AT(metrics)},
     {"store",
      "WHERE",
      {"where games are kept: a file, or postgres://... (default: a file in your data folder)",
@@ -80,7 +87,8 @@ static const struct option options[] = {
      AT(threads)},
     {"tls-cert",
      "FILE",
-     {"a certificate: serve HTTPS", "un certificat : servir en HTTPS"},
+     {"a certificate: serve HTTPS; SIGHUP reads it again",
+      "un certificat : servir en HTTPS ; SIGHUP le relit"},
      take_text,
      AT(tls_cert)},
     {"tls-key", "FILE", {"its key", "sa clé"}, take_text, AT(tls_key)},
@@ -214,6 +222,7 @@ static int serve(const struct args *args)
         .hosts = args->hosts.names,
         .host_count = args->hosts.count,
         .port = (int)args->port,
+        .metrics = args->metrics,
         .store = args->store,
         .threads = (int)args->threads,
         .tls_cert = args->tls_cert,
@@ -225,6 +234,7 @@ static int serve(const struct args *args)
         .requests = (int)args->requests,
         .find = find_file,
         .stopped = interrupt_pending,
+        .reload = interrupt_reload,
     };
     struct server *server = server_new(&wanted, &error);
 
@@ -262,6 +272,7 @@ static int run(int argc, char **argv)
         args.store = place;
     }
     if (status == GO_ON) {
+        interrupt_reloads();
         interrupt_catch();
         status = serve(&args);
     }

@@ -1,11 +1,15 @@
 /* interrupt.c - catching signals. */
 #include "cli/interrupt.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t interrupted, ended, resized, continued;
+static volatile sig_atomic_t interrupted, ended, resized, continued, hung_up;
+static volatile sig_atomic_t reloads;  /* SIGHUP asks for a reload, */
+static volatile sig_atomic_t attached; /* or says that this terminal is gone */
 static struct engine *_Atomic thinking;
 
 static void on_signal(int number)
@@ -14,6 +18,8 @@ static void on_signal(int number)
         resized = 1;
     } else if (number == SIGCONT) {
         continued = 1;
+    } else if (number == SIGHUP && reloads) {
+        hung_up = 1;
     } else {
         struct engine *engine = atomic_load(&thinking);
 
@@ -60,6 +66,36 @@ static bool take(volatile sig_atomic_t *flag)
 
     *flag = 0;
     return set;
+}
+
+static bool has_terminal(void)
+{
+    int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+void interrupt_reloads(void)
+{
+    struct sigaction before;
+
+    /* nohup ignores the signal: then the program outlives its terminal. */
+    attached = sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN &&
+               has_terminal();
+    reloads = 1;
+}
+
+bool interrupt_reload(void)
+{
+    if (!take(&hung_up))
+        return false;
+    if (attached && !has_terminal()) {
+        ended = 1;
+        return false;
+    }
+    return true;
 }
 
 bool interrupt_resized(void)

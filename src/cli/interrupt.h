@@ -23,6 +23,12 @@ void interrupt_stops(struct engine *engine);
 /* Forgets a Ctrl-C that has ended a search and was meant for nothing else. */
 void interrupt_forget(void);
 
+/* From now on a hang-up (SIGHUP) asks for a reload, unless it means that the program's terminal is
+ * gone. To be called before interrupt_catch(). */
+void interrupt_reloads(void);
+/* True if a reload was asked for since the last call. */
+bool interrupt_reload(void);
+
 /* Since the last call, has the window changed its size? Has the program been
  * stopped and continued? */
 bool interrupt_resized(void);

@@ -291,13 +291,19 @@ static void show_metrics(const struct api_request *request, struct reply *reply)
 
 /* ---- Routes ------------------------------------------------------------------------------------ */
 
+/* Who may ask: everyone, or operators, on the sockets of their own, or both. */
+enum audience { PUBLIC = 1, OPERATORS = 2 };
+
 static const struct {
     const char *method, *path;
+    unsigned audience;
     void (*handle)(const struct api_request *request, struct reply *reply);
 } routes[] = {
-    {"GET", "/api", show_api},         {"GET", "/healthz", show_health},
-    {"GET", "/metrics", show_metrics}, {"POST", "/api/games", create_game},
-    {"GET", "/api/games", list_games},
+    {"GET", "/api", PUBLIC, show_api},
+    {"GET", "/healthz", PUBLIC | OPERATORS, show_health},
+    {"GET", "/metrics", OPERATORS, show_metrics},
+    {"POST", "/api/games", PUBLIC, create_game},
+    {"GET", "/api/games", PUBLIC, list_games},
 };
 
 static const struct {
@@ -338,10 +344,13 @@ static bool route_game(const struct api_request *request, struct reply *reply)
 
 static bool route(const struct api_request *request, struct reply *reply)
 {
-    if (strncmp(request->head->path, "/api/games/", strlen("/api/games/")) == 0)
+    unsigned audience = request->operators ? OPERATORS : PUBLIC;
+
+    if (audience == PUBLIC &&
+        strncmp(request->head->path, "/api/games/", strlen("/api/games/")) == 0)
         return route_game(request, reply);
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (strcmp(request->method, routes[i].method) == 0 &&
+        if (routes[i].audience & audience && strcmp(request->method, routes[i].method) == 0 &&
             strcmp(request->head->path, routes[i].path) == 0) {
             routes[i].handle(request, reply);
             return true;
@@ -352,15 +361,15 @@ static bool route(const struct api_request *request, struct reply *reply)
 bool api_owns(const char *path)
 {
     return strcmp(path, "/api") == 0 || strncmp(path, "/api/", 5) == 0 ||
-           strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+           strcmp(path, "/healthz") == 0;
 }
 
 void api_handle(const struct api_request *request, struct reply *reply)
 {
-    bool operators = request->head->path[1] != 'a'; /* /healthz and /metrics are asked often */
+    bool free = request->operators || request->head->path[1] != 'a'; /* /healthz is asked often */
     struct refusal refusal;
 
-    if (!operators && !may_ask(reply, &refusal)) {
+    if (!free && !may_ask(reply, &refusal)) {
         log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "refused",
                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
                     log_safe(request->head->path).text, refusal_word(refusal.code));

@@ -12,6 +12,7 @@ struct api_request {
     const char *method; /* "GET" or "POST" */
     const char *body;
     size_t body_length;
+    bool operators; /* it came over the sockets of /metrics */
 };
 
 /* Is it the interface's, or one of the page's files? */

@@ -513,7 +513,7 @@ bool acceptor_open(struct acceptor *acceptor, const struct acceptor_options *opt
                    struct tb_error *error)
 {
     *acceptor = (struct acceptor){.options = *options,
-                          .capacity = capacity(),
+                          .capacity = options->most ? options->most : capacity(),
                           .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
     uv_timer_init(options->loop, &acceptor->sweep);
     uv_async_init(options->loop, &acceptor->work, on_work);

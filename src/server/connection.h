@@ -65,6 +65,7 @@ struct acceptor_options {
     struct listen_set *sockets;
     SSL_CTX *tls;            /* NULL: plain */
     struct limits *limits;   /* NULL: peers are not counted, since they are a proxy */
+    int most;                /* connections; 0: as many as descriptors allow */
     /* Makes the state of a new connection and its role; false if memory runs out. */
     bool (*opened)(struct connection *connection, void *context);
     void *context;

@@ -122,6 +122,12 @@ static void push(struct http *http)
     end_request(http);
 }
 
+/* True on the sockets of /metrics, where nothing else is served. */
+static bool is_for_operators(const struct http *http)
+{
+    return http->connection->acceptor == &http->server->metrics_acceptor;
+}
+
 /* What every answer says, errors too. */
 static void add_common(struct http *http, struct text *text)
 {
@@ -143,7 +149,7 @@ static void add_common(struct http *http, struct text *text)
     gmtime_r(&now, &parts);
     strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
     text_add(text, "date: %s\r\n%s", date, security);
-    if (http->server->tls)
+    if (http->server->tls && !is_for_operators(http))
         text_add(text, "strict-transport-security: max-age=31536000\r\n");
     text_add(text, "connection: %s\r\n", http->last ? "close" : "keep-alive");
 }
@@ -287,6 +293,7 @@ static void call_api(struct http *http, const char *body, size_t length)
         .method = strcmp(http->head->method, "HEAD") == 0 ? "GET" : http->head->method,
         .body = body,
         .body_length = length,
+        .operators = is_for_operators(http),
     };
 
     http->server->counts.requests++;
@@ -364,7 +371,7 @@ static bool begin_request(struct http *http)
 
     http->last = !head->keep;
     if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
-        !(post && api_owns(head->path))) {
+        !(post && api_owns(head->path) && !is_for_operators(http))) {
         answer_plainly(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n",
                        true);
     } else if (head->body > 0 && !post) {
@@ -379,6 +386,8 @@ static bool begin_request(struct http *http)
         http->connection->deadline = acceptor_now(http->connection->acceptor) + BODY_MS;
         if (head->expects && http->in_length == 0)
             connection_write(http->connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
+    } else if (is_for_operators(http)) {
+        call_api(http, NULL, 0);
     } else if (wants_upgrade(head)) {
         struct connection *connection = http->connection;
 

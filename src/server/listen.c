@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "core/text.h"
@@ -28,6 +30,7 @@ struct address {
         struct sockaddr any;
         struct sockaddr_in four;
         struct sockaddr_in6 six;
+        struct sockaddr_un local;
     } at;
     socklen_t length;
 };
@@ -106,6 +109,21 @@ static bool resolve(struct addresses *addresses, const char *host, int flags)
     return addresses->count > 0;
 }
 
+static bool add_path(struct addresses *addresses, const char *path, struct tb_error *error)
+{
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+
+    if (strlen(path) >= sizeof local.sun_path) {
+        error_set(error, TB_ERR_RANGE, "The path of a Unix socket must be shorter than %zu bytes.",
+                  "Le chemin d'une socket Unix doit faire moins de %zu octets.",
+                  sizeof local.sun_path);
+        return false;
+    }
+    strcpy(local.sun_path, path);
+    add_address(addresses, (const struct sockaddr *)&local, sizeof local);
+    return true;
+}
+
 /* Finds the addresses of a host; *exact: it was given as one address. */
 static bool find_addresses(const char *host, struct addresses *addresses, bool *exact,
                            struct tb_error *error)
@@ -117,7 +135,9 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
 
     text_add(&text, "%.*s", brackets ? (int)length - 2 : (int)length, host + brackets);
     addresses->count = 0;
-    *exact = resolve(addresses, plain, AI_NUMERICHOST);
+    *exact = host[0] == '/' || resolve(addresses, plain, AI_NUMERICHOST);
+    if (host[0] == '/')
+        return add_path(addresses, host, error);
     if (*exact)
         return true;
     if (!brackets && length < IFNAMSIZ && if_nametoindex(plain) > 0) {
@@ -132,9 +152,9 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
     if (!brackets && length > 0 && resolve(addresses, plain, 0))
         return true;
     error_set(error, TB_ERR_RANGE,
-              "--host: '%s' is neither an address, nor a network interface, nor a name that can be "
+              "'%s' is neither an address, nor a network interface, nor a name that can be "
               "resolved.",
-              "--host : « %s » n'est ni une adresse, ni une interface réseau, ni un nom connu.",
+              "« %s » n'est ni une adresse, ni une interface réseau, ni un nom connu.",
               quote(host).text);
     return false;
 }
@@ -145,7 +165,7 @@ static void set_port(struct address *address, int port)
 {
     if (address->at.any.sa_family == AF_INET)
         address->at.four.sin_port = htons((uint16_t)port);
-    else
+    else if (address->at.any.sa_family == AF_INET6)
         address->at.six.sin6_port = htons((uint16_t)port);
 }
 
@@ -153,10 +173,32 @@ static int port_of(int fd)
 {
     struct address address = {.length = sizeof address.at};
 
-    if (getsockname(fd, &address.at.any, &address.length) != 0)
+    if (getsockname(fd, &address.at.any, &address.length) != 0 ||
+        address.at.any.sa_family == AF_UNIX)
         return 0;
     return ntohs(address.at.any.sa_family == AF_INET ? address.at.four.sin_port
                                                      : address.at.six.sin6_port);
+}
+
+/* Removes a socket that a server has left behind. False with errno if the path is not free then. */
+static bool clear_path(const struct address *address)
+{
+    const char *path = address->at.local.sun_path;
+    struct stat there;
+
+    if (lstat(path, &there) != 0)
+        return errno == ENOENT;
+    errno = EEXIST;
+    if (!S_ISSOCK(there.st_mode))
+        return false;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool left = fd >= 0 && connect(fd, &address->at.any, address->length) != 0 &&
+                errno == ECONNREFUSED;
+
+    if (fd >= 0)
+        close(fd);
+    errno = EADDRINUSE;
+    return left && unlink(path) == 0;
 }
 
 /* Returns the socket, or -1 with errno. An IPv6 socket takes no IPv4: each address is opened by
@@ -169,8 +211,12 @@ static int open_socket(const struct address *address)
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if ((family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) != 0) ||
-        bind(fd, &address->at.any, address->length) != 0 || listen(fd, BACKLOG) != 0) {
+    if ((family == AF_UNIX && !clear_path(address)) ||
+        (family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) != 0) ||
+        bind(fd, &address->at.any, address->length) != 0 ||
+        /* As with a port, everyone who gets there may connect; the folder decides who does. */
+        (family == AF_UNIX && chmod(address->at.local.sun_path, 0666) != 0) ||
+        listen(fd, BACKLOG) != 0) {
         int reason = errno;
 
         close(fd);
@@ -180,9 +226,26 @@ static int open_socket(const struct address *address)
     return fd;
 }
 
-static bool cannot_listen(const struct address *address, int port, int reason,
+static void cannot_listen_local(const char *path, int reason, struct tb_error *error)
+{
+    if (reason == EADDRINUSE)
+        error_set(error, TB_ERR_RANGE, "Cannot listen on %s: another program uses it.",
+                  "Impossible d'écouter sur %s : un autre programme l'utilise.", path);
+    else if (reason == EEXIST)
+        error_set(error, TB_ERR_RANGE, "Cannot listen on %s: it exists and is not a socket.",
+                  "Impossible d'écouter sur %s : cela existe et n'est pas une socket.", path);
+    else
+        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on %s",
+                     "Impossible d'écouter sur %s", path);
+}
+
+static void cannot_listen(const struct address *address, int port, int reason,
                           struct tb_error *error)
 {
+    if (address->at.any.sa_family == AF_UNIX) {
+        cannot_listen_local(address->at.local.sun_path, reason, error);
+        return;
+    }
     char name[INET6_ADDRSTRLEN] = "";
     const char *at = inet_ntop(address->at.any.sa_family,
                                address->at.any.sa_family == AF_INET
@@ -221,7 +284,6 @@ static bool cannot_listen(const struct address *address, int port, int reason,
         error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on %s port %d",
                      "Impossible d'écouter sur %s, port %d", at, port);
     }
-    return false;
 }
 
 /* ---- All of them ------------------------------------------------------------------------ */
@@ -246,7 +308,12 @@ static int open_host(struct listen_set *set, struct addresses *addresses, bool e
                 return missing;
             continue;
         }
+        struct stat made;
+        bool local = address->at.any.sa_family == AF_UNIX;
+
         opened++;
+        set->files[set->count] =
+            local && stat(address->at.local.sun_path, &made) == 0 ? made.st_ino : 0;
         set->fds[set->count++] = fd;
         if (set->port == 0)
             set->port = port_of(fd);
@@ -262,7 +329,9 @@ static bool is_open(const struct listen_set *set, const struct address *address)
 
         if (getsockname(set->fds[i], &other.at.any, &other.length) == 0 &&
             other.at.any.sa_family == address->at.any.sa_family &&
-            (other.at.any.sa_family == AF_INET
+            (other.at.any.sa_family == AF_UNIX
+                 ? strcmp(other.at.local.sun_path, address->at.local.sun_path) == 0
+             : other.at.any.sa_family == AF_INET
                  ? other.at.four.sin_addr.s_addr == address->at.four.sin_addr.s_addr
                  : memcmp(&other.at.six.sin6_addr, &address->at.six.sin6_addr, 16) == 0))
             return true;
@@ -308,54 +377,87 @@ static int open_all(struct listen_set *set, const char *const *hosts, int host_c
 static int inherited(void)
 {
     const char *pid = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
-    int fds = pid && count && strtol(pid, NULL, 10) == getpid() ? atoi(count) : 0;
 
-    unsetenv("LISTEN_PID");
-    unsetenv("LISTEN_FDS");
-    unsetenv("LISTEN_FDNAMES");
-    return fds;
+    return pid && count && strtol(pid, NULL, 10) == getpid() ? atoi(count) : 0;
+}
+
+/* True if LISTEN_FDNAMES, "connection:metrics" say, calls a descriptor so; they count from 0. */
+static bool is_called(int index, const char *name)
+{
+    const char *names = getenv("LISTEN_FDNAMES");
+
+    for (; names && index > 0; index--) {
+        names = strchr(names, ':');
+        names = names ? names + 1 : NULL;
+    }
+    return names && strcspn(names, ":") == strlen(name) &&
+           strncmp(names, name, strlen(name)) == 0;
 }
 
 static bool is_listening(int fd)
 {
     struct address address = {.length = sizeof address.at};
-    int listening = 0;
+    int listening = 0, type = 0;
     socklen_t length = sizeof listening;
 
     return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &length) == 0 && listening &&
+           getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_STREAM &&
            getsockname(fd, &address.at.any, &address.length) == 0 &&
-           (address.at.any.sa_family == AF_INET || address.at.any.sa_family == AF_INET6);
+           (address.at.any.sa_family == AF_INET || address.at.any.sa_family == AF_INET6 ||
+            address.at.any.sa_family == AF_UNIX);
 }
 
-static bool take_inherited(struct listen_set *set, int count, struct tb_error *error)
+static bool take_inherited(struct listen_set *set, int fd, struct tb_error *error)
 {
-    for (int i = 0; i < count && i < LISTEN_MAX; i++) {
-        int fd = FIRST_FD + i;
-
-        if (!is_listening(fd)) {
-            error_set(
-                error, TB_ERR_RANGE,
-                "Descriptor %d, which LISTEN_FDS hands over, is not a TCP socket that listens.",
-                "Le descripteur %d, transmis par LISTEN_FDS, n'est pas une socket TCP à l'écoute.",
-                fd);
-            return false;
-        }
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-        set->fds[set->count++] = fd;
+    if (!is_listening(fd) || set->count == LISTEN_MAX) {
+        error_set(error, TB_ERR_RANGE,
+                  "Descriptor %d, which LISTEN_FDS hands over, is not a stream socket that listens.",
+                  "Le descripteur %d, transmis par LISTEN_FDS, n'est pas une socket de flux à "
+                  "l'écoute.",
+                  fd);
+        return false;
     }
-    set->port = port_of(FIRST_FD);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    set->files[set->count] = 0;
+    set->fds[set->count++] = fd;
+    if (set->port == 0)
+        set->port = port_of(fd);
     return true;
+}
+
+bool listen_inherit(struct listen_set *set, struct listen_set *metrics, struct tb_error *error)
+{
+    int count = inherited();
+    bool taken = true;
+
+    *set = *metrics = (struct listen_set){0};
+    for (int i = 0; i < count && taken; i++)
+        taken = take_inherited(is_called(i, "metrics") ? metrics : set, FIRST_FD + i, error);
+    unsetenv("LISTEN_PID");
+    unsetenv("LISTEN_FDS");
+    unsetenv("LISTEN_FDNAMES");
+    return taken;
+}
+
+/* ---- The interface ------------------------------------------------------------------------ */
+
+/* 0 if there are only Unix sockets. */
+static int tcp_port(const struct listen_set *set)
+{
+    int port = 0;
+
+    for (int i = 0; i < set->count && port == 0; i++)
+        port = port_of(set->fds[i]);
+    return port;
 }
 
 bool listen_open(struct listen_set *set, const char *const *hosts, int host_count, int port,
                  struct tb_error *error)
 {
-    int count = inherited(), status = 1;
+    int status = 1;
 
     *set = (struct listen_set){0};
-    if (count > 0)
-        return take_inherited(set, count, error);
     for (int i = 0; i < TRIES && status == 1; i++) {
         listen_close(set);
         set->port = port;
@@ -363,35 +465,90 @@ bool listen_open(struct listen_set *set, const char *const *hosts, int host_coun
     }
     if (status != 0)
         listen_close(set);
+    set->port = tcp_port(set);
     return status == 0;
+}
+
+bool listen_open_at(struct listen_set *set, const char *where, struct tb_error *error)
+{
+    const char *colon = strrchr(where, ':');
+    const char *digits = colon ? colon + 1 : where;
+    char host[256], *end;
+    struct text text = text_into(host, sizeof host);
+    bool local = where[0] == '/';
+    long port = local ? 0 : strtol(digits, &end, 10);
+
+    if (!local && (*digits < '0' || *digits > '9' || *end || port > 65535 || colon == where ||
+                   (colon && where[0] != '[' && memchr(where, ':', (size_t)(colon - where))))) {
+        error_set(error, TB_ERR_VALUE,
+                  "'%s' is not a place to listen on; it looks like 9180, 192.0.2.1:9180, "
+                  "[::1]:9180 or /run/tablier/metrics.",
+                  "« %s » n'est pas un lieu d'écoute ; cela s'écrit 9180, 192.0.2.1:9180, "
+                  "[::1]:9180 ou /run/tablier/metrics.",
+                  quote(where).text);
+        return false;
+    }
+    if (colon && !local)
+        text_add(&text, "%.*s", (int)(colon - where), where);
+    else
+        text_add(&text, "%s", local ? where : "127.0.0.1");
+    return listen_open(set, (const char *const[]){host}, 1, (int)port, error);
 }
 
 void listen_close(struct listen_set *set)
 {
-    while (set->count > 0)
-        close(set->fds[--set->count]);
+    while (set->count > 0) {
+        struct address address = {.length = sizeof address.at};
+        struct stat there;
+        int i = --set->count;
+
+        /* Unless another socket is there by now. */
+        if (set->files[i] && getsockname(set->fds[i], &address.at.any, &address.length) == 0 &&
+            stat(address.at.local.sun_path, &there) == 0 && there.st_ino == set->files[i])
+            unlink(address.at.local.sun_path);
+        close(set->fds[i]);
+    }
 }
 
-void listen_name(const struct listen_set *set, char out[LISTEN_NAME_SIZE])
+static void add_host(struct text *text, const struct address *address)
 {
-    struct address address = {.length = sizeof address.at};
     char host[INET6_ADDRSTRLEN] = "";
-    struct text text = text_into(out, LISTEN_NAME_SIZE);
 
-    if (set->count == 0 || getsockname(set->fds[0], &address.at.any, &address.length) != 0) {
-        text_add(&text, "localhost");
-    } else if (address.at.any.sa_family == AF_INET) {
-        bool all = address.at.four.sin_addr.s_addr == htonl(INADDR_ANY);
+    if (address->at.any.sa_family == AF_INET) {
+        bool all = address->at.four.sin_addr.s_addr == htonl(INADDR_ANY);
 
-        inet_ntop(AF_INET, &address.at.four.sin_addr, host, sizeof host);
-        text_add(&text, "%s", all ? "localhost" : host);
-    } else if (IN6_IS_ADDR_UNSPECIFIED(&address.at.six.sin6_addr)) {
-        text_add(&text, "localhost");
+        inet_ntop(AF_INET, &address->at.four.sin_addr, host, sizeof host);
+        text_add(text, "%s", all ? "localhost" : host);
+    } else if (IN6_IS_ADDR_UNSPECIFIED(&address->at.six.sin6_addr)) {
+        text_add(text, "localhost");
     } else {
-        inet_ntop(AF_INET6, &address.at.six.sin6_addr, host, sizeof host);
-        text_add(&text, "[%s", host);
-        if (address.at.six.sin6_scope_id)
-            text_add(&text, "%%25%u", (unsigned)address.at.six.sin6_scope_id);
-        text_char(&text, ']');
+        inet_ntop(AF_INET6, &address->at.six.sin6_addr, host, sizeof host);
+        text_add(text, "[%s", host);
+        if (address->at.six.sin6_scope_id)
+            text_add(text, "%%25%u", (unsigned)address->at.six.sin6_scope_id);
+        text_char(text, ']');
     }
+}
+
+void listen_url(const struct listen_set *set, const char *scheme, char *out, size_t size)
+{
+    struct address address = {.length = 0};
+    struct text text = text_into(out, size);
+    bool known = false;
+
+    for (int i = 0; i < set->count && (!known || address.at.any.sa_family == AF_UNIX); i++) {
+        address = (struct address){.length = sizeof address.at};
+        known = getsockname(set->fds[i], &address.at.any, &address.length) == 0;
+    }
+    if (known && address.at.any.sa_family == AF_UNIX) {
+        text_add(&text, "unix:%.*s", (int)sizeof address.at.local.sun_path,
+                 address.at.local.sun_path);
+        return;
+    }
+    text_add(&text, "%s://", scheme);
+    if (known)
+        add_host(&text, &address);
+    else
+        text_add(&text, "localhost");
+    text_add(&text, ":%d/", set->port);
 }

@@ -16,9 +16,11 @@ struct server {
     uv_timer_t tick;
     uv_async_t answers; /* another thread has something to tell */
     struct listen_set sockets;
+    struct listen_set metrics_sockets; /* for operators only: /metrics and /healthz */
     SSL_CTX *tls;
     struct acceptor acceptor;
-    bool opened; /* the acceptor, and what is on the loop */
+    struct acceptor metrics_acceptor;
+    bool opened; /* the acceptors, and what is on the loop */
     struct store *store;
     struct thinkers *thinkers;
     struct hall *hall;

@@ -50,6 +50,8 @@ void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE])
     } else if (address->sa_family == AF_INET6) {
         memcpy(&six, address, sizeof six);
         normalise_six(&six.sin6_addr, out);
+    } else if (address->sa_family == AF_UNIX) {
+        strcpy(out, "local");
     }
 }
 

@@ -11,8 +11,8 @@ struct sockaddr;
 
 enum { ADDRESS_SIZE = 48 };
 
-/* The part of an address that stands for one user: all of IPv4, 64 bits of IPv6; "unknown" if it
- * is none. */
+/* The part of an address that stands for one user: all of IPv4, 64 bits of IPv6, "local" for a Unix
+ * socket; "unknown" if it is none. */
 void peer_normalise(const char *address, char out[ADDRESS_SIZE]);
 void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE]);
 

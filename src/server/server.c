@@ -13,6 +13,7 @@ enum {
     TICK_MS = 100,
     DRAIN_MS = 3000, /* to send the last words */
     FILES_WANTED = 65536,
+    METRICS_CONNECTIONS = 16,
 };
 
 /* ---- Waking the loop ------------------------------------------------------------------ */
@@ -108,10 +109,16 @@ static bool prepare(struct server *server, struct tb_error *error)
     raise_file_limit();
     if (options->tls_cert && !(server->tls = tls_new(options->tls_cert, options->tls_key, error)))
         return false;
-    return listen_open(&server->sockets, options->hosts, options->host_count, options->port, error);
+    if (!listen_inherit(&server->sockets, &server->metrics_sockets, error))
+        return false;
+    if (server->sockets.count == 0 && !listen_open(&server->sockets, options->hosts,
+                                                   options->host_count, options->port, error))
+        return false;
+    return server->metrics_sockets.count > 0 || !options->metrics ||
+           listen_open_at(&server->metrics_sockets, options->metrics, error);
 }
 
-static bool open_acceptor(struct server *server, struct tb_error *error)
+static bool open_acceptors(struct server *server, struct tb_error *error)
 {
     const struct acceptor_options options = {
         .loop = &server->loop,
@@ -122,7 +129,18 @@ static bool open_acceptor(struct server *server, struct tb_error *error)
         .context = server,
     };
 
-    return acceptor_open(&server->acceptor, &options, error);
+    const struct acceptor_options metrics = {
+        .loop = &server->loop,
+        .sockets = &server->metrics_sockets,
+        .most = METRICS_CONNECTIONS,
+        .opened = http_open,
+        .context = server,
+    };
+
+    /* Both, so that both can be closed. */
+    bool opened = acceptor_open(&server->acceptor, &options, error);
+
+    return acceptor_open(&server->metrics_acceptor, &metrics, error) && opened;
 }
 
 static bool start(struct server *server, struct tb_error *error)
@@ -152,7 +170,7 @@ static bool start(struct server *server, struct tb_error *error)
     }
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
     server->opened = true;
-    return open_acceptor(server, error);
+    return open_acceptors(server, error);
 }
 
 struct server *server_new(const struct server_options *options, struct tb_error *error)
@@ -194,8 +212,10 @@ void server_free(struct server *server)
     server->store = NULL;
     if (server->hall)
         hall_lose_store(server->hall);
-    if (server->opened)
+    if (server->opened) {
         acceptor_close(&server->acceptor);
+        acceptor_close(&server->metrics_acceptor);
+    }
     uv_close((uv_handle_t *)&server->answers, NULL);
     uv_close((uv_handle_t *)&server->tick, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -204,6 +224,7 @@ void server_free(struct server *server)
     limits_free(server->limits);
     assets_free(&server->assets);
     listen_close(&server->sockets);
+    listen_close(&server->metrics_sockets);
     SSL_CTX_free(server->tls);
     free(server);
 }
@@ -215,14 +236,27 @@ int server_port(const struct server *server)
 
 void server_url(const struct server *server, char *out, size_t size)
 {
-    struct text text = text_into(out, size);
-    char host[LISTEN_NAME_SIZE];
-
-    listen_name(&server->sockets, host);
-    text_add(&text, "%s://%s:%d/", server->tls ? "https" : "http", host, server->sockets.port);
+    listen_url(&server->sockets, server->tls ? "https" : "http", out, size);
 }
 
 /* ---- The loop ------------------------------------------------------------------------------ */
+
+/* Reads the certificate again, for new connections. One that cannot be used changes nothing. */
+static void reload(struct server *server)
+{
+    const struct server_options *options = &server->options;
+    struct tb_error error;
+    SSL_CTX *tls = options->tls_cert ? tls_new(options->tls_cert, options->tls_key, &error) : NULL;
+
+    if (tls) {
+        SSL_CTX_free(server->tls); /* connections that use it keep it */
+        server->tls = server->acceptor.options.tls = tls;
+    }
+    if (tls || !options->tls_cert)
+        log_event("reload", "tls=%d", tls != NULL);
+    else
+        log_event("reload", "failed=%s", log_safe(error.text).text);
+}
 
 static void drain(struct server *server)
 {
@@ -230,18 +264,31 @@ static void drain(struct server *server)
 
     server->draining = true;
     acceptor_shut(&server->acceptor);
+    acceptor_shut(&server->metrics_acceptor);
     listen_close(&server->sockets);
+    listen_close(&server->metrics_sockets);
     hall_dismiss(server->hall);
     while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && store_now(server->store) < end &&
            uv_run(&server->loop, UV_RUN_ONCE))
         ;
 }
 
+static void log_start(const struct server *server)
+{
+    char metrics[SERVER_URL_SIZE] = "none";
+
+    if (server->metrics_sockets.count > 0)
+        listen_url(&server->metrics_sockets, "http", metrics, sizeof metrics);
+    log_event("start", "port=%d sockets=%d metrics=%s", server_port(server), server->sockets.count,
+              log_safe(metrics).text);
+}
+
 void server_run(struct server *server)
 {
-    log_event("start", "port=%d sockets=%d", server_port(server), server->sockets.count);
+    log_start(server);
     while (!server->options.stopped() && uv_run(&server->loop, UV_RUN_ONCE))
-        ;
+        if (server->options.reload && server->options.reload())
+            reload(server);
     drain(server);
     log_event("stop", "sockets=%d", server->counts.sockets);
 }

@@ -26,6 +26,7 @@ struct server_options {
     const char *const *hosts; /* where to listen: see listen_open() */
     int host_count;
     int port; /* 0: any that is free */
+    const char *metrics; /* where to serve /metrics: see listen_open_at(); NULL: nowhere */
     const char *store;                /* see store_open() */
     int threads;                      /* for computer players */
     const char *tls_cert, *tls_key;   /* files; NULL: plain HTTP */
@@ -36,6 +37,8 @@ struct server_options {
     bool (*find)(const char *path, struct server_file *out);
     /* Asked again and again, and after every signal: shall the server end? */
     bool (*stopped)(void);
+    /* Asked as often; true if the certificate must be read again. NULL: never. */
+    bool (*reload)(void);
 };
 
 struct server;
@@ -45,7 +48,7 @@ struct server *server_new(const struct server_options *options, struct tb_error 
 void server_free(struct server *server);
 
 /* The port that it listens on, and an address for browsers. */
-enum { SERVER_HOSTS_MAX = 16, SERVER_URL_SIZE = 96 };
+enum { SERVER_HOSTS_MAX = 16, SERVER_URL_SIZE = 160 };
 int server_port(const struct server *server);
 void server_url(const struct server *server, char *out, size_t size);
 

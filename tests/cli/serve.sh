@@ -57,7 +57,7 @@ status=0
 : > err
 # The command line beats the environment, which beats the file.
 printf '# a comment\nport = 1\nhost = 127.0.0.1\nstore=games.db\nproxy = no\n' > good.conf
-TABLIER_PORT=2 start --config good.conf --port 0
+TABLIER_PORT=2 start --config good.conf --port 0 --metrics "$PWD/metrics"
 
 close='Host: localhost\r\nConnection: close\r\n\r\n'
 get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; font-src .none.'
@@ -69,7 +69,8 @@ get "GET /../../etc/passwd HTTP/1.1\r\n$close" '40[034]'
 get "DELETE / HTTP/1.1\r\n$close" '40[05]'
 get "GET /api HTTP/1.1\r\n$close" '"version":1'
 get "GET /healthz HTTP/1.1\r\n$close" '^ok'
-get "GET /metrics HTTP/1.1\r\n$close" '^tablier_moves_total 0'
+get "GET /metrics HTTP/1.1\r\n$close" '404'
+holds grep -q '^tablier_moves_total 0' <(curl -s --unix-socket "$PWD/metrics" http://localhost/metrics)
 get "GET /api/nothing HTTP/1.1\r\n$close" '"code":"unknown"'
 get "GET /api/games?list=open HTTP/1.1\r\n$close" '"games":\[\]'
 get "GET /api/games?list=all HTTP/1.1\r\n$close" '"code":"syntax"'

@@ -125,10 +125,10 @@ class Server:
         self.url = ""
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline() if ready else ""
-        match = re.search(r"(https?)://(\S+):(\d+)/", line)
+        match = re.search(r"(https?)://(\S+):(\d+)/|unix:(\S+)", line)
         if match:
             self.url = match.group(0)
-            self.port = int(match.group(3))
+            self.port = match.group(4) or int(match.group(3))
 
     def log(self):
         return open(self.log_path).read()
@@ -147,6 +147,12 @@ class Server:
 
 
 def connect(port, host="127.0.0.1", source=None, tls=None):
+    """To a port of an address, or to a Unix socket by its path."""
+    if isinstance(port, str):
+        sock = socket.socket(socket.AF_UNIX)
+        sock.settimeout(PATIENCE)
+        sock.connect(port)
+        return sock
     sock = socket.create_connection((host, port), PATIENCE, (source, 0) if source else None)
     return tls.wrap_socket(sock, server_hostname=host) if tls else sock
 

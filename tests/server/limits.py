@@ -6,7 +6,8 @@ import re
 import sys
 import time
 
-from harness import Server, Ws, check, connect, finish, raw, read_answer, request, wait_for
+from harness import (Server, Ws, check, connect, finish, raw, read_answer, request, wait_for,
+                     work)
 
 program = sys.argv[1]
 GUESSES = 20
@@ -95,7 +96,7 @@ check(server.log().count("event=refused") < 200, "every request of a flood is lo
 server.stop()
 
 # ---- Silent connections of one address ----
-server = Server(program, "--connections", "10")
+server = Server(program, "--connections", "10", "--metrics", work + "/metrics")
 port = server.port
 silent = [connect(port, source="127.0.0.9") for _ in range(30)]
 
@@ -112,7 +113,7 @@ def is_open(sock):
 
 check(request(port, "GET", "/healthz", source="127.0.0.10").status == 200,
       "another address is refused")
-metrics = request(port, "GET", "/metrics", source="127.0.0.10").body.decode()
+metrics = request(work + "/metrics", "GET", "/metrics").body.decode()
 count = int(re.search(r"^tablier_tcp_connections (\d+)", metrics, re.M).group(1))
 check(count < 15, f"{count} connections are open")
 check(wait_for(lambda: sum(map(is_open, silent)) <= 10), "more than 10 of one address are open")
