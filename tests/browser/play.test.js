@@ -167,6 +167,37 @@ pageTest('undo and redo, also after the end', {}, async (page) => {
     assert.equal(await settled(page), 'open');
 });
 
+/** Clicks buttons of the bar in one go, before a worker can answer. */
+const clickAtOnce = (page, ...texts) => page.evaluate((wanted) => {
+    for (const text of wanted)
+        [...document.querySelectorAll('.main-bar button')].find((one) => one.textContent.trim() === text).click();
+}, texts);
+
+pageTest('undo, redo and a move in quick succession: the moves stay those of the game', {}, async (page) => {
+    const moves = ['b2', 'c3', 'd4', 'a1'];
+    const kept = () => page.evaluate(() => {
+        const { record, future } = JSON.parse(localStorage.getItem(`tablier.game.${location.hash.split('/')[2]}`));
+        return { moves: record.moves, future };
+    });
+    const shown = (count) => page.waitForFunction((wanted) => document.querySelectorAll('.moves .move').length === wanted &&
+        document.querySelector('.board.is-open'), count);
+    await startGame(page, 'dorix', TWO);
+    for (const move of moves)
+        await typeMove(page, move);
+    await settled(page);
+    await clickAtOnce(page, 'Undo', 'Undo', 'Undo');
+    assert.deepEqual(await kept(), { moves: ['b2'], future: ['c3', 'd4', 'a1'] });
+    await shown(1);
+    await clickAtOnce(page, 'Redo', 'Redo', 'Redo', 'Redo', 'Undo');
+    assert.deepEqual(await kept(), { moves: ['b2', 'c3', 'd4'], future: ['a1'] });
+    await shown(3);
+
+    // What the board showed before is not played on either, nor brought back by an end that is called.
+    await clickAtOnce(page, 'Undo', 'Agree on a draw');
+    await page.waitForSelector('.status.is-over');
+    assert.deepEqual(await kept(), { moves: ['b2', 'c3'], future: ['d4', 'a1'] });
+});
+
 /** Keeps back what the page asks of workers that start from now on, until it is let go. */
 const holdWorkers = (page) => page.evaluate(() => {
     const Real = globalThis.Worker, held = [];

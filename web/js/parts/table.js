@@ -46,6 +46,8 @@ export class Table {
     #showing = 0;
     /** @type {MatchRecord | null} what is to be shown */
     #record = null;
+    /** @type {MatchRecord | null} what `live` was made of */
+    #liveOf = null;
     /** @type {Mark[]} */
     #marks = [];
     /** @type {Snapshot | null} where a move in advance is chosen, if it is */
@@ -131,6 +133,11 @@ export class Table {
         return this.#record?.moves.length ?? 0;
     }
 
+    /** How a match stands; null if the rules have not answered yet. @param {MatchRecord} record */
+    liveOf(record) {
+        return record === this.#liveOf ? this.live : null;
+    }
+
     /** May the visitor move on the board that is shown? */
     get open() {
         return this.live !== null && !this.live.over && this.shown === null && this.#api.mine();
@@ -180,6 +187,7 @@ export class Table {
         if (late())
             return false;
         this.live = live;
+        this.#liveOf = record;
         this.first ||= (await snapshot(cutAt(record, 0))).turn;
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())

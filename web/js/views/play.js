@@ -1,7 +1,8 @@
 /*
  * play.js - a game between people at one screen and the computer.
  *
- * The saved game is the truth; every change is written before it is shown.
+ * The saved game is the truth; every change is written before it is shown. What the rules say of it
+ * comes later: a snapshot of any other record counts for nothing.
  */
 import { games, snapshot, think } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
@@ -80,7 +81,7 @@ class PlayView {
             study: button(t('play.analyse'), () => this.#analyse()),
             redo: button([icon('redo'), t('play.redo')], () => this.#redo()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
-            draw: button(t('play.draw'), () => this.#end('agreement', [])),
+            draw: button(t('play.draw'), () => this.#end('agreement', () => [])),
             renew: button(t('play.new'), () => this.#again(), { class: 'renew' }),
         };
     }
@@ -140,9 +141,9 @@ class PlayView {
         return this.game.seats.map((seat, i) => i + 1 === you && settings.get('name') || seatName(seat, i + 1));
     }
 
-    /** The game as it stands. @returns {Snapshot | null} */
+    /** The game as it stands; null until the rules have answered. @returns {Snapshot | null} */
     get #live() {
-        return this.table.live;
+        return this.table.liveOf(this.game.record);
     }
 
     #record() {
@@ -248,8 +249,6 @@ class PlayView {
         const { game } = this, live = this.#live;
         if (!live || live.over || this.table.shown !== null)
             return;
-        if (live.record.moves.length !== game.record.moves.length)
-            return; // the move before is still on its way to the screen
         const who = sitter(game, live.turn), person = game.seats[who].kind === 'person';
         if (person)
             fill(this.table.asks); // whoever plays on has answered
@@ -300,7 +299,7 @@ class PlayView {
     /** Lets the computer think, if it is its turn. */
     async #think() {
         const { game } = this, live = this.#live;
-        if (!live || live.over || this.#thinking || this.practice?.waiting || live.record.moves.length !== game.record.moves.length)
+        if (!live || live.over || this.#thinking || this.practice?.waiting)
             return;
         const seat = game.seats[sitter(game, live.turn)];
         if (seat.kind !== 'computer')
@@ -375,7 +374,7 @@ class PlayView {
         const count = this.#undoTo(), { game } = this;
         if (count === null)
             return;
-        const { ending, result, ...record } = this.#record();
+        const { ending, result, ...record } = game.record;
         game.future = [...record.moves.slice(count), ...game.future];
         game.record = { ...record, moves: record.moves.slice(0, count) };
         game.over = false;
@@ -386,6 +385,8 @@ class PlayView {
     /** Plays again what was taken back, up to where a person is to move. */
     #redo() {
         const { game } = this, { ending, result, ...record } = game.record;
+        if (game.future.length === 0)
+            return;
         game.record = record;
         game.over = false;
         do {
@@ -440,17 +441,23 @@ class PlayView {
     /** Somebody leaves the game to the others. @param {import('../types.js').CalledEnding} ending
      * @param {number} who  place in `seats` */
     #endFor(ending, who) {
-        const seat = this.game.seats.map((_, i) => i + 1).find((one) => sitter(this.game, one) === who);
-        if (seat)
-            this.#end(ending, this.#live?.without[seat - 1] ?? []);
+        return this.#end(ending, ({ without }) => {
+            const seat = this.game.seats.findIndex((_, i) => sitter(this.game, i + 1) === who);
+            return without[seat] ?? [];
+        });
     }
 
     /** Ends the game otherwise than on the board; one that is over stays as it is.
-     * @param {import('../types.js').CalledEnding} ending @param {number[]} result */
-    #end(ending, result) {
-        if (!this.#live || this.#live.over)
+     * @param {import('../types.js').CalledEnding} ending @param {(now: Snapshot) => number[]} result  the winners */
+    async #end(ending, result) {
+        let record, now;
+        do {
+            record = this.game.record;
+            now = this.#live ?? await snapshot(record);
+        } while (record !== this.game.record); // something was played meanwhile
+        if (now.over)
             return;
-        this.game.record = { ...this.#live.record, ending, result };
+        this.game.record = { ...now.record, ending, result: result(now) };
         this.#change();
         this.refresh();
         play('end');
