@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
 import { assertStill, assertWhole, enter, fromMenu, placeOf, root, server, shot, still, thorough } from './harness.js';
 import {
-    PHONE, create, makeGame, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
+    PHONE, create, hide, makeGame, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
 } from './visitors.js';
 
 // ---- QR codes --------------------------------------------------------------------------
@@ -208,6 +208,56 @@ together('at the table', () => {
         await bob.reload();
         await free(bob);
         assert.equal(await bob.locator('.is-queued').count(), 0, 'what was played is not played again');
+    });
+
+    /** Lets the worker fail that is asked whether a move is legal, or not any more; counts how often it did. */
+    const failWhy = (page, on) => page.evaluate((failing) => {
+        const real = globalThis.realPost ??= Worker.prototype.postMessage;
+        globalThis.failures ??= 0;
+        Worker.prototype.postMessage = failing ? function (message, ...rest) {
+            if (!message.fields?.includes('why'))
+                return real.call(this, message, ...rest);
+            globalThis.failures++;
+            return queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken' })));
+        } : real;
+    }, on);
+
+    onlineTest('a move in advance outlives a worker that fails; so does the call to the board', async (visitor) => {
+        const { ann, bob } = await meetWithClock(visitor, 'quoridor');
+        await enter(bob, 'e8');
+        await queued(bob, 'e8');
+        await failWhy(bob, true);
+        await hide(bob, true);
+        await typeMove(ann, 'e2');
+        await bob.waitForFunction(() => globalThis.failures > 0 && document.title.startsWith('● Your move.'));
+        await say(bob, /Your move/);
+        await bob.waitForSelector('text=Do not play e8');
+        await hide(bob, false);
+        await failWhy(bob, false);
+        await waitForMoves(ann, 2);
+        assert.deepEqual(await movesOn(ann), ['e2', 'e8']);
+        await waitForMoves(bob, 2);
+
+        await free(bob);
+        await enter(bob, 'e7');
+        await queued(bob, 'e7');
+        await failWhy(bob, true);
+        await typeMove(ann, 'e3');
+        await say(bob, /Your move/);
+        await bob.click('text=Do not play e7'); // and chooses another
+        await failWhy(bob, false);
+        await typeMove(bob, 'd8');
+        await waitForMoves(ann, 4);
+        assert.deepEqual(await movesOn(ann), ['e2', 'e8', 'e3', 'd8']);
+    });
+
+    onlineTest('whoever has left the tab is called when a move in advance cannot be played', async (visitor) => {
+        const { ann, bob } = await meetWithClock(visitor, 'quoridor');
+        await enter(bob, 'e8');
+        await queued(bob, 'e8');
+        await hide(bob, true);
+        await typeMove(ann, 'e8h');
+        await bob.waitForFunction(() => document.title.startsWith('● Your move.'));
     });
 
     onlineTest('no word of the bar is cut off on a French phone', async (visitor) => {

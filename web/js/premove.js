@@ -1,7 +1,7 @@
 /*
  * premove.js - a move of an online game that was chosen while somebody else was to move. The rules
- * judge it when the turn has come: then it is played, or it is dropped and that is said. The tab
- * keeps it, so that it survives a reload.
+ * judge it when the turn has come: then it is played, or it is dropped and that is said. If the rules
+ * do not answer, it stays and can be tried again. The tab keeps it, so that it survives a reload.
  */
 import { why } from './rules.js';
 import { readTab, removeTab, writeTab } from './storage.js';
@@ -15,6 +15,7 @@ import { readTab, removeTab, writeTab } from './storage.js';
  * @property {() => boolean} mine          may the visitor move in it?
  * @property {(move: string) => void} play
  * @property {() => void} onDropped        `dropped` says what
+ * @property {(first: boolean) => void} onFailed  the rules gave no answer: it waits to be tried again
  */
 
 export class Premove {
@@ -24,6 +25,8 @@ export class Premove {
     dropped = null;
     /** Is one being judged? */
     trying = false;
+    /** Were the rules asked in vain? */
+    #failed = false;
     #at = 0;
     #name;
     #api;
@@ -43,6 +46,7 @@ export class Premove {
     set(move) {
         this.move = move;
         this.dropped = null;
+        this.#failed = false;
         this.#at = this.#api.record().moves.length;
         writeTab(this.#name, `${this.#at} ${move}`);
     }
@@ -63,13 +67,20 @@ export class Premove {
         if (!this.#api.mine())
             return;
         const record = this.#api.record();
-        this.cancel();
+        this.move = null; // the tab keeps it until the rules have answered
         this.trying = true;
-        const { legal } = await why(record, move);
+        const reason = await why(record, move).catch(() => null);
         this.trying = false;
         if (!this.#api.mine() || this.#api.record().moves.length !== record.moves.length)
-            return;
-        if (legal)
+            return this.cancel();
+        if (!reason) {
+            const first = !this.#failed;
+            this.#failed = true;
+            this.move = move;
+            return this.#api.onFailed(first);
+        }
+        this.cancel();
+        if (reason.legal)
             return this.#api.play(move);
         this.dropped = { move, at: record.moves.length };
         this.#api.onDropped();

@@ -4,7 +4,7 @@
  * What the connection holds is the truth; the page adds only the visitor's own
  * move that is still on its way.
  */
-import { games } from '../rules.js';
+import { RulesError, games } from '../rules.js';
 import { Connection } from '../connection.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
@@ -47,6 +47,9 @@ const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 35
 /** A move that is taken so soon need not be said to be on its way. */
 const SOON_MS = 400;
 
+/** The rules did not answer: they are asked again after this time. */
+const AGAIN_MS = 1000;
+
 /** So long what somebody says is shown. */
 const SAID_MS = 7000;
 
@@ -66,6 +69,7 @@ class OnlineView {
     /** Until then the last move is on its way over the board. */
     #calmAt = 0;
     #timer = 0;
+    #again = 0;
     /** Who made the last offer. */
     #offerer = 0;
     /** Entries of the record that were shown last. */
@@ -88,7 +92,16 @@ class OnlineView {
             record: () => this.#record(),
             mine: () => this.#mine(),
             play: (move) => this.#send(move),
-            onDropped: () => this.#draw(),
+            onDropped: () => {
+                this.#draw();
+                callBack(t('online.yourMove'));
+            },
+            onFailed: (first) => {
+                this.#refresh();
+                this.#tryAgain();
+                if (first)
+                    callBack(t('online.yourMove'));
+            },
         });
         this.line = el('div', { class: 'line', role: 'status' }, el('span', {}, t('online.connecting')));
         this.top = el('div');
@@ -117,6 +130,7 @@ class OnlineView {
         this.connection.close();
         this.#clock?.stop();
         clearTimeout(this.#timer);
+        clearTimeout(this.#again);
     }
 
     /** The state; asked for only once there is one. @returns {OnlineState} */
@@ -249,14 +263,25 @@ class OnlineView {
     /** The state is another one. */
     #changed() {
         this.#premove.follow(this.#state);
+        this.#refresh();
+    }
+
+    /** Shows the state, after the last move has arrived. */
+    #refresh() {
         const record = this.#record();
         const key = JSON.stringify([record.moves, record.ending, this.#mine(), this.#ahead(), this.#premove.move]);
         const wait = this.#calmAt - performance.now();
         clearTimeout(this.#timer);
         if (key !== this.#boardKey && wait > 0)
-            this.#timer = setTimeout(() => this.#changed(), wait);
+            this.#timer = setTimeout(() => this.#refresh(), wait);
         else
             this.#show(record, key);
+    }
+
+    /** A worker has failed; the next question starts another one. */
+    #tryAgain() {
+        clearTimeout(this.#again);
+        this.#again = setTimeout(() => this.#changed(), AGAIN_MS);
     }
 
     /** @param {MatchRecord} record @param {string} key */
@@ -273,7 +298,14 @@ class OnlineView {
         if (grown)
             this.#calmAt = performance.now() + PAUSE_MS;
         const { move } = this.#premove, marks = move ? [{ move, score: t('premove.next') }] : [];
-        this.#drawn = table.show(record, { animate: grown, marks });
+        this.#drawn = table.show(record, { animate: grown, marks }).catch((error) => {
+            if (error instanceof RulesError)
+                throw error; // whoever is asked again will say the same
+            if (this.#boardKey === key && !this.#gone.signal.aborted) {
+                this.#boardKey = '';
+                this.#tryAgain();
+            }
+        });
         this.#drawn.then(this.#arrive);
     }
 
