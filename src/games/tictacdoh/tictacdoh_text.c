@@ -169,9 +169,9 @@ static void why_not_open(const struct tictacdoh *s, int square, enum tb_lang lan
     uint32_t far = tictacdoh_occupied(s) & ~tictacdoh_near(square);
 
     if (tictacdoh_occupied(s) == 0) {
-        reason_set(out, lang, "The first piece of the game stands on c3.",
-                   "La première pièce de la partie se pose en c3.");
-        reason_blame(out, "c3");
+        reason_set(out, lang, "The first piece of the game must go on c3, not on %s.",
+                   "La première pièce de la partie se pose en c3, pas en %s.", name.text);
+        reason_blame(out, name.text);
     } else if (far) {
         char list[64];
         struct text text = text_into(list, sizeof list);

@@ -252,7 +252,10 @@ class TicTacDoh extends BoardBase {
         if (this.square)
             return this.t('size', this.square, listed(this.api,
                 this.#sizes(this.square).map((size) => this.t(size)), 'or'));
-        return this.size ? this.t('where', this.t(this.size)) : this.t('start');
+        if (this.size)
+            return this.t('where', this.t(this.size));
+        const [first, ...others] = new Set(this.view.moves.map((move) => move.slice(1)));
+        return this.squares.size === 0 && first && others.length === 0 ? this.t('first', first) : this.t('start');
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
