@@ -1,7 +1,7 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertStill, assertWhole, boxOf, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
+    adviceFor, assertStill, assertWhole, boxOf, chooseSeats, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
     smallTargets, startGame, still, thorough, typeMove, visit,
 } from './harness.js';
 import { GAMES } from './list.js';
@@ -144,6 +144,40 @@ pageTest('touch targets at a table are at least 44 pixels; those of the other vi
     await look('share');
     assert.equal(small.join('\n'), '');
 });
+
+/** The whole of a refusal can be read: it is in the window, nothing of it is cut off, nothing lies over it. */
+const unread = (page) => page.evaluate(() => {
+    const refusal = document.querySelector('.play .refusal'), { left, top, right, bottom } = refusal.getBoundingClientRect();
+    const cut = [refusal, refusal.parentElement].some((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible');
+    const covered = [[left + 8, top + 3], [right - 8, bottom - 3], [left + 8, bottom - 3]]
+        .filter(([x, y]) => !refusal.contains(document.elementFromPoint(x, y)));
+    return { cut, covered, out: top < 0 || bottom > innerHeight };
+});
+
+for (const locale of ['en-GB', 'fr-FR'])
+    for (const [width, height] of [[1366, 768], [1280, 800], [390, 844], [360, 640]])
+        pageTest(`a refusal of several lines can be read, ${width} × ${height}, ${locale}`, { locale, viewport: { width, height } }, async (page) => {
+            await visit(page, '#/new/orbital?position=b2%3AB1A2%20Ab2%201', 'form.setup');
+            await chooseSeats(page, ['person', 'person']);
+            await page.click('form.setup button[type=submit]');
+            await settled(page);
+            await page.click('[data-id=A]');
+            await page.click('.play [data-square=b2]');
+            await page.waitForSelector('.play .refusal:not(:empty)');
+            assert.deepEqual(await unread(page), { cut: false, covered: [], out: false });
+            await assertSeen(page, ['.play .refusal', '.says .b-actions', '.main-bar', '.b-tools'].slice(0, width > 400 ? 4 : 3), 'an Antenna on an Antenna');
+            const covers = await page.evaluate(() => document.querySelector('.says .status').getBoundingClientRect().top - document.querySelector('.says').getBoundingClientRect().top);
+            assert.ok(covers < 1, 'what is refused leaves the rest in its place');
+            await shot(page, `refusal-${width}-${locale}`);
+            // The longest that there are, while nothing is chosen and while something is.
+            const long = 'The collapse of c2 needs 3 receiving squares out of its lower neighbours b2, d2, c1 and c3, and the move names 2 of them: b2, c3.';
+            const say = () => page.evaluate((text) => { document.querySelector('.play .refusal').textContent = text; }, long);
+            await say();
+            assert.deepEqual(await unread(page), { cut: false, covered: [], out: false });
+            await page.click('[data-id=cancel]');
+            await say();
+            assert.deepEqual(await unread(page), { cut: false, covered: [], out: false });
+        });
 
 // ---- Nothing moves the board ---------------------------------------------------------------------
 
