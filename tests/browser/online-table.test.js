@@ -251,7 +251,7 @@ together('at the table', () => {
         assert.deepEqual(await movesOn(ann), ['e2', 'e8', 'e3', 'd8']);
     });
 
-    onlineTest('whoever has left the tab is called when a move in advance cannot be played', async (visitor) => {
+    onlineTest('a player in another tab is called when a move in advance cannot be played', async (visitor) => {
         const { ann, bob } = await meetWithClock(visitor, 'quoridor');
         await enter(bob, 'e8');
         await queued(bob, 'e8');

@@ -224,7 +224,7 @@ pageTest('undo, redo and a move in quick succession: the moves stay those of the
     assert.deepEqual(await kept(), { moves: ['b2', 'c3', 'd4'], future: ['a1'] });
     await shown(3);
 
-    // What the board showed before is not played on either, nor brought back by an end that is called.
+    // An undone move does not return with a draw agreed at once.
     await clickAtOnce(page, 'Undo', 'Agree on a draw');
     await page.waitForSelector('.status.is-over');
     assert.deepEqual(await kept(), { moves: ['b2', 'c3'], future: ['d4', 'a1'] });

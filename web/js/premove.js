@@ -1,7 +1,7 @@
 /*
  * premove.js - a move of an online game that was chosen while somebody else was to move. The rules
- * judge it when the turn has come: then it is played, or it is dropped and that is said. If the rules
- * do not answer, it stays and can be tried again. The tab keeps it, so that it survives a reload.
+ * judge it when the turn has come: then it is played, or it is dropped with a message. If the rules
+ * do not answer, it stays and is tried again. The tab keeps it, so that it survives a reload.
  */
 import { why } from './rules.js';
 import { readTab, removeTab, writeTab } from './storage.js';

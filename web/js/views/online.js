@@ -300,7 +300,7 @@ class OnlineView {
         const { move } = this.#premove, marks = move ? [{ move, score: t('premove.next') }] : [];
         this.#drawn = table.show(record, { animate: grown, marks }).catch((error) => {
             if (error instanceof RulesError)
-                throw error; // whoever is asked again will say the same
+                throw error; // another worker would refuse the record too
             if (this.#boardKey === key && !this.#gone.signal.aborted) {
                 this.#boardKey = '';
                 this.#tryAgain();

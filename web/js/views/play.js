@@ -1,8 +1,8 @@
 /*
  * play.js - a game between people at one screen and the computer.
  *
- * The saved game is the truth; every change is written before it is shown. What the rules say of it
- * comes later: a snapshot of any other record counts for nothing.
+ * The saved game is the truth; every change is written before it is shown. The snapshot
+ * follows later: one of any other record is ignored.
  */
 import { games, snapshot, think } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
