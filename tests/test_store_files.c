@@ -148,6 +148,7 @@ static void migrates_an_older_store(void **state)
                             "ALTER TABLE tablier.events DROP COLUMN spent;"
                             "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
                             "ALTER TABLE tablier.version DROP COLUMN store;"
+                            "ALTER TABLE tablier.seats DROP COLUMN folded;"
                             "UPDATE tablier.version SET version = 1"
                           : "DROP TABLE alive; DROP TABLE outages;"
                             "ALTER TABLE events DROP COLUMN spent;"
@@ -159,6 +160,42 @@ static void migrates_an_older_store(void **state)
     loop_close(&loop);
     loop_open(&loop); /* and has nothing to do the next time */
     assert_int_equal(load(&loop, game.id, 0)->event_count, 1);
+    loop_close(&loop);
+}
+
+/* Names that an older program has stored are found by their parts, without case and accents. */
+static void folds_the_names_of_an_older_store(void **state)
+{
+    struct loop loop;
+    struct stored_game game = game_of("aaaaaaaaaaaa"), plain = game_of("bbbbbbbbbbbb");
+
+    (void)state;
+    strcpy(game.seats[0].name, "\xc3\x89va \xc5\x81\xc3\x93\xc5\xba");
+    strcpy(plain.seats[0].name, "Eva");
+    loop_open(&loop);
+    assert_int_equal(create(&loop, &game), STORE_OK);
+    assert_int_equal(create(&loop, &plain), STORE_OK);
+    loop_close(&loop);
+    execute(on_postgres()
+                ? "ALTER TABLE tablier.seats DROP COLUMN folded; DELETE FROM tablier.name_parts;"
+                  "UPDATE tablier.summaries s SET names = (SELECT string_agg(lower(name), E'\\n')"
+                  " FROM tablier.seats WHERE game = s.game);"
+                  "INSERT INTO tablier.name_parts SELECT DISTINCT substr(lower(name), n, 8), game"
+                  " FROM tablier.seats, generate_series(1, length(name)) n;"
+                  "UPDATE tablier.version SET version = 5"
+                : "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
+                  " FROM seats WHERE game = summaries.game);"
+                  "DELETE FROM name_parts;"
+                  "WITH RECURSIVE ends(game, name) AS (SELECT game, lower(name) FROM seats"
+                  " WHERE name <> '' UNION ALL SELECT game, substr(name, 2) FROM ends"
+                  " WHERE length(name) > 1) INSERT OR IGNORE INTO name_parts (part, game)"
+                  " SELECT substr(name, 1, 8), game FROM ends;"
+                  "PRAGMA user_version = 4");
+    loop_open(&loop);
+    expect_list(&loop, (struct list_query){.status = GAME_OPEN, .name = "\xc3\xa9VA"},
+                "bbbbbbbbbbbb aaaaaaaaaaaa ");
+    expect_list(&loop, (struct list_query){.status = GAME_OPEN, .name = "eva \xc5\x82oz"},
+                "aaaaaaaaaaaa ");
     loop_close(&loop);
 }
 
@@ -298,6 +335,7 @@ int main(int argc, char **argv)
         STORE_TEST(time_never_goes_back),
         STORE_TEST(refuses_a_newer_store),
         STORE_TEST(migrates_an_older_store),
+        STORE_TEST(folds_the_names_of_an_older_store),
         STORE_TEST(refuses_what_is_not_a_store),
         STORE_TEST(refuses_a_damaged_store),
         STORE_TEST(refuses_places_that_cannot_be_written),

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { NAME_CHARACTERS = 30 };
+#include "server/name.h"
+
+enum { TEXT_SIZE = 512 }; /* of a name before it is looked at */
 
 json_t *json_object_read(const char *text, size_t length, struct refusal *refusal)
 {
@@ -75,43 +77,30 @@ bool field_string(const json_t *object, const char *key, char *value, size_t siz
     return true;
 }
 
-/* Characters that would break a line, hide, or turn the writing direction of what follows. */
-static bool is_unprintable(const unsigned char *at)
-{
-    if (at[0] < ' ' || at[0] == 0x7f)
-        return true;
-    if (at[0] == 0xc2)
-        return at[1] < 0xa0; /* U+0080 to U+009F */
-    if (at[0] == 0xe2 && at[1] == 0x80)
-        return at[2] >= 0x8b && (at[2] <= 0x8f || at[2] >= 0xa8) && at[2] <= 0xae;
-    if (at[0] == 0xe2 && at[1] == 0x81)
-        return at[2] >= 0xa0 && at[2] <= 0xaf; /* U+2060 to U+206F */
-    return at[0] == 0xef && at[1] == 0xbb && at[2] == 0xbf;
-}
-
 bool field_name(const json_t *object, const char *key, char *value, size_t size,
                 struct refusal *refusal)
 {
-    char text[NAME_CHARACTERS * 4 + 64] = "";
-    int characters = 0;
+    char text[TEXT_SIZE] = "";
 
     if (!given(object, key))
         return true;
     if (!field_string(object, key, text, sizeof text, refusal))
         return false;
-    char *start = text + strspn(text, " "), *end = start + strlen(start);
-
-    while (end > start && end[-1] == ' ')
-        *--end = '\0';
-    for (const char *at = start; *at; at++) {
-        characters += (*at & 0xc0) != 0x80;
-        if (is_unprintable((const unsigned char *)at))
-            return refuse(refusal, REFUSED_SYNTAX, "\"%s\" has a character that does not print.",
-                          "\"%s\" contient un caractère qui ne s'affiche pas.", key);
+    switch (name_clean(text, value, size)) {
+    case NAME_OK:
+        return true;
+    case NAME_HIDDEN:
+        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" has a character that does not print.",
+                      "\"%s\" contient un caractère qui ne s'affiche pas.", key);
+    case NAME_STACKED:
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"%s\" has too many accents on one character; the limit is %d.",
+                      "\"%s\" a trop d'accents sur un caractère ; la limite est de %d.", key,
+                      NAME_MARKS);
+    default:
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"%s\" is too long; the limit is %d characters and %d bytes.",
+                      "\"%s\" est trop long ; la limite est de %d caractères et %d octets.", key,
+                      NAME_CHARACTERS, (int)size - 1);
     }
-    if (characters > NAME_CHARACTERS || (size_t)(end - start) >= size)
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" may have %d characters.",
-                      "\"%s\" peut avoir %d caractères.", key, NAME_CHARACTERS);
-    strcpy(value, start);
-    return true;
 }

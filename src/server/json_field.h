@@ -19,7 +19,7 @@ bool field_number(const json_t *object, const char *key, int64_t min, int64_t ma
 /* A string shorter than `size`. */
 bool field_string(const json_t *object, const char *key, char *value, size_t size,
                   struct refusal *refusal);
-/* A person's name: of at most 30 characters, blanks around it taken off, none that does not print. */
+/* A person's name, as name_clean() accepts and writes it. */
 bool field_name(const json_t *object, const char *key, char *value, size_t size,
                 struct refusal *refusal);
 

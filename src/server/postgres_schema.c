@@ -5,6 +5,7 @@
 #include "server/postgres_schema.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -58,7 +59,13 @@ static const char *const migrations[] = {
 
     /* Which store this is, for servers that find another one in its place. */
     "ALTER TABLE version ADD COLUMN store text NOT NULL DEFAULT gen_random_uuid()::text;",
+
+    /* Names as they are compared: see fold_names(), which does the rest. */
+    "ALTER TABLE seats ADD COLUMN folded text COLLATE \"C\" NOT NULL DEFAULT '';"
+    "UPDATE seats SET folded = lower(name) WHERE name <> '';",
 };
+
+enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
 
@@ -107,6 +114,61 @@ static int schema_version(struct wire *wire)
     return tables > 0 ? wire_number(wire, "SELECT version FROM version") : tables;
 }
 
+/* Folds the names that have more than ASCII characters, which lower() does not, in the seats. */
+static enum backend_result fold_seats(struct wire *wire, const PGresult *names)
+{
+    static const char update[] =
+        "UPDATE seats SET folded = coalesce(f.folded, '')"
+        " FROM unnest(string_to_array($1::text, E'\\n'), string_to_array($2::text, E'\\n'))"
+        " f(name, folded) WHERE seats.name = f.name COLLATE \"C\"";
+    size_t room = (size_t)PQntuples(names) * (FOLDED_SIZE + 1) + 1;
+    char *before = malloc(room), *after = malloc(room), folded[FOLDED_SIZE];
+    struct text old = text_into(before, before ? room : 0), new = text_into(after, after ? room : 0);
+    struct params params = {0};
+    enum backend_result result = BACKEND_AGAIN;
+
+    for (int i = 0; i < PQntuples(names) && before && after; i++) {
+        name_fold(PQgetvalue(names, i, 0), folded);
+        text_add(&old, "%s%s", i ? "\n" : "", PQgetvalue(names, i, 0));
+        text_add(&new, "%s%s", i ? "\n" : "", folded);
+    }
+    params_text(&params, before);
+    params_text(&params, after);
+    if (before && after)
+        result = wire_prepare(wire, "fold", update);
+    if (result == BACKEND_OK)
+        result = wire_run(wire, "fold", &params);
+    free(before);
+    free(after);
+    return result;
+}
+
+/* Makes the names that were there before findable. */
+static enum backend_result fold_names(struct wire *wire)
+{
+    static const char refolded[] =
+        "CREATE VIEW refolded AS SELECT DISTINCT game FROM seats WHERE folded <> lower(name);"
+        "DELETE FROM name_parts WHERE game IN (SELECT game FROM refolded);"
+        "UPDATE summaries SET names = (SELECT string_agg(folded, E'\\n') FROM seats"
+        "  WHERE game = summaries.game) WHERE game IN (SELECT game FROM refolded);"
+        "INSERT INTO name_parts (part, game)"
+        " SELECT DISTINCT substr(t.folded, n, " PART_CHARACTERS_TEXT "), t.game"
+        " FROM seats t JOIN games g ON g.id = t.game AND g.listed,"
+        " generate_series(1, length(t.folded)) n WHERE t.game IN (SELECT game FROM refolded)"
+        " ON CONFLICT DO NOTHING;"
+        "DROP VIEW refolded";
+    PGresult *names;
+    enum backend_result result = wire_query_text(
+        wire, "SELECT DISTINCT name FROM seats WHERE octet_length(name) > length(name)", &names);
+
+    if (result == BACKEND_OK && PQntuples(names) > 0)
+        result = fold_seats(wire, names);
+    if (result == BACKEND_OK && PQntuples(names) > 0)
+        result = wire_run_text(wire, refolded);
+    PQclear(names);
+    return result;
+}
+
 /* Inside a transaction, with the lock held. */
 static enum backend_result migrate_from(struct wire *wire, int version)
 {
@@ -115,8 +177,11 @@ static enum backend_result migrate_from(struct wire *wire, int version)
 
     if (wire_number(wire, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tablier'") == 0)
         result = wire_run_text(wire, "CREATE SCHEMA tablier");
-    for (; version < VERSION && result == BACKEND_OK; version++)
+    for (; version < VERSION && result == BACKEND_OK; version++) {
         result = wire_run_text(wire, migrations[version]);
+        if (result == BACKEND_OK && version + 1 == FOLDED_VERSION)
+            result = fold_names(wire);
+    }
     snprintf(mark, sizeof mark, "UPDATE version SET version = %d", VERSION);
     return result == BACKEND_OK ? wire_run_text(wire, mark) : result;
 }

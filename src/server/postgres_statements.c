@@ -37,20 +37,20 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                      "  $14::bigint, $15::bigint FROM born)"
                      " SELECT FROM born"},
     [CREATE_SEAT] = {ROLE_WRITER,
-                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash)"
+                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash, folded)"
                      " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
-                     " $7::bytea WHERE EXISTS (SELECT FROM games"
+                     " $7::bytea, $9::text WHERE EXISTS (SELECT FROM games"
                      "  WHERE id = $1::text AND watch = $8::bytea)"
                      " ON CONFLICT DO NOTHING"},
     [UPDATE_NAMES] = {ROLE_WRITER,
                       "UPDATE summaries SET names ="
-                      " (SELECT string_agg(lower(name), E'\\n') FROM seats WHERE game = $1::text)"
+                      " (SELECT string_agg(folded, E'\\n') FROM seats WHERE game = $1::text)"
                       " WHERE game = $1::text"},
-    /* $2 are names, a line each. No table but the game's own row is looked at, whatever the planner
+    /* $2 are folded names, a line each. No table but the game's own row is looked at, whatever the planner
      * thinks of an empty one. */
     [ADD_PARTS] = {ROLE_WRITER,
                    "INSERT INTO name_parts (part, game)"
-                   " SELECT DISTINCT substr(lower(name COLLATE \"C\"), n, " PART_CHARACTERS_TEXT "), $1::text"
+                   " SELECT DISTINCT substr(name, n, " PART_CHARACTERS_TEXT "), $1::text"
                    " FROM unnest(string_to_array($2::text, E'\\n')) name,"
                    " generate_series(1, length(name)) n"
                    " WHERE EXISTS (SELECT FROM games WHERE id = $1::text AND listed)"
@@ -66,7 +66,8 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                       "  $12::bigint, $13::bigint FROM moved ON CONFLICT DO NOTHING),"
                       " sat AS ("
                       "  UPDATE seats SET kind = $15::int, level = $16::int,"
-                      "  taken = $17::int <> 0, name = $18::text, hash = $19::bytea"
+                      "  taken = $17::int <> 0, name = $18::text, hash = $19::bytea,"
+                      "  folded = $20::text"
                       "  FROM moved WHERE seats.game = moved.game AND seats.seat = $14::int)"
                       " SELECT FROM moved"},
     [FIND_TWIN] = {ROLE_WRITER, "SELECT watch = $2::bytea"

@@ -8,10 +8,11 @@
 #include "server/backend.h"
 #include "server/store_search.h"
 
-/* Adds the parts of the names of all public games, or of those that a condition leaves. */
-#define ADD_PARTS(condition)                                                                       \
+/* Adds the parts of the names of all public games, or of those that a condition leaves. The first
+ * parameter is the name as it is compared. */
+#define ADD_PARTS(folded, condition)                                                               \
     "WITH RECURSIVE ends(game, name) AS ("                                                         \
-    "  SELECT game, lower(name) FROM seats WHERE name <> '' " condition                            \
+    "  SELECT game, " folded " FROM seats WHERE name <> '' " condition                             \
     "  UNION ALL SELECT game, substr(name, 2) FROM ends WHERE length(name) > 1)"                   \
     " INSERT OR IGNORE INTO name_parts (part, game)"                                               \
     " SELECT substr(name, 1, " PART_CHARACTERS_TEXT "), game FROM ends"                            \

@@ -34,9 +34,9 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
                        " updated = ?, due = ? WHERE game = ? AND seq = ?",
     [UPDATE_SEAT] = "UPDATE seats SET kind = ?, level = ?, taken = ?, name = ?, hash = ?"
                     " WHERE game = ? AND seat = ?",
-    [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
+    [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(fold(name), char(10))"
                      "  FROM seats WHERE game = ?1) WHERE game = ?1",
-    [UPDATE_PARTS] = ADD_PARTS("AND game = ?1"),
+    [UPDATE_PARTS] = ADD_PARTS("fold(name)", "AND game = ?1"),
     [INSERT_EVENT] = "INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [FIND_TOKEN] = "SELECT 1 FROM events WHERE game = ? AND seq = ? AND token = ?",

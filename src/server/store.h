@@ -211,7 +211,7 @@ void store_load(struct store *store, const char *id, int64_t since, store_loaded
 struct list_query {
     enum game_status status;
     char game[GAME_NAME_SIZE]; /* "": any */
-    char name[NAME_SIZE]; /* part of a player's name, case ignored for ASCII; "": any */
+    char name[NAME_SIZE]; /* part of a player's name, without case and accents; "": any */
     int64_t before;       /* of `updated`, with `before_id` to break ties; 0: from the newest */
     char before_id[ID_SIZE];
     int limit; /* 1 to LIST_MAX */

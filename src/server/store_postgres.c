@@ -163,11 +163,14 @@ static void sink_hash(void *params, const unsigned char hash[HASH_SIZE])
 static void send_seat(struct backend_handle *handle, const struct stored_game *game, int seat)
 {
     struct params params = {0};
+    char folded[FOLDED_SIZE];
 
     params_text(&params, game->id);
     params_int(&params, seat);
     sink_seat(SINK(&params), &game->seats[seat - 1]);
     params_hash(&params, game->watch);
+    name_fold(game->seats[seat - 1].name, folded);
+    params_text(&params, folded);
     send_statement(handle, CREATE_SEAT, &params);
 }
 
@@ -176,13 +179,15 @@ static void send_names(struct backend_handle *handle, const char *id,
                        const struct stored_seat *seats, int count)
 {
     struct params params = {0};
-    char names[TB_PLAYERS_MAX * NAME_SIZE];
+    char names[TB_PLAYERS_MAX * FOLDED_SIZE], folded[FOLDED_SIZE];
     struct text text = text_into(names, sizeof names);
 
     params_text(&params, id);
     send_statement(handle, UPDATE_NAMES, &params);
-    for (int i = 0; i < count; i++)
-        text_add(&text, "%s%s", i ? "\n" : "", seats[i].name);
+    for (int i = 0; i < count; i++) {
+        name_fold(seats[i].name, folded);
+        text_add(&text, "%s%s", i ? "\n" : "", folded);
+    }
     params_text(&params, names);
     send_statement(handle, ADD_PARTS, &params);
 }
@@ -208,6 +213,7 @@ static void send_event(struct backend_handle *handle, const struct write *write)
 {
     struct summary summary = write->summary;
     struct params params = {0};
+    char folded[FOLDED_SIZE];
 
     summary.seq = write->event.seq;
     params_text(&params, write->id);
@@ -215,6 +221,8 @@ static void send_event(struct backend_handle *handle, const struct write *write)
     sink_event(SINK(&params), &write->event);
     params_int(&params, write->seat);
     sink_seat(SINK(&params), &write->sitter);
+    name_fold(write->sitter.name, folded);
+    params_text(&params, folded);
     send_statement(handle, APPEND_EVENT, &params);
     if (write->seat > 0)
         send_names(handle, write->id, &write->sitter, 1);
@@ -510,7 +518,7 @@ static enum backend_result choose_list(struct backend_handle *handle,
     bool rules = wanted->game[0] != '\0';
     PGresult *rows;
 
-    if (!wanted->name[0]) {
+    if (!search->name[0]) {
         *which = rules ? LIST_RULES : LIST_ALL;
         *count = rules ? 5 : 4;
         return BACKEND_OK;

@@ -1,8 +1,8 @@
 /*
  * store_search.c - how names are searched for, in either database.
  *
- * The table name_parts has, for each public game, every end of its players' names in lower
- * case, cut to PART_CHARACTERS: "annie" gives annie, nnie, nie, ie, e. So whatever
+ * The table name_parts has, for each public game, every end of its players' names, folded
+ * by name_fold() and cut to PART_CHARACTERS: "annie" gives annie, nnie, nie, ie, e. So whatever
  * is part of a name is the beginning of such an end, which a B-tree finds. Where few
  * games match, they are found by that and sorted. Where many do, so do many of the
  * newest games, and those are looked through from the newest on, up to a limit; if that is
@@ -11,11 +11,6 @@
 #include "server/store_search.h"
 
 #include <string.h>
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 /* Bytes of the first characters, so many at most: four each, whatever the text. */
 static size_t cut(const char *text, int characters)
@@ -34,8 +29,7 @@ struct name_search name_search_of(const char *name)
 {
     struct name_search search = {.name = ""};
 
-    for (size_t i = 0; name[i] && i + 1 < sizeof search.name; i++)
-        search.name[i] = lower(name[i]);
+    name_fold(name, search.name);
     memcpy(search.low, search.name, cut(search.name, PART_CHARACTERS));
     strcpy(search.high, search.low);
     strcat(search.high, "\xf4\x8f\xbf\xbf"); /* the last character there is */

@@ -2,6 +2,7 @@
 #ifndef TABLIER_SERVER_STORE_SEARCH_H
 #define TABLIER_SERVER_STORE_SEARCH_H
 
+#include "server/name.h"
 #include "server/store.h"
 
 #define PART_CHARACTERS_TEXT "8"
@@ -11,7 +12,7 @@
 enum { PART_CHARACTERS = 8, RARE = 1000 };
 
 struct name_search {
-    char name[NAME_SIZE];                                 /* in lower case */
+    char name[FOLDED_SIZE];                               /* folded */
     char low[PART_CHARACTERS * 4 + 1];                    /* parts of names from this... */
     char high[PART_CHARACTERS * 4 + 1 + 4];               /* ...to before this */
 };

@@ -545,7 +545,7 @@ static enum backend_result choose_list(struct backend_handle *handle,
     struct call count = prepared(handle, COUNT_PARTS);
     bool row, rules = query->game[0] != '\0';
 
-    if (!query->name[0]) {
+    if (!search->name[0]) {
         *which = rules ? LIST_RULES : LIST_ALL;
         return BACKEND_OK;
     }

@@ -20,8 +20,11 @@ const PAGE = 20;
 const FIELDS = /** @type {const} */ (['game', 'player', 'result', 'from', 'to', 'text']);
 /** @typedef {Record<typeof FIELDS[number], string>} Query */
 
-/** Without accents and capitals. @param {string} text */
-const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** @param {string} text */
+const bare = (text) => text.normalize('NFKD').replace(/[\p{Mn}\p{Default_Ignorable_Code_Point}]/gu, '');
+/** Without accents and capitals, as the server compares names (src/server/name.c). @param {string} text */
+const plain = (text) =>
+    bare(bare(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ')).normalize('NFC');
 
 /** @param {SavedGame} game @param {number[]} winners @returns {[Result, string]} */
 function resultOf(game, winners) {
