@@ -826,6 +826,10 @@ static void check_facts(const struct tb_game *game)
     assert_int_equal(strspn(game->name, "abcdefghijklmnopqrstuvwxyz0123456789"),
                      strlen(game->name));
     assert_true(*game->title && *game->author);
+    assert_in_range(game->minutes[0], 0, game->minutes[1]);
+    assert_true((game->minutes[0] == 0) == (game->minutes[1] == 0) && game->age >= 0);
+    if (game->author_link)
+        assert_non_null(strchr(game->author_link, ':'));
     while (options <= TB_OPTIONS_MAX && game->options[options].name)
         options++;
     assert_in_range(options, 0, TB_OPTIONS_MAX);

@@ -23,6 +23,13 @@ export interface Game {
     name: string;
     title: string;
     author: string;
+    /** What the game's own documents state, and only that: where to write to the author, */
+    authorLink?: string;
+    publisher?: string;
+    /** the minutes that a game takes, from and to, */
+    minutes?: [number, number];
+    /** and the age of the youngest players, in years. */
+    age?: number;
     /** The numbers of players that it allows. */
     players: number[];
     /** By number of players, the side of each player, from 1: players of one side win together. */

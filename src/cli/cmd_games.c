@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/game_facts.h"
 #include "cli/terminal.h"
+#include "core/game.h"
 #include "core/text.h"
 
 enum { COLUMNS = 78, MEANING_COLUMN = 27 };
@@ -13,24 +15,6 @@ extern const struct command cmd_games;
 struct args {
     bool json;
 };
-
-/* "2, 4" */
-/* "2, 3 or 4" */
-static void add_players(struct text *out, const struct tb_game *game, enum tb_lang lang)
-{
-    int last = TB_PLAYERS_MAX;
-    const char *before = "";
-
-    while (!tb_game_allows(game, last))
-        last--;
-    for (int n = 1; n <= last; n++)
-        if (tb_game_allows(game, n)) {
-            if (n == last && *before)
-                before = lang == TB_FRENCH ? " ou " : " or ";
-            text_add(out, "%s%d", before, n);
-            before = ", ";
-        }
-}
 
 static void add_value(struct text *out, const struct tb_option *option, int value)
 {
@@ -90,11 +74,11 @@ static void print_wrapped(const char *text, int indent)
 static void print_game(const struct tb_game *game, enum tb_lang lang)
 {
     char line[128];
-    struct text players = text_into(line, sizeof line);
+    struct text facts = text_into(line, sizeof line);
 
-    add_players(&players, game, lang);
-    printf(lang == TB_FRENCH ? "%-10s %s (%s), %s joueurs\n" : "%-10s %s (%s), %s players\n",
-           tb_game_name(game), tb_game_title(game), tb_game_author(game), line);
+    game_facts_play(game, lang, &facts);
+    printf("%-10s %s (%s), %s\n", tb_game_name(game), tb_game_title(game), tb_game_author(game),
+           line);
     for (int i = 0; i < tb_game_option_count(game); i++) {
         const struct tb_option *option = tb_game_option(game, i);
         char meaning[512];
@@ -142,9 +126,18 @@ static json_t *game_json(const struct tb_game *game)
             json_array_append_new(players, json_integer(n));
     for (int i = 0; i < tb_game_option_count(game); i++)
         json_array_append_new(options, option_json(game, tb_game_option(game, i)));
-    return json_pack("{s:s, s:s, s:s, s:o, s:b, s:o}", "name", tb_game_name(game), "title",
-                     tb_game_title(game), "author", tb_game_author(game), "players", players,
-                     "repeats", tb_game_repeats(game), "options", options);
+    json_t *facts = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:o, s:b, s:o}", "name",
+                              tb_game_name(game), "title", tb_game_title(game), "author",
+                              tb_game_author(game), "authorLink", game->author_link, "publisher",
+                              game->publisher, "players", players, "repeats",
+                              tb_game_repeats(game), "options", options);
+
+    if (game->minutes[0])
+        json_object_set_new(facts, "minutes",
+                            json_pack("[i, i]", game->minutes[0], game->minutes[1]));
+    if (game->age)
+        json_object_set_new(facts, "age", json_integer(game->age));
+    return facts;
 }
 
 static int print_json(void)

@@ -1,4 +1,5 @@
 /* cmd_rules.c - tablier rules: the rules of a game, from the pages inside the program. */
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -27,7 +28,7 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    const struct resource *page = rules_page(argv[0], terminal_lang());
+    char *page = rules_page(argv[0], terminal_lang());
 
     if (!page)
         return game_by_name(argv[0])
@@ -39,10 +40,10 @@ static int run(int argc, char **argv)
     int width = terminal_width();
 
     if (styled || isatty(STDOUT_FILENO))
-        markdown_print((const char *)page->data, width < COLUMNS_MAX ? width : COLUMNS_MAX, styled,
-                       stdout);
+        markdown_print(page, width < COLUMNS_MAX ? width : COLUMNS_MAX, styled, stdout);
     else
-        fwrite(page->data, 1, page->size, stdout);
+        fputs(page, stdout);
+    free(page);
     return STATUS_OK;
 }
 

@@ -5,7 +5,9 @@
 #include "cli/resource.h"
 #include "tablier.h"
 
-/* The page of a game, or of "match" for what belongs to no single one; NULL if there is none. */
-const struct resource *rules_page(const char *subject, enum tb_lang lang);
+/* The page of a game, or of "match" for what belongs to no single one, as Markdown, with the
+ * facts about the game below its title. The caller frees it. NULL if there is no such page or
+ * no memory for it. */
+char *rules_page(const char *subject, enum tb_lang lang);
 
 #endif

@@ -116,6 +116,11 @@ struct tb_game {
     const char *name;   /* lower case, one word: what the user types */
     const char *title;  /* as the author writes it */
     const char *author;
+    /* What the game's own documents state; 0 or NULL where they do not. */
+    const char *author_link; /* an address, mailto: included */
+    const char *publisher;
+    int minutes[2];     /* that a game takes, from and to */
+    int age;            /* of the youngest players, in years */
     unsigned players;   /* mask of PLAYERS(n) */
     bool repeats;       /* can a position come back? then the repetition rule applies */
     const struct tb_option *options; /* ends with a NULL name */

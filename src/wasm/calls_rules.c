@@ -83,12 +83,31 @@ static void answer_sides(struct answer *answer, const struct tb_game *game)
     answer_close(answer, '}');
 }
 
+/* What the game's documents state about it, and only that. */
+static void answer_facts(struct answer *answer, const struct tb_game *game)
+{
+    if (game->author_link)
+        answer_key_string(answer, "authorLink", game->author_link);
+    if (game->publisher)
+        answer_key_string(answer, "publisher", game->publisher);
+    if (game->minutes[0]) {
+        answer_key(answer, "minutes");
+        answer_open(answer, '[');
+        answer_number(answer, game->minutes[0]);
+        answer_number(answer, game->minutes[1]);
+        answer_close(answer, ']');
+    }
+    if (game->age)
+        answer_key_number(answer, "age", game->age);
+}
+
 static void answer_game(struct answer *answer, const struct tb_game *game)
 {
     answer_open(answer, '{');
     answer_key_string(answer, "name", tb_game_name(game));
     answer_key_string(answer, "title", tb_game_title(game));
     answer_key_string(answer, "author", tb_game_author(game));
+    answer_facts(answer, game);
     answer_key(answer, "players");
     answer_open(answer, '[');
     for (int n = 1; n <= TB_PLAYERS_MAX; n++)

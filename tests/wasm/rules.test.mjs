@@ -60,6 +60,8 @@ test('sides and levels come from the core', async () => {
     assert.deepEqual(known.dorix.sides, { 2: [1, 2], 3: [1, 2, 3], 4: [1, 2, 1, 2] });
     assert.deepEqual(known.quoridor.sides[4], [1, 2, 3, 4]);
     assert.equal(known.orbital.levels, 8);
+    assert.deepEqual([known.orbital.minutes, known.orbital.age, known.orbital.publisher], [[10, 10], 8, undefined]);
+    assert.deepEqual([known.quoridor.minutes, known.quoridor.age, known.quoridor.publisher], [[10, 20], undefined, 'Gigamic']);
     const four = await snapshot({ game: 'dorix', players: 4 });
     assert.deepEqual(four.without, [[2, 4], [1, 3], [2, 4], [1, 3]]);
 });

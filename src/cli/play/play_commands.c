@@ -240,18 +240,20 @@ static void print_page(struct play *play, const char *page)
 static void run_rules(struct play *play, const char *argument)
 {
     const char *game = tb_game_name(tb_match_start(play->record.match)->setup.game);
-    const struct resource *page = rules_page(game, play->style.lang);
+    char *page = rules_page(game, play->style.lang);
     char *text = NULL;
     size_t size;
     FILE *out = page ? open_memstream(&text, &size) : NULL;
 
     (void)argument;
     if (!out) {
+        free(page);
         play_object(play, "The rules of %s are not in this build.",
                     "Les règles de %s ne sont pas dans cette version du programme.", game);
         return;
     }
-    markdown_print((const char *)page->data, terminal_width(), play->style.colour, out);
+    markdown_print(page, terminal_width(), play->style.colour, out);
+    free(page);
     if (fclose(out) == 0)
         print_page(play, text);
     free(text);

@@ -269,6 +269,7 @@ const struct tb_game tictacdoh_game = {
     .name = "tictacdoh",
     .title = "Tic Tac Doh",
     .author = "Brian Schultze",
+    .minutes = {5, 10},
     .players = PLAYERS(2) | PLAYERS(3) | PLAYERS(4),
     .repeats = false,
     .options = tictacdoh_options,

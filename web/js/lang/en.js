@@ -42,6 +42,9 @@ export const en = {
     'home.rulesGame': 'Rules of {0}',
     'home.players': '{0} players',
     'home.range': '{0} to {1}',
+    'home.about': 'about {0}',
+    'home.minutes': '{0} min',
+    'home.age': 'age {0}+',
     'home.pause': 'Stop the boards',
     'home.run': 'Let the boards play',
     'home.kept': 'Unfinished games',
@@ -452,6 +455,7 @@ export const en = {
     'rules.reset': 'Start over',
     'rules.missing': 'The rules could not be loaded.',
     'rules.contents': 'Rules',
+    'rules.back': 'Back to the rule',
 
     'exact.win': 'Win for {2} in {0} moves ({1} plies), proven',
     'exact.loss': 'Loss for {2} in {0} moves ({1} plies), proven',

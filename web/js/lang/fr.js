@@ -45,6 +45,9 @@ export const fr = {
     'home.rulesGame': 'Règles de {0}',
     'home.players': '{0} joueurs',
     'home.range': '{0} à {1}',
+    'home.about': 'environ {0}',
+    'home.minutes': '{0} min',
+    'home.age': 'dès {0} ans',
     'home.pause': 'Arrêter les plateaux',
     'home.run': 'Animer les plateaux',
     'home.kept': 'Parties en cours',
@@ -455,6 +458,7 @@ export const fr = {
     'rules.reset': 'Recommencer',
     'rules.missing': 'Les règles n’ont pas pu être chargées.',
     'rules.contents': 'Règles',
+    'rules.back': 'Retour à la règle',
 
     'exact.win': 'Gain de {2} en {0} coups ({1} demi-coups), prouvé',
     'exact.loss': 'Perte de {2} en {0} coups ({1} demi-coups), prouvée',

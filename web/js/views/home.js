@@ -7,6 +7,7 @@ import { findServer } from '../online.js';
 import { dropGame, onlyPerson, restoreGame, savedGames, sitter } from '../saved.js';
 import { settings } from '../settings.js';
 import { deletableRow } from '../parts/deletable.js';
+import { credit, playText } from '../parts/facts.js';
 import { thumbnail } from '../parts/miniature.js';
 import { Reels, mayMove } from '../parts/reels.js';
 import { nameAt, opponents } from '../parts/words.js';
@@ -18,7 +19,7 @@ const SHOWN = 6;
 
 /** @param {Game} game @param {Reels} reels */
 function card(game, reels) {
-    const { name, title, author, players } = game;
+    const { name, title } = game;
     const link = el('a', { href: `#/start/${name}`, 'aria-label': t('home.play', title) });
     const face = el('div', { class: 'card-face' }, el('img', { src: pictureOf(name), alt: '', width: 160, height: 160 }), link);
     replayOf(name).then((replay) => replay && link.before(reels.add(name, replay)));
@@ -26,19 +27,11 @@ function card(game, reels) {
         el('div', { class: 'card-text' },
             el('h2', {}, title),
             el('p', {}, say(`${name}:pitch`)),
-            el('p', { class: 'soft' }, t('home.players', playersText(players)), ' · ', author)),
+            el('p', { class: 'soft' }, playText(game), el('br'), credit(game))),
         el('div', { class: 'row' },
             linkButton(t('home.new'), `#/start/${name}`, { class: 'button main', 'aria-label': t('home.play', title) }),
             linkButton(t('home.learn'), `#/learn/${name}`, { 'aria-label': t('home.learnGame', title) }),
             linkButton(t('home.rules'), `#/rules/${name}`, { 'aria-label': t('home.rulesGame', title) })));
-}
-
-/** @param {number[]} players  in order */
-function playersText(players) {
-    const first = players[0], last = players[players.length - 1];
-    if (first === last)
-        return String(first);
-    return last - first + 1 === players.length ? t('home.range', first, last) : say('board.or', first, last);
 }
 
 // ---- Games that wait -------------------------------------------------------------------

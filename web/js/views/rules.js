@@ -3,6 +3,7 @@ import { diagramsOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
+import { credit, playText } from '../parts/facts.js';
 import { Stage } from '../parts/stage.js';
 
 /** @typedef {import('../types.js').Diagram} Diagram */
@@ -47,7 +48,53 @@ async function load(name) {
     }
     for (const drawing of text.querySelectorAll('pre'))
         drawing.tabIndex = 0;
+    linkNotes(text, name);
+    if (lang() === 'fr')
+        setFrench(text);
     return text;
+}
+
+/** Makes a link lead to a place of the page. @param {HTMLAnchorElement} link @param {HTMLElement} place */
+function leadTo(link, place) {
+    link.addEventListener('click', (event) => {
+        event.preventDefault();
+        place.scrollIntoView({ block: 'center' });
+        place.focus({ preventScroll: true });
+    });
+    return link;
+}
+
+/**
+ * A sentence with a note links to the closing section, which is all that Markdown can name; here the
+ * link leads to the very note, and the note back to the first such sentence.
+ *
+ * @param {HTMLElement} text
+ * @param {string} name  of the page
+ */
+function linkNotes(text, name) {
+    const notes = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('h2:last-of-type ~ ol > li')]);
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (text.querySelectorAll('a[href^="#"]:not([href^="#/"])'))) {
+        const note = notes[Number(/\d+/.exec(link.textContent ?? '')?.[0]) - 1];
+        if (!note)
+            continue;
+        link.href = `#/rules/${name}`; // in another tab
+        link.classList.add('note');
+        leadTo(link, note);
+        if (!note.querySelector('.note-back')) {
+            note.tabIndex = -1;
+            note.append(' ', leadTo(el('a', { href: link.href, class: 'note-back', 'aria-label': t('rules.back') }, '↩'), link));
+        }
+    }
+}
+
+/** French signs, which the text on a terminal does without: curly apostrophes, spaces that never end a line.
+ * @param {HTMLElement} text */
+function setFrench(text) {
+    const walk = document.createTreeWalker(text, NodeFilter.SHOW_TEXT, (node) =>
+        node.parentElement?.closest('code, pre') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    while (walk.nextNode())
+        walk.currentNode.nodeValue = (walk.currentNode.nodeValue ?? '').replace(/'/g, '’')
+            .replace(/\s(?=[:;!?»%])/g, '\u00a0').replace(/«\s/g, '«\u00a0');
 }
 
 /**
@@ -85,9 +132,11 @@ export async function show(host, route) {
     const [text, diagrams] = await Promise.all([load(name), game && diagramsOf(name)]);
     if (diagrams)
         illustrate(text, diagrams, draw);
-    if (game)
+    if (game) {
+        text.querySelector('h1')?.after(el('p', { class: 'soft' }, playText(game), ' · ', credit(game)));
         text.append(el('div', { class: 'row' },
             linkButton(t('home.learn'), `#/learn/${name}`), linkButton(t('home.new'), `#/new/${name}`, { class: 'button main' })));
+    }
     const pages = [...known.map((one) => ({ name: one.name, title: one.title })), { name: 'match', title: t('rules.house') }];
     fill(host, el('div', { class: 'reading' },
         el('nav', { 'aria-label': t('rules.contents') }, pages.map((one) => el('a', {
