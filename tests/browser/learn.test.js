@@ -73,6 +73,22 @@ for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])
         }
         await visit(page, '#/rules/match', 'article h1');
         await visit(page, '#/rules/dorix', 'figure .board.is-open');
+        assert.match(await page.locator('article h1 + p').innerText(), /5 (to|à) 20 min · .*8.* · Loïc Lamy$/);
+        const second = page.locator('article ol:last-of-type > li').nth(1);
+        await page.click('article a.note:text-is("note 2")');
+        await second.evaluate((note) => new Promise((seen) => new IntersectionObserver(([entry]) =>
+            entry.isIntersecting && seen(true)).observe(note)));
+        assert.ok(await second.evaluate((note) => note === document.activeElement));
+        await second.locator('.note-back').click();
+        assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'note 2');
+        const marks = await page.locator('article').evaluate((text) => {
+            text.querySelectorAll('code, pre, figure').forEach((one) => one.remove());
+            return text.textContent.match(/'| [:;!?»]|« /g) ?? [];
+        });
+        if (locale === 'fr-FR')
+            assert.deepEqual(marks, []);
+        await visit(page, '#/rules/orbital', 'figure .board.is-open');
+        await visit(page, '#/rules/dorix', 'figure .board.is-open');
         await page.click('figure >> nth=0 >> [data-square="b2"]');
         await page.waitForSelector('figcaption button:not([disabled])');
     });

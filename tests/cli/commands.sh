@@ -18,7 +18,19 @@ ok '"name": *"orbital"' games --json
 for game in $("$tablier" games | grep -oE '^[a-z]+'); do
     ok '^# ' rules "$game" --lang en
     ok '^# ' rules "$game" --lang fr
+    ok '^## What the author wrote, what we decided' rules "$game" --lang en
+    ok "^## Ce que l'auteur a écrit, ce que nous avons décidé" rules "$game" --lang fr
+    # What is ours is marked where it is said: each note has a sentence, each sentence its note.
+    for lang in en fr; do
+        "$tablier" rules "$game" --lang $lang > out
+        holds test "$(grep -oE '\(?\[note [0-9]+\][^:]' out | grep -oE '[0-9]+' | sort -u | wc -l)" = \
+            "$(sed -n '/^## .* we decided\|^## .*avons décidé/,$p' out | grep -cE '^[0-9]+\. ')"
+    done
 done
+ok 'Orbital .*about 10 minutes, age 8' games
+ok '"publisher": "Gigamic"' games --json
+ok '^2, 3 or 4 players, 5 to 20 minutes, age 8 and up. A game by Loïc Lamy, ' rules dorix
+ok '^2 ou 4 joueurs, de 10 à 20 minutes. Un jeu de Mirko Marchesi, édité par Gigamic.' rules quoridor --lang fr
 # On a terminal the page is laid out: lines filled, marks of Markdown gone.
 script -qec "env COLUMNS=72 $tablier rules match --lang fr" /dev/null < /dev/null |
     sed $'s/\033\\[[0-9;]*m//g; s/\r$//' > out
@@ -27,6 +39,10 @@ status=0
 grep -qE '\*\*|`|^#' out && complain 'marks of Markdown on a terminal'
 grep -q '^\* pour une partie' out || complain 'a word with a style and its blank'
 [[ $(wc -L < out) -le 100 ]] || complain 'lines are filled'
+# A note is a link, of which a terminal shows the text.
+script -qec "env COLUMNS=72 $tablier rules orbital --lang en" /dev/null < /dev/null |
+    sed $'s/\033\\[[0-9;]*m//g; s/\r$//' > out
+grep -q '(note 1)' out && ! grep -qF '[note' out || complain 'notes on a terminal'
 ok 'joueurs' rules dorix --lang fr
 env LC_ALL=fr_FR.UTF-8 "$tablier" rules dorix > out
 holds grep -q joueurs out

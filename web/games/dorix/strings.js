@@ -3,7 +3,7 @@
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
     en: {
-        pitch: 'Pile up pawns, let piles collapse, and hold a whole diagonal.',
+        pitch: 'Pile up pawns, let piles collapse, and control a whole diagonal.',
         pawn: 'one pawn, player {0}',
         pile: 'pile of {0}, players from the top down {1}',
         hand: 'Player {0}: {1} pawns in hand',
@@ -16,7 +16,7 @@ export const strings = {
         whose: 'of player {0}',
     },
     fr: {
-        pitch: 'Empilez vos pions, faites s’effondrer les piles et tenez une diagonale entière.',
+        pitch: 'Empilez vos pions, faites s’effondrer les piles et contrôlez une diagonale entière.',
         pawn: 'un pion, joueur {0}',
         pile: 'pile de {0}, joueurs de haut en bas {1}',
         hand: 'Joueur {0} : {1} pions en main',
