@@ -440,6 +440,33 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
 });
 
+for (const [lang, width, height] of [['en', 360, 640], ['fr', 390, 844]])
+    pageTest(`an analysis on a phone, ${width} × ${height}, ${lang}: steps in the window, no gap, names, a mistake beside its board`, {
+        viewport: { width, height }, hasTouch: true, isMobile: true,
+    }, async (page) => {
+        await paste(page, '[Game "Tic Tac Doh"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 Sc2 *\n');
+        await page.waitForSelector('.review .accuracy');
+        if (lang === 'fr') {
+            await page.click('[data-tool=lang]');
+            await page.waitForSelector('.status >> text=gagne');
+            await page.waitForSelector('.review .accuracy');
+        }
+        assert.match(await page.locator('.status').innerText(), /^Bob /);
+        assert.deepEqual((await page.locator('.b-seat .who').allInnerTexts()).sort(), ['Ann', 'Bob']);
+        const box = (selector) => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().toJSON());
+        const steps = await box('.steps');
+        assert.ok(steps.bottom <= height, `the step buttons end at ${steps.bottom}`);
+        const gap = (await box('.tree')).top - (await box('.status')).bottom;
+        assert.ok(gap < 40, `${gap} pixels of nothing under the result`);
+        await shot(page, `study-over-${width}`);
+        await page.locator('.review button.main').click();
+        await page.waitForSelector('.tour button');
+        const board = await box('.b-svg'), status = await box('.status');
+        assert.ok(board.top >= 0 && board.bottom <= height, `the board lies at ${board.top} to ${board.bottom}`);
+        assert.ok(status.top >= 0 && status.bottom <= height, `the task lies at ${status.top} to ${status.bottom}`);
+        await shot(page, `study-tour-${width}`);
+    });
+
 pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {
     for (const view of ['#/edit/quoridor', '#/learn/quoridor']) {
         await visit(page, view, '.board[data-turned]');

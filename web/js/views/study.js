@@ -88,7 +88,7 @@ class StudyView {
             button(icon('pen'), () => this.#rename(), { class: 'small', 'aria-label': t('study.rename'), title: t('study.rename') })),
         el('div', { class: `play play-${game}` },
             el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)),
-            el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
+            this.side = el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
                 el('div', { class: 'graph-host' }, this.graph.root, el('p', { class: 'help' }, players > 2
                     ? t('study.graphHelpMany') : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)))), this.explorer.root, engine.row,
@@ -217,6 +217,9 @@ class StudyView {
         this.#now = now;
         this.#shown = node;
         await this.stage.show(now, { interactive: true, animate });
+        this.stage.people(Array.from({ length: study.record.players }, (_, i) =>
+            ({ name: this.#name(i + 1), won: now.winners?.includes(i + 1) ?? false })));
+        this.side.classList.toggle('is-over', now.over);
         this.#drawTree();
         fill(this.status, el('strong', {}, now.over ? this.#result(now)
             : now.turn === this.#you() ? t('online.yourMove') : t('play.turn', this.#name(now.turn))));
@@ -439,6 +442,7 @@ class StudyView {
         this.#retried = null;
         await this.#go(this.#placeOf(move));
         this.stage.mark([{ move: move.best[0] }]);
+        this.#showBoard();
     }
 
     /** @param {ReviewMove} move */
@@ -447,7 +451,14 @@ class StudyView {
         await this.#go(this.#placeOf(move));
         fill(this.status, el('strong', {}, t('review.find', move.move)));
         this.#drawTour(move, true);
+        this.#showBoard();
+    }
+
+    /** Brings the board into the window, and the status line, which comes right after it where there is one column. */
+    #showBoard() {
         this.status.scrollIntoView({ block: 'nearest' });
+        if (this.stage.root.getBoundingClientRect().top < 0)
+            this.stage.root.scrollIntoView({ block: 'start' });
     }
 
     /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
