@@ -40,10 +40,9 @@ def play_one(port):
         "seats": [{"kind": "person", "mine": True, "name": "Ann1"},
                   {"kind": "person", "mine": True, "name": "Bob2"}]}).json()
     players = []
-    for seat, name in zip(game["seats"], ("Ann1", "Bob2")):
+    for seat in game["seats"]:
         player = Ws(port)
         player.hello(game["id"], seat["secret"])
-        player.send({"type": "join", "name": name})
         players.append(player)
     for seq, (player, move) in enumerate(zip(players, ("b2", "c3"))):
         player.send({"type": "move", "seq": seq, "move": move})

@@ -227,8 +227,7 @@ static void make_games(struct pool *pool, int64_t now)
         }
         maker->game = game_take(&pool->wanted);
         snprintf(order, sizeof order,
-                 "{\"game\":\"%s\",\"public\":false,\"seats\":[{\"kind\":\"person\"},"
-                 "{\"kind\":\"person\"}]%s%s}",
+                 "{\"game\":\"%s\",\"public\":false,\"seats\":[{\"mine\":true},{\"mine\":true}]%s%s}",
                  tb_game_name(pool->options.game), *pool->options.terms ? "," : "",
                  pool->options.terms);
         ws_request(&maker->line, "POST", "/api/games", "", order);

@@ -144,7 +144,6 @@ static void on_welcome(struct pool_player *player, const json_t *root)
 {
     struct pool_game *game = player->game;
     const json_t *state = json_object_get(root, "state"), *now = json_object_get(state, "now");
-    const json_t *seat = json_array_get(json_object_get(now, "seats"), (size_t)player->seat);
     const json_t *event;
     size_t i;
 
@@ -161,9 +160,7 @@ static void on_welcome(struct pool_player *player, const json_t *root)
         player_fault(player, "the state does not follow from the events", "");
         return;
     }
-    if (!json_is_true(json_object_get(seat, "taken")))
-        say(player, "{\"type\":\"join\",\"name\":\"player %d\"}", player->seat + 1);
-    else if (move_pending(game) && game->turn == player->seat && player->seen == game->event_count)
+    if (move_pending(game) && game->turn == player->seat && player->seen == game->event_count)
         say_move(player, player->seen, game->sent[game->moves]);
     take_now(player, now);
 }

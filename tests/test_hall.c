@@ -536,12 +536,12 @@ static void waiting_costs_a_computer_nothing_once(void **state)
     visitor_leave(&player);
 }
 
-/* A link that was replaced opens nothing, not even for those who came by it before. */
-static void a_replaced_secret_loses_its_seat(void **state)
+/* Who holds an invitation can watch, and no more, once it was exchanged for the seat. */
+static void an_invitation_is_used_once(void **state)
 {
-    static struct visitor ann, old, bob;
+    static struct visitor ann, old, bob, second;
     struct created game = create("{\"game\":\"dorix\",\"public\":true}", ""), joined = {0};
-    struct joining joining = {.id = game.id, .name = "Bob", .key = "", .seat = 1};
+    struct joining joining = {.id = game.id, .name = "Bob", .key = "", .secret = "", .seat = 1};
 
     (void)state;
     enter(&ann, game.id, game.secrets[0]);
@@ -552,15 +552,19 @@ static void a_replaced_secret_loses_its_seat(void **state)
 
     enter(&bob, game.id, json_string_value(json_object_get(answer, "secret")));
     json_decref(answer);
-    assert_string_equal(old.closed, "taken");
     assert_string_equal(ann.closed, "");
+    assert_string_equal(old.closed, "");
     assert_non_null(strstr(ask(&old, "{\"type\":\"resign\"}"), "\"error\""));
+    enter(&second, game.id, game.secrets[1]);
+    assert_int_equal(heard_of(&second, "\"invited\":2"), 1);
+    assert_non_null(strstr(ask(&second, "{\"type\":\"resign\"}"), "\"error\""));
     play_any_move(&ann);
     play_any_move(&bob);
     turn_for_event(&ann, "\"seq\":3");
     assert_int_equal(heard_of(&ann, "\"kind\":\"resign\""), 0);
     visitor_leave(&ann);
     visitor_leave(&old);
+    visitor_leave(&second);
     visitor_leave(&bob);
 }
 
@@ -641,7 +645,7 @@ int main(int argc, char **argv)
         TEST(phrases_come_from_other_processes),
         TEST(a_flood_delays_nobody_else),
         TEST(waiting_costs_a_computer_nothing_once),
-        TEST(a_replaced_secret_loses_its_seat),
+        TEST(an_invitation_is_used_once),
         TEST(rematches_are_new_games),
         TEST(states_are_rationed),
         TEST(leaving_needs_no_store),

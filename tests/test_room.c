@@ -91,6 +91,30 @@ static enum judgement say(struct table *table, int seat, const char *text)
     return judgement;
 }
 
+/* Exchanges the invitation to a seat for another secret. */
+static bool join(struct table *table, int seat, const char *name, const char *secret)
+{
+    struct stored_seat sitter = {.taken = true};
+    struct proposal proposal;
+
+    snprintf(sitter.name, sizeof sitter.name, "%s", name);
+    secret_hash(secret, sitter.hash);
+    if (!room_propose_join(table->room, seat, &sitter, table->now, &proposal, &table->refusal))
+        return false;
+    table->room->game.seats[seat] = proposal.sitter;
+    take(table, &proposal);
+    return true;
+}
+
+static void admits(const struct table *table, const char *secret, int seat, int invited)
+{
+    struct admission admission;
+
+    assert_true(room_admits(table->room, secret, &admission));
+    assert_int_equal(admission.seat, seat);
+    assert_int_equal(admission.invited, invited);
+}
+
 static void act(struct table *table)
 {
     struct proposal proposal;
@@ -162,28 +186,27 @@ static const char ready[] = "{\"game\":\"quoridor\",\"swap\":true,\"seats\":[{\"
 static void test_seats(void **state)
 {
     struct table table;
-    int seat;
+    struct admission admission;
 
     (void)state;
     open_table(&table, two_people);
     assert_int_equal(table.room->game.summary.status, GAME_OPEN);
     refused(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}", REFUSED_WAITING);
-    refused(&table, 1, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}", REFUSED_SEAT);
     refused(&table, NOBODY, "{\"type\":\"join\",\"name\":\"Eve\"}", REFUSED_SEAT);
-    assert_int_equal(say(&table, 1, "{\"type\":\"join\",\"name\":\" Bob \"}"), JUDGED_GOOD);
+    admits(&table, "two", NOBODY, 1);
+    assert_true(join(&table, 1, "Bob", "own"));
     assert_string_equal(table.room->game.seats[1].name, "Bob");
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
-    assert_int_equal(say(&table, 1, "{\"type\":\"join\",\"name\":\"Eve\"}"), JUDGED_STALE);
+    assert_false(join(&table, 1, "Eve", "hers"));
     assert_string_equal(table.room->game.seats[1].name, "Bob");
 
-    assert_true(room_admits(table.room, "one", &seat));
-    assert_int_equal(seat, 0);
-    assert_true(room_admits(table.room, "two", &seat));
-    assert_int_equal(seat, 1);
-    assert_true(room_admits(table.room, "watch", &seat));
-    assert_int_equal(seat, NOBODY);
-    assert_false(room_admits(table.room, "", &seat));
-    assert_false(room_admits(table.room, "onE", &seat));
+    admits(&table, "one", 0, NOBODY);
+    admits(&table, "own", 1, NOBODY);
+    admits(&table, "two", NOBODY, 1); /* the invitation lets its holders watch, no more */
+    admits(&table, "watch", NOBODY, NOBODY);
+    assert_false(room_admits(table.room, "", &admission));
+    assert_false(room_admits(table.room, "onE", &admission));
+    assert_false(room_admits(table.room, "hers", &admission));
     close_table(&table);
 }
 
@@ -191,14 +214,12 @@ static void test_seats(void **state)
 static void test_computer_seat_is_closed(void **state)
 {
     struct table table;
-    int seat;
 
     (void)state;
     open_table(&table, "{\"game\":\"quoridor\",\"public\":true,\"seats\":[{\"mine\":true},"
                        "{\"kind\":\"computer\",\"level\":2}]}");
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
-    assert_true(room_admits(table.room, "", &seat)); /* a public game is for all to see */
-    assert_int_equal(seat, NOBODY);
+    admits(&table, "", NOBODY, NOBODY); /* a public game is for all to see */
     moves(&table, "e2");
     assert_int_equal(table.room->game.summary.due, table.now); /* the computer's turn */
     close_table(&table);
@@ -504,7 +525,7 @@ static void test_computer_answers(void **state)
 static void test_rematch(void **state)
 {
     struct table table;
-    int seat;
+    struct admission admission;
 
     (void)state;
     open_table(&table, "{\"game\":\"dorix\",\"players\":3,\"seats\":[{\"mine\":true,\"name\":\"A\"},"
@@ -523,8 +544,8 @@ static void test_rematch(void **state)
     struct room *next = room_new(&loaded);
 
     assert_non_null(next);
-    assert_true(room_admits(next, "one", &seat));
-    assert_int_equal(seat, 2);
+    assert_true(room_admits(next, "one", &admission));
+    assert_int_equal(admission.seat, 2);
     assert_int_equal(next->game.summary.status, GAME_RUNNING);
     room_free(next);
     close_table(&table);
@@ -540,9 +561,9 @@ static void test_abort(void **state)
     refused(&table, 0, "{\"type\":\"abort\"}", REFUSED_LATE);
     room_free(table.room);
     open_table(&table, two_people);
-    refused(&table, 1, "{\"type\":\"abort\"}", REFUSED_SEAT);
     assert_int_equal(say(&table, 0, "{\"type\":\"abort\"}"), JUDGED_GOOD);
-    refused(&table, 1, "{\"type\":\"join\"}", REFUSED_OVER);
+    assert_false(join(&table, 1, "Bob", "own"));
+    assert_string_equal(refusal_word(table.refusal.code), "over");
     assert_string_equal(table.room->game.summary.result, "");
     close_table(&table);
 }
@@ -689,11 +710,17 @@ static void random_request(struct table *table, struct rng *rng)
     static const char *const types[] = {"draw", "undo", "rematch", "resign", "abort", "join"};
     static const char *const answers[] = {"offer", "accept", "decline"};
     uint32_t type = rng_below(rng, 60); /* endings are rare */
+    int seat = (int)rng_below(rng, (uint32_t)table->game.players);
     char text[96];
+
+    if (!table->room->game.seats[seat].taken) {
+        join(table, seat, "N", "own");
+        return;
+    }
 
     snprintf(text, sizeof text, "{\"type\":\"%s\",\"answer\":\"%s\",\"name\":\"N\"}",
              types[type < 57 ? type % 3 : type - 54], answers[rng_below(rng, 3)]);
-    say(table, (int)rng_below(rng, (uint32_t)table->game.players), text);
+    say(table, seat, text);
 }
 
 /* Whatever happens, the room stays what its events make of it. */

@@ -44,7 +44,8 @@ static void appends(void **state)
     struct stored_event event = event_of(1, 0xfedcba9876543210u);
     struct summary summary = {.status = GAME_OVER, .seq = 1, .moves = 7, .result = "1 3",
                               .updated = 4000, .due = 5000};
-    struct stored_seat sitter = {.taken = true, .name = "Zo\xc3\xab", .hash = {0, 9, 0}};
+    struct stored_seat sitter = {.taken = true, .name = "Zo\xc3\xab", .hash = {0, 9, 0},
+                                 .invitation = {7, 0, 255}};
 
     (void)state;
     loop_open(&loop);

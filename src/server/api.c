@@ -133,7 +133,7 @@ static void create_game(const struct api_request *request, struct reply *reply)
 static void join_game(const struct api_request *request, const char *id, struct reply *reply)
 {
     struct refusal refusal;
-    char name[NAME_SIZE] = "";
+    char name[NAME_SIZE] = "", secret[SECRET_SIZE];
     const char *key = "";
     int64_t seat = 0;
     json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
@@ -147,9 +147,11 @@ static void join_game(const struct api_request *request, const char *id, struct 
         reply_refusal(reply, &refusal);
         return;
     }
+    read_secret(request->head, secret);
     const struct joining joining = {.id = id,
                                     .name = name,
                                     .key = key,
+                                    .secret = secret,
                                     .seat = seat ? (int)seat - 1 : NOBODY,
                                     .wanted = reply_wanted};
 

@@ -41,7 +41,6 @@ struct client {
     /* The hall's own. */
     struct live *live; /* NULL before hello */
     int seat;          /* NOBODY for a spectator */
-    unsigned char hash[HASH_SIZE]; /* of the secret that opened the seat */
     bool greeted;
     struct bucket states; /* whole states that they may still be sent for stale requests */
     int waiting; /* requests in line */

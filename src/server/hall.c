@@ -168,6 +168,7 @@ void hall_join(struct hall *hall, const struct joining *joining, hall_answer *do
     task->wanted = joining->wanted;
     task->wanted_seat = joining->seat;
     strncpy(task->message.name, joining->name, sizeof task->message.name - 1);
+    strncpy(task->message.secret, joining->secret, sizeof task->message.secret - 1);
     ask(hall, joining->id, task);
 }
 

@@ -53,11 +53,13 @@ struct creation;
 struct creation *hall_create(struct hall *hall, const struct order *order, const char *key,
                              hall_answer *done, void *context);
 void hall_cancel(struct hall *hall, struct creation *creation);
-/* Takes a seat of a public game, from 0; NOBODY: the first that is free. With a key, a request that
- * is made again gets the same answer. Nothing is done if wanted() says, before it is, that nobody
- * waits for the answer any more. */
+/* Takes a seat: of a public game (from 0; NOBODY: the first that is free), or the one that the
+ * secret invites to. It gets a new secret, and the invitation opens it no more. With a key, a
+ * request that is made again gets the same answer. Nothing is done if wanted() says, before it is,
+ * that nobody waits for the answer any more. */
 struct joining {
     const char *id, *name, *key;
+    const char *secret; /* the invitation; "": none */
     int seat;
     bool (*wanted)(const void *context);
 };

@@ -108,23 +108,6 @@ static void send_state_to_all(struct live *live)
     packet_drop(packet);
 }
 
-/* Whoever came with a secret that no longer opens their seat has to go: somebody has joined
- * there, and has a new one. */
-static void part_with_former_sitters(struct live *live)
-{
-    for (struct client *client = live->clients, *next; client; client = next) {
-        next = client->next;
-        if (!client->greeted || client->seat == NOBODY ||
-            secret_equal(client->hash, live->room->game.seats[client->seat].hash))
-            continue;
-        live_leave(client);
-        client->greeted = false;
-        client->close(client, refusal_word(REFUSED_TAKEN), "Somebody else has taken this seat.",
-                      "Quelqu'un d'autre a pris cette place.");
-        live_presence_changed(live, false);
-    }
-}
-
 /* The task whose request has been stored, or was not. */
 static void finish_writing(struct live *live, const struct refusal *refusal)
 {
@@ -174,7 +157,6 @@ static void on_written(void *context, enum store_answer answer)
         room_announced(live->room, live_now(hall));
         announce(live, seq, live->writing);
         finish_writing(live, NULL);
-        part_with_former_sitters(live);
         live_advance(live);
         return;
     }
@@ -356,7 +338,6 @@ static bool catch_up(struct live *live, const struct loaded *loaded)
         room_announced(live->room, live_now(live->hall));
         announce(live, event->seq, NULL);
     }
-    part_with_former_sitters(live);
     if (live->room->board_seq != before)
         live_stop_thinking(live);
     return true;
@@ -396,7 +377,6 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     }
     live->stage = STAGE_READY;
     live_know_outages(live);
-    part_with_former_sitters(live);
     send_state_to_all(live);
     live_advance(live);
 }

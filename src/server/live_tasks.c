@@ -43,24 +43,24 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
     struct client *client = task->client;
     const struct message *message = &task->message;
     int64_t seq = live->room->game.summary.seq, since = message->since;
+    struct admission admission;
 
-    if (!room_admits(live->room, message->secret, &client->seat)) {
+    if (!room_admits(live->room, message->secret, &admission)) {
         client->guessed(client);
         return refuse(refusal, REFUSED_UNKNOWN,
                       "There is no such game, or the secret does not open it.",
                       "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
     }
     client->greeted = true;
+    client->seat = admission.seat;
     client->states = bucket_full(&STATES, live_now(live->hall));
-    if (client->seat != NOBODY) {
+    if (client->seat != NOBODY)
         strcpy(live->address, client->address);
-        memcpy(client->hash, live->room->game.seats[client->seat].hash, HASH_SIZE);
-    }
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
                              room_state(live->room, live_presence(live), live_now(live->hall)));
 
-    json_object_set_new(json, "seat",
-                        client->seat == NOBODY ? json_null() : json_integer(client->seat + 1));
+    json_object_set_new(json, "seat", seat_number(client->seat));
+    json_object_set_new(json, "invited", seat_number(admission.invited));
     if (since < 0)
         since = seq;
     json_object_set_new(
@@ -149,13 +149,31 @@ static enum task_outcome do_message(struct live *live, struct task *task,
     }
 }
 
-/* The first seat that is free, or the one that is wanted. */
-static int find_seat(const struct stored_game *game, int wanted)
+/* The seat of the invitation; otherwise the one that is wanted, or the first that is free. */
+static int find_seat(const struct stored_game *game, const struct admission *admission, int wanted)
 {
+    if (admission->invited != NOBODY)
+        return admission->invited;
     for (int i = 0; wanted == NOBODY && i < game->players; i++)
         if (!game->seats[i].taken)
             return i;
     return wanted;
+}
+
+/* True if the task may join: at a public game everybody may, otherwise only the holder of an
+ * invitation. A player who has a seat does not get another one. */
+static bool may_join(const struct live *live, const struct task *task, struct admission *admission,
+                     struct refusal *refusal)
+{
+    bool opens = room_admits(live->room, task->message.secret, admission);
+
+    if (!opens || (!live->room->game.listed && admission->invited == NOBODY &&
+                   admission->seat == NOBODY))
+        return refuse(refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.",
+                      "Cette partie n'existe pas, ou elle est privée.");
+    return admission->seat == NOBODY ||
+           refuse(refusal, REFUSED_TAKEN, "This secret has its seat already.",
+                  "Ce secret a déjà sa place.");
 }
 
 json_t *join_answer(const struct task *task)
@@ -183,23 +201,25 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
 {
     const struct stored_game *game = &live->room->game;
     struct stored_seat sitter = {.kind = SEAT_PERSON, .taken = true};
+    struct admission admission;
     struct refusal refusal;
     bool good = false;
 
-    if (game->listed && has_joined(game, task)) {
+    if (!may_join(live, task, &admission, &refusal)) {
+        task_refuse(live->hall, task, &refusal);
+        return TASK_DONE;
+    }
+    if (has_joined(game, task)) {
         task->done(task->context, join_answer(task), NULL);
         return TASK_DONE;
     }
-    task->seat = find_seat(game, task->wanted_seat);
+    task->seat = find_seat(game, &admission, task->wanted_seat);
     memcpy(sitter.name, task->message.name, sizeof sitter.name);
     if (task->seat != NOBODY)
         secret_draw(&task->source, task->seat, task->new_secret, sitter.hash);
     if (task->wanted && !task->wanted(task->context))
         refuse(&refusal, REFUSED_STORE, "Nobody waits for the answer.",
                "Personne n'attend la réponse.");
-    else if (!game->listed)
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.",
-               "Cette partie n'existe pas, ou elle est privée.");
     else if (task->seat == NOBODY || task->seat >= game->players)
         refuse(&refusal, REFUSED_TAKEN, "There is no free seat.", "Il n'y a pas de place libre.");
     else
@@ -211,10 +231,10 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
 
 static void do_show(struct live *live, struct task *task)
 {
+    struct admission admission;
     struct refusal refusal;
-    int seat;
 
-    if (!room_admits(live->room, task->message.secret, &seat)) {
+    if (!room_admits(live->room, task->message.secret, &admission)) {
         refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
                "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
         task_refuse(live->hall, task, &refusal);

@@ -63,6 +63,8 @@ static const char *const migrations[] = {
     /* Names as they are compared: see fold_names(), which does the rest. */
     "ALTER TABLE seats ADD COLUMN folded text COLLATE \"C\" NOT NULL DEFAULT '';"
     "UPDATE seats SET folded = lower(name) WHERE name <> '';",
+
+    "ALTER TABLE seats ADD COLUMN invitation bytea NOT NULL DEFAULT '';",
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

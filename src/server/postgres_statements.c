@@ -37,10 +37,11 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                      "  $14::bigint, $15::bigint FROM born)"
                      " SELECT FROM born"},
     [CREATE_SEAT] = {ROLE_WRITER,
-                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash, folded)"
+                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash, folded,"
+                     " invitation)"
                      " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
-                     " $7::bytea, $9::text WHERE EXISTS (SELECT FROM games"
-                     "  WHERE id = $1::text AND watch = $8::bytea)"
+                     " $7::bytea, $10::text, $8::bytea WHERE EXISTS (SELECT FROM games"
+                     "  WHERE id = $1::text AND watch = $9::bytea)"
                      " ON CONFLICT DO NOTHING"},
     [UPDATE_NAMES] = {ROLE_WRITER,
                       "UPDATE summaries SET names ="
@@ -67,7 +68,7 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                       " sat AS ("
                       "  UPDATE seats SET kind = $15::int, level = $16::int,"
                       "  taken = $17::int <> 0, name = $18::text, hash = $19::bytea,"
-                      "  folded = $20::text"
+                      "  invitation = $20::bytea, folded = $21::text"
                       "  FROM moved WHERE seats.game = moved.game AND seats.seat = $14::int)"
                       " SELECT FROM moved"},
     [FIND_TWIN] = {ROLE_WRITER, "SELECT watch = $2::bytea"

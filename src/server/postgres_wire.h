@@ -12,7 +12,7 @@
 
 #include "server/backend.h"
 
-enum { PARAMS_MAX = 20 };
+enum { PARAMS_MAX = 21 };
 
 struct wire {
     PGconn *connection;

@@ -57,18 +57,24 @@ int room_turn(const struct room *room)
     return room_player(room, tb_turn(tb_match_position(room->match)));
 }
 
-bool room_admits(const struct room *room, const char *secret, int *seat)
+bool room_admits(const struct room *room, const char *secret, struct admission *admission)
 {
     const struct stored_game *game = &room->game;
     unsigned char hash[HASH_SIZE];
 
-    *seat = NOBODY;
+    *admission = (struct admission){NOBODY, NOBODY};
     secret_hash(secret, hash);
-    for (int i = 0; i < game->players; i++)
-        if (game->seats[i].kind == SEAT_PERSON && secret_equal(hash, game->seats[i].hash))
-            *seat = i;
-    return *seat != NOBODY || secret_equal(hash, game->watch) ||
-           (game->listed && *secret == '\0');
+    for (int i = 0; i < game->players; i++) {
+        const struct stored_seat *seat = &game->seats[i];
+        bool opens = seat->kind == SEAT_PERSON && secret_equal(hash, seat->hash);
+
+        if (opens && seat->taken)
+            admission->seat = i;
+        else if (opens || secret_equal(hash, seat->invitation))
+            admission->invited = i;
+    }
+    return admission->seat != NOBODY || admission->invited != NOBODY ||
+           secret_equal(hash, game->watch) || (game->listed && *secret == '\0');
 }
 
 /* ---- Clocks ------------------------------------------------------------------------ */

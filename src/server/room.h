@@ -106,9 +106,14 @@ void room_set_charge(struct room *room, int64_t now, int64_t spent);
 
 /* The seat to move, NOBODY unless the game is running. */
 int room_turn(const struct room *room);
-/* Does the secret ("" for none) open the game? Then *seat is the seat it belongs to, or NOBODY if
- * it only lets its holder watch. */
-bool room_admits(const struct room *room, const char *secret, int *seat);
+/* The rights that a secret gives; either may be NOBODY. */
+struct admission {
+    int seat;    /* the seat of its holder */
+    int invited; /* the seat that it invites to, taken or not; its holder can watch */
+};
+
+/* True if the secret ("" for none) opens the game. */
+bool room_admits(const struct room *room, const char *secret, struct admission *admission);
 /* Milliseconds that a seat has left. */
 int64_t room_left(const struct room *room, int seat, int64_t now);
 /* What the seat whose clock runs has spent since the last event; 0 if none does. */
@@ -140,7 +145,7 @@ enum judgement {
 enum judgement room_propose(const struct room *room, int seat, const struct message *message,
                             int64_t now, struct proposal *proposal, struct refusal *refusal);
 
-/* Takes an open seat of a public game, with a new secret. */
+/* Takes a free seat with a new secret; the old one, the invitation, lets its holders watch. */
 bool room_propose_join(const struct room *room, int seat, const struct stored_seat *sitter,
                        int64_t now, struct proposal *proposal, struct refusal *refusal);
 
@@ -161,6 +166,7 @@ struct presence {
 };
 
 /* The caller owns the references. */
+json_t *seat_number(int seat); /* null for NOBODY */
 json_t *room_state(const struct room *room, struct presence presence, int64_t now);
 json_t *room_now(const struct room *room, struct presence presence, int64_t now);
 /* The events after `since`. */

@@ -11,8 +11,7 @@ static const char *const statuses[] = {
     [GAME_OPEN] = "open", [GAME_RUNNING] = "running", [GAME_OVER] = "over",
     [GAME_ABORTED] = "aborted"};
 
-/* A seat's number, null for nobody. */
-static json_t *seat_number(int seat)
+json_t *seat_number(int seat)
 {
     return seat == NOBODY ? json_null() : json_integer(seat + 1);
 }

@@ -59,20 +59,8 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
     strcpy(proposal->event.data, sitter->name);
     proposal->seat = seat;
     proposal->sitter = *sitter;
+    memcpy(proposal->sitter.invitation, old->hash, HASH_SIZE);
     return true;
-}
-
-static enum judgement ask_join(const struct room_request *r)
-{
-    struct stored_seat sitter = r->room->game.seats[r->seat];
-
-    if (sitter.taken) /* said twice, or in two tabs */
-        return JUDGED_STALE;
-    sitter.taken = true;
-    memcpy(sitter.name, r->message->name, sizeof sitter.name);
-    return room_propose_join(r->room, r->seat, &sitter, r->now, r->proposal, r->refusal)
-               ? JUDGED_GOOD
-               : JUDGED_BAD;
 }
 
 /* ---- Moving -------------------------------------------------------------------------- */
@@ -152,8 +140,6 @@ static enum judgement ask_abort(const struct room_request *r)
 
     if (status != GAME_OPEN && status != GAME_RUNNING)
         return not_running(r);
-    if (!room->game.seats[r->seat].taken)
-        return BAD(r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
     if (tb_match_length(room->match) >= room->game.players)
         return BAD(r, REFUSED_LATE, "Everyone has moved: resign, or offer a draw.",
                    "Chacun a joué : abandonnez, ou proposez la nulle.");
@@ -302,13 +288,12 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
 {
     const struct room_request r = {room, seat, message, now, proposal, refusal};
 
+    if (message->type == MESSAGE_JOIN) /* of older clients */
+        return BAD(&r, REFUSED_SEAT, "Seats are taken by POST /api/games/ID/join; reload the page.",
+                   "Une place se prend par POST /api/games/ID/join ; rechargez la page.");
     if (seat == NOBODY)
         return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
-    if (message->type != MESSAGE_JOIN && !room->game.seats[seat].taken)
-        return BAD(&r, REFUSED_SEAT, "Take the seat first.", "Prenez d'abord la place.");
     switch (message->type) {
-    case MESSAGE_JOIN:
-        return ask_join(&r);
     case MESSAGE_MOVE:
         return ask_move(&r);
     case MESSAGE_RESIGN:

@@ -77,6 +77,8 @@ static const char *const migrations[] = {
     "  WHERE listed;"
     "CREATE TABLE name_parts (part TEXT NOT NULL, game TEXT NOT NULL, PRIMARY KEY (part, game))"
     "  WITHOUT ROWID;" ADD_PARTS("fold(name)", "") " ORDER BY 1, 2;",
+
+    "ALTER TABLE seats ADD COLUMN invitation BLOB NOT NULL DEFAULT x'';",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };

@@ -42,7 +42,9 @@ struct stored_seat {
     int level;  /* of a computer */
     bool taken; /* a computer's is */
     char name[NAME_SIZE];
-    unsigned char hash[HASH_SIZE]; /* of its secret; zero for a computer */
+    /* Of its secret; as long as it is free, of its invitation; zero for a computer. */
+    unsigned char hash[HASH_SIZE];
+    unsigned char invitation[HASH_SIZE]; /* of the one that was exchanged for it; zero: none */
 };
 
 enum game_status { GAME_OPEN, GAME_RUNNING, GAME_OVER, GAME_ABORTED };

@@ -47,6 +47,7 @@ static void read_seat(const struct row *row, struct stored_game *game)
     seat->taken = row->integer(row, 14) != 0;
     copy_text(row, 15, seat->name, sizeof seat->name);
     row->hash(row, 16, seat->hash);
+    row->hash(row, 17, seat->invitation);
 }
 
 void rows_add_game(const struct row *row, struct stored_game *games, int *count)
@@ -124,6 +125,7 @@ void sink_seat(const struct params_sink *sink, const struct stored_seat *seat)
     sink->integer(sink->to, seat->taken);
     sink->text(sink->to, seat->name);
     sink->hash(sink->to, seat->hash);
+    sink->hash(sink->to, seat->invitation);
 }
 
 void sink_event(const struct params_sink *sink, const struct stored_event *event)

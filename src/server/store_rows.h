@@ -14,7 +14,7 @@
 #define GAME_COLUMNS                                                                               \
     "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
     " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
-    " t.kind, t.level, t.taken, t.name, t.hash "
+    " t.kind, t.level, t.taken, t.name, t.hash, t.invitation "
 /* See rows_add_event(). */
 #define EVENT_COLUMNS "seq, at, seat, kind, data, token, spent"
 
@@ -48,7 +48,7 @@ struct params_sink {
 void sink_game(const struct params_sink *sink, const struct stored_game *game);
 /* status, seq, moves, result, updated, due */
 void sink_summary(const struct params_sink *sink, const struct summary *summary);
-/* kind, level, taken, name, hash */
+/* kind, level, taken, name, hash, invitation */
 void sink_seat(const struct params_sink *sink, const struct stored_seat *seat);
 /* at, seat, kind, data, token, spent */
 void sink_event(const struct params_sink *sink, const struct stored_event *event);

@@ -409,6 +409,53 @@ together('people', () => {
         await look(bob, 'wrong');
     });
 
+    onlineTest('an invitation is used once; the next visitors watch', async (visitor) => {
+        const [ann, bob, eve] = [await visitor(), await visitor(), await visitor(PHONE)];
+        const [link] = await create(ann, 'quoridor');
+        await open(eve, link);
+        await eve.waitForSelector('.join');
+        await sit(bob, link, 'Bob');
+        await eve.waitForSelector('.join', { state: 'detached' });
+        await ann.waitForSelector('.table .b-seat');
+        await playMoves([ann, bob], ['e2', 'e8']);
+        for (const page of [eve, ann]) { // the creator has no key to the other seat
+            await open(page, link);
+            await say(page, /The seat of this invitation is taken. You are watching./, '.late');
+            assert.equal(await page.locator('[aria-label="Offer a draw"]').isVisible(), false);
+        }
+        await shot(eve, 'online-invitation-taken');
+        await open(bob, link); // his own browser knows the seat
+        await bob.waitForSelector('[aria-label="Offer a draw"]');
+        assert.equal(await bob.locator('.late').innerText(), '');
+        await open(ann, `#/online/${link.split('/').at(-2)}`);
+        await waitForMoves(ann, 2);
+        await playMoves([ann, bob], ['e3', 'e7']);
+    });
+
+    onlineTest('the seat of an invitation is not lost with the answer', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
+        const [link] = await create(ann, 'dorix');
+        let lost = 0;
+        bob.wasDown = true;
+        await bob.route(/\/join$/, async (route) => {
+            if (lost === 3)
+                return route.continue();
+            await route.fetch();
+            lost++;
+            return route.abort();
+        });
+        await open(bob, link);
+        await bob.waitForSelector('.join');
+        await bob.fill('.join input', 'Bob');
+        await bob.click('.join [type=submit]');
+        await say(bob, /The server does not answer/, '#notices');
+        assert.equal(lost, 3);
+        await bob.reload();
+        await bob.waitForSelector('[aria-label="Call off"]');
+        assert.equal(await bob.locator('.late').innerText(), '');
+        await ann.waitForSelector('.table .b-seat');
+    });
+
     onlineTest('an answer that is lost is asked for again: one game, one seat', async (visitor) => {
         const [ann, bob] = [await visitor(), await visitor()];
         for (const page of [ann, bob]) {

@@ -409,6 +409,7 @@ void assert_same_game(const struct stored_game *a, const struct stored_game *b)
         assert_int_equal(a->seats[i].taken, b->seats[i].taken);
         assert_string_equal(a->seats[i].name, b->seats[i].name);
         assert_memory_equal(a->seats[i].hash, b->seats[i].hash, HASH_SIZE);
+        assert_memory_equal(a->seats[i].invitation, b->seats[i].invitation, HASH_SIZE);
     }
     assert_int_equal(a->summary.status, b->summary.status);
     assert_int_equal(a->summary.seq, b->summary.seq);

@@ -76,6 +76,8 @@ export class Connection {
     state = null;
     /** @type {number | null} */
     seat = null;
+    /** The seat that the secret is an invitation to, taken or not. @type {number | null} */
+    invited = null;
     /** @type {Line} */
     line = 'connecting';
     /** @type {Pending | null} */
@@ -212,6 +214,7 @@ export class Connection {
         switch (message.type) {
         case 'welcome':
             this.time.measure(message.state.now.time, asked);
+            this.invited = message.invited ?? null;
             return this.#welcome(message.seat, message.state, message.events);
         case 'state':
             this.#take(message.state);

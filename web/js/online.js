@@ -67,18 +67,20 @@ async function call(path, { method = 'GET', body, secret, key } = {}) {
 /** Attempts, and the time between them, at what must be done once. */
 const ATTEMPTS = 3, PAUSE_MS = 1000;
 
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
+    (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /**
  * Asks for something that the server does once. An answer may be lost on the way; with the same key the
  * next attempt gets it, so that no game is created, and no seat taken, for nobody.
  *
- * @param {string} path @param {unknown} body @returns {Promise<any>}
+ * @param {string} path @param {unknown} body @param {{ secret?: string | null, key?: string }} [how]
+ * @returns {Promise<any>}
  */
-async function callOnce(path, body) {
-    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)),
-        (byte) => byte.toString(16).padStart(2, '0')).join('');
+async function callOnce(path, body, { secret = null, key = newKey() } = {}) {
     for (let attempt = 1; ; attempt++)
         try {
-            return await call(path, { method: 'POST', body, key });
+            return await call(path, { method: 'POST', body, secret, key });
         } catch (error) {
             if (attempt === ATTEMPTS || !['line', 'store'].includes(/** @type {ServerError} */ (error).code))
                 throw error;
@@ -104,9 +106,32 @@ export function findServer() {
 /** @param {OnlineTerms} terms @returns {Promise<OnlineCreated>} */
 export const createGame = (terms) => callOnce('/games', terms);
 
-/** Takes a free seat of a public game. @param {string} id @param {string} name @returns {Promise<SeatLink>} */
-export const joinGame = (id, name) =>
-    callOnce(`/games/${encodeURIComponent(id)}/join`, { name });
+/** Where the key of an exchange is kept until the answer has come: without it the seat would be lost with the
+ * answer. @param {string} id @param {string} invitation */
+const keyName = (id, invitation) => `joining.${id}.${invitation}`;
+
+/** Was the seat asked for, and the answer lost? @param {string} id @param {string | null} invitation */
+export const isJoining = (id, invitation) => invitation !== null && read(keyName(id, invitation), null) !== null;
+
+/** Takes a free seat of a public game, or the one that the invitation is for; the answer has its secret.
+ * @param {string} id @param {string} name @param {string | null} [invitation] @returns {Promise<SeatLink>} */
+export async function joinGame(id, name, invitation = null) {
+    const path = `/games/${encodeURIComponent(id)}/join`;
+    if (!invitation)
+        return callOnce(path, { name });
+    const kept = keyName(id, invitation), key = read(kept, null) ?? newKey();
+    write(kept, key);
+    try {
+        const seat = await callOnce(path, { name }, { secret: invitation, key });
+        keepTicket(id, { secret: seat.secret, exchanged: { ...ticketOf(id)?.exchanged, [invitation]: seat.secret } });
+        remove(kept);
+        return seat;
+    } catch (error) {
+        if (!['line', 'store', 'rate'].includes(/** @type {ServerError} */ (error).code))
+            remove(kept);
+        throw error;
+    }
+}
 
 /** @param {string} id @param {string | null} secret @returns {Promise<OnlineState>} */
 export const fetchGame = (id, secret) => call(`/games/${encodeURIComponent(id)}`, { secret });
@@ -135,6 +160,7 @@ export function listGames(list, which = {}) {
  * @property {string | null} secret    opens a seat, or lets watch
  * @property {string | null} watch     for others who would watch
  * @property {SeatLink[]} links        for others who would play
+ * @property {Record<string, string>} exchanged  the secrets of its seats, by the invitations that it used
  * @property {number | null} seat      null: not known, or none
  * @property {string} game
  * @property {string[]} people
@@ -150,7 +176,7 @@ export const ticketOf = (id) => read(`online.${id}`, null);
 /** Keeps what is new about a game. @param {string} id @param {Partial<Ticket>} news */
 export function keepTicket(id, news) {
     /** @type {Ticket} */
-    const blank = { id, secret: null, watch: null, links: [], seat: null, game: '', people: [], over: false, touched: 0 };
+    const blank = { id, secret: null, watch: null, links: [], exchanged: {}, seat: null, game: '', people: [], over: false, touched: 0 };
     write(`online.${id}`, { ...blank, ...ticketOf(id), ...news, touched: Date.now() });
     if (news.secret)
         writeTab(`seat.${id}`, news.secret);
@@ -159,8 +185,12 @@ export function keepTicket(id, news) {
 /** @param {string} id */
 export const dropTicket = (id) => remove(`online.${id}`);
 
-/** What opens a game for this tab: two tabs may sit at two seats. @param {string} id */
-export const secretOf = (id) => readTab(`seat.${id}`) ?? ticketOf(id)?.secret ?? null;
+/** What opens a game for this tab: two tabs may sit at two seats. An invitation that this browser has exchanged
+ * leads back to its seat. @param {string} id @param {string} [linked]  the secret in the address */
+export function secretOf(id, linked) {
+    const ticket = ticketOf(id);
+    return (linked && (ticket?.exchanged?.[linked] ?? linked)) || (readTab(`seat.${id}`) ?? ticket?.secret ?? null);
+}
 
 /** The games at which this browser has a seat, the latest first; the oldest make room. @returns {Ticket[]} */
 export function tickets() {

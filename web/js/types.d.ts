@@ -162,7 +162,7 @@ export interface Refusal {
 }
 
 export type FromServer = { id?: number } & (
-    | { type: 'welcome'; version: number; seat: number | null; state: OnlineState; events: OnlineEvent[] }
+    | { type: 'welcome'; version: number; seat: number | null; invited?: number | null; state: OnlineState; events: OnlineEvent[] }
     | { type: 'event'; event: OnlineEvent; now: OnlineNow }
     | { type: 'state'; state: OnlineState }
     | { type: 'presence'; here: boolean[]; watchers: number }

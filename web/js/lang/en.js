@@ -367,6 +367,7 @@ export const en = {
     'online.ownLink': 'Your own seat, for another device',
     'online.ownHelp': 'Keep it to yourself: it can move for you.',
     'online.links': 'Links',
+    'online.late': 'The seat of this invitation is taken. You are watching.',
     'online.invited': '{0} invites you to a game of {1}',
     'online.seatFree': 'A seat is free in this game of {0}',
     'online.join': 'Sit down and play',

@@ -370,6 +370,7 @@ export const fr = {
     'online.ownLink': 'Votre propre place, pour un autre appareil',
     'online.ownHelp': 'Gardez-le pour vous : il permet de jouer à votre place.',
     'online.links': 'Liens',
+    'online.late': 'La place de cette invitation est prise. Vous regardez la partie.',
     'online.invited': '{0} vous invite à une partie de {1}',
     'online.seatFree': 'Une place est libre dans cette partie de {0}',
     'online.join': 'S’asseoir et jouer',

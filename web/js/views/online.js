@@ -10,7 +10,7 @@ import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { plural, say, t } from '../i18n.js';
 import { notice } from '../notices.js';
-import { addressOf, dropTicket, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
+import { addressOf, dropTicket, isJoining, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
 import { go } from '../router.js';
 import { dateText, swapped } from '../saved.js';
 import { settings } from '../settings.js';
@@ -78,6 +78,8 @@ class OnlineView {
     #premove;
     /** What each seat has said just now. @type {Map<number, string>} */
     #said = new Map();
+    /** A seat has been asked for. */
+    #joining = false;
     /** @type {Promise<unknown>} */
     #drawn = Promise.resolve();
     /** @type {() => void} */
@@ -108,6 +110,7 @@ class OnlineView {
         this.body = el('div');
         this.title = el('h1', { class: 'unseen' }, t('lobby.title'));
         this.watchers = el('p', { class: 'soft watchers' });
+        this.late = el('p', { class: 'soft late' });
         this.buttons = this.#makeButtons();
         fill(host, this.title, this.line, this.body, this.top);
         this.arrived = new Promise((resolve) => {
@@ -142,10 +145,15 @@ class OnlineView {
         return this.known.find((one) => one.name === this.#state.game);
     }
 
-    /** Is there a seat of the visitor's, and does he sit there? */
+    /** Has the visitor a seat? */
     get #seated() {
-        const { seat } = this.connection;
-        return seat !== null && this.#state.now.seats[seat - 1].taken;
+        return this.connection.seat !== null;
+    }
+
+    /** Is the seat that the visitor was invited to taken? */
+    get #late() {
+        const { seat, invited } = this.connection;
+        return seat === null && invited !== null && this.#state.now.seats[invited - 1].taken;
     }
 
     /** @param {number} seat  from 1; 0: the server */
@@ -255,7 +263,7 @@ class OnlineView {
                 button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),
                 linkButton(t('settings.title'), '#/settings')]));
         fill(this.body, table.layout({
-            bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`), this.watchers, this.line],
+            bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`), this.watchers, this.late, this.line],
         }));
         return table;
     }
@@ -312,11 +320,10 @@ class OnlineView {
     /** The seat stays with this browser; the address need not show its secret to whoever looks. */
     #remember() {
         const { id, connection: { secret, seat } } = this;
-        if (!secret)
-            return;
+        if (!secret || seat === null && ticketOf(id)?.seat)
+            return; // who only looks keeps the seat
         writeTab(`seat.${id}`, secret);
-        if (seat !== null || !ticketOf(id)?.seat)
-            keepTicket(id, { secret });
+        keepTicket(id, { secret });
         if (readTab(`seat.${id}`) === secret && location.hash !== `#/online/${id}`)
             history.replaceState(history.state, '', `#/online/${id}`);
     }
@@ -342,20 +349,25 @@ class OnlineView {
     }
 
     #drawTop() {
-        const state = this.#state, { seat } = this.connection;
+        const state = this.#state, { seat, invited } = this.connection;
         const free = state.now.seats.flatMap((one, i) => one.taken ? [] : [i + 1]);
         const open = state.now.status === 'open';
         const key = JSON.stringify([open, free, this.#seated, this.#names()]);
         if (key === this.#topKey)
             return;
         this.#topKey = key;
-        const joins = seat !== null || (state.public && free.length > 0);
+        if (this.#late && !this.#joining && !this.late.firstChild)
+            notice(t('online.late')); // on a phone the words are below the board
+        fill(this.late, this.#late && t('online.late'));
+        if (this.#late && !this.#joining && isJoining(this.id, this.connection.secret))
+            this.#join(settings.get('name')); // the answer to an earlier attempt was lost
+        const joins = !this.#late && invited !== null || (state.public && free.length > 0);
         const panel = open && (this.#seated && seat !== null
             ? waitingPanel(state, this.#game, seat, {
                 practise: () => this.#practise(), abort: () => this.#end('abort'),
                 notify: notifyButton(),
             })
-            : joins && joinPanel(state, this.#game, seat, (name) => this.#join(name)));
+            : joins && joinPanel(state, this.#game, this.#late ? null : invited, (name) => this.#join(name)));
         fill(this.top, panel);
         this.body.hidden = Boolean(panel);
         if (panel)
@@ -499,15 +511,18 @@ class OnlineView {
 
     /** @param {string} name */
     async #join(name) {
-        const { seat } = this.connection;
-        if (seat !== null)
-            return this.connection.ask({ type: 'join', name });
+        const { invited, secret: invitation } = this.connection;
+        const byLink = invited !== null && (!this.#late || isJoining(this.id, invitation));
+        this.#joining = true;
         try {
-            const { secret } = await joinGame(this.id, name);
+            const { secret } = await joinGame(this.id, name, byLink ? invitation : null);
             go(`#/online/${this.id}/${secret}`, true);
         } catch (error) {
             notice(error instanceof Error ? error.message : String(error));
+            this.#topKey = '';
             this.connection.wake();
+        } finally {
+            this.#joining = false;
         }
     }
 
@@ -553,7 +568,8 @@ class OnlineView {
 
     #links() {
         const state = this.#state, { secret, seat } = this.connection, { watch = null } = ticketOf(this.id) ?? {};
-        const watching = state.public ? null : seat === null ? secret : watch;
+        const { invited } = this.connection;
+        const watching = state.public ? null : seat === null && invited === null ? secret : watch;
         openDialog(t('online.links'),
             (state.public || watching) && linkField(t('online.watchLink'), addressOf(this.id, watching)),
             seat !== null && linkField(t('online.ownLink'), addressOf(this.id, secret), t('online.ownHelp')));
@@ -644,7 +660,7 @@ export async function show(host, route) {
     const known = await games();
     if (route.signal.aborted)
         return undefined;
-    const view = new OnlineView(host, known, id, secret || secretOf(id));
+    const view = new OnlineView(host, known, id, secretOf(id, secret));
     // Also before it has arrived: what the server says later would change the address of another view.
     route.signal.addEventListener('abort', () => view.leave());
     await view.arrived;
