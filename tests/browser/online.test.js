@@ -145,9 +145,11 @@ together('people', () => {
         await bob.click('text=Decline');
         await say(ann, /Bob declines the draw/, '#notices');
         await ann.click('[aria-label="Offer a draw"]');
-        await bob.waitForSelector('.offer .main');
-        await ann.click('text=Withdraw');
-        await say(bob, /Ann withdraws the offer/, '#notices');
+        await say(ann, /You have offered that already; play a move first/, '.refusal');
+        await bob.click('[aria-label="Offer a draw"]');
+        await ann.waitForSelector('.offer .main');
+        await bob.click('text=Withdraw');
+        await say(ann, /Bob withdraws the offer/, '#notices');
         await bob.click('[aria-label="Ask to take back"]');
         await ann.waitForSelector('.offer .main');
         await shot(ann, 'online-offer');
