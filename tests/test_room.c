@@ -380,6 +380,26 @@ static void test_outage_is_free(void **state)
     room_free(table.room);
 }
 
+/* Short stalls are taken off what the running clock is charged, once. */
+static void test_short_stalls_are_free(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready);
+    moves(&table, "e2 e8");
+    for (int i = 0; i < 60; i++) {
+        table.now += 120;
+        room_forgive(table.room, 100);
+    }
+    assert_int_equal(room_left(table.room, 0, table.now), 60000 - 1200);
+    moves(&table, "e3");
+    assert_int_equal(table.events[table.count - 1].spent, 1200);
+    table.now += 1000;
+    assert_int_equal(room_left(table.room, 1, table.now), 59000);
+    close_table(&table);
+}
+
 static void test_days(void **state)
 {
     const int64_t day = 24 * 3600 * 1000;
@@ -774,6 +794,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_limit_before_time),
         cmocka_unit_test(test_offers_are_few),
         cmocka_unit_test(test_outage_is_free),
+        cmocka_unit_test(test_short_stalls_are_free),
         cmocka_unit_test(test_days),
         cmocka_unit_test(test_draw),
         cmocka_unit_test(test_take_back),

@@ -356,7 +356,7 @@ void hall_changed(struct hall *hall, const char *id, int64_t seq)
 
 void hall_outage(struct hall *hall, struct outage outage)
 {
-    live_add_outage(hall, outage);
+    live_hear_outage(hall, outage);
 }
 
 void hall_presence(struct hall *hall, const struct remote_presence *note)
@@ -388,6 +388,7 @@ static void look_after(struct live *live, void *context)
     int64_t now = *(const int64_t *)context;
 
     live_refresh_presence(live, now);
+    live->hall->clocks_run |= live->room && live->room->clocks.running != NOBODY;
     if (may_go(live, now))
         live_drop(live, NULL);
     else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard))
@@ -398,6 +399,7 @@ void hall_tick(struct hall *hall)
 {
     int64_t now = live_now(hall);
 
+    hall->clocks_run = false;
     live_table_each(&hall->table, look_after, &now);
     if (now - hall->swept < SWEEP_MS || hall->sweeping)
         return;
@@ -406,6 +408,18 @@ void hall_tick(struct hall *hall)
     struct due_query query = {.now = now, .skip = hall->sweep_skip, .limit = SWEEP_MAX};
 
     store_due(hall->store, &query, on_due, hall);
+}
+
+bool hall_needs_pulse(struct hall *hall)
+{
+    live_now(hall); /* what was missed so far is judged by the old rate */
+    hall->pulsing = hall->clocks_run;
+    return hall->pulsing;
+}
+
+void hall_pulse(struct hall *hall)
+{
+    live_now(hall);
 }
 
 static void count_clients(struct live *live, void *context)

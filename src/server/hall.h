@@ -79,6 +79,11 @@ void hall_outage(struct hall *hall, struct outage outage);
 void hall_presence(struct hall *hall, const struct remote_presence *note);
 /* About ten times a second. */
 void hall_tick(struct hall *hall);
+/* True if some clock runs: then hall_pulse() is to be called every PULSE_MS, to find even short
+ * stalls of the loop. */
+enum { PULSE_MS = 10 };
+bool hall_needs_pulse(struct hall *hall);
+void hall_pulse(struct hall *hall);
 
 struct hall_counts hall_counts(struct hall *hall);
 

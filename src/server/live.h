@@ -85,6 +85,9 @@ struct hall {
     int sweep_skip; /* games whose time seems to be up, but is not: the next ones are looked at */
     bool closing; /* nothing new is begun */
     int64_t looked_at; /* when the loop last looked at the time */
+    bool pulsing;      /* it looks every PULSE_MS, since some clock runs */
+    bool clocks_run;   /* found so by the tick */
+    int64_t short_ms, short_since; /* the sum of the short stalls since then, not yet recorded */
     struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */
     int outage_count;
     int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
@@ -106,6 +109,8 @@ void live_table_each(struct live_table *table, void (*visit)(struct live *live, 
 int64_t live_now(struct hall *hall);
 /* A stretch of time that is charged to nobody, in any game. */
 void live_add_outage(struct hall *hall, struct outage outage);
+/* The same, from the store, which may only repeat what was recorded here. */
+void live_hear_outage(struct hall *hall, struct outage outage);
 /* A game that was just loaded hears of those that may not have been recorded by then. */
 void live_know_outages(const struct live *live);
 /* Is it known that the store could be written at that moment or later? If not, it is asked. */

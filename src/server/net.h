@@ -13,7 +13,7 @@
 struct server {
     struct server_options options;
     uv_loop_t loop;
-    uv_timer_t tick;
+    uv_timer_t tick, pulse;
     uv_async_t answers; /* another thread has something to tell */
     struct listen_set sockets;
     struct listen_set metrics_sockets; /* for operators only: /metrics and /healthz */

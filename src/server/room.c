@@ -101,7 +101,7 @@ int64_t room_left(const struct room *room, int seat, int64_t now)
     int64_t left = clocks->left[seat];
 
     if (clocks->running == seat)
-        left -= time_between(room, clocks->since, now);
+        left -= room_charge(room, now);
     return left > 0 ? left : 0;
 }
 
@@ -114,13 +114,31 @@ bool room_time_is_up(const struct room *room, int64_t now)
 
 int64_t room_charge(const struct room *room, int64_t now)
 {
-    return room->clocks.running == NOBODY ? 0 : time_between(room, room->clocks.since, now);
+    const struct clocks *clocks = &room->clocks;
+
+    if (clocks->running == NOBODY)
+        return 0;
+    int64_t time = time_between(room, clocks->since, now) - clocks->forgiven;
+
+    return time > 0 ? time : 0;
 }
 
 /* What an event costs: what it says, or, an old one, what follows from the time. */
 static int64_t charge_of(const struct room *room, const struct stored_event *event)
 {
     return event->spent >= 0 ? event->spent : room_charge(room, event->at);
+}
+
+/* What was before has been charged. */
+static void charge_from(struct clocks *clocks, int64_t now)
+{
+    clocks->since = now;
+    clocks->forgiven = 0;
+}
+
+void room_forgive(struct room *room, int64_t milliseconds)
+{
+    room->clocks.forgiven += milliseconds;
 }
 
 static void clock_charge(struct room *room, int64_t spent, int64_t now)
@@ -132,18 +150,18 @@ static void clock_charge(struct room *room, int64_t spent, int64_t now)
 
         clocks->left[clocks->running] = left > 0 ? left : 0;
     }
-    clocks->since = now;
+    charge_from(clocks, now);
 }
 
 void room_announced(struct room *room, int64_t now)
 {
     if (room->board_seq == room->game.summary.seq && room->clocks.since < now)
-        room->clocks.since = now;
+        charge_from(&room->clocks, now);
 }
 
 void room_set_charge(struct room *room, int64_t now, int64_t spent)
 {
-    room->clocks.since = now - spent;
+    charge_from(&room->clocks, now - spent);
 }
 
 static void clock_stop(struct room *room, int64_t now)
@@ -153,7 +171,7 @@ static void clock_stop(struct room *room, int64_t now)
     if (clocks->running != NOBODY)
         clocks->left[clocks->running] = room_left(room, clocks->running, now);
     clocks->running = NOBODY;
-    clocks->since = now;
+    charge_from(clocks, now);
 }
 
 /* Starts the clock of whose turn it is. In a game with main time nobody is charged for the

@@ -65,6 +65,7 @@ struct clocks {
     int64_t left[TB_PLAYERS_MAX]; /* milliseconds, by seat, at `since` */
     int running;                  /* whose clock runs, or NOBODY */
     int64_t since; /* charged up to here: mostly the time of the last event */
+    int64_t forgiven; /* of the time since then, beside the outages */
 };
 
 struct room {
@@ -96,6 +97,8 @@ bool room_apply(struct room *room, const struct stored_event *event);
 struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
 /* A stretch of time that is charged to nobody. They may overlap. */
 void room_add_outage(struct room *room, struct outage outage);
+/* Milliseconds up to now that are not charged to any clock. */
+void room_forgive(struct room *room, int64_t milliseconds);
 /* The last event is told to the players only now: until now it cannot have cost whose turn it is
  * anything. */
 void room_announced(struct room *room, int64_t now);

@@ -36,6 +36,14 @@ static void on_answers(uv_async_t *answers)
     thinkers_deliver(server->thinkers);
 }
 
+/* Finds out how late the loop is. */
+static void on_pulse(uv_timer_t *pulse)
+{
+    struct server *server = pulse->data;
+
+    hall_pulse(server->hall);
+}
+
 static void on_tick(uv_timer_t *tick)
 {
     struct server *server = tick->data;
@@ -43,6 +51,12 @@ static void on_tick(uv_timer_t *tick)
     store_tick(server->store);
     thinkers_tick(server->thinkers);
     hall_tick(server->hall);
+    if (hall_needs_pulse(server->hall) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
+        return;
+    if (uv_is_active((uv_handle_t *)&server->pulse))
+        uv_timer_stop(&server->pulse);
+    else
+        uv_timer_start(&server->pulse, on_pulse, PULSE_MS, PULSE_MS);
 }
 
 static void on_changed(void *context, const char *id, int64_t seq)
@@ -185,7 +199,8 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     uv_loop_init(&server->loop);
     uv_async_init(&server->loop, &server->answers, on_answers);
     uv_timer_init(&server->loop, &server->tick);
-    server->answers.data = server->tick.data = server;
+    uv_timer_init(&server->loop, &server->pulse);
+    server->answers.data = server->tick.data = server->pulse.data = server;
     if (start(server, error))
         return server;
     server_free(server);
@@ -218,6 +233,7 @@ void server_free(struct server *server)
     }
     uv_close((uv_handle_t *)&server->answers, NULL);
     uv_close((uv_handle_t *)&server->tick, NULL);
+    uv_close((uv_handle_t *)&server->pulse, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);
     hall_free(server->hall);

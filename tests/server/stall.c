@@ -234,6 +234,19 @@ static void test_stops(struct table *table)
     end_game(table);
 }
 
+/* Short stops add up to more than the clock has. */
+static void test_short_stops(struct table *table)
+{
+    if (!warm_up(table, 8))
+        return;
+    for (int i = 0; i < 80; i++) {
+        stop_server(table, 100);
+        pause_ms(20);
+    }
+    play(table);
+    end_game(table);
+}
+
 static void test_restart(struct table *table)
 {
     if (!warm_up(table, 30))
@@ -414,6 +427,7 @@ int main(int argc, char **argv)
         test_paused_store(&table, pause, resume);
     } else {
         test_stops(&table);
+        test_short_stops(&table);
         test_long_stop(&table);
         test_restart(&table);
         if (clock)
