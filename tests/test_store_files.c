@@ -179,13 +179,15 @@ static void folds_the_names_of_an_older_store(void **state)
     assert_int_equal(create(&loop, &plain), STORE_OK);
     loop_close(&loop);
     execute(on_postgres()
-                ? "ALTER TABLE tablier.seats DROP COLUMN folded; DELETE FROM tablier.name_parts;"
+                ? "ALTER TABLE tablier.seats DROP COLUMN folded, DROP COLUMN invitation;"
+                  "DELETE FROM tablier.name_parts;"
                   "UPDATE tablier.summaries s SET names = (SELECT string_agg(lower(name), E'\\n')"
                   " FROM tablier.seats WHERE game = s.game);"
                   "INSERT INTO tablier.name_parts SELECT DISTINCT substr(lower(name), n, 8), game"
                   " FROM tablier.seats, generate_series(1, length(name)) n;"
                   "UPDATE tablier.version SET version = 5"
-                : "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
+                : "ALTER TABLE seats DROP COLUMN invitation;"
+                  "UPDATE summaries SET names = (SELECT group_concat(lower(name), char(10))"
                   " FROM seats WHERE game = summaries.game);"
                   "DELETE FROM name_parts;"
                   "WITH RECURSIVE ends(game, name) AS (SELECT game, lower(name) FROM seats"
