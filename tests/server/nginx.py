@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """nginx.py TABLIER NGINX_CONF - the shipped configuration in the real nginx, before a real server:
-what it lets through, what it does not, and a whole game over it."""
+what it lets through, what it does not, a whole game over it, and servers that hang."""
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
 
 from harness import (Server, Ws, certificate, check, children, connect, finish, handshake, insecure,
                      raw, read_answer, request, wait_for, work)
@@ -158,6 +160,38 @@ record = request(secure, "GET", f"/api/games/{game['id']}/record",
                  f"Authorization: Bearer {game['seats'][0]['secret']}\r\n", **tls)
 check(record.status == 200 and b'Player1 "Ann"' in record.body, "its record")
 ws.close()
+
+
+# ---- A server that hangs ----
+def timed(method, path, **more):
+    start = time.monotonic()
+    answer = request(secure, method, path, **more, **tls)
+    return answer.status, time.monotonic() - start
+
+
+server.process.send_signal(signal.SIGSTOP)
+status, seconds = timed("GET", "/api")
+check(status in (502, 504) and seconds < 10, f"alone and hung: {status} after {seconds:.1f} s")
+server.process.send_signal(signal.SIGCONT)
+check(wait_for(lambda: request(secure, "GET", "/api", **tls).status == 200), "it is not used again")
+other = Server(program, "--proxy", "--port", str(dead), "--requests", "1000")
+check(bool(other.url), f"a second server: {other.log()}")
+time.sleep(10.5)  # until nginx tries it
+server.process.send_signal(signal.SIGSTOP)
+results = [timed("GET", "/api") for _ in range(20)]
+check(all(status == 200 for status, _ in results), f"one of two hangs: {results}")
+check(max(seconds for _, seconds in results) < 6, f"one of two hangs: {results}")
+check(sum(seconds > 1 for _, seconds in results) <= 1, f"more than one waits: {results}")
+status, seconds = timed("POST", "/api/games", body={"game": "dorix"})
+check(status == 201 and seconds < 6, f"a new game beside one that hangs: {status}, {seconds:.1f} s")
+ws = Ws(secure, extra="Origin: https://localhost\r\n", **tls)
+check(ws.answer.status == 101, f"play beside one that hangs: {ws.answer.status}")
+time.sleep(11)  # silent for longer than nginx waits: the server's pings keep the connection
+ws.send({"type": "ping"})
+check(ws.hear("pong"), "a silent player is cut off")
+ws.close()
+server.process.send_signal(signal.SIGCONT)
+other.stop()
 front.terminate()
 front.wait()
 server.stop()
