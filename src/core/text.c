@@ -92,13 +92,11 @@ static int character_length(unsigned char first)
     return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/* Length of the UTF-8 character at `at`, 0 if it is malformed or a control character. */
-static int clean_character(const unsigned char *at)
+/* Length of the UTF-8 character at `at`, 0 if it is malformed. */
+static int whole_character(const unsigned char *at)
 {
     int length = character_length(at[0]);
 
-    if (at[0] < ' ' || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
-        return 0;
     for (int i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
@@ -107,6 +105,28 @@ static int clean_character(const unsigned char *at)
     bool beyond = at[0] == 0xf4 && at[1] >= 0x90;
 
     return overlong || surrogate || beyond ? 0 : length;
+}
+
+/* The same, and 0 for a control character. */
+static int clean_character(const unsigned char *at)
+{
+    if (at[0] < ' ' || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0))
+        return 0;
+    return whole_character(at);
+}
+
+bool text_is_utf8(const char *bytes, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)bytes, *end = at + length;
+
+    while (at < end) {
+        int character = whole_character(at);
+
+        if (character == 0)
+            return false;
+        at += character;
+    }
+    return true;
 }
 
 bool text_is_clean(const char *value)

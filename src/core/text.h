@@ -30,6 +30,9 @@ void text_add_grouped(struct text *text, uint64_t number);
 /* Takes away the beginning of a character that did not fit: text is whole UTF-8. */
 void text_end_whole(char *text);
 
+/* True if `length` bytes, with a '\0' behind them, are UTF-8, whatever the characters are. */
+bool text_is_utf8(const char *bytes, size_t length);
+
 /* Is it UTF-8 without control characters? */
 bool text_is_clean(const char *value);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 enum { FINAL = 0x80, RESERVED = 0x70, MASKED = 0x80, CONTROL = 8, KEY_LENGTH = 24 };
 
 static enum frame_event broken(struct frame_reader *reader, enum frame_code code)
@@ -102,7 +104,7 @@ static void read_payload(struct frame_reader *reader, const char **data, const c
     }
 }
 
-/* A close frame has no reason, or a code that may be sent. */
+/* A close frame has no reason, or a code that may be sent, and perhaps a text. */
 static enum frame_event check_close(struct frame_reader *reader)
 {
     if (reader->control_length == 0)
@@ -113,7 +115,12 @@ static enum frame_event check_close(struct frame_reader *reader)
     bool known = (code >= 1000 && code <= 1014 && code != 1004 && code != 1005 && code != 1006) ||
                  (code >= 3000 && code <= 4999);
 
-    return known ? FRAME_CLOSED : broken(reader, FRAME_PROTOCOL_ERROR);
+    if (!known)
+        return broken(reader, FRAME_PROTOCOL_ERROR);
+    reader->control[reader->control_length] = '\0';
+    return text_is_utf8(reader->control + 2, reader->control_length - 2)
+               ? FRAME_CLOSED
+               : broken(reader, FRAME_NOT_UTF8);
 }
 
 static enum frame_event end_frame(struct frame_reader *reader)
@@ -132,6 +139,8 @@ static enum frame_event end_frame(struct frame_reader *reader)
     if (!reader->final)
         return FRAME_NOTHING;
     reader->message[reader->length] = '\0';
+    if (!text_is_utf8(reader->message, reader->length))
+        return broken(reader, FRAME_NOT_UTF8);
     reader->whole = true;
     return FRAME_MESSAGE;
 }

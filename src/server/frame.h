@@ -61,7 +61,7 @@ struct frame_reader {
     bool in_message; /* more of it follows in further frames */
     unsigned pieces; /* that it has come in so far */
     bool whole;      /* the message was handed out */
-    char control[FRAME_CONTROL_MAX];
+    char control[FRAME_CONTROL_MAX + 1];
     size_t control_length;
     enum frame_code code;
 };
