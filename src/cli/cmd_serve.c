@@ -21,15 +21,15 @@ enum {
     COUNT_MAX = 1000000,
 };
 
-/* Where to listen. */
 struct hosts {
     const char *names[SERVER_HOSTS_MAX];
     int count;
 };
 
 struct args {
-    uint64_t port, threads, connections, games, requests;
-    struct hosts hosts;
+    uint64_t port, threads, connections, games, all_games, requests;
+    struct hosts hosts; /* where to listen */
+    struct hosts names; /* of the server */
     const char *store, *tls_cert, *tls_key, *origin, *config, *metrics;
     bool proxy;
 };
@@ -64,6 +64,12 @@ static const struct option options[] = {
       "répéter au besoin ; 0.0.0.0 et :: sont toutes les adresses (par défaut 127.0.0.1)"},
      take_host,
      AT(hosts)},
+    {"name",
+     "NAME",
+     {"a public name of this server, such as play.example.org; repeatable",
+      "un nom public de ce serveur, comme play.example.org ; à répéter au besoin"},
+     take_host,
+     AT(names)},
     {"metrics",
      "WHERE",
      {"serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)",
@@ -115,6 +121,12 @@ static const struct option options[] = {
       "parties qu'une adresse peut créer en une heure (par défaut 60)"},
      take_number,
      AT(games)},
+    {"all-games",
+     "N",
+     {"that all addresses together may create in an hour (default: 6000)",
+      "parties que toutes les adresses ensemble peuvent créer en une heure (par défaut 6000)"},
+     take_number,
+     AT(all_games)},
     {"requests",
      "N",
      {"of one address in a second (default: 20)",
@@ -145,20 +157,27 @@ static bool find_file(const char *path, struct server_file *out)
     return false;
 }
 
-/* Of several sources the strongest that names hosts names all of them. */
-static struct hosts set_apart(struct args *args)
-{
-    struct hosts hosts = args->hosts;
+/* Settings that may be given several times. */
+struct lists {
+    struct hosts hosts, names;
+};
 
-    args->hosts.count = 0;
-    return hosts;
+/* Of several sources the strongest that names hosts names all of them. */
+static struct lists set_apart(struct args *args)
+{
+    struct lists lists = {args->hosts, args->names};
+
+    args->hosts.count = args->names.count = 0;
+    return lists;
 }
 
 /* Unless others were named since. */
-static void put_back(struct args *args, const struct hosts *hosts)
+static void put_back(struct args *args, const struct lists *lists)
 {
     if (args->hosts.count == 0)
-        args->hosts = *hosts;
+        args->hosts = lists->hosts;
+    if (args->names.count == 0)
+        args->names = lists->names;
 }
 
 /* The command line beats the environment, which beats the file that either of them names. Its text
@@ -178,15 +197,15 @@ static int read_settings(struct args *args, int *argc, char **argv, char **text)
     free(copy);
     if (status == GO_ON && first.config)
         status = settings_from_file(&cmd_serve, args, first.config, text);
-    struct hosts hosts = set_apart(args);
+    struct lists lists = set_apart(args);
 
     if (status == GO_ON)
         status = settings_from_environment(&cmd_serve, args);
-    put_back(args, &hosts);
-    hosts = set_apart(args);
+    put_back(args, &lists);
+    lists = set_apart(args);
     if (status == GO_ON)
         status = options_parse(&cmd_serve, args, argc, argv);
-    put_back(args, &hosts);
+    put_back(args, &lists);
     return status;
 }
 
@@ -199,9 +218,11 @@ static int check(const struct args *args)
     if (args->threads < 1 || args->threads > THREADS_MAX)
         return usage_error("--threads: It may be 1 to %d.", "--threads : de 1 à %d.", THREADS_MAX);
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
-        args->connections < 1 || args->games < 1 || args->requests < 1)
-        return usage_error("--connections, --games and --requests: They may be 1 to %d.",
-                           "--connections, --games et --requests : de 1 à %d.", COUNT_MAX);
+        args->all_games > COUNT_MAX || args->connections < 1 || args->games < 1 ||
+        args->requests < 1 || args->all_games < 1)
+        return usage_error(
+            "--connections, --games, --all-games and --requests must be between 1 and %d.",
+            "--connections, --games, --all-games et --requests : de 1 à %d.", COUNT_MAX);
     if (!args->tls_cert != !args->tls_key)
         return usage_error("Give both --tls-cert and --tls-key, or neither.",
                            "Donnez --tls-cert et --tls-key ensemble, ou aucun des deux.");
@@ -222,6 +243,8 @@ static int serve(const struct args *args)
         .hosts = args->hosts.names,
         .host_count = args->hosts.count,
         .port = (int)args->port,
+        .names = args->names.names,
+        .name_count = args->names.count,
         .metrics = args->metrics,
         .store = args->store,
         .threads = (int)args->threads,
@@ -231,6 +254,7 @@ static int serve(const struct args *args)
         .proxy = args->proxy,
         .connections = (int)args->connections,
         .games = (int)args->games,
+        .all_games = (int)(args->all_games > args->games ? args->all_games : args->games),
         .requests = (int)args->requests,
         .find = find_file,
         .stopped = interrupt_pending,
@@ -259,6 +283,7 @@ static int run(int argc, char **argv)
                                          : 1,
         .connections = 100,
         .games = 60,
+        .all_games = 6000,
         .requests = 20,
     };
     int status = read_settings(&args, &argc, argv, &text);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "server/refusal.h"
 
 enum {
     READ_SIZE = 16384,
@@ -22,8 +23,8 @@ enum {
     LINGER_MS = 2000,      /* for the peer to read the last words */
     LINGER_BYTES = 1 << 20, /* that are read and thrown away meanwhile */
     RESERVE = 64,          /* descriptors that connections leave to the store and to files */
-    IDLE_LOOKED_AT = 512,
-    IDLE_SPARED_MS = 1000, /* a connection that has just come is not taken for idle */
+    IDLE_LOOKED_AT = 256,
+    EVICTED_AT_ONCE = 16, /* their descriptors are closed before more come in */
 };
 
 static void on_event(uv_poll_t *poll, int status, int events);
@@ -82,7 +83,6 @@ void connection_set_idle(struct connection *connection, bool idle)
         return;
     connection->idle = idle;
     if (idle) {
-        connection->idle_since = acceptor_now(acceptor);
         connection->idle_next = NULL;
         connection->idle_previous = acceptor->idle_last;
         *(acceptor->idle_last ? &acceptor->idle_last->idle_next : &acceptor->idle_first) =
@@ -265,40 +265,68 @@ static void on_event(uv_poll_t *poll, int status, int events)
 
 /* ---- Coming ------------------------------------------------------------------------ */
 
-/* Ends the connection that has been idle for longest, of one address or (NULL) of all. */
-static bool make_room(struct acceptor *acceptor, const char *address)
+/* The connection that makes room: idle, and of one address, or (NULL) of the address or network that has
+ * most connections; of several the one that has waited longest, however short that is. */
+static struct connection *find_idle(struct acceptor *acceptor, const char *address)
 {
-    struct connection *idle = acceptor->idle_first;
+    struct limits *limits = acceptor->options.limits;
+    struct connection *found = NULL, *idle = acceptor->idle_first;
+    int most = 0;
 
     for (int i = 0; idle && i < IDLE_LOOKED_AT; i++, idle = idle->idle_next) {
         if (idle->dying || (address && strcmp(idle->address, address) != 0))
             continue;
-        if (acceptor_now(acceptor) - idle->idle_since < IDLE_SPARED_MS)
-            return false; /* the rest has come later still */
-        connection_kill(idle);
-        if (idle->counted)
-            limits_disconnect(acceptor->options.limits, idle->address);
-        idle->counted = false;
-        return true;
+        int count = limits && !address ? limits_connections(limits, idle->address) : 0;
+
+        if (!found || count > most) {
+            found = idle;
+            most = count;
+        }
+        if (address)
+            break;
     }
-    return false;
+    return found;
+}
+
+static bool make_room(struct acceptor *acceptor, const char *address)
+{
+    struct connection *idle = find_idle(acceptor, address);
+
+    if (!idle)
+        return false;
+    connection_kill(idle);
+    if (idle->counted)
+        limits_disconnect(acceptor->options.limits, idle->address);
+    idle->counted = false;
+    acceptor->evicted++;
+    log_limited(&acceptor->log_limit, acceptor_now(acceptor), "evicted", "address=%s reason=%s open=%d",
+                idle->address, address ? "address-full" : "server-full", acceptor->count);
+    return true;
 }
 
 /* Tells a plain client why, if that goes without waiting. */
 static void turn_away(struct acceptor *acceptor, int fd, const char *address, bool full)
 {
-    static const char too_many[] = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\n"
-                                   "content-length: 0\r\nconnection: close\r\n\r\n";
-    static const char no_room[] = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
-                                  "content-length: 0\r\nconnection: close\r\n\r\n";
+    static const char too_many[] =
+        REFUSAL_BODY("rate", "There are too many connections from your address.",
+                     "Il y a trop de connexions depuis votre adresse.");
+    static const char no_room[] =
+        REFUSAL_BODY("busy", "The server is full; try again in a few seconds.",
+                     "Le serveur est plein ; réessayez dans quelques secondes.");
+    const char *body = full ? no_room : too_many;
+    char answer[512];
+    struct text text = text_into(answer, sizeof answer);
 
     acceptor->refused++;
     log_limited(&acceptor->log_limit, acceptor_now(acceptor), "refused",
                 "address=%s code=connections reason=%s open=%d", address,
                 full ? "server-full" : "address-full", acceptor->count);
+    text_add(&text,
+             "HTTP/1.1 %s\r\nretry-after: 5\r\ncontent-type: application/json\r\n"
+             "content-length: %zu\r\nconnection: close\r\n\r\n%s",
+             full ? "503 Service Unavailable" : "429 Too Many Requests", strlen(body), body);
     if (!acceptor->options.tls)
-        send(fd, full ? no_room : too_many, full ? sizeof no_room - 1 : sizeof too_many - 1,
-             MSG_NOSIGNAL | MSG_DONTWAIT);
+        send(fd, answer, strlen(answer), MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
 }
 
@@ -410,6 +438,9 @@ static void on_incoming(uv_poll_t *poll, int status, int events)
     for (int i = 0; i < ACCEPT_BATCH; i++) {
         struct sockaddr_storage from = {0};
         socklen_t length = sizeof from;
+
+        if (acceptor->count >= acceptor->capacity + EVICTED_AT_ONCE)
+            return;
         int fd = accept4(listening, (struct sockaddr *)&from, &length,
                          SOCK_NONBLOCK | SOCK_CLOEXEC);
 

@@ -4,8 +4,8 @@
  *
  * An acceptor lets connections in from the sockets that it was given. Each address may have
  * a number of them, counted from the moment they are accepted, and all together leave
- * some of the process's descriptors free. When there is no room, the connection
- * that has waited longest for a request to come makes some.
+ * some of the process's descriptors free. When there is no room, a connection that waits
+ * for a request makes some: of the address that has most of them, the oldest.
  *
  * What a connection is used for is its role; http.c gives it the first one.
  * Functions here never call a role back, so that it can call them from anywhere:
@@ -53,7 +53,6 @@ struct connection {
     bool peer_done; /* it will send nothing more */
     int events; /* that the loop waits for */
     size_t discarded;
-    int64_t idle_since;
     struct connection *next, *previous;           /* all */
     struct connection *idle_next, *idle_previous; /* the idle ones, the oldest first */
     struct connection *todo_next;
@@ -80,7 +79,7 @@ struct acceptor {
     struct connection *all, *idle_first, *idle_last, *todo;
     int count, capacity, spare;
     int64_t swept, stood_still; /* the loop's time; of it, how much does not count */
-    uint64_t refused;
+    uint64_t refused, evicted;
     struct log_limit log_limit;
 };
 

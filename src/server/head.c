@@ -1,6 +1,7 @@
 /* head.c - reading the head of a request. */
 #include "server/head.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -197,6 +198,52 @@ bool head_lists(const struct head *head, const char *name, const char *word)
         if (strcmp(head->fields[i].name, name) == 0 && value_lists(head->fields[i].value, word))
             return true;
     return false;
+}
+
+/* The weight of an item of Accept-Encoding is above 0; it has none, or q=0 to q=1 with up to three
+ * digits (RFC 9110, 12.4.2). */
+static bool has_weight(const char *parameters, size_t length)
+{
+    char plain[16], *end;
+    size_t used = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (parameters[i] == ' ' || parameters[i] == '\t')
+            continue;
+        if (used == sizeof plain - 1)
+            return false;
+        plain[used++] = parameters[i];
+    }
+    plain[used] = '\0';
+    if (used == 0)
+        return true;
+    if (strncasecmp(plain, ";q=", 3) != 0 || (plain[3] != '0' && plain[3] != '1'))
+        return false;
+    double weight = strtod(plain + 3, &end);
+
+    return *end == '\0' && weight > 0 && weight <= 1;
+}
+
+bool head_accepts(const struct head *head, const char *coding)
+{
+    bool any = false;
+
+    for (int i = 0; i < head->field_count; i++) {
+        const char *item = head->fields[i].value;
+
+        if (strcmp(head->fields[i].name, "accept-encoding") != 0)
+            continue;
+        while (*(item += strspn(item, ", \t"))) {
+            size_t whole = strcspn(item, ","), name = token_length(item);
+            bool weighs = has_weight(item + name, whole - name);
+
+            if (name == strlen(coding) && strncasecmp(item, coding, name) == 0)
+                return weighs;
+            any = any || (name == 1 && *item == '*' && weighs);
+            item += whole;
+        }
+    }
+    return any;
 }
 
 /* ---- What the fields mean ------------------------------------------------------------- */

@@ -43,6 +43,10 @@ const char *head_field(const struct head *head, const char *name);
 /* Is `word` in a field that lists words with commas between them? Case does not matter. */
 bool head_lists(const struct head *head, const char *name, const char *word);
 
+/* True if Accept-Encoding lets the answer have this coding ("gzip"): by its name or by "*", and not
+ * with a weight of 0. */
+bool head_accepts(const struct head *head, const char *coding);
+
 /* An argument of the query, decoded; "" if there is none. False if it is too long or malformed. */
 bool head_argument(const struct head *head, const char *name, char *out, size_t size);
 

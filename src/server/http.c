@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "server/api.h"
+#include "server/host.h"
 #include "server/socket.h"
 
 enum {
@@ -40,7 +41,6 @@ struct http {
     struct reply *reply; /* to it, being made or sent, or NULL */
     char out[OUT_SIZE];
     size_t out_length;
-    char line[64]; /* the body of a plain answer */
     const unsigned char *body; /* being sent */
     size_t body_length;
     size_t sent; /* of both */
@@ -69,6 +69,7 @@ static const char *reason_of(int status)
         {411, "Length Required"},
         {413, "Content Too Large"},
         {414, "URI Too Long"},
+        {421, "Misdirected Request"},
         {426, "Upgrade Required"},
         {429, "Too Many Requests"},
         {431, "Request Header Fields Too Large"},
@@ -182,18 +183,49 @@ static void answer(struct http *http, int status, const char *type, const char *
     push(http);
 }
 
-/* An answer of a line in words; with `last` the connection ends, since nobody knows where
- * the next request would begin. */
-static void answer_plainly(struct http *http, int status, const char *more, bool last)
+/* Refuses what does not get as far as the interface, and ends the connection, since it is not known
+ * where the next request would begin. Needs no memory. */
+static void answer_failure(struct http *http, int status, const char *more)
 {
+    static const struct {
+        int status;
+        const char *body;
+    } failures[] = {
+        {405, REFUSAL_BODY("method", "This method cannot be used here.",
+                           "Cette méthode n'est pas possible ici.")},
+        {408, REFUSAL_BODY("timeout", "The request did not arrive in time.",
+                           "La requête n'est pas arrivée à temps.")},
+        {411, REFUSAL_BODY("syntax", "A body needs a Content-Length.",
+                           "Un corps doit avoir un Content-Length.")},
+        {414, REFUSAL_BODY("size", "The address of the request is too long.",
+                           "L'adresse de la requête est trop longue.")},
+        {431, REFUSAL_BODY("size", "The header section of the request is too long.",
+                           "L'en-tête de la requête est trop long.")},
+        {501, REFUSAL_BODY("syntax", "This transfer coding is not supported.",
+                           "Ce codage de transfert n'est pas pris en charge.")},
+        {505, REFUSAL_BODY("version", "Only HTTP/1.1 is spoken here.",
+                           "On ne parle ici que HTTP/1.1.")},
+        {400, REFUSAL_BODY("syntax", "Malformed request.", "Requête mal formée.")}, /* and others */
+    };
+    size_t row = 0;
     char lines[160];
     struct text text = text_into(lines, sizeof lines);
-    struct text line = text_into(http->line, sizeof http->line);
 
-    http->last = http->last || last;
+    while (failures[row].status != status && row + 1 < sizeof failures / sizeof *failures)
+        row++;
+    http->last = true;
     text_add(&text, "cache-control: no-store\r\n%s", more);
-    text_add(&line, "%d %s\n", status, reason_of(status));
-    answer(http, status, "text/plain; charset=utf-8", lines, http->line, strlen(http->line));
+    answer(http, status, "application/json", lines, failures[row].body,
+           strlen(failures[row].body));
+}
+
+/* There is no such file; a line in words, since a browser shows it. */
+static void answer_missing(struct http *http)
+{
+    static const char line[] = "404 Not Found\n";
+
+    answer(http, 404, "text/plain; charset=utf-8", "cache-control: no-store\r\n", line,
+           sizeof line - 1);
 }
 
 /* ---- Replies of the interface ------------------------------------------------------------ */
@@ -311,11 +343,11 @@ static void serve_file(struct http *http)
     struct asset *asset = asset_find(&http->server->assets, http->server->options.find, path);
 
     if (!asset) {
-        answer_plainly(http, 404, "", false);
+        answer_missing(http);
         return;
     }
     bool known = strstr(head_field(http->head, "if-none-match"), asset->etag);
-    bool packed = asset->packed.data && strstr(head_field(http->head, "accept-encoding"), "gzip");
+    bool packed = asset->packed.data && head_accepts(http->head, "gzip");
     const struct server_file *file = packed ? &asset->packed : &asset->plain;
     char more[160];
     struct text text = text_into(more, sizeof more);
@@ -362,6 +394,26 @@ static bool wants_upgrade(const struct head *head)
     return head_lists(head, "connection", "upgrade") && head_lists(head, "upgrade", "websocket");
 }
 
+/* True if the request names a host that the operator expects. Who looks after the server may ask
+ * for its health and metrics by any name. */
+static bool is_expected(const struct http *http)
+{
+    const struct server *server = http->server;
+    const struct server_options *options = &server->options;
+    const struct host_rules rules = {
+        .names = options->names,
+        .name_count = options->name_count,
+        .hosts = options->hosts,
+        .host_count = options->host_count,
+        .origin = options->origin,
+        .certificate = server->tls ? SSL_CTX_get0_certificate(server->tls) : NULL,
+        .any = options->proxy && options->name_count == 0,
+    };
+
+    return is_for_operators(http) || strcmp(http->head->path, "/healthz") == 0 ||
+           host_expected(head_field(http->head, "host"), &rules);
+}
+
 /* A head has been read. Returns false if the connection is not ours any more. */
 static bool begin_request(struct http *http)
 {
@@ -370,12 +422,17 @@ static bool begin_request(struct http *http)
     struct refusal refusal;
 
     http->last = !head->keep;
-    if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
+    if (!is_expected(http)) {
+        http->last = true;
+        refuse(&refusal, REFUSED_HOST,
+               "This server does not go by that name; its operator can add it with --name.",
+               "Ce serveur ne porte pas ce nom ; qui le gère peut l'ajouter par --name.");
+        refuse_request(http, &refusal, 0);
+    } else if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
         !(post && api_owns(head->path) && !is_for_operators(http))) {
-        answer_plainly(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n",
-                       true);
+        answer_failure(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n");
     } else if (head->body > 0 && !post) {
-        answer_plainly(http, 400, "", true);
+        answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
         http->last = true;
         refuse(&refusal, REFUSED_SIZE, "A body may have %d bytes.",
@@ -423,7 +480,7 @@ static bool read_head(struct http *http)
     if (length <= 0)
         free(head);
     if (length < 0)
-        answer_plainly(http, -length, "", true);
+        answer_failure(http, -length, "");
     if (length <= 0)
         return false;
     http->head = head;
@@ -516,7 +573,7 @@ static void on_expired(struct connection *connection)
     } else if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection_finish(connection); /* it was only kept for the next request */
     } else {
-        answer_plainly(http, 408, "", true);
+        answer_failure(http, 408, "");
     }
 }
 

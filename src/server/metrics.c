@@ -24,6 +24,8 @@ char *metrics_text(const struct server *server)
     add(&text, "tcp_connections", "gauge", "Open connections of any kind.", server->acceptor.count);
     add(&text, "tcp_refused_total", "counter", "Connections that were refused for lack of room.",
         (double)server->acceptor.refused);
+    add(&text, "tcp_evicted_total", "counter", "Idle connections that made room for others.",
+        (double)server->acceptor.evicted);
     add(&text, "players", "gauge", "Connections at a seat.", counts.players);
     add(&text, "watchers", "gauge", "Connections of spectators.", counts.watchers);
     add(&text, "games_live", "gauge", "Games in memory.", counts.games);

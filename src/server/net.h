@@ -25,6 +25,7 @@ struct server {
     struct thinkers *thinkers;
     struct hall *hall;
     struct limits *limits;
+    struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;
     struct health health;
     struct {

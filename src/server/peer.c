@@ -55,6 +55,18 @@ void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE])
     }
 }
 
+bool peer_network(const char *address, char out[ADDRESS_SIZE])
+{
+    struct in6_addr six;
+
+    if (inet_pton(AF_INET6, address, &six) != 1)
+        return false;
+    memset(six.s6_addr + 6, 0, 10);
+    inet_ntop(AF_INET6, &six, out, ADDRESS_SIZE - 3);
+    strcat(out, "/48");
+    return true;
+}
+
 void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE])
 {
     const char *last = strrchr(forwarded, ','); /* the proxy adds at the end */

@@ -16,6 +16,9 @@ enum { ADDRESS_SIZE = 48 };
 void peer_normalise(const char *address, char out[ADDRESS_SIZE]);
 void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE]);
 
+/* The network of 48 bits that such an address of IPv6 is in; false for others. */
+bool peer_network(const char *address, char out[ADDRESS_SIZE]);
+
 /* The address that a proxy of ours vouches for: the last one of X-Forwarded-For. */
 void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE]);
 

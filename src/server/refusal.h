@@ -24,6 +24,10 @@
     X(RATE, "rate", 429)                                                       \
     X(ORIGIN, "origin", 403)                                                   \
     X(SIZE, "size", 413)                                                       \
+    X(METHOD, "method", 405)                                                   \
+    X(TIMEOUT, "timeout", 408)                                                 \
+    X(HOST, "host", 421)                                                       \
+    X(BUSY, "busy", 503)                                                       \
     X(STORE, "store", 503)
 
 enum refusal_code {
@@ -39,6 +43,10 @@ struct refusal {
     char french[256]; /* the same */
     char places[256]; /* squares or pieces to blame for an illegal move; may be empty */
 };
+
+/* The body of a failure: {"error":{...}}. Plain texts only: no quotes, no backslashes. */
+#define REFUSAL_BODY(word, english, french)                                                        \
+    "{\"error\":{\"code\":\"" word "\",\"text\":\"" english "\",\"french\":\"" french "\"}}"
 
 /* Fills it in; returns false, for `return refuse(...)`. Both sentences take the same arguments. */
 bool refuse(struct refusal *refusal, enum refusal_code code, const char *english,

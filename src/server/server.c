@@ -16,6 +16,9 @@ enum {
     METRICS_CONNECTIONS = 16,
 };
 
+/* An address that has this part of its games left has created few. */
+static const double NEWCOMER = 0.9;
+
 /* ---- Waking the loop ------------------------------------------------------------------ */
 
 /* From any thread. */
@@ -176,6 +179,7 @@ static bool start(struct server *server, struct tb_error *error)
         return false;
     server->thinkers = thinkers_new(options->threads, wake, server);
     server->limits = make_limits(options);
+    server->games = (struct bucket){.level = options->all_games};
     if (server->thinkers && server->limits)
         server->hall = hall_new(server->store, server->thinkers);
     if (!server->hall) {
@@ -207,13 +211,36 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     return NULL;
 }
 
+/* True if the server as a whole may create one more game. The last half of them is for addresses that
+ * have created few, so that a flood does not keep others from playing. */
+static bool has_games(struct server *server, const char *address, int64_t now, int *wait)
+{
+    const int most = server->options.all_games;
+    const struct bucket_rate rate = {most, most / 3600.0};
+    bool newcomer = limits_left(server->limits, address, LIMIT_GAMES, now) >= NEWCOMER;
+
+    if (!bucket_has(&server->games, &rate, now, wait))
+        return false;
+    if (newcomer || server->games.level >= most / 2.0)
+        return true;
+    *wait = (int)((most / 2.0 - server->games.level) / rate.rate) + 1;
+    return false;
+}
+
 bool server_may_create(struct server *server, const char *address, int *wait,
                        struct refusal *refusal)
 {
-    return limits_take(server->limits, address, LIMIT_GAMES, acceptor_now(&server->acceptor),
-                       wait) ||
-           refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
-                  "Trop de parties depuis votre adresse ; attendez %d secondes.", *wait);
+    int64_t now = acceptor_now(&server->acceptor);
+
+    if (!has_games(server, address, now, wait))
+        return refuse(refusal, REFUSED_RATE,
+                      "Too many new games on this server; wait %d seconds.",
+                      "Trop de nouvelles parties sur ce serveur ; attendez %d secondes.", *wait);
+    if (!limits_take(server->limits, address, LIMIT_GAMES, now, wait))
+        return refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
+                      "Trop de parties depuis votre adresse ; attendez %d secondes.", *wait);
+    server->games.level -= 1;
+    return true;
 }
 
 /* The threads end first, so that nobody wakes a loop that is gone; what they have still to tell

@@ -26,6 +26,8 @@ struct server_options {
     const char *const *hosts; /* where to listen: see listen_open() */
     int host_count;
     int port; /* 0: any that is free */
+    const char *const *names; /* of this server, in the Host of a request; see host.h */
+    int name_count;
     const char *metrics; /* where to serve /metrics: see listen_open_at(); NULL: nowhere */
     const char *store;                /* see store_open() */
     int threads;                      /* for computer players */
@@ -33,6 +35,7 @@ struct server_options {
     const char *origin;               /* one more that may use the server; NULL: none */
     bool proxy;                       /* believe X-Forwarded-For */
     int connections, games, requests; /* of one address: open, an hour, a second */
+    int all_games;                    /* of all addresses in an hour */
     /* Finds the file for a path such as "js/app.js"; false if there is none. */
     bool (*find)(const char *path, struct server_file *out);
     /* Asked again and again, and after every signal: shall the server end? */

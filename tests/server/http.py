@@ -54,10 +54,28 @@ REFUSED = [
 ]
 
 
+CODES = {400: "syntax", 403: "origin", 405: "method", 408: "timeout", 411: "syntax", 413: "size",
+         414: "size", 421: "host", 431: "size", 501: "syntax", 505: "version"}
+
+
+def has_body(answer, what):
+    """A failure has the documented body; a missing file, a line."""
+    if answer.status == 404:
+        return
+    try:
+        error = answer.json()["error"]
+    except ValueError:
+        error = {}
+    check(error.get("code") == CODES[answer.status] and error.get("text") and error.get("french") and
+          answer.headers["content-type"] == "application/json", f"{what}: the body is {answer.body}")
+
+
 def refusals(port, **where):
     for status, text in REFUSED:
         short = text[:60].encode()
-        is_answer(raw(port, text.encode(), **where), status, f"{short}")
+        answer = raw(port, text.encode(), **where)
+        is_answer(answer, status, f"{short}")
+        has_body(answer, short)
         with connect(port, **where) as sock:  # once more, as a second request
             sock.sendall(GET.encode() + b"\r\n")
             first = read_answer(sock)
@@ -135,6 +153,61 @@ def frames(port, **where):
         ws.close()
 
 
+def text_only(port, **where):
+    """A message that is not UTF-8 closes with 1007; so does such a reason to close."""
+    for what, opcode, data in [("a lone byte", 1, b'{"type":"\xff"}'), ("an overlong slash", 1, b"\xc0\xaf"),
+                               ("a surrogate", 1, b"\xed\xa0\x80"), ("half a character", 1, b'"\xc3'),
+                               ("beyond Unicode", 1, b"\xf4\x90\x80\x80"),
+                               ("a reason", 8, b"\x03\xe8\xff"),
+                               ("a long reason", 8, b"\x03\xe8" + b"x" * 122 + b"\xc3")]:
+        ws = Ws(port, **where)
+        ws.sock.sendall(bytes([0x80 | opcode, 0x80 | len(data), 0, 0, 0, 0]) + data)
+        try:
+            got, close = ws.frame()
+            check(got == 8 and close[:2] == b"\x03\xef", f"{what}: {got} {close[:60]}")
+        except ConnectionError:
+            check(False, f"{what}: no close frame")
+        ws.close()
+    ws = Ws(port, **where)  # in two pieces, between them a character's bytes
+    ws.sock.sendall(b'\x01\x82\0\0\0\0"\xc3' + b'\x80\x82\0\0\0\0\xa9"')
+    check(ws.hear()["type"] == "error", "a character in two pieces")
+    ws.send({"type": "ping"})
+    check(ws.hear("pong"), "a character in two pieces ends the connection")
+    ws.close()
+
+
+def codings(port, **where):
+    """Compression is for those who accept it."""
+    for wanted, value in [(True, "gzip"), (True, "br, GZIP"), (True, "gzip;q=0.5"), (True, "*"),
+                          (True, "deflate, gzip ; q=1.0, *;q=0.5"), (True, "gzip;q=0.001"),
+                          (False, "gzip;q=0"), (False, "gzip; q=0.000"), (False, "*, gzip;q=0"),
+                          (False, "*;q=0"), (False, "identity"), (False, "notgzip"), (False, "gzipped"),
+                          (False, "gzip;q=2"), (False, "gzip;q=x"), (False, "")]:
+        answer = request(port, "GET", "/", f"Accept-Encoding: {value}\r\n", **where)
+        check((answer.headers.get("content-encoding") == "gzip") == wanted,
+              f"Accept-Encoding: {value}: {answer.headers.get('content-encoding')}")
+
+
+def asks(port, host, path="/api", **where):
+    return raw(port, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), **where)
+
+
+def hosts(port, *good, bad=(), **where):
+    """Names that somebody else could own are refused, for the page, the API and play."""
+    for host in ("127.0.0.1", f"127.0.0.1:{port}", "192.0.2.7:80", "[::1]", "[2001:db8::1]:8080",
+                 "localhost:1", "x", "tablier.local", "Tablier.LAN:8080", "a.b.internal",
+                 "play.localhost", socket.gethostname(), *good):
+        check(asks(port, host, **where).status == 200, f"Host {host} is refused")
+    for host in bad:
+        for path in ("/", "/api", "/nothing"):
+            answer = asks(port, host, path, **where)
+            check(answer.status == 421, f"Host {host}, {path}: {answer.status}")
+            has_body(answer, f"Host {host}")
+        answer = raw(port, handshake().replace(b"localhost", host.encode()), **where)
+        check(answer.status == 421, f"play at {host}: {answer.status}")
+        check(asks(port, host, "/healthz", **where).status == 200, "health depends on the name")
+
+
 def one_after_another(port, **where):
     """Several requests at once are answered in order; a body may come in pieces."""
     with connect(port, **where) as sock:
@@ -179,7 +252,9 @@ def slow_requests(port):
     begun.sendall(b"GET / HTTP/1.1\r\nHost:")
     body = connect(port)
     body.sendall((POST + "Content-Length: 50\r\n\r\n{").encode())
-    is_answer(read_answer(begun), 408, "half a head")
+    answer = read_answer(begun)
+    is_answer(answer, 408, "half a head")
+    has_body(answer, "half a head")
     is_answer(read_answer(body), 408, "half a body")
 
 
@@ -216,11 +291,27 @@ refusals(server.port)
 upgrades(server.port)
 arguments(server.port)
 frames(server.port)
+text_only(server.port)
+codings(server.port)
+EVIL = ("evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example",
+        "evil.example.", "notlocalhost.com", "1.2.3")
+hosts(server.port, bad=EVIL)
 one_after_another(server.port)
 slow_requests(server.port)
 check("strict-transport-security" not in request(server.port, "GET", "/api").headers,
       "HSTS without TLS")
 check(server.stop() == 0, "ends well")
+
+NAMED = [("name", ("--name", "play.example.org", "--name", "b.example.org"),
+          ("play.example.org", "PLAY.example.org:8080", "b.example.org"), EVIL[:2]),
+         ("origin", ("--origin", "https://play.example.org:8443"), ("play.example.org",), EVIL[:2]),
+         ("proxy", ("--proxy",), EVIL, ()),
+         ("proxy and name", ("--proxy", "--name", "play.example.org"), ("play.example.org",), EVIL[:2])]
+for what, options, good, bad in NAMED:
+    server = Server(program, "--requests", "1000", *options)
+    if check(bool(server.url), f"{what}: {server.log()}"):
+        hosts(server.port, *good, bad=bad)
+        server.stop()
 
 cert, key = certificate()
 server = Server(program, "--requests", "1000000", "--tls-cert", cert, "--tls-key", key)

@@ -117,7 +117,7 @@ metrics = request(work + "/metrics", "GET", "/metrics").body.decode()
 count = int(re.search(r"^tablier_tcp_connections (\d+)", metrics, re.M).group(1))
 check(count < 15, f"{count} connections are open")
 check(wait_for(lambda: sum(map(is_open, silent)) <= 10), "more than 10 of one address are open")
-check(re.search(r"event=refused address=127\.0\.0\.9 code=connections", server.log()),
+check(re.search(r"event=evicted address=127\.0\.0\.9 reason=address-full", server.log()),
       "it is not logged")
 # An address that is full of idle connections can still ask: the oldest of them makes room.
 check(wait_for(lambda: raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -127,8 +127,9 @@ for sock in silent:
 # Those that play are counted too, and do not make room.
 players = [Ws(port, source="127.0.0.11") for _ in range(10)]
 check(all(ws.answer.status == 101 for ws in players), "ten may play")
-check(raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.11").status == 429,
-      "an eleventh connection of an address")
+answer = raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.11")
+check(answer.status == 429 and answer.json()["error"]["code"] == "rate",
+      f"an eleventh connection of an address: {answer.status} {answer.body}")
 for ws in players:
     ws.send({"type": "ping"})
     check(ws.hear("pong"), "a player is thrown out")
@@ -151,7 +152,54 @@ check(player.hear("pong"), "the player is thrown out")
 check("reason=server-full" in server.log(), "it is not logged")
 for sock in crowd:
     sock.close()
+# A flood of new connections, from one address and from many, while somebody asks honestly.
+for what, address in [("one address", lambda i: "127.0.3.1"),
+                      ("many addresses", lambda i: f"127.0.3.{1 + i % 250}")]:
+    flood, statuses, start = [], [], time.monotonic()
+    for i in range(180 * 4):
+        time.sleep(max(0, start + i / 180 - time.monotonic()))
+        try:
+            flood.append(connect(port, source=address(i)))
+        except OSError:
+            pass
+        if i % 20 == 10:
+            try:
+                with connect(port, source="127.0.1.3") as sock:
+                    time.sleep(0.05)  # a client that is not on this machine
+                    sock.sendall(b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n")
+                    statuses.append(read_answer(sock).status)
+            except OSError:
+                statuses.append(0)
+    check(statuses.count(200) == len(statuses), f"a flood from {what}: {statuses}")
+    player.send({"type": "ping"})
+    check(player.hear("pong"), f"a flood from {what} throws the player out")
+    for sock in flood:
+        sock.close()
 check(server.stop() == 0, "ends well")
+
+
+# ---- New games: of one network, and of all ----
+def create(port, address):
+    return request(port, "POST", "/api/games", f"X-Forwarded-For: {address}\r\n",
+                   {"game": "dorix"})
+
+
+server = Server(program, "--proxy", "--games", "2", "--requests", "1000")
+made = [create(server.port, f"2001:db8:7:{i:x}::1").status for i in range(40)]
+check(made.count(201) == 20, f"40 networks of one /48 create {made.count(201)} games")
+check(create(server.port, "2001:db8:8::1").status == 201, "another /48 is refused")
+check(create(server.port, "192.0.2.1").status == 201, "IPv4 is refused")
+server.stop()
+server = Server(program, "--proxy", "--games", "2", "--all-games", "20", "--requests", "1000")
+answers = [create(server.port, f"198.51.100.{i // 2}") for i in range(60)]
+made = [answer.status for answer in answers]
+check(made.count(201) == 20, f"{made.count(201)} games are created where 20 may be")
+check(made[:10] == [201] * 10, f"the first of them: {made}")
+check(made[12:20] == [201, 429] * 4, f"the last are not kept for new addresses: {made}")
+error = answers[-1].json()["error"]
+check(error["code"] == "rate" and "server" in error["text"] and
+      int(answers[-1].headers["retry-after"]) > 0, f"the reason: {error}")
+server.stop()
 
 # ---- Behind a proxy, the addresses are those that it tells ----
 server = Server(program, "--proxy", "--connections", "3", "--requests", "1000")

@@ -21,7 +21,8 @@ def make(name):
     """Another certificate and key, in place of the first."""
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                     "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", work + "/new.key",
-                    "-out", work + "/new.pem", "-days", "2", "-subj", f"/CN={name}"],
+                    "-out", work + "/new.pem", "-days", "2", "-subj", f"/CN={name}",
+                    "-addext", f"subjectAltName=DNS:{name}.example.org"],
                    check=True, capture_output=True)
     os.replace(work + "/new.pem", cert)
     os.replace(work + "/new.key", key)
@@ -64,6 +65,16 @@ check(accepted(port, insecure()).startswith("TLS_"), "TLS 1.3 is not spoken")
 
 # ---- A renewed certificate ----
 first = shown(port)
+
+
+def named():
+    """The status of a request under the new certificate's name, which it makes ours."""
+    with connect(port, tls=insecure()) as sock:
+        sock.sendall(b"GET /api HTTP/1.1\r\nHost: renewed.example.org\r\n\r\n")
+        return int(sock.recv(1000).split()[1])
+
+
+check(named() == 421, f"a foreign name is answered with {named()}")
 player = Ws(port, tls=insecure())
 kept = connect(port, tls=insecure())
 make("renewed")
@@ -71,6 +82,7 @@ server.process.send_signal(signal.SIGHUP)
 check(wait_for(lambda: server.process.poll() is None and shown(port) != first, 5),
       "the new certificate is not shown")
 check("event=reload" in server.log(), "the reload is not logged")
+check(named() == 200, f"the name of the certificate is answered with {named()}")
 player.send({"type": "ping"})
 check(player.hear("pong"), "a player is thrown out")
 kept.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n")
