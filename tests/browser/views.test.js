@@ -254,8 +254,7 @@ pageTest('home replays a game of each kind, on the boards that are seen, until i
     await visit(page, '#/', '.card-dorix .board');
     await goesOn(page, 'dorix');
     assert.equal(await page.locator('.card-orbital .board').count(), 0, 'a board off the screen is drawn');
-    await page.locator('.card-orbital').scrollIntoViewIfNeeded();
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.locator('.card-orbital').evaluate((card) => card.scrollIntoView({ block: 'center' }));
     await goesOn(page, 'orbital');
     const unseen = await plyOf(page, 'dorix');
     for (let i = 0; i < 2; i++)

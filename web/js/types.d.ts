@@ -23,6 +23,8 @@ export interface Task {
     like?: RegExp;
     /** a move that wins, */
     wins?: boolean;
+    /** a move that ends the game in a draw, */
+    draws?: boolean;
     /** a move after which the game goes on, */
     goesOn?: boolean;
     /** or an attempt that the rules refuse. */

@@ -73,4 +73,51 @@ export const lessons = [
         },
         wins: true, solution: 'Tb2e',
     },
+    {
+        rule: {
+            en: 'At the edge a Thruster may not point off the board.',
+            fr: 'Au bord, un Propulseur ne peut pas viser l’extérieur.',
+        },
+        text: {
+            en: 'Try a Thruster on a2 that points west.',
+            fr: 'Essayez un Propulseur en a2 vers l’ouest.',
+        },
+        refused: true, solution: 'Ta2w',
+    },
+    {
+        position: 'b2:B1T1nA2 Ab2 1',
+        rule: {
+            en: 'If nothing fits where you are sent, you play anywhere.',
+            fr: 'Si rien ne tient là où l’on vous envoie, jouez où vous voulez.',
+        },
+        text: {
+            en: 'The Antenna sends you to a full square: you are free.',
+            fr: 'L’Antenne vous envoie sur une case pleine : vous êtes libre.',
+        },
+        like: /./, solution: 'Bd4',
+    },
+    {
+        position: 'b2:B2A2 Ab2 1',
+        rule: {
+            en: 'Two pieces of three control a tower, whoever places the last one.',
+            fr: 'Deux pièces sur trois contrôlent la tour, peu importe qui pose la dernière.',
+        },
+        text: {
+            en: 'You must finish this tower for player 2. There is no other move.',
+            fr: 'Il faut finir cette tour pour le joueur 2 : pas d’autre coup.',
+        },
+        like: /^Tb2/, solution: 'Tb2n',
+    },
+    {
+        position: 'pieces=3 a1:B1T1nA2,b1:T2e,d1:B1,b2:B2T2nA1,c2:B1T1e,a3:T2e,c3:T1n,d3:B2,a4:A2,b4:A2,c4:A1,d4:B2 - 1',
+        rule: {
+            en: 'When all pieces are placed, whoever controls more towers wins.',
+            fr: 'Quand tout est posé, celui qui contrôle le plus de tours gagne.',
+        },
+        text: {
+            en: 'One tower each, and you place the last piece. Win!',
+            fr: 'Une tour chacun, et vous posez la dernière pièce. Gagnez !',
+        },
+        wins: true, solution: 'Ac2',
+    },
 ];

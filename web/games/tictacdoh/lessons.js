@@ -37,7 +37,7 @@ export const lessons = [
         position: 'c3:L',
         rule: {
             en: 'One size smaller goes on top: a stack, which counts as both sizes.',
-            fr: 'Une taille en dessous va dessus : un empilement, qui compte pour les deux tailles.',
+            fr: 'Une pièce plus petite d’une taille se pose dessus : un empilement, qui compte pour les deux.',
         },
         text: {
             en: 'Stack a medium piece on c3.',
@@ -76,5 +76,65 @@ export const lessons = [
             fr: 'Une diagonale de moyennes est à portée. Gagnez !',
         },
         wins: true, solution: 'Md4',
+    },
+    {
+        position: 'c3:L',
+        rule: {
+            en: 'You may not skip a size.',
+            fr: 'On ne saute pas de taille.',
+        },
+        text: {
+            en: 'Try to put a small piece on the large one.',
+            fr: 'Essayez une petite pièce sur la grande.',
+        },
+        refused: true, solution: 'Sc3',
+    },
+    {
+        position: 'c3:LM',
+        rule: {
+            en: 'A square is a stack or a nest, never a mixture.',
+            fr: 'Une case est un empilement ou un emboîtement, jamais un mélange.',
+        },
+        text: {
+            en: 'Try to put a large piece over this stack.',
+            fr: 'Essayez de coiffer cet empilement d’une grande.',
+        },
+        refused: true, solution: 'Lc3',
+    },
+    {
+        position: 'c3:S,d3:LM,e3:L,c4:L,d4:MS,e4:MS,c5:MS,d5:S,e5:M',
+        rule: {
+            en: 'A player who cannot place any piece loses.',
+            fr: 'Un joueur qui ne peut poser aucune pièce perd.',
+        },
+        text: {
+            en: 'You are player 2. Play, and the last piece fits nowhere.',
+            fr: 'Vous êtes le joueur 2. Jouez : la dernière pièce n’ira nulle part.',
+        },
+        wins: true, solution: 'Le5',
+    },
+    {
+        position: 'stash=1 c3:L,d3:M',
+        rule: {
+            en: 'No line, and no piece left: a draw.',
+            fr: 'Pas d’alignement et plus de pièce : partie nulle.',
+        },
+        text: {
+            en: 'Place the last piece of this small stash.',
+            fr: 'Posez la dernière pièce de cette petite réserve.',
+        },
+        draws: true, solution: 'Sb3',
+    },
+    {
+        position: 'players=3 b3:L,c3:LM',
+        rule: {
+            en: 'Three or four can play too, each alone. The author never tested it.',
+            fr: 'On peut jouer à trois ou à quatre, chacun pour soi. L’auteur ne l’a pas essayé.',
+        },
+        text: {
+            en: 'You are player 1 of three. Complete a line of large.',
+            fr: 'Vous êtes le joueur 1 sur trois. Complétez une ligne de grandes.',
+        },
+        wins: true, solution: 'Ld3',
     },
 ];

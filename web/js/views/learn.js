@@ -24,6 +24,8 @@ const PAUSE_MS = 1600;
 function fulfils(task, move, player, after) {
     if (task.wins)
         return after.winners?.includes(player) ?? false;
+    if (task.draws)
+        return after.over && !after.winners?.length;
     if (task.goesOn)
         return !after.over;
     return task.moves?.includes(move) ?? task.like?.test(move) ?? false;
@@ -37,6 +39,7 @@ class LessonView {
 
     /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {Task[]} tasks @param {number} index */
     constructor(host, game, tasks, index) {
+        this.root = host;
         this.tasks = tasks;
         this.game = game;
         this.index = index;
@@ -130,6 +133,8 @@ class LessonView {
         this.#shown = Boolean(refused);
         if (refused)
             this.stage.refuse(solution);
+        else if (solution === 'pass')
+            this.root.querySelector('[data-id=pass]')?.classList.add('is-hinted');
         else
             this.stage.mark([{ move: solution }]);
     }
