@@ -52,9 +52,16 @@ self=(selfplay quoridor --nodes 60 --seed 3 --adjudicate-proven)
 size=$(stat -c %s whole)
 for part in 10 512 530 $((size / 2)) $((size - 1)); do
     head -c "$part" whole > cut
-    "$tablier" "${self[@]}" --games 4 --threads 2 --out cut > /dev/null
+    "$tablier" "${self[@]}" --games 4 --threads 2 --out cut > /dev/null 2> said
+    [[ $part -eq 512 ]] || grep -q '^tablier: cut: Its end was incomplete; [0-9]* bytes of it were dropped\.$' said ||
+        fail "nobody says that $part bytes are not whole"
     python3 games.py whole cut 4
 done
+# A machine that lost its power leaves zeros.
+{ head -c 100 whole; head -c 700 /dev/zero; } > cut
+"$tablier" "${self[@]}" --games 4 --out cut > /dev/null 2> said
+grep -q 'cut: Its end was incomplete' said || fail "nobody says that the zeros are not games"
+python3 games.py whole cut 4
 "$tablier" "${self[@]}" --games 6 --out cut > /dev/null # more go on
 "$tablier" "${self[@]}" --games 6 --out six > /dev/null
 python3 games.py six cut 6

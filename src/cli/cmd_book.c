@@ -128,6 +128,8 @@ static int read_games(struct work *work, const char *path)
         status = take_game(work, line, path, number);
         line = end + 1;
     }
+    if (status == GO_ON)
+        note_dropped(path, (long)strlen(line));
     if (status == GO_ON && !output_cut(work->games, line - text))
         status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", path,
                          system_words(errno));

@@ -240,6 +240,7 @@ static int prepare(struct finding *finding)
     if (status == GO_ON && work_journal_path(args->out, journal) &&
         puzzle_work_open(&finding->puzzles, journal, &error))
         return failure_of(NULL, &error);
+    note_dropped(finding->puzzles.journal.path, finding->puzzles.journal.dropped);
     return status;
 }
 

@@ -3,13 +3,10 @@
 
 #include "cli/command.h"
 #include "cli/resource.h"
-#include "core/text.h"
 #include "file/file.h"
 #include "file/output.h"
 
 extern const struct command cmd_site;
-
-enum { PATH_SIZE = 4096 };
 
 struct args {
     bool force;
@@ -21,14 +18,11 @@ static const struct option options[] = {
 };
 
 /* The path of a file of the site. */
-static int find_place(const char *name, const char *folder, char path[PATH_SIZE])
+static int find_place(const char *name, const char *folder, char path[PATH_MAX])
 {
-    struct text text = text_into(path, PATH_SIZE);
+    struct tb_error error;
 
-    text_add(&text, "%s/%s", folder, name);
-    return text.used < PATH_SIZE ? GO_ON
-                                 : failure("The path %s... is too long.",
-                                           "Le chemin %s... est trop long.", quote(folder).text);
+    return file_in_folder(path, folder, name, &error) ? GO_ON : usage_error_of(NULL, &error);
 }
 
 /* Where a resource stands on the site; NULL if it does not. */
@@ -49,7 +43,7 @@ static bool has_page(void)
  * a whole or not at all. */
 static int prepare(const char *folder, enum output_mode mode)
 {
-    char path[PATH_SIZE];
+    char path[PATH_MAX];
     struct tb_error error;
     int status = GO_ON;
 
@@ -66,7 +60,7 @@ static int prepare(const char *folder, enum output_mode mode)
 
 static int write_files(const char *folder, enum output_mode mode)
 {
-    char path[PATH_SIZE];
+    char path[PATH_MAX];
     struct tb_error error;
     int status = GO_ON, count = 0;
 

@@ -72,6 +72,7 @@ void placeholder_text(const char *english, enum tb_lang lang, struct text *out);
 /* Ways to take a value. */
 int take_flag(void *target, const char *value, struct tb_error *error);   /* bool */
 int take_text(void *target, const char *value, struct tb_error *error);   /* const char * */
+int take_folder(void *target, const char *value, struct tb_error *error); /* const char *, not "" */
 int take_number(void *target, const char *value, struct tb_error *error); /* uint64_t */
 /* The same, from 1 on: 0 can then mean that none was given. */
 int take_positive(void *target, const char *value, struct tb_error *error);
@@ -98,6 +99,9 @@ int failure(const char *english, const char *french, ...)
 int usage_error_of(const char *where, const struct tb_error *error);
 int failure_of(const char *where, const struct tb_error *error);
 int out_of_memory(void);
+/* A line on standard error if the end of a file was dropped because it was incomplete; the work goes
+ * on. */
+void note_dropped(const char *path, long bytes);
 /* What the error says in the user's language. */
 const char *error_words(const struct tb_error *error);
 /* What an error number of the system means, in the user's language. */

@@ -1,6 +1,9 @@
 /* main.c - the program: finds the command, runs it, and sees that its output arrives. */
+#define _GNU_SOURCE /* fopencookie() */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/help.h"
 #include "cli/terminal.h"
@@ -23,6 +26,40 @@ static int dispatch(int argc, char **argv)
     return command ? command->run(argc - 2, argv + 2) : help_unknown(argv[1]);
 }
 
+/* ---- Standard output ---------------------------------------------------------------------- */
+
+static int output_reason; /* errno of the first write that failed; 0: none */
+
+#ifdef __GLIBC__
+static ssize_t write_output(void *context, const char *data, size_t size)
+{
+    ssize_t written = write(STDOUT_FILENO, data, size);
+
+    (void)context;
+    if (written < 0 && output_reason == 0)
+        output_reason = errno;
+    return written < 0 ? 0 : written;
+}
+
+/* A stream keeps that a write failed, but not why. Ours keeps the reason. A terminal's stays as it
+ * is: line editing needs it. */
+static void watch_output(void)
+{
+    static char buffer[1 << 14];
+    const cookie_io_functions_t functions = {.write = write_output};
+    FILE *stream = isatty(STDOUT_FILENO) ? NULL : fopencookie(NULL, "w", functions);
+
+    if (stream) {
+        setvbuf(stream, buffer, _IOFBF, sizeof buffer);
+        stdout = stream;
+    }
+}
+#else
+static void watch_output(void)
+{
+}
+#endif
+
 /* Output that never reached its file turns success into failure. */
 static int flush_output(int status)
 {
@@ -31,13 +68,16 @@ static int flush_output(int status)
     errno = 0;
     if (fflush(stdout) == 0 && !broken)
         return status;
+    int reason = output_reason ? output_reason : errno ? errno : EIO;
+
     failure("Cannot write the output: %s.", "Impossible d'écrire la sortie : %s.",
-            system_words(errno ? errno : EIO));
+            system_words(reason));
     return status == STATUS_OK ? STATUS_FAILED : status;
 }
 
 int main(int argc, char **argv)
 {
+    watch_output();
     terminal_detect();
     int status = terminal_take_lang(&argc, argv);
 

@@ -50,6 +50,13 @@ int out_of_memory(void)
     return failure_of(NULL, &error);
 }
 
+void note_dropped(const char *path, long bytes)
+{
+    if (bytes > 0)
+        failure("%s: Its end was incomplete; %ld bytes of it were dropped.",
+                "%s : la fin était incomplète ; %ld octets en ont été retirés.", path, bytes);
+}
+
 const char *system_words(int number)
 {
     return system_error_text(number, terminal_lang());

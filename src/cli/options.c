@@ -1,5 +1,6 @@
 /* options.c - reading a command's options by its table, and the help made from it. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/text.h"
+#include "file/file.h"
 
 enum { HELP_COLUMN = 29, WIDTH_MAX = 100, OPTIONS_MAX = 31 };
 
@@ -25,13 +27,27 @@ int take_text(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
+int take_folder(void *target, const char *value, struct tb_error *error)
+{
+    if (!*value)
+        return file_no_folder(error);
+    return take_text(target, value, error);
+}
+
 int take_number(void *target, const char *value, struct tb_error *error)
 {
     uint64_t number = 0;
     const char *at = value;
 
-    for (; *at >= '0' && *at <= '9' && number <= (UINT64_MAX - 9) / 10; at++)
-        number = number * 10 + (uint64_t)(*at - '0');
+    bool fits = true;
+
+    for (; *at >= '0' && *at <= '9'; at++)
+        fits = fits && !__builtin_mul_overflow(number, (uint64_t)10, &number) &&
+               !__builtin_add_overflow(number, (uint64_t)(*at - '0'), &number);
+    if (at > value && !*at && !fits)
+        return error_set(error, TB_ERR_VALUE, "'%s' is too large; it must be at most %" PRIu64 ".",
+                         "« %s » est trop grand ; c'est au plus %" PRIu64 ".", quote(value).text,
+                         UINT64_MAX);
     if (at == value || *at)
         return error_set(error, TB_ERR_VALUE, "'%s' is not a whole number, 0 or more.",
                          "« %s » n'est pas un nombre entier, 0 ou plus.", quote(value).text);

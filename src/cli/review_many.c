@@ -19,6 +19,7 @@ static int prepare(const struct review_plan *plan, struct review_work *records)
     if (plan->out && work_journal_path(plan->out, journal) &&
         review_work_open(records, journal, &error))
         return failure_of(NULL, &error);
+    note_dropped(records->journal.path, records->journal.dropped);
     return GO_ON;
 }
 

@@ -1,9 +1,11 @@
 /* record.c - tags, results and endings: what every form of record shares. */
 #include "core/record.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "core/game.h"
 
 static const char *const field_names[FIELD_COUNT] = {
@@ -42,16 +44,30 @@ void record_release(struct record *record)
         free(record->tags[i].value);
     }
     free(record->tags);
+    free(record->tag_slots);
     annotations_release(&record->notes);
     *record = (struct record){0};
 }
 
+/* Where the name is, or would be. The hash depends on where the slots are, so that nobody can
+ * choose names that all have the same one. */
+static int *tag_slot(int *slots, int count, const struct record_tag *tags, const char *name)
+{
+    uint64_t hash = checksum_text(CHECKSUM_START ^ (uintptr_t)slots, name);
+    unsigned mask = (unsigned)count - 1, at = (unsigned)(hash ^ hash >> 32) & mask;
+
+    while (slots[at] != 0 && strcmp(tags[slots[at] - 1].name, name) != 0)
+        at = (at + 1) & mask;
+    return &slots[at];
+}
+
 static struct record_tag *find_tag(const struct record *record, const char *name)
 {
-    for (int i = 0; i < record->tag_count; i++)
-        if (strcmp(record->tags[i].name, name) == 0)
-            return &record->tags[i];
-    return NULL;
+    if (record->tag_count == 0)
+        return NULL;
+    int number = *tag_slot(record->tag_slots, record->tag_slot_count, record->tags, name);
+
+    return number ? &record->tags[number - 1] : NULL;
 }
 
 const char *record_tag(const struct record *record, const char *name)
@@ -75,17 +91,38 @@ static bool is_tag_name(const char *name)
     return *name == '\0';
 }
 
+/* Makes room for one more tag; false if there is no memory. */
+static bool make_room(struct record *record)
+{
+    int count = record->tag_slot_count ? record->tag_slot_count * 2 : 16;
+
+    if (record->tag_count < record->tag_slot_count / 2)
+        return true;
+    if (count > INT_MAX / 2)
+        return false;
+    struct record_tag *tags = realloc(record->tags, (size_t)count / 2 * sizeof *tags);
+
+    if (!tags)
+        return false;
+    record->tags = tags;
+    int *slots = calloc((size_t)count, sizeof *slots);
+
+    if (!slots)
+        return false;
+    for (int i = 0; i < record->tag_count; i++)
+        *tag_slot(slots, count, tags, tags[i].name) = i + 1;
+    free(record->tag_slots);
+    record->tag_slots = slots;
+    record->tag_slot_count = count;
+    return true;
+}
+
 static int add_tag(struct record *record, char *name, char *value)
 {
-    size_t room = (size_t)record->tag_count + 1;
-    struct record_tag *tags = NULL;
-
-    if (name && value)
-        tags = realloc(record->tags, room * sizeof *tags);
-    if (!tags)
+    if (!name || !value || !make_room(record))
         return TB_ERR_MEMORY;
-    record->tags = tags;
-    record->tags[record->tag_count++] = (struct record_tag){name, value};
+    record->tags[record->tag_count] = (struct record_tag){name, value};
+    *tag_slot(record->tag_slots, record->tag_slot_count, record->tags, name) = ++record->tag_count;
     return TB_OK;
 }
 

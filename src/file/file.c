@@ -119,6 +119,26 @@ char *file_read(const char *path, struct tb_error *error)
     return NULL;
 }
 
+int file_no_folder(struct tb_error *error)
+{
+    return error_set(error, TB_ERR_VALUE, "The folder has no name; for this one, write a dot.",
+                     "Le dossier n'a pas de nom ; pour celui-ci, écrivez un point.");
+}
+
+bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
+                    struct tb_error *error)
+{
+    struct text text = text_into(path, PATH_MAX);
+
+    if (!*folder)
+        return file_no_folder(error) == TB_OK;
+    text_add(&text, "%s/%s", folder, name);
+    if (text.used < PATH_MAX)
+        return true;
+    return error_set(error, TB_ERR_VALUE, "The path %s... is too long.",
+                     "Le chemin %s... est trop long.", quote(folder).text) == TB_OK;
+}
+
 bool file_make_folders(const char *path, struct tb_error *error)
 {
     char copy[PATH_MAX];

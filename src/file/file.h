@@ -2,6 +2,7 @@
 #ifndef TABLIER_FILE_FILE_H
 #define TABLIER_FILE_FILE_H
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "tablier.h"
@@ -23,6 +24,13 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
  * an error, FILE_LINE_LONG if it is longer, and FILE_LINE_MEMORY if there is no memory. */
 enum { FILE_LINE_NONE = -1, FILE_LINE_LONG = -2, FILE_LINE_MEMORY = -3 };
 long file_read_line(FILE *file, char **line, size_t *room, size_t max);
+
+/* Joins the path of a file in a folder. False if it is too long or the folder's name is empty, which
+ * must not stand for the root folder. */
+bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
+                    struct tb_error *error);
+/* Sets the error for an empty folder name, and returns its code. */
+int file_no_folder(struct tb_error *error);
 
 /* Makes the folders that lead to the file. */
 bool file_make_folders(const char *path, struct tb_error *error);

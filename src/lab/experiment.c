@@ -223,6 +223,16 @@ static int differs(const char *path, const char *there, const char *wanted, stru
         path, one, two);
 }
 
+/* Is the description that is there the wanted one, cut short? One that ends before another cell is
+ * whole, and of a smaller experiment. */
+static bool is_torn(const char *there, const char *wanted)
+{
+    size_t length = strlen(there);
+
+    return length < strlen(wanted) && strncmp(there, wanted, length) == 0 &&
+           !(there[length - 1] == '\n' && strncmp(wanted + length, "cell ", 5) == 0);
+}
+
 static int check_description(struct experiment *experiment, bool replace, struct tb_error *error)
 {
     char path[PATH_MAX], *wanted = description_of(experiment);
@@ -235,9 +245,12 @@ static int check_description(struct experiment *experiment, bool replace, struct
 
     if (!there && output_is_used(path) && !replace)
         code = TB_ERR_SYSTEM;
+    else if (there && is_torn(there, wanted))
+        experiment->torn = true;
     else if (there && strcmp(there, wanted) != 0)
         code = differs(experiment->path, there, wanted, error);
-    else if (!there && !output_write(path, wanted, strlen(wanted), OUTPUT_REPLACE, error))
+    if (!code && (!there || experiment->torn) &&
+        !output_write(path, wanted, strlen(wanted), OUTPUT_REPLACE, error))
         code = TB_ERR_SYSTEM;
     free(there);
     free(wanted);
@@ -265,6 +278,8 @@ int experiment_open(struct experiment *experiment, const char *path, bool replac
     struct text text = text_into(experiment->path, sizeof experiment->path);
     char file[PATH_MAX];
 
+    if (!*path)
+        return file_no_folder(error);
     text_add(&text, "%s", path);
     if (text.used + 32 > sizeof experiment->path)
         return error_set(error, TB_ERR_VALUE, "The name of the folder is too long.",

@@ -32,6 +32,7 @@ struct experiment {
 
     char path[PATH_MAX]; /* of the folder; "": there is none */
     struct journal journal;
+    bool torn; /* its description was cut short, and has been written again */
 };
 
 /* Takes the cells over, which come from malloc() with labels and terms. */

@@ -119,6 +119,8 @@ int journal_read(struct journal *journal, const char *about, bool replace, journ
     if (!replace)
         read_results(journal, read, context, &whole);
     clearerr(journal->file);
+    if (!replace && fseek(journal->file, 0, SEEK_END) == 0)
+        journal->dropped = ftell(journal->file) - whole;
     if (ftruncate(fileno(journal->file), whole) != 0 ||
         fseek(journal->file, whole, SEEK_SET) != 0)
         return cannot_write(journal, errno, error);

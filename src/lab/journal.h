@@ -12,6 +12,7 @@
 /* Made of zeros it is closed. */
 struct journal {
     FILE *file;
+    long dropped; /* bytes that journal_read() cut off its end, because they were not a result */
     char path[PATH_MAX];
 };
 

@@ -78,11 +78,12 @@ static void write_head(struct export *export, enum array array)
     fwrite(head, HEAD_SIZE, 1, export->outputs[array].file);
 }
 
-static void path_of(const struct export *export, enum array array, char path[PATH_MAX])
+static bool path_of(struct export *export, enum array array, char path[PATH_MAX])
 {
-    struct text text = text_into(path, PATH_MAX);
+    char name[32];
 
-    text_add(&text, "%s/%s.npy", export->folder, arrays[array].name);
+    snprintf(name, sizeof name, "%s.npy", arrays[array].name);
+    return file_in_folder(path, export->folder, name, &export->error);
 }
 
 static bool open_all(struct export *export, const struct tb_setup *setup)
@@ -101,8 +102,7 @@ static bool open_all(struct export *export, const struct tb_setup *setup)
     for (int i = 0; i < ARRAYS; i++) {
         char path[PATH_MAX];
 
-        path_of(export, i, path);
-        if (!file_make_folders(path, &export->error) ||
+        if (!path_of(export, i, path) || !file_make_folders(path, &export->error) ||
             !output_open(&export->outputs[i], path, OUTPUT_REPLACE, &export->error))
             return false;
         write_head(export, i);

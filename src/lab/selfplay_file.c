@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/checksum.h"
@@ -299,6 +300,8 @@ static int go_through(struct selfplay_file *file, const char *path, struct tb_er
     long whole = HEAD_SIZE + (long)each_game(file->file, file, mark_game);
 
     clearerr(file->file);
+    if (fseek(file->file, 0, SEEK_END) == 0)
+        file->dropped = ftell(file->file) - whole;
     if (ftruncate(fileno(file->file), whole) != 0 || fseek(file->file, whole, SEEK_SET) != 0)
         return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
                             "Impossible d'écrire %.160s", path);
@@ -335,6 +338,40 @@ static int refuse_options(const struct selfplay_options *options, const char the
         "%.160s contient du selfplay avec d'autres options ; prenez un autre fichier.", path);
 }
 
+/* Is it the beginning of the head, and then nothing but zeros up to the end of the file? So a machine
+ * can leave it that lost its power. */
+static bool is_torn(FILE *file, const char there[HEAD_SIZE], size_t got, const char head[HEAD_SIZE])
+{
+    struct stat info;
+    size_t same = 0;
+    int c;
+
+    if (fstat(fileno(file), &info) != 0 || !S_ISREG(info.st_mode))
+        return got == 0; /* a device may have zeros without an end */
+    while (same < got && there[same] == head[same])
+        same++;
+    for (size_t i = same; i < got; i++)
+        if (there[i] != 0)
+            return false;
+    while ((c = fgetc(file)) == 0)
+        continue;
+    return c == EOF && !ferror(file);
+}
+
+static int write_new(struct selfplay_file *file, const char *path, const char head[HEAD_SIZE],
+                     struct tb_error *error)
+{
+    clearerr(file->file);
+    if (fseek(file->file, 0, SEEK_END) == 0)
+        file->dropped = ftell(file->file);
+    rewind(file->file);
+    if (ftruncate(fileno(file->file), 0) != 0 || fwrite(head, HEAD_SIZE, 1, file->file) != 1 ||
+        fflush(file->file) != 0)
+        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
+                            "Impossible d'écrire %.160s", path);
+    return TB_OK;
+}
+
 static int begin_file(struct selfplay_file *file, const char *path,
                       const struct selfplay_options *options, struct tb_error *error)
 {
@@ -345,19 +382,15 @@ static int begin_file(struct selfplay_file *file, const char *path,
     write_head(options, head);
     if (got == HEAD_SIZE && memcmp(head, there, HEAD_SIZE) == 0)
         return go_through(file, path, error);
+    if (is_torn(file->file, there, got, head))
+        return write_new(file, path, head, error);
     if (got == HEAD_SIZE && strncmp(there, magic, strlen(magic)) == 0) {
         bool old = differs_in_network(options, there, &network) && network == 0;
 
         return old ? go_through(file, path, error) : refuse_options(options, there, path, error);
     }
-    if (got > 0 && memcmp(head, there, got) != 0)
-        return error_set(error, TB_ERR_SETUP, "%.160s is no file of self-play.",
-                         "%.160s n'est pas un fichier de selfplay.", path);
-    rewind(file->file); /* new, or cut short within its head */
-    if (fwrite(head, sizeof head, 1, file->file) != 1 || fflush(file->file) != 0)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
-    return TB_OK;
+    return error_set(error, TB_ERR_SETUP, "%.160s is not a file of self-play.",
+                     "%.160s n'est pas un fichier de selfplay.", path);
 }
 
 int selfplay_file_open(struct selfplay_file *file, const char *path,
@@ -368,9 +401,14 @@ int selfplay_file_open(struct selfplay_file *file, const char *path,
 
     *file =
         (struct selfplay_file){.file = handle < 0 ? NULL : fdopen(handle, "r+"), .games = games};
-    if (!file->file)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
+    if (!file->file) {
+        int reason = errno;
+
+        if (handle >= 0)
+            close(handle);
+        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write %.160s",
                             "Impossible d'écrire %.160s", path);
+    }
     file->done = calloc((size_t)games + 1, 1);
     int code = file->done ? TB_OK : error_memory(error);
 

@@ -17,6 +17,7 @@ struct selfplay_file {
     uint8_t *done;  /* which games it holds, */
     uint32_t games; /* of so many */
     uint32_t count; /* how many of these */
+    long dropped;   /* bytes that were cut off its end, because they were not a whole game */
 };
 
 /* Opens or makes the file. A file of other options or another network is refused; an old one that

@@ -121,4 +121,10 @@ fi
 
 bad 2 'type tablier play orbital' orbital
 
+# The largest number is one, and there is none above it.
+ok . show dorix
+ok . analyse tictacdoh --nodes 18446744073709551615 --depth 1
+bad 2 "^tablier: --nodes: '18446744073709551616' is too large; it must be at most 18446744073709551615\.$" \
+    analyse tictacdoh --nodes 18446744073709551616 --depth 1
+
 finish

@@ -89,7 +89,10 @@ for part in 0 1 50 $((size / 2)) $((size - 1)); do
     rm -rf cut && mkdir cut
     cp one/experiment.txt cut
     head -c "$part" one/journal > cut/journal
-    ok '^games +12' lab "${quick[@]}" --out cut
+    run lab "${quick[@]}" --out cut
+    holds grep -qE '^games +12' out
+    holds test "$status" -eq 0
+    [[ $part -eq 0 ]] || holds grep -qE '^tablier: cut/journal: Its end was incomplete; [0-9]+ bytes' err
     holds cmp one/games.jsonl cut/games.jsonl
     holds cmp one/report.html cut/report.html
 done
@@ -115,6 +118,17 @@ ok '^games +40' lab "${long[@]}" --out killed
 ok . lab "${long[@]}" --out whole
 holds cmp killed/games.jsonl whole/games.jsonl
 holds cmp killed/measures.json whole/measures.json
+# So does a description that was cut short; that of a smaller experiment is another one.
+for part in 1 5 30; do
+    rm -rf cut && cp -r one cut
+    truncate -s "-$part" cut/experiment.txt
+    run lab "${quick[@]}" --out cut
+    holds test "$status" -eq 0
+    holds grep -q '^tablier: cut: Its description was incomplete, and has been written again.$' err
+    holds cmp one/experiment.txt cut/experiment.txt
+    holds cmp one/games.jsonl cut/games.jsonl
+done
+bad 2 'holds another experiment' lab "${quick[@]}" --sweep stash=2,3 --out cut
 # More games go on where fewer ended.
 ok '^games +15' lab tictacdoh --seats level:2,nodes=40 --games 15 --out cut
 holds cmp one/games.jsonl <(head -n 12 cut/games.jsonl)

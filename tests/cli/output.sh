@@ -123,6 +123,38 @@ if "$tablier" site page > out 2> err; then
 fi
 untouched
 
+# ---- A folder without a name is not the root folder
+
+bad 2 "^tablier: --out: The folder has no name" lab tictacdoh --games 2 --seats random --out ''
+ok . match tictacdoh --a random --b random --games 2 --out finished.jsonl
+bad 2 "^tablier: --out: The folder has no name" lab tictacdoh --records finished.jsonl --out ''
+bad 2 "^tablier: --numpy: The folder has no name" selfplay tictacdoh --games 1 --nodes 9 --out self --numpy ''
+bad 2 "^tablier: The folder has no name" site ''
+bad 2 "^tablier: Le dossier n'a pas de nom" --lang fr site ''
+holds test ! -e self
+holds test ! -e /measures.json
+
+# ---- What cannot be written is named with its cause, however much was written before
+
+printf '{"game":"dorix","players":2,"moves":["b2"]}\n%.0s' {1..3000} > long.jsonl
+for words in 'replay long.jsonl' 'replay --to text long.jsonl' 'moves quoridor' 'games' 'rules quoridor' \
+    'completion bash' 'book quoridor --help' 'help' 'perft tictacdoh 3 --divide' 'show dorix'; do
+    # shellcheck disable=SC2086
+    "$tablier" $words > /dev/full 2> err
+    status=$?
+    [[ $status -eq 1 && $(wc -l < err) -eq 1 ]] &&
+        grep -q '^tablier: Cannot write the output: No space left on device\.$' err || complain "$words > /dev/full"
+done
+log=(match tictacdoh --a "cmd:$tablier engine tictacdoh --level 1" --b random --games 2 --nodes 20)
+for command in "${log[*]}" "tournament tictacdoh --entrant a=${log[3]// /%} --entrant random --rounds 1 --nodes 20"; do
+    read -ra words <<< "$command"
+    [[ ${words[0]} == match ]] && words=("${log[@]}") || words=("${words[@]//%/ }")
+    run "${words[@]}" --log /dev/full
+    [[ $status -eq 1 && $(wc -l < err) -eq 1 ]] &&
+        grep -q '^tablier: --log: Cannot write /dev/full: No space left on device\.$' err ||
+        complain "${words[*]} --log /dev/full"
+done
+
 # ---- Before the work: these would take hours
 
 for words in 'solve dorix --proof no/such/file' 'solve dorix --checkpoint no/such/file' \

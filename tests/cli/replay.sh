@@ -198,4 +198,14 @@ ok '^ +La meilleure réponse : [SML][a-e][1-5]' review game.txt --nodes 500 --la
 run review game.txt --json --out x.txt
 holds test "$status" -eq 2
 
+# Tags are found without a look at all others: seven seconds for so many, once.
+python3 -c '
+import json
+tags = {f"Tag{i}": "v" for i in range(100000)}
+print(json.dumps({"game": "dorix", "players": 2, "moves": ["b2"], "tags": tags}))' > tags.jsonl
+timeout 20 "$tablier" replay --to json tags.jsonl > out 2> err
+status=$?
+holds test "$status" -eq 0
+holds test "$(grep -o '"Tag[0-9]*":"v"' out | sort -u | wc -l)" -eq 100000
+
 finish

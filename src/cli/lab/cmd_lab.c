@@ -71,7 +71,7 @@ static const struct option options[] = {
      "FOLDER",
      {"keep games and reports there; the same command goes on with it",
       "y garder parties et rapports ; la même commande reprend l'expérience"},
-     take_text,
+     take_folder,
      AT(out)},
     QUEUE_OPTIONS(struct lab_args, work),
     {"records",
@@ -127,6 +127,10 @@ static int run_experiment(const struct lab_args *args, const char *game)
         return failure_of(NULL, &error);
     if (args->out && experiment_open(&experiment, args->out, args->force, &error))
         status = usage_error_of("--out", &error);
+    note_dropped(experiment.journal.path, experiment.journal.dropped);
+    if (experiment.torn)
+        failure("%s: Its description was incomplete, and has been written again.",
+                "%s : sa description était incomplète et a été réécrite.", experiment.path);
     const struct work work = experiment_work(&experiment);
 
     if (status == GO_ON)

@@ -102,7 +102,7 @@ static const struct option options[] = {
     {"numpy",
      "FOLDER",
      {"then write them as NumPy files", "puis les écrire en fichiers NumPy"},
-     take_text,
+     take_folder,
      AT(numpy)},
     {0},
 };
@@ -151,6 +151,7 @@ static int play(const struct args *args, const struct selfplay_options *wanted)
 
     if (selfplay_file_open(&file, args->out, wanted, (uint32_t)args->games, &error))
         return usage_error_of("--out", &error);
+    note_dropped(args->out, file.dropped);
     interrupt_catch();
     int status = work_do(&work, &args->work, &interrupted);
     uint32_t count = file.count;

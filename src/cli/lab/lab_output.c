@@ -40,12 +40,11 @@ static int write_file(const struct report *report, const char *folder, const cha
                       writer *write)
 {
     char path[PATH_MAX];
-    struct text text = text_into(path, sizeof path);
     struct output output;
     struct tb_error error;
 
-    text_add(&text, "%s/%s", folder, name);
-    if (!output_open(&output, path, OUTPUT_REPLACE, &error))
+    if (!file_in_folder(path, folder, name, &error) ||
+        !output_open(&output, path, OUTPUT_REPLACE, &error))
         return failure_of(NULL, &error);
     write(report, output.file);
     bool good = output_commit(&output, &error);
@@ -172,7 +171,6 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
     struct report report;
     struct tb_error error;
     char inside[PATH_MAX];
-    struct text text = text_into(inside, sizeof inside);
     int status = GO_ON;
 
     if (gatherer_report(measuring->gatherer, &report, &error))
@@ -184,8 +182,8 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
                 measuring->unfinished);
     print_report(&report, args);
     if (args->out) {
-        text_add(&text, "%s/measures.json", args->out);
-        if (!file_make_folders(inside, &error))
+        if (!file_in_folder(inside, args->out, "measures.json", &error) ||
+            !file_make_folders(inside, &error))
             status = failure_of("--out", &error);
         else if (output_is_used(inside) && !args->force)
             status = usage_error("--out: %s holds measures already; --force replaces them.",

@@ -150,10 +150,11 @@ static int run(int argc, char **argv)
         status = tournament_write_pgn(&session);
     bool interrupted = session.interrupted;
 
-    tournament_close(&session);
+    int closed = tournament_close(&session);
+
     if (status != GO_ON)
         return status;
-    return interrupted ? STATUS_INTERRUPTED : STATUS_OK;
+    return interrupted ? STATUS_INTERRUPTED : closed;
 }
 
 const struct command cmd_tournament = {

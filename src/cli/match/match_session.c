@@ -322,6 +322,26 @@ void session_open(struct match_session *session, const struct match_args *args,
     };
 }
 
+/* Closes the log. Lines that were lost are reported, with the reason why no further one can be
+ * written: that of the lost ones is not kept. */
+static bool close_log(struct match_session *session)
+{
+    bool lost = ferror(session->log);
+
+    errno = 0;
+    if (lost)
+        fputc('\n', session->log);
+    lost |= fflush(session->log) != 0;
+    int reason = errno;
+
+    lost |= fclose(session->log) != 0;
+    if (!lost)
+        return true;
+    failure("--log: Cannot write %s%s%s.", "--log : impossible d'écrire %s%s%s.",
+            session->args->log, reason ? tr(": ", " : ") : "", reason ? system_words(reason) : "");
+    return false;
+}
+
 int session_close(struct match_session *session)
 {
     if (session->out && fclose(session->out) != 0) {
@@ -329,8 +349,9 @@ int session_close(struct match_session *session)
                 system_words(errno));
         session->lost = true;
     }
-    if (session->log)
-        fclose(session->log);
+    if (session->log && !close_log(session))
+        session->lost = true;
+    session->out = session->log = NULL;
     return session->lost ? STATUS_FAILED : STATUS_OK;
 }
 

@@ -87,16 +87,29 @@ static int place_record(const struct tournament_session *session, const struct r
 /* What to do with each record of the file. */
 typedef int record_visitor(void *context, const struct record *record, struct tb_error *error);
 
-/* Does it begin as our records of this game do, and lack the end of the line? Then it was being
- * written when something ended the program. */
-static bool is_unfinished(const struct tournament_session *session, const char *line, size_t length)
+/* Was it being written when something ended the program or the machine? Then it is the last line and
+ * begins as our records of this game do, without their end; a machine that lost its power can leave
+ * zeros instead. Anything else is somebody's, and is never cut. */
+static bool is_unfinished(const struct tournament_session *session, FILE *in, const char *line,
+                          size_t length)
 {
     const struct tb_setup *setup = &session->base.plan.crew.terms.setup;
     char begin[64];
     struct text text = text_into(begin, sizeof begin);
+    bool ended = line[length - 1] == '\n';
+    int next = getc(in);
 
+    if (next != EOF) {
+        ungetc(next, in);
+        return false;
+    }
+    length -= ended;
+    while (length > 0 && line[length - 1] == '\0')
+        length--;
+    if (length == 0)
+        return !ended || line[0] == '\0';
     text_add(&text, "{\"game\":\"%s\",\"players\":%d,", tb_game_name(setup->game), setup->players);
-    return line[length - 1] != '\n' &&
+    return !(ended && line[length - 1] == '}') &&
            strncmp(line, begin, length < text.used ? length : text.used) == 0;
 }
 
@@ -117,12 +130,15 @@ static int read_records(const struct tournament_session *session, FILE *in, reco
         struct record record = {0};
         int ply, read = record_json_read(&record, line, (size_t)length, &ply, &error);
 
-        bool unfinished = read && is_unfinished(session, line, (size_t)length);
+        bool unfinished = read && !error_is_internal(read) &&
+                          is_unfinished(session, in, line, (size_t)length);
 
         code = unfinished ? TB_OK : read ? read : visit(context, &record, &error);
         record_release(&record);
-        if (unfinished)
+        if (unfinished) {
+            note_dropped(path, length);
             break;
+        }
         *whole += code ? 0 : length;
     }
     free(line);
@@ -502,12 +518,14 @@ int tournament_run(struct tournament_session *session, const struct tournament_a
     return status;
 }
 
-void tournament_close(struct tournament_session *session)
+int tournament_close(struct tournament_session *session)
 {
     if (session->out)
         fclose(session->out); /* every line was flushed */
-    session_close(&session->base);
+    int status = session_close(&session->base);
+
     session_clear(&session->base);
     free(session->head);
     tournament_release(&session->tournament);
+    return status;
 }

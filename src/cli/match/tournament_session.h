@@ -43,7 +43,7 @@ int tournament_run(struct tournament_session *session, const struct tournament_a
                    const struct tb_setup *setup);
 /* Writes the PGN anew from all records. */
 int tournament_write_pgn(const struct tournament_session *session);
-void tournament_close(struct tournament_session *session);
+int tournament_close(struct tournament_session *session);
 
 /* The rating list, the cross table and what they rest on; as text or as one JSON object. */
 int tournament_report(const struct tournament_session *session, FILE *out);
