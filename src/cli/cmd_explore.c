@@ -131,7 +131,7 @@ static void say(const char *text)
 /* How many are left out, and where the figures come from. */
 static void print_foot(const struct book *book, int unknown, bool booked)
 {
-    char line[400];
+    char line[600];
 
     if (unknown > 0) {
         snprintf(line, sizeof line,
@@ -146,11 +146,14 @@ static void print_foot(const struct book *book, int unknown, bool booked)
         return;
     snprintf(line, sizeof line,
              tr("Statistics from %" PRIu64 " games of the computer against itself (level %d, "
-                "%" PRIu64 " positions a move); the value is its average evaluation, and positions "
-                "that symmetry makes the same count as one.",
+                "%" PRIu64 " positions per move); the value is its average evaluation. Positions are "
+                "counted, whichever way they were reached; those that symmetry makes the same "
+                "count as one. So a move can have more games than the position before it.",
                 "Statistiques de %" PRIu64 " parties de l'ordinateur contre lui-même (niveau %d, "
-                "%" PRIu64 " positions par coup) ; la valeur est son évaluation moyenne, et les "
-                "positions égales par symétrie n'en font qu'une."),
+                "%" PRIu64 " positions par coup) ; la valeur est son évaluation moyenne. On compte "
+                "les positions, quel que soit le chemin qui y mène ; celles qui sont égales par "
+                "symétrie n'en font qu'une. Un coup peut donc avoir plus de parties que la "
+                "position qui le précède."),
              book->facts.games, book->facts.level, book->facts.nodes);
     say(line);
 }

@@ -37,6 +37,7 @@ ok '"games":[1-4],"wins":[0-4],"draws":[0-4],"losses":[0-4],"length":' \
 run book quoridor --games 1 --out short
 ok '"book":\{"games":1,"level":6,"nodes":4000,"least":1\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
+holds grep -q 'whichever way' out
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr
 # A terminal of 60 columns shows a row in one line.
 run explore quoridor

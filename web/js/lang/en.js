@@ -630,7 +630,7 @@ export const en = {
     'explorer.count': '{0} moves, something is known of {1}.',
     'explorer.known': 'Every move is known.',
     'explorer.over': 'The game is over.',
-    'explorer.source': 'Statistics from {0} games of the computer against itself at level {1}. Positions that symmetry makes the same count as one.',
+    'explorer.source': 'Statistics from {0} games of the computer against itself at level {1}. Positions are counted, whichever way they were reached; those that symmetry makes the same count as one. So a move can have more games than the position before it.',
     'explorer.none': 'There is no book of games here. Only what is proven is shown.',
     'explorer.failed': 'The book of games could not be loaded. What is proven is shown without it.',
     'practice.start': 'Practise this position',

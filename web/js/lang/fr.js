@@ -633,7 +633,7 @@ export const fr = {
     'explorer.count': '{0} coups, dont {1} sur lesquels on sait quelque chose.',
     'explorer.known': 'Tous les coups sont connus.',
     'explorer.over': 'La partie est finie.',
-    'explorer.source': 'Statistiques de {0} parties de l’ordinateur contre lui-même au niveau {1}. Les positions égales par symétrie n’en font qu’une.',
+    'explorer.source': 'Statistiques de {0} parties de l’ordinateur contre lui-même au niveau {1}. On compte les positions, quel que soit le chemin qui y mène ; celles qui sont égales par symétrie n’en font qu’une. Un coup peut donc avoir plus de parties que la position qui le précède.',
     'explorer.none': 'Il n’y a pas de bibliothèque de parties ici. Seul ce qui est prouvé est montré.',
     'explorer.failed': 'La bibliothèque de parties n’a pas pu être chargée. Ce qui est prouvé est montré sans elle.',
     'practice.start': 'S’entraîner sur cette position',
