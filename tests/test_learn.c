@@ -443,6 +443,42 @@ static void the_best_move_is_no_mistake(void **state)
     }
 }
 
+/* A lost player who lets the game end long before it must is told so, and how to last longer. */
+static void sooner_losses_are_told(void **state)
+{
+    static const struct {
+        const char *moves;
+        enum certainty certainty;
+    } rows[] = {
+        {"Mb2", CERTAINTY_NONE}, /* loses in 8 plies, as do seven others */
+        {"Sc4", CERTAINTY_SOONER}, /* loses in 2, the move itself counted */
+        {"Lb4", CERTAINTY_SOONER},
+    };
+    struct tb_setup setup = test_setup("tictacdoh");
+    struct tb_position start;
+
+    (void)state;
+    assert_int_equal(tb_position_parse(&start, &setup, "b3:L,c3:S,d3:L", NULL), TB_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct record record = {.match = match_from(&start, rows[i].moves)};
+        struct review review;
+
+        review_of(record.match, &review);
+        assert_int_equal(review.moves[0].judgement, JUDGEMENT_BEST);
+        assert_int_equal(review.moves[0].certainty, rows[i].certainty);
+        assert_int_equal(review_annotate(&review, &record, TB_ENGLISH, NULL), TB_OK);
+        const struct annotation_node *noted =
+            annotations_at(&record.notes, record_main_child(&record, ANNOTATION_START, 0));
+        bool told = noted->comment && strstr(noted->comment, "Loses much sooner than necessary.") &&
+                    strstr(noted->comment, " Better: ");
+
+        assert_int_equal(told, rows[i].certainty == CERTAINTY_SOONER);
+        assert_int_equal(noted->next != ANNOTATION_NONE, rows[i].certainty == CERTAINTY_SOONER);
+        review_release(&review);
+        record_release(&record);
+    }
+}
+
 /* What is proven at one move holds at the next, and nobody is blamed for a loss that was proven
  * before. */
 static void proofs_are_carried_on(void **state)
@@ -637,6 +673,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(puzzles_refuse_nonsense),
         cmocka_unit_test(reviews_agree_with_the_table),
         cmocka_unit_test(the_best_move_is_no_mistake),
+        cmocka_unit_test(sooner_losses_are_told),
         cmocka_unit_test(proofs_are_carried_on),
         cmocka_unit_test(the_same_game_gets_the_same_review),
         cmocka_unit_test(unfinished_games_are_judged_to_the_end),

@@ -305,7 +305,8 @@ export interface ReviewMove {
     /** The judgement for people, and its mark: "?!". */
     name: string;
     mark: string;
-    /** What proofs say; may be empty. */
+    /** What proofs say, in one word and for people; may be empty. */
+    certainty: '' | 'only-win' | 'only-hold' | 'lost-win' | 'lost-draw' | 'loses-sooner';
     sentence: string;
     /** The move explained in terms of the game. */
     remarks: string[];

@@ -76,15 +76,21 @@ static void print_note(const char *sentence)
     putchar('\n');
 }
 
-/* What the move does in terms of the game, a line for each sentence. */
-static void print_remark(const struct tb_position *position, tb_move move, enum tb_lang lang)
+/* What the move does in terms of the game, a line for each sentence. `named`: with the move before
+ * each of them, where a line of several moves comes first. */
+static void print_remark(const struct tb_position *position, tb_move move, bool named,
+                         enum tb_lang lang)
 {
-    char remark[TB_REMARK_TEXT], *rest;
+    char remark[TB_REMARK_TEXT], spelling[TB_MOVE_TEXT], note[TB_REMARK_TEXT + TB_MOVE_TEXT + 4];
+    char *rest;
 
+    tb_move_text(position, move, spelling, sizeof spelling);
     tb_remark_move(position, move, lang, remark, sizeof remark);
     for (char *sentence = strtok_r(remark, "\n", &rest); sentence;
-         sentence = strtok_r(NULL, "\n", &rest))
-        print_note(sentence);
+         sentence = strtok_r(NULL, "\n", &rest)) {
+        snprintf(note, sizeof note, in_lang(lang, "%s: %s", "%s : %s"), spelling, sentence);
+        print_note(named ? note : sentence);
+    }
 }
 
 /* "The best answer: e6h f5." with what its first move does. */
@@ -98,7 +104,7 @@ static void print_line(const char *label, const struct review_move *move, int mo
     text = text_into(note, sizeof note);
     text_add(&text, "%s%s.", label, line);
     print_note(note);
-    print_remark(&move->position, move->best.pv[0], lang);
+    print_remark(&move->position, move->best.pv[0], true, lang);
 }
 
 /* What the move is worth, what it does and allows, and what would have been better, below the
@@ -117,9 +123,9 @@ static void print_verdict(const struct review_move *move, const struct review_mo
     } else if (*certain) {
         print_note(certain);
     }
-    if (!marked)
+    if (!review_faults(move))
         return;
-    print_remark(&move->position, move->move, lang);
+    print_remark(&move->position, move->move, false, lang);
     if (next)
         print_line(in_lang(lang, "The best answer:", "La meilleure réponse :"), next, ANSWER_MOVES,
                    lang);

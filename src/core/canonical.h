@@ -15,8 +15,8 @@ void canonical_transform(const struct tb_game *game, const void *state, int symm
 /* All symmetries of the game. */
 uint64_t canonical_all(const struct tb_game *game, const void *state);
 
-/* Those that leave this position as it is, but for a translation. Play from it goes alike in all their
- * images; other symmetries are hardly ever of use there. */
+/* Those that leave this position as it is, but for a translation. Play from it goes alike in all
+ * their images; other symmetries are hardly ever of use there. */
 uint64_t canonical_keeping(const struct tb_game *game, const void *state);
 
 /*

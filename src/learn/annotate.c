@@ -95,7 +95,7 @@ static int judge(struct annotating *at, int node, const struct review_move *move
     if (marked)
         text_add(&text, "%s. ", judgement_name(move->judgement, at->lang));
     text_add(&text, "%s", certainty_sentence(move->certainty, at->lang));
-    if (marked) {
+    if (review_faults(move)) {
         add_remark(&text, &move->position, move->move, at->lang);
         tb_move_text(&move->position, move->best.pv[0], best, sizeof best);
         text_add(&text, in_lang(at->lang, " Better: %s.", " Mieux : %s."), best);
@@ -151,14 +151,13 @@ static int go_on(struct annotating *at, struct tb_error *error)
 static int annotate_move(struct annotating *at, const struct review_move *move,
                          struct tb_error *error)
 {
-    bool marked = move->judgement >= JUDGEMENT_INACCURACY;
     int before, code = TB_OK;
 
     while (code == TB_OK && tb_match_length(at->match) < move->entry)
         code = go_on(at, error);
     before = at->node;
     if (code || (code = go_on(at, error)) || (code = judge(at, at->node, move, error)) ||
-        (code = evaluate(at, at->node, move->player, &move->after, error)) || !marked)
+        (code = evaluate(at, at->node, move->player, &move->after, error)) || !review_faults(move))
         return code;
     /* The variation is made after the move itself, which comes first. */
     int played = at->node;

@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_MB = 16 };
+enum {
+    DEFAULT_MB = 16,
+    SOONER_PLIES = 4, /* two moves of each side, and */
+    SOONER_PART = 4,  /* at least a fourth of the plies that were left: much sooner */
+};
 
 /*
  * A move is judged by how much of the expected result it gives away. A position of even
@@ -40,6 +44,9 @@ static const struct {
                             {"Gave away a proven win.", "Laisse échapper un gain prouvé."}},
     [CERTAINTY_LOST_DRAW] = {"lost-draw",
                              {"Gave away a proven draw.", "Laisse échapper une nulle prouvée."}},
+    [CERTAINTY_SOONER] = {"loses-sooner",
+                          {"Loses much sooner than necessary.",
+                           "Perd bien plus tôt que nécessaire."}},
 };
 
 const char *judgement_word(enum judgement judgement)
@@ -65,6 +72,11 @@ const char *certainty_word(enum certainty certainty)
 const char *certainty_sentence(enum certainty certainty, enum tb_lang lang)
 {
     return certainties[certainty].sentence[lang];
+}
+
+bool review_faults(const struct review_move *move)
+{
+    return move->judgement >= JUDGEMENT_INACCURACY || move->certainty == CERTAINTY_SOONER;
 }
 
 void review_release(struct review *review)
@@ -189,6 +201,18 @@ static enum certainty certainty_lost(const struct review_move *move)
     return before > 0 ? CERTAINTY_LOST_WIN : CERTAINTY_LOST_DRAW;
 }
 
+/* True if the game was lost before the move, and now ends much sooner than after the best one. */
+static bool loses_sooner(const struct review_move *move)
+{
+    const struct review_value *before = &move->before, *after = &move->after;
+    int longest = before->verdict.plies - 1, sooner = longest - after->verdict.plies;
+
+    return before->exact && before->verdict.value < 0 && before->verdict.plies > 0 &&
+           after->exact && after->verdict.value < 0 && after->verdict.plies >= 0 &&
+           move->move != move->best.pv[0] && sooner >= SOONER_PLIES &&
+           SOONER_PART * sooner >= longest;
+}
+
 static enum certainty certainty_of(const struct work *w, const struct review_move *move)
 {
     const struct search_line *second = w->info.line_count > 1 ? &w->info.lines[1] : NULL;
@@ -196,6 +220,8 @@ static enum certainty certainty_of(const struct work *w, const struct review_mov
 
     if (!move->before.exact || certainty_lost(move))
         return certainty_lost(move);
+    if (loses_sooner(move))
+        return CERTAINTY_SOONER;
     if (!second || move->move != move->best.pv[0] || !second->exact ||
         second->verdict.value >= before)
         return CERTAINTY_NONE;

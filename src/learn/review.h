@@ -25,6 +25,7 @@ enum certainty {
     CERTAINTY_ONLY_HOLD, /* the only move that does not lose, and it was played */
     CERTAINTY_LOST_WIN,  /* gave away a proven win */
     CERTAINTY_LOST_DRAW, /* gave away a proven draw */
+    CERTAINTY_SOONER,    /* proven lost, and lost much sooner than with the best move */
 };
 
 /* What a position is worth to one player. */
@@ -72,6 +73,10 @@ enum { REVIEW_NODES = 60000 };
 int review_make(const struct tb_match *match, const struct review_options *options,
                 struct review *review, struct tb_error *error);
 void review_release(struct review *review);
+
+/* True if a review comments on the move and shows a better one: from an inaccuracy on, or if the
+ * move loses much sooner than necessary. */
+bool review_faults(const struct review_move *move);
 
 /* "best", "inaccuracy": one word for files. */
 const char *judgement_word(enum judgement judgement);

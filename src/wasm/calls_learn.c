@@ -66,6 +66,7 @@ static void answer_move(struct answer *answer, const struct review_move *move,
     answer_key_string(answer, "judgement", judgement_word(move->judgement));
     answer_key_string(answer, "name", judgement_name(move->judgement, lang));
     answer_key_string(answer, "mark", judgement_mark(move->judgement));
+    answer_key_string(answer, "certainty", certainty_word(move->certainty));
     answer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
     answer_key(answer, "remarks");
     answer_remarks(answer, &move->position, &move->move, request);

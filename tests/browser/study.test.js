@@ -622,7 +622,7 @@ pageTest('the analysis of a game is of that game, whatever its table was before'
 pageTest('moves that were deleted after a review stay deleted', {}, async (page) => {
     await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
     await page.waitForSelector('.review .accuracy');
-    assert.equal(await page.locator('.mistakes li').count(), 2);
+    assert.equal(await page.locator('.mistakes li').count(), 3); // the third loses sooner than it must
     await page.click('.tree .move:text-is("Ld3")');
     await page.waitForSelector('.tree .move[aria-current]:text-is("Ld3")');
     await page.click('text=Delete from here');

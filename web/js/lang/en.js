@@ -485,6 +485,8 @@ export const en = {
     'review.show': '{0} {1}, {2}',
     'review.answer': 'The best answer: {0}.',
     'review.better': 'Better: {0}.',
+    'review.about': '{0}: {1}',
+    'review.sooner': 'loses in {0} plies instead of {1}',
     'review.retry': 'Try again',
     'review.find': 'Find a better move than {0}.',
     'review.found': '{0} is the move!',

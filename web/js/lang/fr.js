@@ -488,6 +488,8 @@ export const fr = {
     'review.show': '{0} {1}, {2}',
     'review.answer': 'La meilleure réponse : {0}.',
     'review.better': 'Mieux : {0}.',
+    'review.about': '{0} : {1}',
+    'review.sooner': 'perd en {0} demi-coups au lieu de {1}',
     'review.retry': 'Réessayer',
     'review.find': 'Trouvez mieux que {0}.',
     'review.found': '{0}, c’est le bon coup !',

@@ -25,8 +25,15 @@ import { number, t } from '../i18n.js';
 /** Is it worth a word? @param {ReviewMove} move */
 export const isMarked = ({ mark }) => mark !== '';
 
+/** Does it change nothing but how soon a lost game ends? @param {ReviewMove} move */
+const isSooner = ({ certainty }) => certainty === 'loses-sooner';
+
 /** @param {ReviewMove} move */
 const percent = ({ before, after }) => t('review.change', number(100 * before.expected), number(100 * after.expected));
+
+/** What a move did to the result. @param {ReviewMove} move */
+const change = (move) => isSooner(move) ? t('review.sooner', number(move.after.plies ?? 0), number((move.before.plies ?? 1) - 1))
+    : `${move.name} · ${percent(move)}`;
 
 /** @param {Acts} acts */
 export function reviewPanel(acts) {
@@ -47,12 +54,13 @@ export function reviewPanel(acts) {
     /** @param {Review} review */
     function done(review) {
         const marked = review.moves.filter(isMarked), first = marked.find(acts.mine);
+        const told = review.moves.filter((move) => isMarked(move) || isSooner(move));
         fill(root, el('h2', {}, t('review.title')),
             el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
                 el('li', {}, acts.name(i + 1), ' ', el('strong', {}, t('review.accuracy', number(value)))))),
             el('p', {}, story(review)),
             first && button(t('review.tour'), () => acts.retry(first), { class: 'main' }),
-            marked.length > 0 && el('ol', { class: 'mistakes' }, marked.map((move) => row(move, review.moves))));
+            told.length > 0 && el('ol', { class: 'mistakes' }, told.map((move) => row(move, review.moves))));
     }
 
     /** What happened, in a sentence. @param {Review} review */
@@ -68,17 +76,20 @@ export function reviewPanel(acts) {
     function row(move, moves) {
         const speak = (/** @type {ReviewMove} */ about, /** @type {'remarks' | 'bestRemarks'} */ key) =>
             about[key].map((sentence) => acts.speak(sentence, about));
+        // The sentences are about the first move of the line, which is named before them.
+        const about = (/** @type {ReviewMove} */ one) => one.bestRemarks.length > 0
+            ? t('review.about', one.best[0], speak(one, 'bestRemarks').join(' ')) : undefined;
         const next = moves.find(({ entry }) => entry === move.entry + 1), says = (/** @type {(string | undefined)[]} */ ...parts) =>
             el('p', {}, parts.filter(Boolean).join(' '));
         return el('li', {},
             button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
-                class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), move.name),
+                class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), isSooner(move) ? change(move) : move.name),
             }),
-            el('span', { class: 'soft' }, ` ${move.name} · ${percent(move)}`),
+            el('span', { class: 'soft' }, ` ${change(move)}`),
             says(move.sentence, ...speak(move, 'remarks')),
-            next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), ...speak(next, 'bestRemarks')),
-            says(t('review.better', move.best.slice(0, 4).join(' ')), ...speak(move, 'bestRemarks')),
-            el('div', { class: 'row' }, acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
+            next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), about(next)),
+            says(t('review.better', move.best.slice(0, 4).join(' ')), about(move)),
+            el('div', { class: 'row' }, isMarked(move) && acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
                 button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
     }
 
