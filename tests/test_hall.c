@@ -14,6 +14,7 @@
 
 #include "server/hall.h"
 #include "server/json_field.h"
+#include "server/live.h"
 #include "server/secret.h"
 
 enum { PATIENCE_MS = 20000, HEARD_MAX = 4096 };
@@ -632,6 +633,58 @@ static void secrets_begin_and_end_with_a_letter(void **state)
     }
 }
 
+/* As if no player had been connected for long, and perhaps the game had been created long ago. */
+static void age(const char *id, bool due)
+{
+    struct live *live = live_table_find(&place.hall->table, id);
+
+    assert_non_null(live);
+    live->attended = 1;
+    if (due)
+        live->room->game.summary.due = 1;
+}
+
+/* An open game ends when it is due and no player is connected; a spectator is not one. */
+static void open_games_expire(void **state)
+{
+    static const char order[] = "{\"game\":\"dorix\",\"public\":true}";
+    struct created attended = create(order, ""), young = create(order, ""), old = create(order, "");
+    struct visitor ann, ben, eve;
+
+    (void)state;
+    enter(&ann, attended.id, attended.secrets[0]);
+    enter(&ben, young.id, "");
+    enter(&eve, old.id, "");
+    age(attended.id, true);
+    age(young.id, false);
+    age(old.id, true);
+    turn_for_event(&eve, "\"abort\"");
+    for (int i = 0; i < 5; i++)
+        turn();
+    assert_int_equal(heard_of(&ann, "\"abort\""), 0);
+    assert_int_equal(heard_of(&ben, "\"abort\""), 0);
+    visitor_leave(&ann);
+    visitor_leave(&ben);
+    visitor_leave(&eve);
+}
+
+/* One address cannot fill the lobby; asking again for the same game is not one more. */
+static void the_lobby_has_room_for_others(void **state)
+{
+    static const char order[] = "{\"game\":\"dorix\",\"public\":true}";
+    static const char key[] = "3f0c0c1e-8f5e-4d2e-9d0a-1f9f4f7c2b11";
+
+    (void)state;
+    hall_limit_lobby(place.hall, 2);
+    create(order, "");
+    struct created second = create(order, key);
+
+    assert_string_equal(create(order, "").text, "rate");
+    assert_string_equal(create(order, key).id, second.id);
+    assert_string_not_equal(create("{\"game\":\"dorix\"}", "").text, "rate");
+    assert_string_not_equal(create_for(order, "", "192.0.2.2").text, "rate");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 
 int main(int argc, char **argv)
@@ -649,6 +702,8 @@ int main(int argc, char **argv)
         TEST(rematches_are_new_games),
         TEST(states_are_rationed),
         TEST(leaving_needs_no_store),
+        TEST(open_games_expire),
+        TEST(the_lobby_has_room_for_others),
     };
 
     return test_main(argc, argv, tests, (int)(sizeof tests / sizeof *tests));

@@ -160,6 +160,18 @@ static void join_game(const struct api_request *request, const char *id, struct 
 
 /* ---- Lists --------------------------------------------------------------------------------- */
 
+/* A game in a list, with who is connected unless it is over. */
+static json_t *entry_encode(struct hall *hall, const struct stored_game *game)
+{
+    json_t *entry = game_encode(game), *seats = json_object_get(entry, "seats");
+    unsigned here = game->summary.status <= GAME_RUNNING ? hall_here(hall, game) : 0;
+
+    for (int i = 0; i < game->players && game->summary.status <= GAME_RUNNING; i++)
+        json_object_set_new(json_array_get(seats, (size_t)i), "here",
+                            json_boolean(here >> i & 1));
+    return entry;
+}
+
 static void on_listed(void *context, enum store_answer answer, const struct listed *listed)
 {
     struct reply *reply = context;
@@ -176,7 +188,7 @@ static void on_listed(void *context, enum store_answer answer, const struct list
     json_t *list = json_array();
 
     for (int i = 0; i < listed->count; i++)
-        json_array_append_new(list, game_encode(&listed->games[i]));
+        json_array_append_new(list, entry_encode(reply->server->hall, &listed->games[i]));
     text_add(&text, "%lld-%s", (long long)listed->before, listed->before_id);
     reply_json(reply, 200, json_pack("{so so}", "games", list, "next",
                                      listed->more ? json_string(cursor) : json_null()));

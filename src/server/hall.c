@@ -11,6 +11,7 @@ enum {
     KEEP_MS = 60 * 1000, /* a game that nobody looks at stays so long */
     SWEEP_MS = 2000,     /* between two looks for games that need the server */
     SWEEP_MAX = 200,
+    ABSENT_MS = 5 * 60 * 1000, /* an open game without players is kept so long when it is due */
 };
 
 /* Finds a game, or begins to load it. NULL if memory runs out. */
@@ -22,7 +23,7 @@ static struct live *open_live(struct hall *hall, const char *id)
         return live;
     live->hall = hall;
     strcpy(live->id, id);
-    live->idle_since = live_now(hall);
+    live->idle_since = live->attended = live_now(hall);
     live_table_add(&hall->table, live);
     live_load(live, 0);
     return live;
@@ -184,12 +185,89 @@ void hall_show(struct hall *hall, const char *id, const char *secret, enum view 
     ask(hall, id, task);
 }
 
+/* ---- The lobby -------------------------------------------------------------------------- */
+
+static struct opened *find_opened(const struct hall *hall, const char *id)
+{
+    for (int i = 0; i < hall->opened_count; i++)
+        if (strcmp(hall->opened[i].id, id) == 0)
+            return &hall->opened[i];
+    return NULL;
+}
+
+/* Without memory the game is not counted. */
+static void add_opened(struct hall *hall, const char *id, const char *address)
+{
+    if (find_opened(hall, id))
+        return; /* the same request again */
+    if (hall->opened_count == hall->opened_room) {
+        int room = hall->opened_room ? 2 * hall->opened_room : 16;
+        struct opened *opened = realloc(hall->opened, (size_t)room * sizeof *opened);
+
+        if (!opened)
+            return;
+        hall->opened = opened;
+        hall->opened_room = room;
+    }
+    struct opened *one = &hall->opened[hall->opened_count++];
+
+    memcpy(one->id, id, ID_SIZE);
+    memcpy(one->address, address, ADDRESS_SIZE);
+}
+
+static void remove_opened(struct hall *hall, const char *id)
+{
+    struct opened *opened = find_opened(hall, id);
+
+    if (opened)
+        *opened = hall->opened[--hall->opened_count];
+}
+
+void hall_limit_lobby(struct hall *hall, int most)
+{
+    hall->opened_most = most;
+}
+
+/* True if the lobby takes one more game from this address. A request that is made again does not
+ * count. */
+static bool may_open(const struct hall *hall, const char *id, const char *address,
+                     struct refusal *refusal)
+{
+    int count = 0, most = hall->opened_most;
+
+    for (int i = 0; i < hall->opened_count; i++)
+        count += strcmp(hall->opened[i].address, address) == 0;
+    return most == 0 || count < most || find_opened(hall, id) ||
+           refuse(refusal, REFUSED_RATE,
+                  "Too many open games from your address; the limit is %d. Play or abort one.",
+                  "Trop de parties ouvertes depuis votre adresse ; la limite est de %d. Jouez-en ou "
+                  "annulez-en une.",
+                  most);
+}
+
+/* Another server may know more of a game that is not loaded here: it is loaded, and that server
+ * tells within seconds. */
+unsigned hall_here(struct hall *hall, const struct stored_game *game)
+{
+    struct live *live = live_table_find(&hall->table, game->id);
+    unsigned here = 0;
+
+    if (live && live->room)
+        return live_presence(live).here;
+    if (!live && store_shared(hall->store) && !hall->closing)
+        open_live(hall, game->id);
+    for (int i = 0; i < game->players; i++)
+        here |= (unsigned)(game->seats[i].kind == SEAT_COMPUTER) << i;
+    return here;
+}
+
 /* ---- New games ------------------------------------------------------------------------------------- */
 
 struct creation {
     struct hall *hall;
     char id[ID_SIZE], maker[ADDRESS_SIZE];
-    bool due; /* a computer begins */
+    bool due;  /* a computer begins */
+    bool open; /* and public */
     struct request *request;
     json_t *answer;
     hall_answer *done;
@@ -212,6 +290,8 @@ static void on_created(void *context, enum store_answer answer)
 
     if (answer == STORE_OK) {
         creation->hall->counts.created++;
+        if (creation->open)
+            add_opened(creation->hall, creation->id, creation->maker);
         if (creation->due)
             open_for(creation->hall, creation->id, creation->maker);
         creation->done(creation->context, creation->answer, NULL);
@@ -320,7 +400,15 @@ struct creation *hall_create(struct hall *hall, const struct order *order, const
                                   .done = done, .context = context};
     strcpy(creation->id, game->id);
     memcpy(creation->maker, order->maker, sizeof creation->maker);
-    creation->due = game->summary.due > 0;
+    creation->due = game->summary.status == GAME_RUNNING;
+    creation->open = game->summary.status == GAME_OPEN && game->listed;
+    if (creation->open && !may_open(hall, game->id, order->maker, &refusal)) {
+        json_decref(creation->answer);
+        done(context, NULL, &refusal);
+        free(game);
+        free(creation);
+        return NULL;
+    }
     creation->request = store_create(hall->store, game, on_created, creation);
     free(game);
     return creation;
@@ -349,8 +437,11 @@ void hall_changed(struct hall *hall, const char *id, int64_t seq)
     if (*id) {
         if ((live = live_table_find(&hall->table, id)))
             hear(live, seq);
+        else if (find_opened(hall, id))
+            open_live(hall, id); /* somebody may have joined at another server */
         return;
     }
+    hall->opened_count = 0; /* whatever was missed: nobody is limited for it */
     live_table_each(&hall->table, hear_anything, NULL);
 }
 
@@ -379,8 +470,25 @@ static void on_due(void *context, enum store_answer answer, const char (*ids)[ID
 
 static bool may_go(const struct live *live, int64_t now)
 {
+    const struct summary *summary = live->room ? &live->room->game.summary : NULL;
+    bool expires = summary && summary->status == GAME_OPEN && now >= summary->due;
+
     return live->stage == STAGE_READY && !live->clients && !live->first && !live->thinking &&
-           now - live->idle_since > KEEP_MS;
+           now - live->idle_since > KEEP_MS && !expires;
+}
+
+/* Open games without players expire; those that are not open leave the lobby. */
+static void look_after_lobby(struct live *live, int64_t now)
+{
+    if (live_attended(live))
+        live->attended = now;
+    if (live->room->game.summary.status != GAME_OPEN) {
+        if (!live->left_lobby)
+            remove_opened(live->hall, live->id);
+        live->left_lobby = true;
+    } else if (now - live->attended >= ABSENT_MS) {
+        live_expire(live, now);
+    }
 }
 
 static void look_after(struct live *live, void *context)
@@ -389,6 +497,8 @@ static void look_after(struct live *live, void *context)
 
     live_refresh_presence(live, now);
     live->hall->clocks_run |= live->room && live->room->clocks.running != NOBODY;
+    if (live->stage == STAGE_READY)
+        look_after_lobby(live, now);
     if (may_go(live, now))
         live_drop(live, NULL);
     else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard))
@@ -468,5 +578,6 @@ void hall_free(struct hall *hall)
     if (!hall)
         return;
     live_table_each(&hall->table, drop, NULL);
+    free(hall->opened);
     free(hall);
 }

@@ -71,6 +71,13 @@ enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON };
 void hall_show(struct hall *hall, const char *id, const char *secret, enum view view,
                hall_answer *done, void *context);
 
+/* ---- The lobby ---------------------------------------------------------------------- */
+
+/* Sets the limit on open public games per address; 0, as at the start: none. */
+void hall_limit_lobby(struct hall *hall, int most);
+/* The seats at which somebody is connected, by bits. A computer always is. */
+unsigned hall_here(struct hall *hall, const struct stored_game *game);
+
 /* ---- The world outside -------------------------------------------------------------- */
 
 /* What the store reports; see struct store_events. */

@@ -321,6 +321,14 @@ void live_advance(struct live *live)
         let_computer_think(live);
 }
 
+void live_expire(struct live *live, int64_t now)
+{
+    struct proposal proposal;
+
+    if (room_expire(live->room, now, &proposal))
+        write_event(live, &proposal, NULL);
+}
+
 /* ---- Loading, leaving, going ------------------------------------------------------------------- */
 
 /* New events of a game that is known. False if they do not fit. */

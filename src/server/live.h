@@ -62,6 +62,8 @@ struct live {
     char address[ADDRESS_SIZE]; /* for whom the computer players think: of the player who came
                                  * last, or of the maker; "": nobody knows */
     int64_t idle_since;
+    int64_t attended; /* when a player was last connected, or the game was loaded */
+    bool left_lobby;  /* it is known not to be open */
     struct other others[OTHERS_MAX];
     bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
     bool asks;                           /* the other processes shall say who is there */
@@ -75,8 +77,15 @@ struct live_table {
     int count;
 };
 
+/* An open public game that was created here, and the address that did. */
+struct opened {
+    char id[ID_SIZE], address[ADDRESS_SIZE];
+};
+
 struct hall {
     struct store *store; /* NULL: closed */
+    struct opened *opened;
+    int opened_count, opened_room, opened_most;
     struct thinkers *thinkers;
     struct live_table table;
     struct hall_counts counts;
@@ -119,6 +128,8 @@ bool live_proven(struct hall *hall, int64_t when);
 /* ---- live_presence.c ------------------------------------------------------------------ */
 
 struct presence live_presence(const struct live *live);
+/* True if a person is connected at a seat, here or elsewhere. */
+bool live_attended(const struct live *live);
 /* To all clients that were welcomed, but one if it is not NULL. */
 void live_send_all(const struct live *live, struct packet *packet, const struct client *except);
 /* Someone came or left; `asks`: the other processes are asked who is there. */
@@ -154,6 +165,8 @@ void task_refuse(struct hall *hall, struct task *task, const struct refusal *ref
 void live_add_task(struct live *live, struct task *task);
 /* Does what is to be done until an event has to be stored or nothing is left. Only when READY. */
 void live_advance(struct live *live);
+/* Aborts a game that has waited for players for too long. Only when READY. */
+void live_expire(struct live *live, int64_t now);
 /* Reads the events after `since`. */
 void live_load(struct live *live, int64_t since);
 void live_stop_thinking(struct live *live);

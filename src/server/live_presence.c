@@ -45,6 +45,15 @@ struct presence live_presence(const struct live *live)
     return presence;
 }
 
+bool live_attended(const struct live *live)
+{
+    unsigned here = presence_here(live).here;
+
+    for (int i = 0; i < OTHERS_MAX; i++)
+        here |= live->others[i].presence.here;
+    return here != 0;
+}
+
 void live_send_all(const struct live *live, struct packet *packet, const struct client *except)
 {
     struct client *next;

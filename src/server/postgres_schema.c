@@ -65,6 +65,11 @@ static const char *const migrations[] = {
     "UPDATE seats SET folded = lower(name) WHERE name <> '';",
 
     "ALTER TABLE seats ADD COLUMN invitation bytea NOT NULL DEFAULT '';",
+
+    /* Open games expire: see open_time(). */
+    "UPDATE summaries SET due = updated + (SELECT CASE WHEN NOT listed THEN 2592000000"
+    "  WHEN terms LIKE '%\"days\"%' THEN 604800000 ELSE 600000 END FROM games"
+    "  WHERE id = summaries.game) WHERE status = 0;",
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

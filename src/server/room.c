@@ -223,11 +223,25 @@ static void summarise_result(const struct room *room, char *out, size_t size)
             text_add(&text, text.used ? " %d" : "%d", i + 1);
 }
 
+/* How long a game may wait for players whatever happens: briefly in the lobby, unless it is played
+ * over days; for weeks if its link may be on its way to somebody. */
+static int64_t open_time(const struct stored_game *game)
+{
+    static const int64_t MINUTE = 60 * 1000, DAY = 24 * 60 * MINUTE;
+    json_t *terms = json_loads(game->terms, 0, NULL);
+    bool days = json_object_get(json_object_get(terms, "clock"), "days") != NULL;
+
+    json_decref(terms);
+    return !game->listed ? 30 * DAY : days ? 7 * DAY : 10 * MINUTE;
+}
+
 /* When must the server look after the game, if nobody else does? */
 static int64_t due(const struct room *room, int64_t now)
 {
     int turn = room_turn(room);
 
+    if (room->game.summary.status == GAME_OPEN)
+        return room->game.created + open_time(&room->game);
     if (turn != NOBODY && (room->game.seats[turn].kind == SEAT_COMPUTER || room_is_long(room)))
         return now;
     if (room->clocks.running == NOBODY)
@@ -257,7 +271,8 @@ void room_begin(struct stored_game *game)
     game->summary = (struct summary){
         .status = everyone_is_there(game) ? GAME_RUNNING : GAME_OPEN,
         .updated = game->created,
-        .due = everyone_is_there(game) ? game->created : 0, /* a computer may have to begin */
+        /* A computer may have to begin. */
+        .due = game->created + (everyone_is_there(game) ? 0 : open_time(game)),
     };
 }
 

@@ -154,6 +154,9 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
 
 /* Proposes what the server must do by itself: call a flag or the limit, answer for a computer. */
 bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
+/* Ends a game that has waited for players for too long: true if it is open and its time is up. The
+ * caller knows that no player is connected. */
+bool room_expire(const struct room *room, int64_t now, struct proposal *proposal);
 
 /* True if it has reached the limit of moves; the server then ends it as a draw. */
 bool room_is_long(const struct room *room);

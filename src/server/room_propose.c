@@ -337,3 +337,13 @@ bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
     }
     return false;
 }
+
+bool room_expire(const struct room *room, int64_t now, struct proposal *proposal)
+{
+    const struct summary *summary = &room->game.summary;
+
+    if (summary->status != GAME_OPEN || now < summary->due)
+        return false;
+    propose(room, EVENT_ABORT, 0, now, proposal);
+    return true;
+}

@@ -14,6 +14,7 @@ enum {
     DRAIN_MS = 3000, /* to send the last words */
     FILES_WANTED = 65536,
     METRICS_CONNECTIONS = 16,
+    LOBBY_SHARE = 6, /* of the games that an address may create in an hour, this part may be open */
 };
 
 /* An address that has this part of its games left has created few. */
@@ -182,6 +183,8 @@ static bool start(struct server *server, struct tb_error *error)
     server->games = (struct bucket){.level = options->all_games};
     if (server->thinkers && server->limits)
         server->hall = hall_new(server->store, server->thinkers);
+    if (server->hall)
+        hall_limit_lobby(server->hall, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
     if (!server->hall) {
         error_memory(error);
         return false;

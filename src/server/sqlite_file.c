@@ -79,6 +79,11 @@ static const char *const migrations[] = {
     "  WITHOUT ROWID;" ADD_PARTS("fold(name)", "") " ORDER BY 1, 2;",
 
     "ALTER TABLE seats ADD COLUMN invitation BLOB NOT NULL DEFAULT x'';",
+
+    /* Open games expire: see open_time(). */
+    "UPDATE summaries SET due = updated + (SELECT CASE WHEN NOT listed THEN 2592000000"
+    "  WHEN terms LIKE '%\"days\"%' THEN 604800000 ELSE 600000 END FROM games"
+    "  WHERE id = summaries.game) WHERE status = 0;",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };

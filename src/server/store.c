@@ -285,6 +285,11 @@ bool store_healthy(const struct store *store)
     return atomic_load(&store->healthy);
 }
 
+bool store_shared(const struct store *store)
+{
+    return store->backend->share_presence != NULL;
+}
+
 int store_waiting(const struct store *store)
 {
     return atomic_load(&store->waiting);

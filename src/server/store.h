@@ -148,6 +148,8 @@ int64_t store_now(const struct store *store);
 /* What the caller has found out by itself; it knows already. */
 void store_record_outage(struct store *store, struct outage outage);
 
+/* True if other servers may use the same store. */
+bool store_shared(const struct store *store);
 /* Can it be reached, as far as is known? And how much waits to be written? */
 bool store_healthy(const struct store *store);
 int store_waiting(const struct store *store);

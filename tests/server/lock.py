@@ -21,7 +21,8 @@ class StoreServer:
 
     def __init__(self, store):
         self.process = subprocess.Popen(
-            [program, "serve", "--store", store, "--threads", "1", "--port", "0"],
+            [program, "serve", "--store", store, "--threads", "1", "--port", "0",
+             "--games", "1000"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         children.append(self.process)
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)

@@ -326,6 +326,7 @@ export const en = {
     'lobby.any': 'All games',
     'lobby.name': 'A player’s name contains',
     'lobby.search': 'Search',
+    'lobby.away': 'away at the moment',
     'lobby.waits': 'waiting for a player',
     'lobby.theirTurn': 'the others to move',
     'lobby.again': 'The games could not be fetched. {0}',

@@ -329,6 +329,7 @@ export const fr = {
     'lobby.any': 'Tous les jeux',
     'lobby.name': 'Le nom d’un joueur contient',
     'lobby.search': 'Chercher',
+    'lobby.away': 'absent pour le moment',
     'lobby.waits': 'en attente d’un joueur',
     'lobby.theirTurn': 'aux autres de jouer',
     'lobby.again': 'Les parties n’ont pas pu être chargées. {0}',

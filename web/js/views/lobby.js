@@ -58,12 +58,16 @@ function row(game, known, who, facts, act) {
         act);
 }
 
+/** Whether nobody who sits there is connected. @param {OnlineEntry} entry */
+const isAway = ({ seats }) => seats.some(({ kind, taken, here }) => kind === 'person' && taken && here === false)
+    && !seats.some(({ kind, taken, here }) => kind === 'person' && taken && here);
+
 /** @param {OnlineEntry[]} entries @param {Game[]} known @param {'join' | 'watch' | 'look'} verb */
 function rows(entries, known, verb) {
     return entries.map((entry) => {
         const who = sitters(entry.seats);
         const facts = {
-            join: [clockWords(entry.clock), ago(entry.created)],
+            join: [clockWords(entry.clock), ago(entry.created), isAway(entry) ? t('lobby.away') : ''],
             watch: [clockWords(entry.clock), plural('import.moves', entry.moves)],
             look: [resultOf(entry), plural('import.moves', entry.moves), ago(entry.updated)],
         }[verb];
