@@ -1,8 +1,8 @@
 /*
- * command.h - one row a command, and what commands share: exit status,
- * messages, options.
+ * command.h - the command table and shared helpers: exit status, messages,
+ * options.
  *
- * A command lives in its own file cmd_NAME.c and is listed once, in main.c.
+ * A command lives in its own file cmd_NAME.c and is listed once, in commands.c.
  * Helpers never exit; they print an error message and return the status.
  */
 #ifndef TABLIER_CLI_COMMAND_H
