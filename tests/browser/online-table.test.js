@@ -53,7 +53,7 @@ together('at the table', () => {
         await ann.getByLabel('Clock').selectOption('5+3');
         await ann.click('form.setup [type=submit]');
         await ann.waitForSelector('.waiting');
-        assert.match(await ann.locator('.waiting .keys').innerText(), /5 min and 3 s a move/);
+        assert.match(await ann.locator('.waiting .keys').innerText(), /5 min \+ 3 s per move/);
         const link = await ann.locator('.invite input').first().inputValue();
         assert.equal(readCode(await ann.locator('.qr').first().screenshot(), 'png'), link);
         await shot(ann, 'online-waiting');
@@ -65,7 +65,7 @@ together('at the table', () => {
         await say(ann, /Waiting/, '.awaited');
         await shot(ann, 'online-practice');
         line.cut();
-        await say(ann, /Line down/, '.awaited');
+        await say(ann, /Offline/, '.awaited');
         await sit(bob, link.replace(line.url, server.url), 'Bob');
         line.mend();
         await ann.waitForSelector('.view-online .board.is-open');
@@ -99,9 +99,9 @@ together('at the table', () => {
         await say(ann, /The game begins/, '#notices');
         await ann.click('#notices a');
         await ann.waitForSelector('.view-online .board.is-open');
-        await ann.click('.main-bar >> text=Call off');
+        await ann.click('.main-bar >> text=Abort');
         await ann.click('dialog .main');
-        await say(bob, /called off/);
+        await say(bob, /aborted/);
     });
 
     // ---- Moves in advance ------------------------------------------------------------------

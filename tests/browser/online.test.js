@@ -170,13 +170,13 @@ together('people', () => {
         assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
         await typeMove(bob, 'b2');
         await waitForMoves(ann, 1);
-        await bob.click('.main-bar >> text=Call off');
+        await bob.click('.main-bar >> text=Abort');
         await bob.click('dialog .main');
-        await say(ann, /called off/);
+        await say(ann, /aborted/);
         await open(ann, before);
         await say(ann, /By resignation/);
         await ann.click('text=To the next game');
-        await say(ann, /called off/);
+        await say(ann, /aborted/);
 
         await open(ann, before);
         await ann.click('text=Analyse');
@@ -240,13 +240,13 @@ together('people', () => {
     onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
         const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
         await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });
-        assert.match(await ann.locator('.waiting .keys').innerText(), /2 days a move/);
+        assert.match(await ann.locator('.waiting .keys').innerText(), /2 days per move/);
         await open(bob, '#/');
         await bob.click('.entry .button');
         await bob.click(`.games li:has-text(${JSON.stringify(ODD)}) a:text-is("Join")`);
         await bob.waitForSelector('.join');
         assert.match(await bob.locator('.join h2').innerText(), /<b>x<\/b>&" invites you to a game of Quoridor/);
-        assert.match(await bob.locator('.join .keys').innerText(), /2 days a move/);
+        assert.match(await bob.locator('.join .keys').innerText(), /2 days per move/);
         await sit(bob, '', 'Bob');
         await say(ann, /Bob has sat down/, '#notices');
         assert.match(await ann.locator('.table .clock').first().innerText(), /2 d 0 h/);

@@ -191,6 +191,7 @@ pageTest('undo and redo, also after the end', {}, async (page) => {
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
     assert.deepEqual((await recordOf(page)).moves, first);
     await fromMenu(page, 'Resign');
+    assert.match(await page.locator('dialog').innerText(), /Resign this game\?/);
     await page.click('dialog .main');
     await page.waitForSelector('.status.is-over');
     assert.match(await page.locator('.status').innerText(), /Computer · level 3 wins! By resignation/);
@@ -284,6 +285,7 @@ pageTest('redoing the last move of a game that was resigned instead: it opens ag
     await page.waitForSelector('.status:not(.is-over)');
     await settled(page);
     await fromMenu(page, 'Resign');
+    assert.match(await page.locator('dialog').innerText(), /Resign for Player 1\?/);
     await page.click('dialog .main');
     await page.waitForSelector('.status.is-over >> text=Player 2 wins! By resignation');
     await fromMenu(page, 'Redo');
@@ -582,7 +584,7 @@ pageTest('storage that is forbidden: it plays on and says so', {}, async (page) 
     await chooseSeats(page, ['person', 'person']);
     await page.click('form.setup button[type=submit]');
     await settled(page);
-    assert.match(await page.locator('.notice').innerText(), /does not let the page keep/);
+    assert.match(await page.locator('.notice').innerText(), /does not allow storage/);
     await enter(page, 'b2');
     await played(page, 0);
 });

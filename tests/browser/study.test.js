@@ -117,7 +117,7 @@ pageTest('bad input is named and the page goes on', {}, async (page) => {
     await page.waitForSelector('.cards');
     for (const nowhere of ['#/nowhere/%E0%A4%A', '#/constructor']) {
         await visit(page, nowhere, '.cards');
-        await page.click('.notice:has-text("There is no such page") button');
+        await page.click('.notice:has-text("Page not found") button');
     }
     for (const view of ['new', 'start', 'learn']) {
         await visit(page, `#/${view}/chess`, '.failure');
@@ -197,7 +197,7 @@ pageTest('the editor: groups, options, undo and redo, also through impossible po
     await page.keyboard.press('Control+z');
     await becomes('e5/e9 9/10 c3h 1');
     await page.selectOption('[data-option=walls]', '5');
-    await page.waitForSelector('text=did not fit');
+    await page.waitForSelector('text=The board has been reset');
     await page.getByLabel('Board', { exact: true }).selectOption('5');
     await page.waitForFunction(() => document.querySelectorAll('.board [data-square]').length === 25);
     assert.match(await string(), /size=5.*walls=5|walls=5.*size=5/);

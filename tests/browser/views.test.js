@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { assertWhole, checkAxe, chooseSeats, fromMenu, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
 import { VIEWS } from './list.js';
+import { makeGame } from './visitors.js';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -22,6 +23,56 @@ pageTest('French by the browser, every view, with room for a finger; the switch'
     await page.click('[data-tool=lang]');
     await page.waitForSelector('text=Four games, one table');
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+});
+
+/** The texts of the buttons that can be seen. */
+const buttonTexts = (page) => page.locator('button').evaluateAll((all) => all
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.innerText.trim()).map((one) => one.innerText.trim().replace(/\s+/g, ' ')));
+
+pageTest('French on a phone: no two buttons at a table have the same name', { locale: 'fr-FR', ...PHONE }, async (page) => {
+    const assertDifferent = async (name) => {
+        const texts = await buttonTexts(page);
+        assert.ok(texts.includes('Annuler'), `${name}: ${texts}`);
+        assert.deepEqual(texts.filter((text, i) => texts.indexOf(text) !== i), [], name);
+    };
+    await startGame(page, 'dorix', { seats: ['person', 'person'] });
+    await settled(page);
+    await page.tap('.play [data-square=b2]');
+    await page.waitForSelector('[data-id=cancel]');
+    await assertDifferent('here');
+    assert.ok((await buttonTexts(page)).includes('Reprendre'));
+    const { links } = await makeGame({ game: 'quoridor' });
+    await page.goto(links[0]);
+    await page.waitForSelector('.view-online .board.is-open');
+    await page.tap('.play [data-square=e2]');
+    await page.waitForSelector('[data-id=cancel]');
+    await assertDifferent('online');
+    await assertWhole(page, '.main-bar button');
+});
+
+pageTest('French marks keep to the word before them', { locale: 'fr-FR' }, async (page) => {
+    await visit(page, '#/settings', '[name=board]');
+    const loose = await page.evaluate(async () => {
+        const { say } = await import('/js/i18n.js'), { fr } = await import('/js/lang/fr.js'), games = await import('/games/games.js');
+        const keys = [...Object.keys(fr), ...Object.entries(games).flatMap(([game, { fr: words }]) => Object.keys(words).map((key) => `${game}:${key}`))];
+        return keys.filter((key) => / [:;!?%»]|« /.test(say(key, 'x', 'x', 'x', 'x')));
+    });
+    assert.deepEqual(loose, []);
+    await visit(page, '#/learn/dorix', '.board .b-svg');
+    assert.doesNotMatch(await page.locator('.lesson').evaluate((lesson) => lesson.textContent), / [:;!?%»]|« /);
+});
+
+pageTest('what the button that deletes says is what it deletes', {}, async (page) => {
+    const parts = ['game.a', 'study.a', 'learn.dorix', 'online.a', 'turns', 'puzzles.ratings', 'settings'];
+    await visit(page, '#/about', '.keys');
+    await page.evaluate((names) => names.forEach((name) => localStorage.setItem(`tablier.${name}`, '{}')), parts);
+    const clear = page.getByRole('button', { name: /^(Delete|Forget) all/ });
+    assert.equal(await clear.innerText(), 'Delete all games, analyses, tutorial progress and online seats from this browser');
+    await clear.click();
+    assert.match(await page.locator('dialog').innerText(), /games, analyses, tutorial progress and online seats/);
+    await page.click('dialog .main');
+    await page.waitForSelector('.notice >> text=Deleted.');
+    assert.deepEqual(await page.evaluate((names) => names.filter((name) => localStorage.getItem(`tablier.${name}`)), parts), ['puzzles.ratings', 'settings']);
 });
 
 pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, async (page) => {
@@ -46,15 +97,15 @@ pageTest('parts of the page from before an update: it is said in both languages,
     const older = (path, contentType, body) => page.route(`**/${path}`, (route) => route.fulfill({ contentType, body }));
     await older('tablier.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])); // a module, but not ours
     await page.goto(server.url);
-    assert.match(await page.locator('.failure').innerText(), /A new version of the page has come[\s\S]*Reload/);
+    assert.match(await page.locator('.failure').innerText(), /Tablier has been updated[\s\S]*Reload/);
     await page.click('[data-tool=lang]');
-    await page.waitForSelector('.failure >> text=Une nouvelle version de la page est arrivée');
+    await page.waitForSelector('.failure >> text=Tablier a une nouvelle version');
     await page.unrouteAll();
     await page.click('text=Recharger');
     await page.waitForSelector('.cards');
     await older('js/views/about.js', 'text/javascript', 'import { gone } from \'../dom.js\'; export const show = gone;');
     await page.evaluate(() => { location.hash = '#/about'; });
-    await page.waitForSelector('.failure >> text=Une nouvelle version');
+    await page.waitForSelector('.failure >> text=Tablier a une nouvelle version');
     await page.unrouteAll();
     await page.click('text=Recharger');
     await page.waitForSelector('.view-about .keys');
@@ -390,7 +441,7 @@ pageTest('finished games are searched by everything, in both languages', { bypas
     await page.waitForSelector('text=Aucune partie terminée ne correspond');
     await page.getByLabel('Jeu').selectOption('');
     await page.getByRole('button', { name: 'Supprimer' }).click();
-    await page.getByRole('button', { name: 'Annuler' }).click();
+    await page.getByRole('button', { name: 'Rétablir' }).click();
     await page.click('.kept-game');
     await page.waitForSelector('.status.is-over');
 });

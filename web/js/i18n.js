@@ -11,6 +11,9 @@ import { settings } from './settings.js';
 const ofGames = (which) => Object.entries(gameStrings).flatMap(([game, strings]) =>
     Object.entries(strings[which]).map(([key, text]) => [`${game}:${key}`, text]));
 
+/** French with spaces that do not break a line: before : ; ! ? % and within « ». @param {string} text */
+export const unbroken = (text) => text.replace(/ (?=[:;!?%»])/g, '\u00a0').replace(/« /g, '«\u00a0');
+
 /** @type {Record<Lang, Record<string, string>>} */
 const words = {
     en: { ...en, ...Object.fromEntries(ofGames('en')) },
@@ -35,8 +38,12 @@ export function lang() {
 export function say(key, ...args) {
     const vowel = (/** @type {string} */ i) => /^[aeiouyéèêîœ]\p{L}/iu.test(String(args[Number(i)] ?? ''));
     const text = (words[lang()][key] ?? key).replace(/\bde \{(\d)\}/g, (de, i) => vowel(i) ? `d’{${i}}` : de);
-    return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+    const said = text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+    return lang() === 'fr' ? unbroken(said) : said;
 }
+
+/** A text that comes in all languages. @param {Record<Lang, string>} texts */
+export const inLanguage = (texts) => lang() === 'fr' ? unbroken(texts.fr) : texts[lang()];
 
 /** What a game calls one of its options, or one of the words that it may have.
  * @param {string} game @param {import('./types.js').GameOption} option @param {import('./types.js').OptionValue} [value] */

@@ -434,7 +434,7 @@ class PlayView {
         if (!seat)
             return;
         const who = sitter(game, seat);
-        if (await ask(t('play.resignSure', this.#called(seat)), t('play.resign')))
+        if (await ask(onlyPerson(game) ? t('play.resignSure') : t('play.resignFor', this.#called(seat)), t('play.resign')))
             this.#endFor('resignation', who); // the computer may have moved meanwhile, or changed seats
     }
 

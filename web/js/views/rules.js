@@ -2,7 +2,7 @@
 import { diagramsOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
-import { lang, t } from '../i18n.js';
+import { lang, t, unbroken } from '../i18n.js';
 import { credit, playText } from '../parts/facts.js';
 import { Stage } from '../parts/stage.js';
 
@@ -39,7 +39,8 @@ async function load(name) {
     const response = await fetch(`rules/${name}.${lang()}.html`);
     if (!response.ok)
         throw new Error(t('rules.missing'));
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const html = await response.text();
+    const page = new DOMParser().parseFromString(lang() === 'fr' ? unbroken(html) : html, 'text/html');
     const text = el('article', { class: 'text' }, [...page.body.children]);
     for (const code of text.querySelectorAll('code')) {
         const other = /^tablier rules (\w+)$/.exec(code.textContent ?? '');
