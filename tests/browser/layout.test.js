@@ -5,6 +5,7 @@ import {
     smallTargets, startGame, still, thorough, typeMove, visit,
 } from './harness.js';
 import { GAMES } from './list.js';
+import { makeGame } from './visitors.js';
 
 /** Begins a game by one click and waits until it can be played. */
 async function start(page, game) {
@@ -126,6 +127,39 @@ pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     await page.waitForSelector('[data-id=confirm]');
     await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
 });
+
+/** Where each name is cut off, in letters that are left, for seats that show one. */
+const lettersSeen = (page) => page.locator('.b-seats .b-seat').evaluateAll((seats) => seats.map((seat) => {
+    const who = seat.querySelector('.who'), { width } = who.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(who);
+    return Math.min(1, width / range.getBoundingClientRect().width) * who.textContent.length;
+}));
+
+for (const locale of ['en-GB', 'fr-FR'])
+    for (const players of [3, 4])
+        pageTest(`${players} players on a phone with days on the clock, ${locale}: names can be read, and partners are shown`, {
+            locale, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
+        }, async (page) => {
+            const names = ['Marguerite', 'Bartholomew', 'Christine', 'Dagobert'].slice(0, players);
+            const { links } = await makeGame({
+                game: 'dorix', players, clock: { days: 1 }, seats: names.map((name) => ({ kind: 'person', mine: true, name })),
+            });
+            await page.goto(links[0]);
+            await page.waitForSelector('.b-seat .clock');
+            await page.waitForFunction(() => document.querySelector('.b-p1 .clock').textContent.startsWith('23 h'));
+            for (const text of await page.locator('.clock').allInnerTexts())
+                assert.match(text, locale === 'fr-FR' ? /^(1 j 0 h|23 h 59)$/ : /^(1 d 0 h|23 h 59 m)$/);
+            for (const [i, letters] of (await lettersSeen(page)).entries())
+                assert.ok(letters >= 6, `name ${i}: ${letters} letters`);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+            const partners = await page.locator('.b-seat').evaluateAll((seats) => seats
+                .map((seat) => [seat.dataset.player, seat.querySelector('.b-partners')?.getAttribute('aria-label') ?? '']).sort().map(([, text]) => text));
+            const word = locale === 'fr-FR' ? 'Partenaire\u00a0: joueur' : 'Partner: player';
+            assert.deepEqual(partners, players === 4 ? [3, 4, 1, 2].map((one) => `${word} ${one}`) : ['', '', '']);
+            if (players === 4)
+                assert.deepEqual(await page.locator('.b-seat.b-p1 .b-partners, .b-seat.b-p2 .b-partners').allInnerTexts().then((all) => all.sort()), ['3', '4']);
+        });
 
 pageTest('touch targets at a table are at least 44 pixels; those of the other views are in views.test.js', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
     const small = [];

@@ -9,7 +9,7 @@ import { html } from './svg.js';
 
 /** @import { Person, View } from './types.js' */
 
-/** @typedef {{ root: HTMLElement, who: HTMLElement, hand: HTMLElement, more: HTMLElement }} Seat */
+/** @typedef {{ root: HTMLElement, partners: HTMLElement, who: HTMLElement, hand: HTMLElement, more: HTMLElement }} Seat */
 
 /** @typedef {'top' | 'bottom' | 'left' | 'right'} Edge */
 
@@ -28,9 +28,10 @@ function makeSeat(player) {
     const who = html('span', { class: 'who' });
     const hand = html('span', { class: 'b-hand' }), more = html('span', { class: 'b-more' });
     const badge = html('span', { class: 'b-badge' }, String(player));
+    const partners = html('span', { class: 'b-partners', role: 'img' });
     const root = html('div', { class: `b-seat b-p${player}`, 'data-player': player },
-        badge, who, hand, more);
-    return { root, who, hand, more };
+        badge, partners, who, hand, more);
+    return { root, partners, who, hand, more };
 }
 
 export class Seats {
@@ -92,7 +93,7 @@ export class Seats {
 
     /** @param {Person[]} people  by player */
     name(people) {
-        people.forEach(({ name, brief = '', note = '', won, more, clock }, i) => {
+        people.forEach(({ name, brief = '', note = '', won, more, clock, partners = [], partnersText = '' }, i) => {
             const seat = this.#seats[i] ??= makeSeat(i + 1);
             if (seat.who.textContent !== name)
                 seat.who.textContent = name;
@@ -100,6 +101,12 @@ export class Seats {
             seat.who.dataset.brief = brief;
             seat.who.dataset.note = note;
             seat.root.classList.toggle('is-winner', won);
+            if (seat.partners.title !== partnersText) {
+                seat.partners.title = partnersText;
+                seat.partners.setAttribute('aria-label', partnersText);
+                seat.partners.replaceChildren(...partners.map((player) =>
+                    html('span', { class: `b-p${player}` }, html('span', { class: 'b-badge' }, String(player)))));
+            }
             const wanted = [...(more ?? []), ...(clock ? [clock] : [])];
             const shown = seat.more.childNodes;
             const same = (/** @type {Node} */ node, /** @type {number} */ k) =>

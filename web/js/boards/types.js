@@ -130,6 +130,8 @@
  * @property {boolean} won
  * @property {Node[]} [more]     behind what is in hand
  * @property {HTMLElement} [clock]
+ * @property {number[]} [partners]  players of the same side
+ * @property {string} [partnersText]  the same in words
  */
 
 export {};

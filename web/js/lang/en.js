@@ -96,6 +96,7 @@ export const en = {
     'seat.computer': 'Computer · level {0}',
     'seat.brief': 'level {0}',
     'seat.player': 'Player {0}',
+    'seat.partner': 'Partner: player {0}',
     'seat.you': 'You',
     'seat.youWithin': 'you',
     'within.computer': 'the computer',
@@ -303,6 +304,7 @@ export const en = {
     'edit.study': 'Analyse it',
 
     'clock.days': '{0} d {1} h',
+    'clock.hours': '{0} h {1} m',
 
     'lobby.title': 'Play online',
     'lobby.intro': 'Send a friend a link, or meet somebody here. No account: a name is enough.',

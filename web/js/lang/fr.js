@@ -99,6 +99,7 @@ export const fr = {
     'seat.computer': 'Ordinateur · niveau {0}',
     'seat.brief': 'niv. {0}',
     'seat.player': 'Joueur {0}',
+    'seat.partner': 'Partenaire : joueur {0}',
     'seat.you': 'Vous',
     'seat.youWithin': 'vous',
     'within.computer': 'l’ordinateur',
@@ -306,6 +307,7 @@ export const fr = {
     'edit.study': 'L’analyser',
 
     'clock.days': '{0} j {1} h',
+    'clock.hours': '{0} h {1}',
 
     'lobby.title': 'Jouer en ligne',
     'lobby.intro': 'Envoyez un lien à un ami, ou rencontrez quelqu’un ici. Pas de compte : un nom suffit.',

@@ -4,14 +4,15 @@ import { t } from '../i18n.js';
 
 const HOUR = 3600, DAY = 24 * HOUR, SHORT_MS = 20000;
 
-/** Minutes and seconds; tenths when it gets short, days and hours when it is long. @param {number} ms */
+/** The two largest units of what is left: days and hours, hours and minutes, minutes and seconds; tenths of a second
+ * at the end. @param {number} ms */
 export function clockText(ms) {
     const left = Math.max(0, ms), seconds = Math.floor(left / 1000);
     const two = (/** @type {number} */ part) => String(Math.floor(part)).padStart(2, '0');
     if (seconds >= DAY)
         return t('clock.days', Math.floor(seconds / DAY), Math.floor(seconds % DAY / HOUR));
     if (seconds >= HOUR)
-        return `${Math.floor(seconds / HOUR)}:${two(seconds % HOUR / 60)}:${two(seconds % 60)}`;
+        return t('clock.hours', Math.floor(seconds / HOUR), two(seconds % HOUR / 60));
     const face = `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
     return left < 10000 ? `${face}.${Math.floor((left % 1000) / 100)}` : face;
 }
@@ -28,9 +29,9 @@ function drawFace(face, ms) {
 }
 
 /** Gives the faces room for all that they will show, so that nothing beside them moves: 10:00 is followed
- * by 9:59, and 0:10 by 0:09.9. @param {HTMLElement[]} faces @param {number[]} times */
+ * by 9:59, and 0:10 by 0:09.9; 1 d 0 h by 23 h 59 m. @param {HTMLElement[]} faces @param {number[]} times */
 function reserve(faces, times) {
-    const longest = Math.max(...times), most = longest >= DAY * 1000 ? 9 : longest >= HOUR * 1000 ? 7 : 6;
+    const longest = Math.max(...times), most = longest >= HOUR * 1000 ? 9 : 6;
     for (const face of faces)
         face.style.minInlineSize = `${most}ch`;
 }

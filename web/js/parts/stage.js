@@ -7,11 +7,12 @@ import { boardOf } from '../game.js';
 import { games, why } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
 import { icon } from '../icons.js';
-import { lang, say, t } from '../i18n.js';
+import { lang, listed, say, t } from '../i18n.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { keepTurn, turnOf } from '../turning.js';
 import { viewOf } from './view.js';
+import { partnersOf } from './words.js';
 
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -47,6 +48,8 @@ export class Stage {
     #hosts;
     /** @type {Person[]} */
     #people = [];
+    /** The sides of the game, by number of players. @type {Record<number, number[]>} */
+    #sides = {};
 
     /**
      * @param {string} game
@@ -80,8 +83,10 @@ export class Stage {
         const [create, known] = await Promise.all([boardOf(game), games()]);
         if (this.#gone.signal.aborted)
             return;
+        const info = known.find((one) => one.name === game);
+        this.#sides = info?.sides ?? {};
         this.#board = create(this.host, {
-            title: known.find((one) => one.name === game)?.title ?? game,
+            title: info?.title ?? game,
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
             onAct: () => this.clear(),
@@ -90,13 +95,22 @@ export class Stage {
             confirmTouch: () => settings.get('confirm'),
             ...this.#hosts,
         });
-        this.#board.people(this.#people);
+        this.#seat();
     }
 
     /** Says who sits at the edges. @param {Person[]} people  by player */
     people(people) {
         this.#people = people;
-        this.#board?.people(people);
+        this.#seat();
+    }
+
+    /** Puts the people at the edges, each with the partners of the side. */
+    #seat() {
+        const sides = this.#sides[this.#people.length];
+        this.#board?.people(this.#people.map((person, i) => {
+            const partners = partnersOf(sides, i + 1);
+            return partners.length ? { ...person, partners, partnersText: t('seat.partner', listed(partners)) } : person;
+        }));
     }
 
     /** @param {Snapshot} snapshot @param {Show} how */

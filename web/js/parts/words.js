@@ -84,6 +84,11 @@ export function spoken(sentence, sitters, you) {
         (others.match(/\d/g) ?? []).includes(String(you)) ? own : named(others, sitters));
 }
 
+/** The other players of a player's side. @param {number[] | undefined} sides  by player @param {number} player  from 1
+ * @returns {number[]} */
+export const partnersOf = (sides, player) => (sides ?? []).flatMap((side, i) =>
+    i + 1 !== player && side === sides?.[player - 1] ? [i + 1] : []);
+
 /** Who plays together, as a sentence; empty if everybody plays alone.
  * @param {import('../types.js').Game | undefined} game @param {number} players */
 export function teamsText(game, players) {
