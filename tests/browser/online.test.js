@@ -237,6 +237,31 @@ together('people', () => {
         await Promise.all(Array.from({ length: wanted }, finish));
     }, count);
 
+    onlineTest('one who joins from the lobby is not told so', async (visitor) => {
+        const [ann, bob] = [await visitor(), await visitor()];
+        await create(ann, 'dorix', { all: true });
+        await open(bob, (await ann.evaluate(() => location.href)).replace(/(#\/online\/[^/]+).*/, '$1'));
+        await bob.waitForSelector('.join');
+        await bob.evaluate(() => {
+            globalThis.noticed = '';
+            new MutationObserver(() => { globalThis.noticed += document.getElementById('notices').textContent; })
+                .observe(document.getElementById('notices'), { childList: true, subtree: true });
+        });
+        // The others hear of it before the answer arrives.
+        const answered = new Promise((resolve) => {
+            bob.route('**/join', async (route) => {
+                const response = await route.fetch();
+                await say(ann, /Bob has sat down/, '#notices');
+                await new Promise((later) => setTimeout(later, 500));
+                resolve(route.fulfill({ response }));
+            });
+        });
+        await sit(bob, '', 'Bob');
+        await answered;
+        await bob.waitForSelector('.b-seat .tag');
+        assert.doesNotMatch(await bob.evaluate(() => globalThis.noticed), /has sat down/);
+    });
+
     onlineTest('the lobby: create, join, watch, search, load more', async (visitor) => {
         const [ann, bob, eve] = [await visitor(), await visitor(), await visitor()];
         await create(ann, 'quoridor', { name: ODD, clock: '2d', all: true });

@@ -590,7 +590,7 @@ class OnlineView {
             play('end');
             return callBack(t('online.ended'));
         }
-        if (event.kind === 'join' && foreign) {
+        if (event.kind === 'join' && foreign && !this.#joining) {
             notice(t('online.joined', who));
             play('call');
             callBack(now.status === 'running' ? t('online.begun') : t('online.joined', who));
