@@ -69,11 +69,81 @@ pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, asyn
     const { id } = puzzlesOf('orbital')[0];
     await visit(page, `#/puzzle/orbital/${id}`, '.board .b-svg');
     await page.getByRole('button', { name: 'Indice' }).click();
+    // It is said first what help costs, and until then it costs nothing.
+    const cost = Number(/votre cote à Orbital baisse de (\d+) points/.exec(await page.locator('dialog').innerText())?.[1]);
+    assert.ok(cost > 0);
+    await page.locator('dialog').getByRole('button', { name: 'Annuler' }).click();
+    assert.equal(await verdict(page).innerText(), '');
+    assert.match(await page.locator('.puzzle aside').innerText(), /Votre cote à Orbital\s:\s1000(?! \()/);
+    await page.getByRole('button', { name: 'Indice' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Voir l’indice' }).click();
     await verdict(page).getByText('le coup commence par').waitFor();
+    assert.ok((await page.locator('.puzzle aside').innerText()).includes(`${1000 - cost} (−${cost})`));
+    // Paid once, the rest is free.
     await page.getByRole('button', { name: 'Solution' }).click();
     await page.getByRole('button', { name: 'Problème suivant' }).waitFor();
     await visit(page, '#/puzzle/orbital/zzzzzz', '.failure');
     assert.match(await page.textContent('.failure'), /Ce problème n’existe pas/);
+});
+
+/** A legal move that does not solve a puzzle. */
+const wrongMove = (page, game, id) => page.evaluate(async ([name, line]) => {
+    const { puzzle, snapshot } = await import('/js/rules.js');
+    const { options, players, position, answer } = await puzzle(name, line, []);
+    return (await snapshot({ game: name, players, options, position })).moves.find((move) => move !== answer);
+}, [game, readFileSync(join(root, `web/games/${game}/puzzles.txt`), 'utf8').split('\n').find((line) => line.startsWith(id))]);
+
+pageTest('the solution is played and written out, and takes the place of what was said of a wrong move', {}, async (page) => {
+    for (const [game, wanted] of [['tictacdoh', (one) => !one.tree.includes('(')], ['quoridor', (one) => one.task === 'win 3']]) {
+        const { id, tree } = puzzlesOf(game).find(wanted);
+        await visit(page, `#/puzzle/${game}/${id}`, '.board .b-svg');
+        await type(page, await wrongMove(page, game, id));
+        await verdict(page).getByText('Try again').waitFor();
+        // While the refutation is still on the board.
+        await page.getByRole('button', { name: 'Solution' }).click();
+        await page.getByRole('button', { name: 'Next puzzle' }).waitFor();
+        const said = await verdict(page).innerText(), written = /^Solution: ([^.]+)\./.exec(said)?.[1].split(' ') ?? [];
+        assert.doesNotMatch(said, /Try again/);
+        assert.equal(written[0], /^[^(]+/.exec(tree)[0], said);
+        assert.equal(written.length, tree.includes('(') ? 3 : 1, said);
+        // It stays: the refutation that was interrupted takes nothing back.
+        await page.waitForTimeout(2500);
+        assert.ok((await verdict(page).innerText()).startsWith(`Solution: ${written.join(' ')}.`));
+    }
+});
+
+pageTest('a hint in the middle of a refutation takes the wrong move back, and the puzzle goes on', {}, async (page) => {
+    const { id, tree } = puzzlesOf('tictacdoh').find((one) => !one.tree.includes('('));
+    await visit(page, `#/puzzle/tictacdoh/${id}`, '.board .b-svg');
+    await type(page, await wrongMove(page, 'tictacdoh', id));
+    await verdict(page).getByText('Try again').waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await verdict(page).getByText(`begins with “${tree[0]}”`).waitFor();
+    await type(page, tree);
+    await verdict(page).getByText('Solved!').waitFor();
+});
+
+pageTest('each game has a rating of its own; the one for all is handed on', {}, async (page) => {
+    const { id, tree } = puzzlesOf('tictacdoh').find((one) => !one.tree.includes('('));
+    await visit(page, '#/about', 'h1');
+    await page.evaluate(() => {
+        localStorage.setItem('tablier.puzzles.rating', JSON.stringify({ rating: 1234, deviation: 80, volatility: 0.06 }));
+        localStorage.setItem('tablier.puzzles.tried', JSON.stringify({ dorix: { abc: true }, tictacdoh: { def: false } }));
+    });
+    const rows = async () => {
+        await visit(page, '#/puzzle', '.kept li');
+        return (await page.locator('.kept li').allInnerTexts()).map((text) => /Rating: (\d+)/.exec(text)?.[1] ?? '');
+    };
+    assert.deepEqual(await rows(), ['1234', '1234', '', '']);
+    await visit(page, `#/puzzle/tictacdoh/${id}`, '.board .b-svg');
+    await type(page, tree);
+    await verdict(page).getByText('Solved!').waitFor();
+    assert.match(await page.locator('.puzzle aside').innerText(), /Your Tic Tac Doh rating: 1[23]\d\d \(\+\d+\)/);
+    const after = await rows();
+    assert.equal(after[0], '1234');
+    assert.ok(Number(after[1]) > 1234, after[1]);
+    assert.deepEqual(after.slice(2), ['', '']);
+    assert.equal(await page.evaluate(() => localStorage.getItem('tablier.puzzles.rating')), null);
 });
 
 pageTest('the hub names the puzzle of the day, and that is the same for everyone', {}, async (page) => {

@@ -5,7 +5,7 @@
 import { puzzlesOf } from './game.js';
 import { rate } from './glicko.js';
 import { readPuzzles } from './rules.js';
-import { read, write } from './storage.js';
+import { read, remove, write } from './storage.js';
 
 /** @typedef {{ id: string, line: string, grade: number }} Puzzle */
 /** @typedef {import('./glicko.js').Rating} Rating */
@@ -45,8 +45,43 @@ export const outcome = (game, id) => tried()[game]?.[id];
 /** How many puzzles of a game were solved. @param {string} game */
 export const solvedCount = (game) => Object.values(tried()[game] ?? {}).filter(Boolean).length;
 
-/** @returns {Rating} */
-export const myRating = () => read('puzzles.rating', BEGINNER);
+/** The least deviation of a rating that came from the one for all games. */
+const DEVIATION_MIGRATED = 150;
+
+/** The rating in each game that was tried. One rating used to serve all games: each game that was tried starts
+ * with it, less certain. @returns {Record<string, Rating>} */
+function ratings() {
+    const common = /** @type {Rating | null} */ (read('puzzles.rating', null));
+    if (common) {
+        const start = { ...common, deviation: Math.max(common.deviation, DEVIATION_MIGRATED) };
+        const games = Object.keys(tried()).map((game) => [game, start]);
+        write('puzzles.ratings', { ...Object.fromEntries(games), ...read('puzzles.ratings', {}) });
+        remove('puzzles.rating');
+    }
+    return read('puzzles.ratings', {});
+}
+
+/** @param {string} game @returns {Rating} */
+export const myRating = (game) => ratings()[game] ?? BEGINNER;
+
+/** True if a puzzle of the game was tried. @param {string} game */
+export const hasRating = (game) => game in ratings();
+
+/** The rating after a puzzle; null if the puzzle was tried before, since only the first time counts.
+ * @param {string} game @param {Puzzle} puzzle @param {boolean} solved */
+function ratingAfter(game, { id, grade }, solved) {
+    return outcome(game, id) !== undefined ? null
+        : rate(myRating(game), { rating: STRENGTH[grade], deviation: DEVIATION }, solved ? 1 : 0);
+}
+
+/** The change of a rating in the whole points that are shown. @param {Rating} before @param {Rating} after */
+const change = (before, after) => Math.round(after.rating) - Math.round(before.rating);
+
+/** The points that help would cost; 0 if the puzzle does not count any more. @param {string} game @param {Puzzle} puzzle */
+export function costOfHelp(game, puzzle) {
+    const after = ratingAfter(game, puzzle, false);
+    return after ? -change(myRating(game), after) : 0;
+}
 
 /**
  * Notes how a puzzle went; only the first time counts for the rating.
@@ -54,21 +89,20 @@ export const myRating = () => read('puzzles.rating', BEGINNER);
  * @param {string} game @param {Puzzle} puzzle @param {boolean} solved  at once, without help
  * @returns {number} by how much the rating has changed
  */
-export function note(game, { id, grade }, solved) {
-    const all = tried(), before = myRating();
-    if (all[game]?.[id] !== undefined)
+export function note(game, puzzle, solved) {
+    const all = tried(), before = myRating(game), after = ratingAfter(game, puzzle, solved);
+    if (!after)
         return 0;
-    const after = rate(before, { rating: STRENGTH[grade], deviation: DEVIATION }, solved ? 1 : 0);
-    write('puzzles.tried', { ...all, [game]: { ...all[game], [id]: solved } });
-    write('puzzles.rating', after);
-    return Math.round(after.rating) - Math.round(before.rating);
+    write('puzzles.ratings', { ...ratings(), [game]: after });
+    write('puzzles.tried', { ...all, [game]: { ...all[game], [puzzle.id]: solved } });
+    return change(before, after);
 }
 
 // ---- Which puzzle ----------------------------------------------------------------------
 
 /** One that fits, and was not tried yet if there is any. @param {string} game @param {string} [except] an id */
 export async function nextPuzzle(game, except) {
-    const { rating } = myRating();
+    const { rating } = myRating(game);
     const all = (await puzzles(game)).filter(({ id }) => id !== except);
     const fresh = all.filter(({ id }) => outcome(game, id) === undefined);
     const from = fresh.length > 0 ? fresh : all;

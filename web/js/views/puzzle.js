@@ -8,10 +8,11 @@ import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { linkTo } from '../link.js';
 import { linkField } from '../parts/copy.js';
+import { ask } from '../parts/dialog.js';
 import { practise, practiceButton } from '../parts/practice.js';
 import { moveBox } from '../parts/movebox.js';
 import { Stage } from '../parts/stage.js';
-import { dailyPuzzle, myRating, nextPuzzle, note, outcome, puzzles, solvedCount } from '../puzzles.js';
+import { costOfHelp, dailyPuzzle, hasRating, myRating, nextPuzzle, note, outcome, puzzles, solvedCount } from '../puzzles.js';
 import { go } from '../router.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -39,7 +40,13 @@ class PuzzleView {
     #state = null;
     /** A mistake was made, or help was asked for. */
     #spoilt = false;
+    /** How many of the moves are right. */
+    #right = 0;
+    /** True while the solver can move. */
+    #open = false;
     #gone = new AbortController();
+    /** Ends whatever is being played out. */
+    #playing = new AbortController();
 
     /** @param {HTMLElement} host @param {Game} game @param {Puzzle} puzzle @param {boolean} daily */
     constructor(host, game, puzzle, daily) {
@@ -59,8 +66,10 @@ class PuzzleView {
     }
 
     async begin() {
+        this.#interrupt();
         this.#moves = [];
         this.#state = await this.#ask();
+        this.#right = 0;
         this.#say('', true);
         this.#drawTask();
         this.#drawFacts(0);
@@ -84,88 +93,120 @@ class PuzzleView {
 
     /** @param {boolean} interactive @param {boolean} [animate] */
     async #draw(interactive, animate = false) {
+        this.#open = interactive;
         const now = await open(this.#record(), lang());
         await this.stage.show(now, { interactive, animate, side: this.#state?.player });
     }
 
     // ---- Solving ----------------------------------------------------------------------
 
+    /** Ends what is being played out; the returned signal ends what follows. */
+    #interrupt() {
+        this.#playing.abort();
+        this.#playing = new AbortController();
+        if (this.#gone.signal.aborted)
+            this.#playing.abort();
+        return this.#playing.signal;
+    }
+
     /** @param {string} move */
     async #try(move) {
+        if (!this.#open)
+            return;
+        const stop = this.#interrupt();
+        this.#open = false;
         this.#moves.push(move);
-        this.#state = await this.#ask();
+        const state = await this.#ask();
+        if (stop.aborted)
+            return;
+        this.#state = state;
         await this.#draw(false, true);
-        if (this.#state.state === 'wrong')
-            await this.#refute();
+        if (stop.aborted)
+            return;
+        if (state.state === 'wrong')
+            await this.#refute(stop);
         else
-            await this.#goOn();
+            await this.#goOn(stop);
     }
 
-    /** After a right move: the reply, or the end. */
-    async #goOn() {
-        if (this.#state?.state === 'reply') {
-            await this.#reply();
-            this.#state = await this.#ask();
-            this.#drawTask();
-            this.#say(t('puzzle.right'), true);
-        }
-        if (this.#gone.signal.aborted)
+    /** After a right move: the reply, or the end. @param {AbortSignal} stop */
+    async #goOn(stop) {
+        this.#right = this.#moves.length;
+        if (this.#state?.state === 'reply' && !await this.#reply(stop))
             return;
         if (this.#state?.state === 'solved')
-            this.#finish();
-        else
-            await this.#draw(true, true);
+            return this.#finish(stop);
+        this.#say(t('puzzle.right'), true);
+        await this.#draw(true, true);
     }
 
-    async #reply() {
-        const { move } = await think(this.#record(), { ...REPLY, signal: this.#gone.signal });
+    /** Plays the reply of the computer; false if it is not wanted any more. @param {AbortSignal} stop */
+    async #reply(stop) {
+        const move = await think(this.#record(), { ...REPLY, signal: stop }).then((thought) => thought.move).catch((error) => {
+            if (!stop.aborted)
+                throw error;
+            return null;
+        });
+        if (move === null || stop.aborted)
+            return false;
         this.#moves.push(move);
+        this.#right = this.#moves.length;
+        this.#state = await this.#ask();
         await this.#draw(false, true);
+        this.#drawTask();
+        return !stop.aborted;
     }
 
-    /** How a win goes on by its proof, else how the computer would; nothing if the view is left meanwhile.
-     * @returns {Promise<string[]>} */
-    async #line() {
+    /** How a win goes on by its proof, else how the computer would; nothing if that is not wanted any more.
+     * @param {AbortSignal} stop @returns {Promise<string[]>} */
+    async #line(stop) {
         if (this.#state?.line.length)
             return this.#state.line;
         try {
-            const { info } = await think(this.#record(), { ...REPLY, signal: this.#gone.signal });
+            const { info } = await think(this.#record(), { ...REPLY, signal: stop });
             return info.lines[0].pv.slice(0, LINE_MOVES);
         } catch (error) {
-            if (this.#gone.signal.aborted)
+            if (stop.aborted)
                 return [];
             throw error;
         }
     }
 
-    /** Plays out why a wrong move fails, then takes all of it back. */
-    async #refute() {
-        const moves = this.#moves, right = moves.length - 1, { fault, refutation } = /** @type {PuzzleState} */ (this.#state);
+    /** Plays out why a wrong move fails, then takes all of it back. @param {AbortSignal} stop */
+    async #refute(stop) {
+        const { fault, refutation } = /** @type {PuzzleState} */ (this.#state);
         this.#fail();
         this.#say(`${fault} ${t('puzzle.tryAgain')}`, false);
-        if (refutation && !await this.#playOut([refutation]))
+        if (refutation && !await this.#playOut([refutation], stop))
             return;
         const { over } = await open(this.#record(), lang());
-        if (refutation && !over && !await this.#playOut(await this.#line()))
+        if (refutation && !over && !await this.#playOut(await this.#line(stop), stop))
             return;
         await pause(PAUSE_MS);
-        if (this.#gone.signal.aborted)
-            return;
-        moves.length = right;
-        this.#state = await this.#ask();
-        await this.#draw(true);
+        if (!stop.aborted && await this.#settle(stop))
+            await this.#draw(true);
     }
 
-    /** Plays moves one after another; false if the view is left meanwhile. @param {string[]} line */
-    async #playOut(line) {
+    /** Brings the puzzle to where the solver has to move: takes back all that is not right, and plays the reply that
+     * is missing. Returns false if that is not wanted any more. @param {AbortSignal} stop */
+    async #settle(stop) {
+        if (this.#moves.length > this.#right) {
+            this.#moves = this.#moves.slice(0, this.#right);
+            this.#state = await this.#ask();
+        }
+        return this.#state?.state === 'reply' ? this.#reply(stop) : !stop.aborted;
+    }
+
+    /** Plays moves one after another; false if that is not wanted any more. @param {string[]} line @param {AbortSignal} stop */
+    async #playOut(line, stop) {
         for (const move of line) {
+            if (stop.aborted)
+                return false;
             this.#moves.push(move);
             await this.#draw(false, true);
             await pause(STEP_MS);
-            if (this.#gone.signal.aborted)
-                return false;
         }
-        return !this.#gone.signal.aborted;
+        return !stop.aborted;
     }
 
     #fail() {
@@ -174,49 +215,77 @@ class PuzzleView {
         this.#spoilt = true;
     }
 
-    #finish() {
+    /** @param {AbortSignal} stop */
+    #finish(stop) {
         if (!this.#spoilt)
             this.#drawFacts(note(this.game.name, this.puzzle, true));
         this.#say(t('puzzle.solved'), true);
-        this.#showRest();
+        this.#showRest(t('puzzle.solved'), stop);
+        this.#end();
+    }
+
+    #end() {
         this.#drawTools(true);
         /** @type {HTMLElement | null} */ (this.tools.querySelector('.main'))?.focus({ preventScroll: true });
     }
 
-    /** Adds how the game may go on. */
-    async #showRest() {
+    /** Adds how the game may go on. @param {string} said @param {AbortSignal} stop */
+    async #showRest(said, stop) {
         const { over } = await open(this.#record(), lang());
         if (over)
             return;
-        const line = await this.#line();
-        if (this.#state?.state === 'solved' && line.length > 0)
-            this.#say(`${t('puzzle.solved')} ${t('puzzle.rest', line.join(' '))}`, true);
+        const line = await this.#line(stop);
+        if (!stop.aborted && line.length > 0)
+            this.#say(`${said} ${t('puzzle.rest', line.join(' '))}`, true);
     }
 
     // ---- Help --------------------------------------------------------------------------
 
-    #hint() {
-        const { themes = [], answer } = this.#state ?? {};
+    /** True if help is wanted at its price. @param {string} yes */
+    async #agrees(yes) {
+        const cost = costOfHelp(this.game.name, this.puzzle);
+        return cost === 0 || await ask(t('puzzle.cost', this.game.title, cost), yes);
+    }
+
+    async #hint() {
+        if (!await this.#agrees(t('puzzle.showHint')))
+            return;
+        const stop = this.#interrupt();
         this.#fail();
+        if (!await this.#settle(stop))
+            return;
+        if (!this.#open)
+            await this.#draw(true);
+        const { themes = [], answer } = this.#state ?? {};
         this.#say([themes.length > 0 && t('puzzle.about', themes.join(', ')), t('puzzle.begins', answer?.[0] ?? '')].filter(Boolean).join(' '), true);
     }
 
+    /** Plays the solution and writes it out. */
     async #solution() {
+        if (!await this.#agrees(t('puzzle.showSolution')))
+            return;
+        const stop = this.#interrupt();
+        const said = () => t('puzzle.solutionIs', this.#moves.join(' '));
         this.#fail();
-        while (this.#state?.answer && !this.#gone.signal.aborted) {
+        this.#say('', true);
+        if (!await this.#settle(stop))
+            return;
+        while (this.#state?.answer && !stop.aborted) {
             this.#moves.push(this.#state.answer);
+            this.#right = this.#moves.length;
             this.#state = await this.#ask();
             await this.#draw(false, true);
+            this.#say(said(), true);
             await pause(STEP_MS);
-            if (this.#state.state === 'reply') {
-                await this.#reply();
-                this.#state = await this.#ask();
-                this.#drawTask();
+            if (this.#state.state === 'reply' && !stop.aborted && await this.#reply(stop)) {
+                this.#say(said(), true);
                 await pause(STEP_MS);
             }
         }
-        if (!this.#gone.signal.aborted)
-            this.#drawTools(true);
+        if (stop.aborted)
+            return;
+        this.#end();
+        await this.#showRest(said(), stop);
     }
 
     // ---- Beside the board ----------------------------------------------------------------
@@ -229,9 +298,9 @@ class PuzzleView {
 
     /** @param {number} change  of the rating */
     #drawFacts(change) {
-        const { rating } = myRating(), sign = change > 0 ? `+${change}` : `−${-change}`;
+        const { name, title } = this.game, sign = change > 0 ? `+${change}` : `−${-change}`;
         fill(this.facts, t('puzzle.grade', this.puzzle.grade), ' · ',
-            t('puzzle.rating', Math.round(rating)), change ? ` (${sign})` : '');
+            t('puzzle.rating', title, Math.round(myRating(name).rating)), change ? ` (${sign})` : '');
     }
 
     #drawTools(done = false) {
@@ -263,6 +332,7 @@ class PuzzleView {
 
     leave() {
         this.#gone.abort();
+        this.#playing.abort();
         this.stage.destroy();
     }
 }
@@ -274,7 +344,8 @@ async function gameRow({ name, title }) {
     const all = await puzzles(name);
     return all.length > 0 && el('li', {},
         linkButton(title, `#/puzzle/${name}`, { class: 'button main' }),
-        el('span', { class: 'soft' }, t('puzzle.count', solvedCount(name), all.length)));
+        el('span', { class: 'soft' }, t('puzzle.count', solvedCount(name), all.length),
+            hasRating(name) && ` · ${t('puzzle.ratingBrief', Math.round(myRating(name).rating))}`));
 }
 
 /** @param {HTMLElement} host @param {Game[]} known */
@@ -290,8 +361,7 @@ async function showHub(host, known) {
             linkButton(t('puzzle.solve'), '#/puzzle/daily', { class: 'button main' })),
         el('section', { class: 'panel' },
             el('h2', {}, t('puzzle.run')), el('p', { class: 'soft' }, t('puzzle.runText')),
-            el('ul', { class: 'kept runs' }, rows),
-            el('p', {}, t('puzzle.rating', Math.round(myRating().rating)))));
+            el('ul', { class: 'kept runs' }, rows)));
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
