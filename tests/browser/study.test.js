@@ -137,7 +137,7 @@ pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) =
     await refused('e1/e9 99/1 - 1', /ni une partie, ni des coups, ni une position.*ne peut pas avoir 99 barrières/s);
     await refused('[Game "Dorix"]\n\n1. a1 z9 *', /Ligne 3 : Coup 2 « z9 » : /);
     await refused('[Game "Dorix"]\n\n1. a1 (1. z9) b2 *', /^Ligne 3 : Coup 1 « z9 » : [^\n]*$/);
-    await refused('{"game":"dorix","moves":["a1"],"notes":[{"at":1,"variations":[{"moves":["z9"]}]}]}', /^Enregistrement 1 : Coup 1 « z9 » : [^\n]*$/);
+    await refused('{"game":"dorix","moves":["a1"],"notes":[{"at":1,"variations":[{"moves":["z9"]}]}]}', /^Enregistrement 1\s: Coup 1 «\sz9\s»\s: [^\n]*$/);
     await refused('[Game "Dorix"]\n\n1. a1 b2', /[Ll]a partie s'interrompt/);
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
     assert.match(await page.locator('.failure').innerText(), /[Cc]oup 2 « e5 » : /);
@@ -295,6 +295,14 @@ pageTest('graph and moves are seen at once, and the bar is as tall as the board'
             const bar = await boxOf('.evalbar'), board = await boxOf('.view-study .b-svg');
             assert.ok(Math.abs(bar.y - board.y) <= 1 && Math.abs(bar.height - board.height) <= 1, `${game}: ${JSON.stringify([bar, board])}`);
         }
+});
+
+pageTest('the review of a game that nothing has decided counts the mistakes', {}, async (page) => {
+    await visit(page, '#/game/orbital?moves=Bb2+Bb3+Tc3n', '.review .accuracy');
+    const said = await page.locator('.review').innerText();
+    assert.match(said, /Bb2\?\?/);
+    assert.match(said, /2 moves are worth another look\./);
+    assert.doesNotMatch(said, /decided the game/);
 });
 
 pageTest('one point of view, and evaluations that are kept', {}, async (page) => {

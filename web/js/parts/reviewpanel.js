@@ -3,7 +3,7 @@
  * decided the game, and a tour through the mistakes, each of which can be tried again.
  */
 import { button, el, fill } from '../dom.js';
-import { number, t } from '../i18n.js';
+import { number, plural, t } from '../i18n.js';
 
 /** @typedef {import('../types.js').Review} Review */
 /** @typedef {import('../types.js').ReviewMove} ReviewMove */
@@ -69,7 +69,8 @@ export function reviewPanel(acts) {
         if (decisive)
             return decisive.player === acts.you() ? t('review.yourTurning', decisive.move, percent(decisive))
                 : t('review.turning', decisive.move, acts.name(decisive.player), percent(decisive));
-        return t(moves.some(isMarked) ? 'review.noTurning' : 'review.clean');
+        const marked = moves.filter(isMarked).length;
+        return marked > 0 ? plural('review.marked', marked) : t('review.clean');
     }
 
     /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
