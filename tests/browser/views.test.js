@@ -75,6 +75,15 @@ pageTest('what the button that deletes says is what it deletes', {}, async (page
     assert.deepEqual(await page.evaluate((names) => names.filter((name) => localStorage.getItem(`tablier.${name}`)), parts), ['puzzles.ratings', 'settings']);
 });
 
+pageTest('the first stop of the Tab key on a board is a square with a name', {}, async (page) => {
+    for (const game of ['dorix', 'quoridor']) {
+        await visit(page, `#/start/${game}`, '.play .board.is-open');
+        await page.keyboard.press('Tab');
+        assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.outerHTML.slice(0, 60)), /^[a-i][1-9], /);
+        await page.waitForSelector('.b-ring > *', { state: 'attached' });
+    }
+});
+
 pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, async (page) => {
     await visit(page, '#/', '.cards');
     const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

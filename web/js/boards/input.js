@@ -168,7 +168,9 @@ export class Input {
                 board.hover(null);
             });
         svg.addEventListener('click', (event) => this.#click(event));
-        svg.addEventListener('focusin', (event) => {
+        // Not on the drawing: one that hears of the focus can be reached by Tab itself.
+        const frame = board.seats.root;
+        frame.addEventListener('focusin', (event) => {
             const { target } = event;
             const square = target instanceof Element && target.getAttribute('data-square');
             if (square) {
@@ -177,7 +179,7 @@ export class Input {
                 this.#showRing();
             }
         });
-        svg.addEventListener('focusout', () => board.ring.replaceChildren());
+        frame.addEventListener('focusout', () => board.ring.replaceChildren());
     }
 
     /** A click, also one that comes from assistive technology and has no place. Browsers move the
