@@ -219,13 +219,19 @@ static void answer_failure(struct http *http, int status, const char *more)
            strlen(failures[row].body));
 }
 
-/* There is no such file; a line in words, since a browser shows it. */
+/* There is no such file: a browser gets a page with the way home, other programs a line. */
 static void answer_missing(struct http *http)
 {
-    static const char line[] = "404 Not Found\n";
+    static const char line[] = "404 Not Found\n", path[] = "404.html";
+    static const char more[] = "cache-control: no-store\r\n";
+    struct asset *page = strstr(head_field(http->head, "accept"), "text/html")
+                             ? asset_find(&http->server->assets, http->server->options.find, path)
+                             : NULL;
 
-    answer(http, 404, "text/plain; charset=utf-8", "cache-control: no-store\r\n", line,
-           sizeof line - 1);
+    if (page)
+        answer(http, 404, asset_type(path), more, page->plain.data, page->plain.size);
+    else
+        answer(http, 404, "text/plain; charset=utf-8", more, line, sizeof line - 1);
 }
 
 /* ---- Replies of the interface ------------------------------------------------------------ */

@@ -63,6 +63,9 @@ close='Host: localhost\r\nConnection: close\r\n\r\n'
 get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; font-src .none.'
 if grep -q '200 OK' answer; then # with the page inside
     get "GET /rules/dorix.en.html HTTP/1.1\r\n$close" '<h1>Dorix</h1>'
+    # A browser that asks for a file that does not exist gets a page with the way home.
+    get "GET /nothing/here HTTP/1.1\r\nAccept: text/html,*/*;q=0.8\r\n$close" '404 Not Found'
+    get "GET /nothing/here HTTP/1.1\r\nAccept: text/html,*/*;q=0.8\r\n$close" '<a class="button main" href="/">'
 fi
 get "GET /nothing HTTP/1.1\r\n$close" '404'
 get "GET /../../etc/passwd HTTP/1.1\r\n$close" '40[034]'
