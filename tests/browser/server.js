@@ -133,3 +133,61 @@ export async function startLine(url) {
         },
     };
 }
+
+/**
+ * A slow line to a server: what is sent arrives half a round trip later, and all connections together get this much
+ * per second from the server. A new connection takes a round trip of its own.
+ *
+ * @param {string} url  of the server
+ * @param {{ roundTripMs: number, bytesPerSecond: number }} how
+ * @returns {Promise<{ url: string, received: () => number, close: () => void }>}  received: bytes from the server so far
+ */
+export async function startSlowLine(url, { roundTripMs, bytesPerSecond }) {
+    const sockets = new Set(), { port } = new URL(url), PIECE = 4096;
+    let freeAt = 0, bytes = 0;
+    const later = (/** @type {number} */ at, /** @type {() => void} */ act) => setTimeout(act, Math.max(0, at - performance.now()));
+    /** When something that is sent now has gone through. */
+    const gone = (/** @type {number} */ size, /** @type {boolean} */ down) => {
+        if (!down)
+            return performance.now();
+        freeAt = Math.max(freeAt, performance.now()) + 1000 * size / bytesPerSecond;
+        return freeAt;
+    };
+    const line = createLine((near) => {
+        const far = connect(Number(port), '127.0.0.1'), opened = performance.now() + roundTripMs;
+        for (const [one, other, down] of /** @type {const} */ ([[near, far, false], [far, near, true]])) {
+            let last = opened;
+            sockets.add(one);
+            one.on('error', () => {});
+            one.on('close', () => sockets.delete(one));
+            one.on('data', (data) => {
+                one.pause();
+                const pieces = Array.from({ length: Math.ceil(data.length / PIECE) }, (_, i) => data.subarray(i * PIECE, (i + 1) * PIECE));
+                const send = () => {
+                    const piece = pieces.shift();
+                    if (!piece)
+                        return one.resume();
+                    const through = gone(piece.length, down);
+                    last = Math.max(last, through + roundTripMs / 2);
+                    later(last, () => {
+                        bytes += down ? piece.length : 0;
+                        other.write(piece);
+                    });
+                    return later(through, send);
+                };
+                send();
+            });
+            one.on('end', () => later(last + 1, () => other.end()));
+        }
+    });
+    await new Promise((resolve) => line.listen(0, '127.0.0.1', () => resolve(undefined)));
+    return {
+        url: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (line.address()).port}/`,
+        received: () => bytes,
+        close: () => {
+            for (const socket of sockets)
+                socket.destroy();
+            line.close();
+        },
+    };
+}

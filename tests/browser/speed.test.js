@@ -6,10 +6,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
-    adviceFor, pageTest, root, server, settled, startGame, thorough, threadsOf, typeMove, visit,
+    adviceFor, openPage, pageTest, root, server, settled, startGame, thorough, threadsOf, typeMove, visit,
 } from './harness.js';
+import { startSlowLine } from './server.js';
 
 const TRIES = 3;
 const packed = (data) => gzipSync(data, { level: 9 }).length;
@@ -37,6 +39,55 @@ pageTest('a board is soon on the screen', { fresh: true }, async (page) => {
         times.push(Math.round(await page.evaluate(() => globalThis.boardAt)));
     }
     console.log(`first board after ${times.join(', ')} ms`);
+});
+
+/** A slow line far away: a round trip of 400 ms, and 50 kB per second. */
+const SLOW = { roundTripMs: 400, bytesPerSecond: 50000 };
+
+test('over a slow line the first view does not wait for the rules', { timeout: 300000 }, async () => {
+    const line = await startSlowLine(server.url, SLOW), page = await openPage({ serviceWorkers: 'allow' });
+    try {
+        const asked = page.waitForRequest('**/tablier.wasm'), start = performance.now();
+        const since = () => ((performance.now() - start) / 1000).toFixed(1);
+        await page.goto(line.url, { waitUntil: 'commit' });
+        await page.waitForSelector('.cards .card');
+        const shown = since(), bytes = line.received();
+        console.log(`over a slow line: home after ${shown} s, ${Math.round(bytes / 1000)} kB`);
+        assert.ok(bytes < 250_000, `${bytes} bytes`); // the module alone has three times as many
+        await asked;
+        await page.waitForSelector('.card .mini .b-svg');
+        console.log(`over a slow line: a board that plays after ${since()} s`);
+    } finally {
+        await page.context().close();
+        line.close();
+    }
+});
+
+pageTest('the page names all scripts of its first view, and no others', { fresh: true }, async (page) => {
+    await page.route('**/tablier.wasm', () => {}); // what comes after it is not of the first view
+    await page.route('**/diagrams.js', () => {}); // nor are the games that its boards replay
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+    await page.route(server.url, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replace(/<link rel="modulepreload".*/g, '') });
+    });
+    await page.goto(server.url);
+    await page.waitForSelector('.cards');
+    const named = [...readFileSync(join(root, 'web/index.html'), 'utf8').matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(([, name]) => name);
+    assert.deepEqual(named.sort(), asked.filter((name) => name.endsWith('.js') && !name.endsWith('diagrams.js')).sort());
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+pageTest('the cards of the first view say what the rules say', {}, async (page) => {
+    await visit(page, '#/about', '.keys');
+    const [cards, rules] = await page.evaluate(async () => {
+        const { cards: all } = await import('/js/game.js'), { games } = await import('/js/rules.js');
+        const facts = ({ name, title, author, players, minutes, age, year, publisher, authorLink }) =>
+            ({ name, title, author, players, minutes, age, year, publisher, authorLink });
+        return [all.map(facts), (await games()).map(facts)];
+    });
+    assert.deepEqual(cards, rules);
 });
 
 pageTest('the page answers while the computer thinks', { fresh: true }, async (page) => {

@@ -2,7 +2,7 @@
  * app.js - the page: its head, the view that the address names, and what to do
  * when something fails.
  */
-import { ModuleError, watchNetworks } from './rules.js';
+import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
@@ -130,7 +130,14 @@ async function showRoute() {
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
     fill(main, host);
     try {
-        const { signal } = left, leaving = await (await load().catch(misfit)).show(host, { ...route, signal });
+        const { signal } = left, fail = (/** @type {unknown} */ error) => {
+            if (signal.aborted)
+                return;
+            leave?.();
+            leave = undefined;
+            fill(main, failure(error));
+        };
+        const leaving = await (await load().catch(misfit)).show(host, { ...route, signal, fail });
         if (mine !== showing)
             return leaving?.();
         leave = leaving;
@@ -216,8 +223,9 @@ addEventListener('unhandledrejection', (event) => {
         notice(reason instanceof Error ? reason.message : String(reason));
 });
 drawHead();
-showRoute();
+// What is kept for offline play comes last: first the view, then the rules, which every game needs.
+showRoute().then(games).catch(() => {}).then(() => {
+    if ('serviceWorker' in navigator && isSecureContext)
+        navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});
+});
 resumeWaiting();
-
-if ('serviceWorker' in navigator && isSecureContext)
-    navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});

@@ -1,7 +1,7 @@
 /*
  * game.js - what a game adds to the page, out of its folder web/games/NAME/:
  *
- *     strings.js    what is said about it, and on its board
+ *     strings.js    what is said about it, and on its board; its card on the first view
  *     board.js      the board: create(host, api), as boards/types.js describes it
  *     style.css     how that looks
  *     lessons.js    the tasks of its tutorial
@@ -10,7 +10,8 @@
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
  *     book.txt      what became of positions in games of the computer, as src/learn/book.h describes
  *
- * Titles, options and everything about the rules come from the module (rules.js).
+ * Titles, options and everything about the rules come from the module (rules.js); cards repeat some of it, since the
+ * first view does not wait for the module.
  */
 import * as table from '../games/games.js';
 
@@ -20,6 +21,9 @@ import * as table from '../games/games.js';
 
 /** The strings of all games, by name. @type {Record<string, import('./types.js').Strings>} */
 export const gameStrings = table;
+
+/** The cards of all games, with their names, in the order of the rules. */
+export const cards = Object.entries(gameStrings).map(([name, { card }]) => ({ name, ...card })).sort((a, b) => a.place - b.place);
 
 /** @param {string} game @param {string} file */
 const address = (game, file) => new URL(`../games/${game}/${file}`, import.meta.url).href;

@@ -5,7 +5,8 @@
 
 /** @typedef {{ view: string, parts: string[], query: URLSearchParams }} Address */
 /** What a view is shown for. `signal`: the view has been left, perhaps before it was there; from then on it may
- * neither go anywhere nor change the address or the title. @typedef {Address & { signal: AbortSignal }} Route */
+ * neither go anywhere nor change the address or the title. `fail` shows an error instead of a view that is shown already.
+ * @typedef {Address & { signal: AbortSignal, fail: (error: unknown) => void }} Route */
 
 /** @param {string} hash @returns {Address} */
 export function readRoute(hash) {

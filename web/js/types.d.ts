@@ -1,10 +1,16 @@
 /* The things that the modules of the page hand each other. */
 
 export * from '../tablier/types.js';
-import type { Ending, Lang, MatchRecord, OptionValue } from '../tablier/types.js';
+import type { Ending, Game, Lang, MatchRecord, OptionValue } from '../tablier/types.js';
+
+/** What the first view says of a game before the rules are loaded: the same as the rules say. */
+export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 'players' | 'minutes' | 'age'> & {
+    /** Its place among the games, as in the rules. */
+    place: number;
+};
 
 /** What is said, by key. */
-export type Strings = Record<Lang, Record<string, string>>;
+export type Strings = Record<Lang, Record<string, string>> & { card: Card };
 
 /**
  * A task of a tutorial. What is legal and who has won is for the rules to say; a task

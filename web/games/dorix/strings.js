@@ -2,6 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
+    card: { place: 1, title: 'Dorix', author: 'Loïc Lamy', authorLink: 'mailto:loic.lamy@laposte.net', players: [2, 3, 4], minutes: [5, 20], age: 8 },
     en: {
         pitch: 'Pile up pawns, let piles collapse, and control a whole diagonal.',
         pawn: 'one pawn, player {0}',

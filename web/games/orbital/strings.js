@@ -2,6 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
+    card: { place: 5, title: 'Orbital', author: 'Mathias Daval', players: [2], minutes: [10, 10], age: 8 },
     en: {
         pitch: 'Build three towers in space. Every piece says where the other must play.',
         keys: 'B, T, A: choose a piece; N, E, S, W: point a Thruster',

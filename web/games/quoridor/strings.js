@@ -2,6 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
+    card: { place: 3, title: 'Quoridor', author: 'Mirko Marchesi', publisher: 'Gigamic', players: [2, 4], minutes: [10, 20] },
     en: {
         pitch: 'Bring your pawn across the board, and put barriers in the others’ way.',
         keys: 'H, V: place a horizontal or a vertical barrier',

@@ -2,6 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
+    card: { place: 2, title: 'Tic Tac Doh', author: 'Brian Schultze', players: [2, 3, 4], minutes: [5, 10] },
     en: {
         pitch: 'Three of one size in a row, on a grid that nobody can see yet.',
         keys: 'S, M, L: choose a size',

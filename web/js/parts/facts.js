@@ -2,7 +2,7 @@
 import { el } from '../dom.js';
 import { say, t } from '../i18n.js';
 
-/** @typedef {import('../types.js').Game} Game */
+/** @typedef {Omit<import('../types.js').Card, 'place'>} Facts */
 
 /** @param {number[]} players  in order */
 function playersText(players) {
@@ -12,7 +12,7 @@ function playersText(players) {
     return last - first + 1 === players.length ? t('home.range', first, last) : say('board.or', first, last);
 }
 
-/** "2 to 4 players · 5 to 20 min · age 8+". @param {Game} game */
+/** "2 to 4 players · 5 to 20 min · age 8+". @param {Facts} game */
 export function playText({ players, minutes, age }) {
     return [
         t('home.players', playersText(players)),
@@ -21,7 +21,7 @@ export function playText({ players, minutes, age }) {
     ].filter(Boolean).join(' · ');
 }
 
-/** The author, with a link where there is one, and the publisher. @param {Game} game */
+/** The author, with a link where there is one, and the publisher. @param {Facts} game */
 export function credit({ author, authorLink, publisher }) {
     return el('span', {}, authorLink ? el('a', { href: authorLink }, author) : author, publisher ? ` · ${publisher}` : null);
 }

@@ -6,7 +6,7 @@
  * at a time, so that a page full of them answers as fast as an empty one.
  */
 import { boardOf } from '../game.js';
-import { open } from '../rules.js';
+import { ModuleError, open } from '../rules.js';
 import { el } from '../dom.js';
 import { say } from '../i18n.js';
 import { settings } from '../settings.js';
@@ -62,6 +62,13 @@ export function inTurn(draw) {
     return mine;
 }
 
+/** A small board that cannot be drawn without the rules stays empty: whoever shows it says that there are none.
+ * @param {unknown} error */
+export function withoutRules(error) {
+    if (!(error instanceof ModuleError))
+        throw error;
+}
+
 /**
  * How a match stands, small.
  *
@@ -77,7 +84,7 @@ export function thumbnail(record, { side = 0, signal }) {
         inTurn(async () => {
             if (!signal.aborted)
                 await mini.show(await open(record), { side });
-        });
+        }).catch(withoutRules);
     });
     seen.observe(mini.root);
     signal.addEventListener('abort', () => {

@@ -5,7 +5,7 @@
  */
 import { open } from '../rules.js';
 import { settings } from '../settings.js';
-import { Miniature, inTurn } from './miniature.js';
+import { Miniature, inTurn, withoutRules } from './miniature.js';
 
 /** @typedef {import('../types.js').Replay} Replay */
 
@@ -91,7 +91,7 @@ export class Reels {
                 continue;
             reel.seen = isIntersecting;
             if (isIntersecting && !this.#moves())
-                inTurn(() => this.#gone.signal.aborted ? Promise.resolve() : reel.still());
+                inTurn(() => this.#gone.signal.aborted ? Promise.resolve() : reel.still()).catch(withoutRules);
         }
         this.#wake();
     }
@@ -114,7 +114,7 @@ export class Reels {
 
     #wait() {
         this.#running = true;
-        this.#timer = setTimeout(() => inTurn(() => this.#turn()), STEP_MS);
+        this.#timer = setTimeout(() => inTurn(() => this.#turn()).catch(withoutRules), STEP_MS);
     }
 
     async #turn() {

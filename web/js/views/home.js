@@ -1,5 +1,5 @@
 /* home.js - the games, each on a board that plays, and the ones that were left unfinished. */
-import { pictureOf, replayOf } from '../game.js';
+import { cards, pictureOf, replayOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
 import { plural, say, t } from '../i18n.js';
@@ -8,16 +8,16 @@ import { dropGame, onlyPerson, restoreGame, savedGames, sitter } from '../saved.
 import { settings } from '../settings.js';
 import { deletableRow } from '../parts/deletable.js';
 import { credit, playText } from '../parts/facts.js';
-import { thumbnail } from '../parts/miniature.js';
+import { thumbnail, withoutRules } from '../parts/miniature.js';
 import { Reels, mayMove } from '../parts/reels.js';
 import { nameAt, opponents } from '../parts/words.js';
 
-/** @typedef {import('../types.js').Game} Game */
+/** @typedef {typeof cards[number]} Card */
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
 
 const SHOWN = 6;
 
-/** @param {Game} game @param {Reels} reels */
+/** @param {Card} game @param {Reels} reels */
 function card(game, reels) {
     const { name, title } = game;
     const link = el('a', { href: `#/start/${name}`, 'aria-label': t('home.play', title) });
@@ -36,8 +36,8 @@ function card(game, reels) {
 
 // ---- Games that wait -------------------------------------------------------------------
 
-/** @param {Game[]} known @param {SavedGame} game */
-const titleOf = (known, game) => known.find((one) => one.name === game.record.game)?.title ?? game.record.game;
+/** @param {SavedGame} game */
+const titleOf = (game) => cards.find((one) => one.name === game.record.game)?.title ?? game.record.game;
 
 /** How far it is, and whose turn. @param {SavedGame} game */
 async function standing(game) {
@@ -48,10 +48,10 @@ async function standing(game) {
     return `${t('kept.move', Math.floor(plies / record.players) + 1)} · ${who}`;
 }
 
-/** @param {Game[]} known @param {SavedGame} game @param {AbortSignal} signal */
-function waiting(known, game, signal) {
-    const title = titleOf(known, game), who = opponents(game), how = el('span', { class: 'soft' }, '\u00a0');
-    standing(game).then((text) => fill(how, text));
+/** @param {SavedGame} game @param {AbortSignal} signal */
+function waiting(game, signal) {
+    const title = titleOf(game), who = opponents(game), how = el('span', { class: 'soft' }, '\u00a0');
+    standing(game).then((text) => fill(how, text)).catch(withoutRules);
     return deletableRow([
         el('a', { class: 'kept-game', href: `#/play/${game.id}` },
             thumbnail(game.record, { side: onlyPerson(game), signal }),
@@ -65,13 +65,13 @@ function waiting(known, game, signal) {
     });
 }
 
-/** @param {Game[]} known @param {SavedGame[]} list @param {AbortSignal} signal */
-function unfinished(known, list, signal) {
+/** @param {SavedGame[]} list @param {AbortSignal} signal */
+function unfinished(list, signal) {
     if (list.length === 0)
         return null;
-    const rows = el('ul', { class: 'kept-games' }, list.slice(0, SHOWN).map((game) => waiting(known, game, signal)));
+    const rows = el('ul', { class: 'kept-games' }, list.slice(0, SHOWN).map((game) => waiting(game, signal)));
     const all = button(plural('home.all', list.length), () => {
-        const more = list.slice(SHOWN).map((game) => waiting(known, game, signal));
+        const more = list.slice(SHOWN).map((game) => waiting(game, signal));
         rows.append(...more);
         more[0].querySelector('a')?.focus();
         all.remove();
@@ -96,9 +96,9 @@ function stopper(reels) {
     return stop;
 }
 
-/** @param {HTMLElement} host */
-export async function show(host) {
-    const known = await games(), gone = new AbortController(), reels = new Reels();
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const gone = new AbortController(), reels = new Reels();
     const kept = savedGames(), over = kept.filter((game) => game.over).length;
     const list = kept.filter((game) => !game.over && game.record.moves.length > 0);
     const online = el('div');
@@ -107,15 +107,16 @@ export async function show(host) {
         el('section', { class: 'hero' },
             el('h1', {}, t('home.title')),
             el('p', {}, t('home.intro')),
-            list.length > 0 && linkButton(t('home.continue', `${titleOf(known, list[0])}${onlyPerson(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
-        el('section', { class: 'cards', 'aria-label': t('home.games') }, known.map((game) => card(game, reels))),
+            list.length > 0 && linkButton(t('home.continue', `${titleOf(list[0])}${onlyPerson(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
+        el('section', { class: 'cards', 'aria-label': t('home.games') }, cards.map((game) => card(game, reels))),
         mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),
-        unfinished(known, list, gone.signal),
+        unfinished(list, gone.signal),
         online,
         el('section', { class: 'row centred' },
             over > 0 && linkButton(plural('home.finished', over), '#/games'),
             linkButton(t('home.import'), '#/import'),
             linkButton(t('home.edit'), '#/edit')));
+    games().catch(route.fail); // nothing of it is needed before, but without it nothing can be played
     return () => {
         gone.abort();
         reels.destroy();

@@ -2,6 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
+    card: { place: 4, title: 'Nim', author: 'unknown', players: [2, 3] },
     en: {
         pitch: 'Take the last stone.',
         'option.heaps': 'Heaps',
