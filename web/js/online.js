@@ -66,6 +66,8 @@ async function call(path, { method = 'GET', body, secret, key } = {}) {
 
 /** Attempts, and the time between them, at what must be done once. */
 const ATTEMPTS = 3, PAUSE_MS = 1000;
+/** After these the same request may succeed, and an earlier attempt may have. */
+const PASSING = ['line', 'store', 'busy', 'timeout'];
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
     (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -82,7 +84,7 @@ async function callOnce(path, body, { secret = null, key = newKey() } = {}) {
         try {
             return await call(path, { method: 'POST', body, secret, key });
         } catch (error) {
-            if (attempt === ATTEMPTS || !['line', 'store'].includes(/** @type {ServerError} */ (error).code))
+            if (attempt === ATTEMPTS || !PASSING.includes(/** @type {ServerError} */ (error).code))
                 throw error;
             await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         }
@@ -127,7 +129,7 @@ export async function joinGame(id, name, invitation = null) {
         remove(kept);
         return seat;
     } catch (error) {
-        if (!['line', 'store', 'rate'].includes(/** @type {ServerError} */ (error).code))
+        if (![...PASSING, 'rate'].includes(/** @type {ServerError} */ (error).code))
             remove(kept);
         throw error;
     }
