@@ -52,51 +52,11 @@ bool scan_number(struct scan *scan, int max, int *value);
 bool scan_square(struct scan *scan, int width, int height, int *column, int *row);
 bool scan_end(const struct scan *scan);
 
-/* The same words in both languages. */
-struct phrase {
-    const char *english, *french;
-};
-
-/* ---- Errors --------------------------------------------------------------------
- * A sentence begins with a capital letter and ends with a full stop. Both languages
- * take the same arguments in the same order; an argument that is itself a word comes
- * twice, and each sentence skips the other's with %.0s. The error may be NULL. */
-
-/* Writes the failure into *error and returns the code. */
-int error_set(struct tb_error *error, int code, const char *english, const char *french, ...)
-    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
-/* The same for sentences that were put together elsewhere. */
-int error_set_text(struct tb_error *error, int code, const char *english, const char *french);
-/* What the operating system refused, without a full stop; its reason (an errno) follows. */
-int error_system(struct tb_error *error, int code, int reason, const char *english,
-                 const char *french, ...)
-    __attribute__((format(printf, 4, 6), format(printf, 5, 6)));
-/* Every allocation that fails ends here: the caller keeps what it had, and tells its own
- * caller. It is never the user's mistake. */
-int error_memory(struct tb_error *error);
-/* Puts the place before what the error says: "Line 3: ". */
-void error_prefix(struct tb_error *error, const char *english, const char *french, ...)
-    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
-/* Copies the code and both sentences. */
-int error_copy(struct tb_error *error, const struct tb_error *from);
-/* Is it the program's or the machine's failure, not a mistake in what the user gave? */
-bool error_is_internal(int code);
-
-/* What an errno means. */
-const char *system_error_text(int reason, enum tb_lang lang);
-
 /* A copy of text fit for a message: at most 40 characters, then "...", with
  * anything unprintable shown as '?'. */
 struct quoted {
     char text[48];
 };
 struct quoted quote(const char *text);
-
-/* A number as the reader writes it, with a comma in French: decimal(0.5, 1, lang).text. */
-struct decimal {
-    char text[48];
-};
-struct decimal decimal(double value, int digits, enum tb_lang lang);
-struct decimal decimal_signed(double value, int digits, enum tb_lang lang); /* "+0.5" */
 
 #endif

@@ -1,0 +1,44 @@
+# The catalogues of po/, one per language, compiled and put into the library as the table that
+# src/core/catalog.h declares. TABLIER_LANGUAGES lists further .po files, from outside the tree.
+# Sets TABLIER_CATALOGS to those that the web app fetches, which have no messages of the program.
+set(TABLIER_LANGUAGES "" CACHE STRING "Further catalogues (.po), separated by semicolons")
+find_program(MSGFMT msgfmt)
+find_program(MSGGREP msggrep)
+if(NOT MSGFMT OR NOT MSGGREP)
+    message(FATAL_ERROR "msgfmt and msggrep are missing: install gettext.")
+endif()
+
+file(GLOB language_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/po/*.po)
+set(declarations "")
+set(rows "")
+set(TABLIER_CATALOGS "")
+foreach(source IN LISTS language_files TABLIER_LANGUAGES)
+    cmake_path(GET source STEM tag)
+    string(MAKE_C_IDENTIFIER catalog_${tag} symbol)
+    set(compiled ${PROJECT_BINARY_DIR}/po/${tag}.mo)
+    set(smaller ${PROJECT_BINARY_DIR}/web/lang/${tag}.mo)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    if(NOT EXISTS ${compiled} OR ${source} IS_NEWER_THAN ${compiled})
+        file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/po ${PROJECT_BINARY_DIR}/web/lang)
+        execute_process(COMMAND ${MSGFMT} --no-hash --endianness=little -o ${compiled} ${source}
+            COMMAND_ERROR_IS_FATAL ANY)
+        execute_process(
+            COMMAND ${MSGGREP} --location=src/core/* --location=src/games/*/* --location=src/json/*
+                --location=src/learn/* --location=src/net/* --location=src/search/*
+                --location=src/solve/* --location=src/api/* --location=src/wasm/*
+                --location=src/server/* --location=web/* ${source}
+            COMMAND ${MSGFMT} --no-hash --endianness=little -o ${smaller} -
+            COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+    embed_bytes(tablier_objects ${symbol} ${compiled})
+    list(APPEND TABLIER_CATALOGS ${smaller})
+    file(SIZE ${compiled} size)
+    string(APPEND declarations "extern const unsigned char ${symbol}[];\n")
+    string(APPEND rows "        {\"${tag}\", ${symbol}, ${size}},\n")
+endforeach()
+string(CONCAT table "#include \"core/catalog.h\"\n\n${declarations}\n"
+    "const struct catalog *catalogs(void)\n{\n"
+    "    static const struct catalog table[] = {\n${rows}        {0},\n    };\n\n"
+    "    return table;\n}\n")
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/catalogs.c CONTENT "${table}" @ONLY)
+target_sources(tablier_objects PRIVATE ${PROJECT_BINARY_DIR}/catalogs.c)

@@ -1,0 +1,184 @@
+"""check_messages.py TEMPLATES CATALOG... - every catalogue is complete and well formed.
+
+Each message of TEMPLATES (made by `scripts/messages extract`) must be translated in every
+catalogue, with the arguments of the English template, no others, and valid plural and select
+forms. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
+"""
+
+import re
+import sys
+
+Key = tuple[str, str]
+
+
+def unquote(text: str) -> str:
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
+
+
+def read(path: str) -> dict[Key, tuple[str, int]]:
+    """The entries of a catalogue: (context, text) to the translation and its line."""
+    entries: dict[Key, tuple[str, int]] = {}
+    fields: dict[str, str] = {}
+    field, start = "", 0
+
+    def finish() -> None:
+        if "msgid" in fields:
+            entries[fields.get("msgctxt", ""), fields["msgid"]] = fields.get("msgstr", ""), start
+
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            found = re.match(r'(msgctxt|msgid|msgstr)?\s*"(.*)"$', line.strip())
+            if not found:
+                continue
+            if found[1] == "msgctxt" or (found[1] == "msgid" and "msgid" in fields):
+                finish()
+                fields = {}
+            if found[1]:
+                field, fields[found[1]] = found[1], ""
+                start = number if field == "msgid" else start
+            fields[field] += unquote(found[2])
+    finish()
+    return entries
+
+
+class Pattern:
+    """An ICU MessageFormat pattern, as far as message.c knows it: its arguments."""
+
+    def __init__(self, text: str, categories: set[str]) -> None:
+        self.text, self.at, self.categories = text, 0, categories
+        self.arguments: dict[str, str] = {}
+        self.choices: dict[str, set[str]] = {}
+        self.block(nested=False)
+
+    def block(self, nested: bool) -> None:
+        while self.at < len(self.text):
+            c = self.text[self.at]
+            if c == "'" and self.text[self.at + 1:self.at + 2] in ("'", "{", "}", "#"):
+                end = self.text.find("'", self.at + 1)
+                self.at = len(self.text) if end < 0 else end + 1
+            elif c == "{":
+                self.at += 1
+                self.argument()
+            elif c == "}":
+                if not nested:
+                    raise ValueError("a } too many")
+                return
+            else:
+                self.at += 1
+        if nested:
+            raise ValueError("a } is missing")
+
+    def word(self) -> str:
+        found = re.compile(r"\s*([^\s,{}]*)\s*").match(self.text, self.at)
+        assert found
+        self.at = found.end()
+        return found[1]
+
+    def take(self, sign: str) -> None:
+        if self.text[self.at:self.at + 1] != sign:
+            raise ValueError(f"{sign} expected at {self.at}")
+        self.at += 1
+
+    def argument(self) -> None:
+        name, kind = self.word(), ""
+        if not name:
+            raise ValueError("an argument without a name")
+        if self.text[self.at:self.at + 1] == ",":
+            self.at += 1
+            kind = self.word()
+        if kind in ("plural", "select"):
+            self.take(",")
+            self.branches(name, kind)
+        elif kind not in ("", "number"):
+            raise ValueError(f"no such format: {kind}")
+        self.take("}")
+        self.arguments.setdefault(name, kind)
+        if kind == "plural":
+            self.arguments[name] = kind
+
+    def branches(self, name: str, kind: str) -> None:
+        words = set()
+        while (word := self.word()) or self.text[self.at:self.at + 1] != "}":
+            if not word:
+                raise ValueError(f"{name}: a branch without a name")
+            self.take("{")
+            self.block(nested=True)
+            self.take("}")
+            words.add(word)
+        if "other" not in words:
+            raise ValueError(f"{name}: no branch other")
+        if kind == "plural":
+            wrong = {w for w in words if not w.startswith("=")} - self.categories
+            missing = self.categories - words
+            if wrong or missing:
+                raise ValueError(f"{name}: plural forms {sorted(wrong or missing)}")
+        else:
+            self.choices.setdefault(name, set()).update(words)
+
+
+READERS = {"you", "yourteam", "team", "named", "vowel", "other"}
+
+
+def compare(english: str, translation: str, categories: set[str]) -> str:
+    """What is wrong with a translation; empty if nothing is."""
+    try:
+        wanted = Pattern(english, {"one", "other"})
+    except ValueError as error:
+        return f"the English template: {error}"
+    try:
+        found = Pattern(translation, categories)
+    except ValueError as error:
+        return str(error)
+    if set(found.arguments) - set(wanted.arguments):
+        return f"arguments too many: {sorted(set(found.arguments) - set(wanted.arguments))}"
+    if set(wanted.arguments) - set(found.arguments):
+        return f"arguments too few: {sorted(set(wanted.arguments) - set(found.arguments))}"
+    for name, words in found.choices.items():
+        known = wanted.choices.get(name, set()) | READERS
+        if words - known:
+            return f"{name}: no such choice {sorted(words - known)}"
+    for end in ("\n", " ", ": "):
+        if english.endswith(end) != translation.endswith(end) and end == "\n":
+            return "a line break at the end is missing, or one too many"
+    return ""
+
+
+def check(path: str, templates: dict[Key, tuple[str, int]]) -> int:
+    entries, faults = read(path), 0
+    header = entries.get(("", ""), ("", 0))[0]
+    names = re.search(r"X-Plural-Categories: (.*)", header)
+    categories = set(names[1].split()) if names else set()
+
+    def fault(line: int, text: str) -> None:
+        nonlocal faults
+        faults += 1
+        print(f"{path}:{line}: {text}")
+
+    for needed in ("Language: ", "Plural-Forms: ", "X-Plural-Categories: "):
+        if needed not in header:
+            fault(1, f"the header has no {needed.strip(': ')}")
+    for key in templates:
+        if not key[1]:
+            continue
+        translation, line = entries.get(key, ("", 0))
+        if not translation:
+            fault(line, f"not translated: {key[1]!r}")
+            continue
+        problem = compare(key[1], translation, categories)
+        if problem:
+            fault(line, f"{problem}: {key[1]!r}")
+    for key, (_, line) in entries.items():
+        if key not in templates and key[1]:
+            fault(line, f"no longer used; run scripts/messages merge: {key[1]!r}")
+    return faults
+
+
+def main() -> int:
+    templates = read(sys.argv[1])
+    faults = sum(check(path, templates) for path in sys.argv[2:])
+    print(f"{len(templates) - 1} messages, {len(sys.argv) - 2} catalogues, {faults} faults")
+    return faults > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
