@@ -20,7 +20,7 @@ static unsigned random_below(uint64_t *seed, unsigned limit)
 
 static void draw(const struct tb_position *position)
 {
-    static const struct tb_style style = {.lang = TB_ENGLISH};
+    static const struct tb_style style = {.lang = "en"};
     char drawing[TB_DRAWING_TEXT];
 
     tb_draw(position, &style, drawing, sizeof drawing);

@@ -30,8 +30,8 @@ extern "C" {
 #endif
 
 /* Versions follow semver.org: what is declared here stays until the first number
- * changes, which is also the number of the shared library (libtablier.so.1). */
-#define TB_VERSION "1.1.0"
+ * changes, which is also the number of the shared library (libtablier.so.2). */
+#define TB_VERSION "2.0.0"
 
 #if defined(TB_BUILD_SHARED)
 #define TB_API __attribute__((visibility("default")))
@@ -50,7 +50,8 @@ enum {
     TB_POSITION_TEXT = 512,  /* bytes that hold any position string */
     TB_DRAWING_TEXT = 16384, /* bytes that hold any drawing */
     TB_REMARK_TEXT = 1024,   /* bytes that hold any remark */
-    TB_ERROR_TEXT = 256,
+    TB_ERROR_TEXT = 256,     /* bytes that hold the English text of an error */
+    TB_MESSAGE_TEXT = 768,   /* bytes that hold a message as data */
 };
 
 /* ---- Errors ------------------------------------------------------------ */
@@ -82,10 +83,29 @@ enum tb_error_code {
 };
 
 struct tb_error {
-    int code;                   /* TB_OK or one of TB_ERR_... */
-    char text[TB_ERROR_TEXT];   /* a sentence that names the thing and what would be right */
-    char french[TB_ERROR_TEXT]; /* the same in French */
+    int code;                      /* TB_OK or one of TB_ERR_... */
+    char text[TB_ERROR_TEXT];      /* in English: what is wrong, and what to do */
+    char message[TB_MESSAGE_TEXT]; /* the same as data, for tb_error_text() */
 };
+
+/* Who reads a message: in which language, and who the players are. */
+struct tb_viewer {
+    size_t size;              /* sizeof(struct tb_viewer) */
+    const char *lang;         /* a BCP 47 tag such as "de" or "fr-CA"; NULL is English */
+    const char *const *names; /* of the players, NULL for one without; NULL: none has a name */
+    int you;                  /* the number of the player who reads, from 1; 0: a spectator */
+};
+
+/* The error in the reader's language, in English where there is no translation. A NULL viewer
+ * reads English. */
+TB_API int tb_error_text(const struct tb_error *error, const struct tb_viewer *viewer, char *out,
+                         size_t size);
+
+/* The languages that there are, English first: "en", "de", ...; NULL outside 0..count-1. */
+TB_API int tb_language_count(void);
+TB_API const char *tb_language_at(int index);
+/* What a language calls itself: "Deutsch"; NULL if there is no such language. */
+TB_API const char *tb_language_name(const char *lang);
 
 /* The general meaning of a code: "unknown game" for TB_ERR_GAME. */
 TB_API const char *tb_error_name(int code);
@@ -95,8 +115,6 @@ TB_API const char *tb_error_name(int code);
 TB_API const char *tb_version(void);
 
 /* ---- Games and their options ------------------------------------------- */
-
-enum tb_lang { TB_ENGLISH, TB_FRENCH };
 
 /* One game: its facts and its rules. Constant, lives for ever. */
 struct tb_game;
@@ -108,7 +126,7 @@ struct tb_option {
     const char *const *words;              /* NULL-terminated, or NULL for a number */
     int min, max, step;                    /* allowed: min, min+step, ... max */
     int defaults[TB_PLAYERS_MAX + 1];      /* by number of players */
-    const char *text[2];                   /* what it means, by enum tb_lang */
+    const char *text;                      /* its meaning, in English; see tb_option_text() */
 };
 
 TB_API int tb_game_count(void);
@@ -121,6 +139,8 @@ TB_API bool tb_game_allows(const struct tb_game *game, int players);
 TB_API bool tb_game_repeats(const struct tb_game *game); /* can a position come back? */
 TB_API int tb_game_option_count(const struct tb_game *game);
 TB_API const struct tb_option *tb_game_option(const struct tb_game *game, int index);
+/* What an option means, in a language. */
+TB_API const char *tb_option_text(const struct tb_option *option, const char *lang);
 
 /* A game with its player count and every option decided. */
 struct tb_setup {
@@ -203,13 +223,16 @@ TB_API uint64_t tb_perft(const struct tb_position *position, int depth);
 struct tb_reason {
     bool legal;
     tb_move move;      /* meaningful when legal */
-    char text[256];    /* the rule, in a sentence; empty when legal */
+    char text[TB_ERROR_TEXT];      /* the rule in an English sentence; empty when legal */
+    char message[TB_MESSAGE_TEXT]; /* the same as data, for tb_reason_text() */
     char places[256];  /* squares or pieces to blame, separated by spaces; may be empty */
 };
 
 /* Answers for any text at all, well-formed or not. */
-TB_API void tb_why(const struct tb_position *position, const char *text, enum tb_lang lang,
-                   struct tb_reason *reason);
+TB_API void tb_why(const struct tb_position *position, const char *text, struct tb_reason *reason);
+/* The reason in the reader's language, with the names of the players. */
+TB_API int tb_reason_text(const struct tb_reason *reason, const struct tb_viewer *viewer, char *out,
+                          size_t size);
 
 /* ---- Remarks: facts in words ---------------------------------------------- */
 
@@ -217,16 +240,17 @@ TB_API void tb_why(const struct tb_position *position, const char *text, enum tb
  * completed), or about one of its legal moves (what a barrier costs, where a piece sends the
  * opponent): sentences separated by newlines, none where there is nothing to say. Facts, no
  * judgement: a search knows what is good. Work like snprintf. */
-TB_API int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, size_t size);
-TB_API int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang,
-                          char *out, size_t size);
+TB_API int tb_remark(const struct tb_position *position, const struct tb_viewer *viewer, char *out,
+                     size_t size);
+TB_API int tb_remark_move(const struct tb_position *position, tb_move move,
+                          const struct tb_viewer *viewer, char *out, size_t size);
 
 /* ---- Drawing ------------------------------------------------------------ */
 
 struct tb_style {
     bool ascii;         /* only ASCII; otherwise Unicode box drawing */
     bool colour;        /* ANSI colours; no meaning rests on them */
-    enum tb_lang lang;
+    const char *lang;   /* a BCP 47 tag; NULL is English */
     bool bare;          /* without whose turn it is or who has won: a match may know better */
     bool ended;         /* a match has ended here, say by resignation: nothing can be played */
     int rows;           /* rather a smaller drawing than one of more lines; 0: no limit */
@@ -284,8 +308,7 @@ TB_API struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_er
 TB_API int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error);
 /* May this be played now, a move or `swap`? If not, why? Answers for any text at all. For
  * `swap` the reason's move means nothing. */
-TB_API void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang lang,
-                         struct tb_reason *reason);
+TB_API void tb_match_why(const struct tb_match *match, const char *text, struct tb_reason *reason);
 TB_API bool tb_match_can_swap(const struct tb_match *match);
 /* Take back or play again one entry; false when there is none. Undo also takes
  * back a resignation, an agreed draw or a flag fall, before any move. */
@@ -340,7 +363,7 @@ TB_API int tb_match_position_at(const struct tb_match *match, int plies,
 struct tb_picture {
     size_t size;
     bool dark;          /* for a dark page */
-    enum tb_lang lang;
+    const char *lang;
     int width;          /* in pixels; 0: as wide as whatever shows it */
     const char *marks;  /* squares or moves to mark, separated by spaces: "e4 e3h"; or NULL */
     const char *arrows; /* "e2>e4 d2>d5", or NULL */
@@ -601,7 +624,7 @@ TB_API double tb_review_accuracy(const struct tb_review *review, int player);
 /* The move that decided the match, from 0; -1 if none did. */
 TB_API int tb_review_turning(const struct tb_review *review);
 /* "inaccuracy"; NULL for what is no judgement. */
-TB_API const char *tb_judgement_name(enum tb_judgement judgement, enum tb_lang lang);
+TB_API const char *tb_judgement_name(enum tb_judgement judgement, const char *lang);
 
 /* ---- Puzzles: positions with a task ------------------------------------------------- */
 
@@ -657,10 +680,10 @@ TB_API int tb_puzzles_find(const struct tb_puzzles *puzzles, const char *id);
  * on again; TB_ERR_RANGE if there is none. */
 TB_API int tb_puzzles_next(const struct tb_puzzles *puzzles, int index, int grade);
 /* The task as a sentence: "Player 1 to move and win in 3 moves." Works like snprintf. */
-TB_API int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, enum tb_lang lang,
-                           char *out, size_t size);
+TB_API int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, const char *lang, char *out,
+                           size_t size);
 /* What is typical of it, one theme on each line; may be empty. Works like snprintf. */
-TB_API int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, enum tb_lang lang,
+TB_API int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, const char *lang,
                              char *out, size_t size);
 /* Judges an attempt: moves of the solver and replies in turn. TB_ERR_OVER if there are moves
  * behind a wrong one or behind the solution; moves may be NULL if count is 0. */
@@ -754,7 +777,7 @@ TB_API int tb_record_set_time(struct tb_record *record, int node, int64_t ms,
 /* Notes a review of its match: evaluations, comments in this language, and the better lines as
  * variations. */
 TB_API int tb_review_annotate(const struct tb_review *review, struct tb_record *record,
-                              enum tb_lang lang, struct tb_error *error);
+                              const char *lang, struct tb_error *error);
 
 /* Reads a text in either format: it tells by itself. The text is copied. */
 TB_API struct tb_reader *tb_reader_new(const char *text, size_t length, struct tb_error *error);

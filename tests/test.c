@@ -1,6 +1,8 @@
 /* test.c - main() for test programs. */
 #include "test.h"
 
+#include "core/message.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -110,4 +112,13 @@ struct tb_position test_after(const char *words, const char *moves)
 bool test_starts_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
+}
+
+const char *test_in(const char *message, const char *lang)
+{
+    static char words[2048];
+    struct text text = text_into(words, sizeof words);
+
+    message_render_encoded(&text, message, &(struct tb_viewer){.lang = lang});
+    return words;
 }

@@ -47,4 +47,7 @@ struct tb_position test_after(const char *words, const char *moves);
 
 bool test_starts_with(const char *text, const char *start);
 
+/* The error, the reason or another message in that language; valid until the next call. */
+const char *test_in(const char *message, const char *lang);
+
 #endif

@@ -215,7 +215,7 @@ static void annotations_refuse_nonsense(void **state)
     assert_int_equal(tb_record_set_time(record, variation, 7, &error), TB_OK);
     assert_int_equal(tb_record_set_time(record, variation, -1, &error), TB_OK);
     assert_true(tb_record_time(record, variation) == -1 && tb_record_time(NULL, 0) == -1);
-    assert_int_equal(tb_review_annotate(NULL, record, TB_ENGLISH, &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_review_annotate(NULL, record, "en", &error), TB_ERR_ARGUMENT);
     tb_record_free(record);
 }
 
@@ -262,7 +262,7 @@ static void pictures(void **state)
         assert_int_equal(strlen(svg), wanted);
         assert_well_formed(svg);
         picture.dark = true;
-        picture.lang = TB_FRENCH;
+        picture.lang = "fr";
         picture.marks = games[i][2];
         picture.arrows = "a1>b2 b2>d4";
         picture.width = 300;

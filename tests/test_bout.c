@@ -34,7 +34,7 @@ static enum finish scripted_choose(struct contestant *self, const struct turn *t
     struct scripted *scripted = (struct scripted *)self;
 
     if (!scripted->moves[scripted->asked])
-        return contestant_fault(self, FINISH_PROTOCOL, "knows no more", "ne sait plus rien");
+        return contestant_fault(self, FINISH_PROTOCOL, "knows no more");
     assert_true(strlen(scripted->moves[scripted->asked]) < sizeof answer->move);
     strcpy(answer->move, scripted->moves[scripted->asked]);
     answer->us = (int64_t)scripted->ms[scripted->asked++] * 1000;
@@ -100,7 +100,7 @@ static void a_clock_at_zero_has_run_out(void **state)
     assert_true(players[0].last.allowance_us < 3600000000); /* it would not be waited for */
     assert_int_equal(bout.finish, FINISH_TIME);
     assert_int_equal(bout.culprit, 0);
-    assert_string_equal(bout.fault.text[TB_ENGLISH], "took 3000 ms and had 0");
+    assert_string_equal(test_in(bout.fault.message, "en"), "took 3000 ms and had 0");
     assert_int_equal(tb_match_result(bout.record.match).winners, 2);
     record_release(&bout.record);
 }

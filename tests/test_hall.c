@@ -156,14 +156,12 @@ static void on_send(struct client *client, struct packet *packet)
     visitor->texts[visitor->heard++] = strndup((const char *)packet->text, packet->length);
 }
 
-static void on_close(struct client *client, const char *code, const char *english,
-                     const char *french)
+static void on_close(struct client *client, const char *code, const char *message)
 {
     struct visitor *visitor = (struct visitor *)client;
 
     snprintf(visitor->closed, sizeof visitor->closed, "%s", code);
-    (void)english;
-    (void)french;
+    (void)message;
 }
 
 static void on_guessed(struct client *client)
@@ -174,7 +172,7 @@ static void on_guessed(struct client *client)
 static bool on_create(struct client *client, struct refusal *refusal)
 {
     return ((struct visitor *)client)->games-- > 0 ||
-           refuse(refusal, REFUSED_RATE, "No more games.", "Plus de parties.");
+           refuse(refusal, REFUSED_RATE, "No more games.");
 }
 
 static void visitor_init(struct visitor *visitor)

@@ -178,7 +178,7 @@ static void refused(const unsigned char *bytes, size_t size, const struct tb_gam
     struct tb_setup setup = test_setup(game->name);
 
     assert_null(net_new(game, bytes, size, &error));
-    assert_true(error.code < 0 && error.text[0] && error.french[0]);
+    assert_true(error.code < 0 && error.text[0] && error.message[0]);
     /* An engine says so too, where it would use it, and plays without if it is told to. */
     if (game->net_shape)
         assert_null(engine_new(&setup, &options, &error));

@@ -48,7 +48,7 @@ static void asks_without_a_game(void **state)
     assert_null(tb_game_option(NULL, 0));
     assert_null(tb_game_option(tb_game_at(0), -1));
     assert_int_equal(tb_setup_init(&setup, tb_game_find("chess"), 2, &error), TB_ERR_GAME);
-    assert_true(error.text[0] && error.french[0]);
+    assert_true(error.text[0] && error.message[0]);
     assert_int_equal(tb_setup_init(NULL, tb_game_at(0), 2, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_setup_init(&setup, tb_game_at(0), -1, NULL), TB_ERR_PLAYERS);
     assert_int_equal(tb_setup_set(NULL, "walls", "7", NULL), TB_ERR_ARGUMENT);
@@ -92,11 +92,11 @@ static void asks_without_a_position(void **state)
         assert_true(tb_move_text(no, 0, text, sizeof text) < 0);
         assert_true(tb_move_parse(no, "e2", &move, NULL) < 0);
         assert_int_equal(tb_perft(no, 1), 0);
-        tb_why(no, "e2", TB_FRENCH, &reason);
+        tb_why(no, "e2", &reason);
         assert_true(!reason.legal && reason.text[0]);
         assert_true(tb_draw(no, NULL, text, sizeof text) < 0);
-        assert_true(tb_remark(no, TB_ENGLISH, text, sizeof text) < 0);
-        assert_true(tb_remark_move(no, 0, TB_FRENCH, text, sizeof text) < 0);
+        assert_true(tb_remark(no, NULL, text, sizeof text) < 0);
+        assert_true(tb_remark_move(no, 0, NULL, text, sizeof text) < 0);
         assert_true(tb_symmetry_count(no) < 0);
         tb_symmetry_position(no, 0, &other);
         assert_null(other.setup.game);
@@ -132,9 +132,9 @@ static void asks_nonsense_of_a_position(void **state)
         assert_int_equal(tb_move_parse(&start, "x", NULL, NULL), TB_ERR_ARGUMENT);
         assert_int_equal(tb_draw(&start, NULL, NULL, 5), TB_ERR_ARGUMENT);
         assert_true(tb_draw(&start, NULL, NULL, 0) > 0); /* only how long it would be */
-        tb_why(&start, NULL, TB_ENGLISH, &reason);
+        tb_why(&start, NULL, &reason);
         assert_true(!reason.legal && reason.text[0]);
-        tb_why(&start, "x", TB_ENGLISH, NULL);
+        tb_why(&start, "x", NULL);
         tb_symmetry_position(&start, tb_symmetry_count(&start), &image);
         assert_null(image.setup.game);
         tb_symmetry_position(&start, 0, NULL);
@@ -158,7 +158,7 @@ static void asks_without_a_match(void **state)
     assert_null(tb_match_copy(NULL, NULL));
     tb_match_free(NULL);
     assert_int_equal(tb_match_play(NULL, "e2", NULL), TB_ERR_ARGUMENT);
-    tb_match_why(NULL, "e2", TB_ENGLISH, &reason);
+    tb_match_why(NULL, "e2", &reason);
     assert_true(!reason.legal && reason.text[0]);
     assert_false(tb_match_can_swap(NULL) || tb_match_undo(NULL) || tb_match_redo(NULL));
     assert_int_equal(tb_match_resign(NULL, 0, NULL), TB_ERR_ARGUMENT);
@@ -184,9 +184,9 @@ static void asks_without_a_match(void **state)
 
     assert_non_null(match);
     assert_int_equal(tb_match_play(match, NULL, NULL), TB_ERR_ARGUMENT);
-    tb_match_why(match, NULL, TB_ENGLISH, &reason);
+    tb_match_why(match, NULL, &reason);
     assert_false(reason.legal);
-    tb_match_why(match, "e2", TB_ENGLISH, NULL);
+    tb_match_why(match, "e2", NULL);
     assert_int_equal(tb_match_resign(match, -1, NULL), TB_ERR_RANGE);
     assert_int_equal(tb_match_flag(match, 2, NULL), TB_ERR_RANGE);
     assert_false(tb_match_result_without(match, 9).over);
@@ -220,6 +220,7 @@ static void ask_about_positions(const struct tb_position *position, char *text)
 {
     struct tb_position copy = *position, other;
     struct tb_style style = {.ascii = true};
+    struct tb_viewer french = {.lang = "fr"};
     struct tb_reason reason;
     struct tb_error error;
     tb_move move = (tb_move)any_index(), moves[TB_MOVES_MAX];
@@ -239,10 +240,12 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     tb_move_text(maybe(position), move, maybe(text), size);
     tb_move_parse(maybe(position), maybe("e2"), maybe(&move), maybe(&error));
     tb_perft(maybe(position), depth > 1 ? 1 : depth);
-    tb_why(maybe(position), maybe("e2"), (enum tb_lang)rng_below(&rng, 2), maybe(&reason));
+    tb_why(maybe(position), maybe("e2"), maybe(&reason));
     tb_draw(maybe(position), maybe(&style), maybe(text), size);
-    tb_remark(maybe(position), (enum tb_lang)rng_below(&rng, 2), maybe(text), size);
-    tb_remark_move(maybe(position), move, TB_FRENCH, maybe(text), size);
+    tb_remark(maybe(position), maybe(&french), maybe(text), size);
+    tb_remark_move(maybe(position), move, maybe(&french), maybe(text), size);
+    tb_error_text(maybe(&error), maybe(&french), maybe(text), size);
+    tb_reason_text(maybe(&reason), maybe(&french), maybe(text), size);
     tb_symmetry_count(maybe(position));
     tb_symmetry_position(maybe(position), any_index(), maybe(&other));
     tb_symmetry_move(maybe(position), any_index(), move);

@@ -37,7 +37,7 @@ static void write_moves(FILE *out, const struct tb_position *position, const tb_
 
 static void write_position(FILE *out, const struct tb_position *position)
 {
-    struct tb_style style = {.lang = TB_ENGLISH};
+    struct tb_style style = {.lang = "en"};
     char text[TB_DRAWING_TEXT];
 
     tb_position_text(position, text, sizeof text);

@@ -5,6 +5,7 @@
 
 #include "api/check.h"
 #include "api/handles.h"
+#include "core/error.h"
 #include "learn/annotate.h"
 
 _Static_assert((int)TB_NODE_START == (int)ANNOTATION_START, "the public number is the tree's");
@@ -23,8 +24,8 @@ static int check_node(const struct tb_record *record, int node, struct tb_error 
     if (!record)
         return api_missing(error, "record");
     if (!is_node(record, node))
-        return error_set(error, TB_ERR_RANGE, "The record has no node %d.",
-                         "L'enregistrement n'a pas de nœud %d.", node);
+        return error_set(error, TB_ERR_RANGE, "The record has no node {node}.",
+                         arg_count("node", node));
     return TB_OK;
 }
 
@@ -154,8 +155,7 @@ int tb_record_add(struct tb_record *record, int node, const char *move, struct t
         return end;
     if (node == end)
         return error_set(error, TB_ERR_RECORD,
-                         "The match ends here; a further move is played in the match.",
-                         "La partie s'arrête ici ; un coup de plus se joue dans la partie.");
+                         "The match ends here; a further move is played in the match.");
     struct tb_match *match = match_at(record, node, error);
 
     if (!match)
@@ -176,8 +176,7 @@ int tb_record_remove(struct tb_record *record, int node, struct tb_error *error)
         return code;
     if (is_played(record, node))
         return error_set(error, TB_ERR_RECORD,
-                         "This move belongs to the match, where it can be taken back.",
-                         "Ce coup appartient à la partie, où il peut être repris.");
+                         "This move belongs to the match, where it can be taken back.");
     annotations_remove(&record->record.notes, node);
     return TB_OK;
 }
@@ -271,11 +270,10 @@ int tb_record_set_time(struct tb_record *record, int node, int64_t ms, struct tb
     return TB_OK;
 }
 
-int tb_review_annotate(const struct tb_review *review, struct tb_record *record,
-                       enum tb_lang lang, struct tb_error *error)
+int tb_review_annotate(const struct tb_review *review, struct tb_record *record, const char *lang,
+                       struct tb_error *error)
 {
     if (!review || !record)
         return api_missing(error, review ? "record" : "review");
-    return review_annotate(&review->review, &record->record,
-                           lang == TB_FRENCH ? TB_FRENCH : TB_ENGLISH, error);
+    return review_annotate(&review->review, &record->record, lang, error);
 }

@@ -1,12 +1,13 @@
 /* check.c - the checks that the public interface makes of what it is given. */
 #include "api/check.h"
+#include "core/error.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 int api_missing(struct tb_error *error, const char *what)
 {
-    return error_set(error, TB_ERR_ARGUMENT, "No %s was given.", "Aucun argument « %s ».", what);
+    return error_set(error, TB_ERR_ARGUMENT, "No {what} was given.", arg_text("what", what));
 }
 
 /* The largest struct that a newer header could plausibly have. */
@@ -17,8 +18,8 @@ static int check_size(size_t size, struct tb_error *error)
     if (size >= sizeof(size_t) && size <= STRUCT_MAX)
         return TB_OK;
     return error_set(error, TB_ERR_ARGUMENT,
-                     "A struct says that its size is %zu: set it with TB_STRUCT.",
-                     "Une structure annonce la taille %zu : utilisez TB_STRUCT.", size);
+                     "A struct says that its size is {size}: set it with TB_STRUCT.",
+                     arg_count("size", (long long)size));
 }
 
 int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error)
@@ -65,8 +66,7 @@ int api_check_same(const struct tb_position *position, const struct tb_setup *se
         same = its->options[i] == setup->options[i];
     return same ? TB_OK
                 : error_set(error, TB_ERR_SETUP,
-                            "This is a position of another game, player count or set of options.",
-                            "Cette position relève d'un autre jeu, nombre de joueurs ou réglage.");
+                            "This is a position of another game, player count or set of options.");
 }
 
 int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
@@ -74,8 +74,7 @@ int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
 {
     if (value >= min && value <= max)
         return TB_OK;
-    return error_set(error, TB_ERR_RANGE,
-                     "%s cannot be %" PRId64 "; it may be %" PRId64 " to %" PRId64 ".",
-                      "%s ne peut pas valoir %" PRId64 " ; %" PRId64 " à %" PRId64
-                      " sont possibles.", what, value, min, max);
+    return error_set(error, TB_ERR_RANGE, "{what} cannot be {value}; it may be {min} to {max}.",
+                     arg_text("what", what), arg_count("value", value), arg_count("min", min),
+                     arg_count("max", max));
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 #include "search/search.h"
 
 _Static_assert((int)TB_LINES_MAX == (int)SEARCH_LINES_MAX &&
@@ -114,9 +115,7 @@ static int take(struct tb_engine *self, struct tb_error *error)
         self->thinker = pthread_self();
     }
     pthread_mutex_unlock(&self->lock);
-    return was_busy ? error_set(error, TB_ERR_BUSY, "This engine is thinking already.",
-                                "Ce moteur réfléchit déjà.")
-                    : TB_OK;
+    return was_busy ? error_set(error, TB_ERR_BUSY, "This engine is thinking already.") : TB_OK;
 }
 
 static void give_back(struct tb_engine *self)
@@ -161,8 +160,7 @@ static int read_task(const struct tb_engine *self, const struct tb_task *task,
     bool over = task->match ? tb_match_result(task->match).over : tb_result(position).over;
 
     if (over)
-        return error_set(error, TB_ERR_OVER, "The game is over: there is nothing to search.",
-                         "La partie est finie : il n'y a rien à chercher.");
+        return error_set(error, TB_ERR_OVER, "The game is over: there is nothing to search.");
     *out = (struct search_task){
         .game = position->setup.game,
         .state = &position->state,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/check.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "learn/puzzle_file.h"
 
@@ -50,8 +50,7 @@ struct tb_puzzles *tb_puzzles_new(const char *text, size_t length, struct tb_err
         return NULL;
     }
     if (memchr(text, '\0', length)) {
-        error_set(error, TB_ERR_SYNTAX, "The text contains a zero byte.",
-                  "Le texte contient un octet nul.");
+        error_set(error, TB_ERR_SYNTAX, "The text contains a zero byte.");
         return NULL;
     }
     char *copy = strndup(text, length);
@@ -88,8 +87,8 @@ static const struct puzzle *puzzle_at(const struct tb_puzzles *puzzles, int inde
 /* The code for what puzzle_at() does not find. */
 static int missing_puzzle(const struct tb_puzzles *puzzles, struct tb_error *error)
 {
-    return puzzles ? error_set(error, TB_ERR_RANGE, "There are %d puzzles.",
-                               "Il y a %d problèmes.", puzzles->list.count)
+    return puzzles ? error_set(error, TB_ERR_RANGE, "There are {count} puzzles.",
+                               arg_count("count", puzzles->list.count))
                    : api_missing(error, "puzzles");
 }
 
@@ -134,7 +133,7 @@ int tb_puzzles_next(const struct tb_puzzles *puzzles, int index, int grade)
     return puzzle_list_next(&puzzles->list, index, grade);
 }
 
-int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, enum tb_lang lang, char *out,
+int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, const char *lang, char *out,
                     size_t size)
 {
     const struct puzzle *puzzle = puzzle_at(puzzles, index);
@@ -147,7 +146,7 @@ int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, enum tb_lang la
     return (int)text.used;
 }
 
-int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, enum tb_lang lang, char *out,
+int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, const char *lang, char *out,
                       size_t size)
 {
     const struct puzzle *puzzle = puzzle_at(puzzles, index);
@@ -160,8 +159,7 @@ int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, enum tb_lang 
 
     for (int i = 0; themes && themes[i].name; i++)
         if (puzzle->themes >> i & 1)
-            text_add(&text, "%s%s", text.used > 0 ? "\n" : "",
-                     themes[i].text[lang == TB_FRENCH ? TB_FRENCH : TB_ENGLISH]);
+            text_add(&text, "%s%s", text.used > 0 ? "\n" : "", translate(lang, themes[i].text));
     return (int)text.used;
 }
 

@@ -4,6 +4,7 @@
 
 #include "api/check.h"
 #include "api/handles.h"
+#include "core/error.h"
 #include "json/record_json.h"
 
 #define BLANK " \t\r\n"

@@ -3,6 +3,7 @@
 
 #include "api/check.h"
 #include "api/handles.h"
+#include "core/error.h"
 
 _Static_assert((int)TB_BLUNDER == (int)JUDGEMENT_BLUNDER, "the public numbers are the review's");
 
@@ -49,7 +50,7 @@ struct tb_review *tb_review_new(const struct tb_match *match,
     if (!code)
         return review;
     if (code == TB_ERR_OVER)
-        error_set(error, TB_ERR_STOPPED, "The review was stopped.", "L'analyse a été arrêtée.");
+        error_set(error, TB_ERR_STOPPED, "The review was stopped.");
     tb_review_free(review);
     return NULL;
 }
@@ -101,9 +102,9 @@ int tb_review_turning(const struct tb_review *review)
     return review ? review->review.turning : -1;
 }
 
-const char *tb_judgement_name(enum tb_judgement judgement, enum tb_lang lang)
+const char *tb_judgement_name(enum tb_judgement judgement, const char *lang)
 {
     return (int)judgement >= 0 && (int)judgement < JUDGEMENT_COUNT
-               ? judgement_name((enum judgement)judgement, lang == TB_FRENCH ? TB_FRENCH : TB_ENGLISH)
+               ? judgement_name((enum judgement)judgement, lang)
                : NULL;
 }

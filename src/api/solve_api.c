@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 #include "file/output.h"
 #include "solve/solve.h"
 
@@ -138,8 +139,7 @@ static int check_question(const struct tb_solver *solver, const struct tb_questi
     int code;
 
     if (atomic_load(&solver->stopped))
-        return error_set(error, TB_ERR_STOPPED, "This solver has been stopped.",
-                         "Ce solveur a été arrêté.");
+        return error_set(error, TB_ERR_STOPPED, "This solver has been stopped.");
     if ((code = api_check_range("player", question->player, 0,
                                 solver->position.setup.players - 1, error)) ||
         (code = api_check_range("plies", question->plies, 0, PLIES_MAX, error)) ||
@@ -205,8 +205,7 @@ int tb_solver_prove(struct tb_solver *solver, const char *path, struct tb_error 
     int count = solver->asked ? solve_claims(&solver->task, &solver->solution, claims) : 0;
 
     if (count == 0)
-        return error_set(error, TB_ERR_RECORD, "Nothing was found that a proof could show.",
-                         "Rien n'a été trouvé qu'une preuve puisse montrer.");
+        return error_set(error, TB_ERR_RECORD, "Nothing was found that a proof could show.");
     int code = proof_write(solver->dfpn, &solver->position, claims, count, NULL, &bytes, error);
 
     if (!code)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 
 /* A game without a picture of its own shows its drawing for terminals. */
 static void draw_text(const struct tb_position *position, struct svg *svg)
@@ -71,7 +72,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
     struct svg svg = {
         .out = &text,
         .colours = svg_theme(picture.dark),
-        .lang = picture.lang == TB_FRENCH ? TB_FRENCH : TB_ENGLISH,
+        .lang = picture.lang,
         .width = picture.width,
     };
 
@@ -81,8 +82,8 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         draw_text(position, &svg);
     if ((picture.marks && !draw_marks(position, picture.marks, &svg, &bad)) ||
         (picture.arrows && !svg_arrows(&svg, picture.arrows, &bad)))
-        return error_set(error, TB_ERR_SYNTAX, "'%s' names no square to mark or join.",
-                         "« %s » ne désigne aucune case à marquer ou relier.", quote(bad).text);
+        return error_set(error, TB_ERR_SYNTAX, "''{bad}'' names no square to mark or join.",
+                         arg_text("bad", quote(bad).text));
     draw_status_line(position, &svg);
     svg_end(&svg);
     return (int)text.used;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 
 int tb_action_count(const struct tb_setup *setup)
 {
@@ -41,8 +42,8 @@ int tb_action_move(const struct tb_position *position, int action, tb_move *move
 
     if (!game_is_legal(game, &position->state, meant) ||
         tensor->action_of(&position->state, meant) != action)
-        return error_set(error, TB_ERR_ILLEGAL, "Action %d is not legal here.",
-                         "L'action %d n'est pas permise ici.", action);
+        return error_set(error, TB_ERR_ILLEGAL, "Action {action} is not legal here.",
+                         arg_count("action", action));
     *move = meant;
     return TB_OK;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 
 enum { GAMES_MAX = 1 << 24, PLIES_MAX = 1000 };
 
@@ -280,9 +281,9 @@ static int refuse_action(struct tb_vector *v, struct tb_error *error)
 
     while (i < v->count - 1 && find_move(v, &v->games[i], v->call.actions[i]))
         i++;
-    return error_set(error, TB_ERR_ILLEGAL, "Action %d is not legal in game %d; nothing was played.",
-                      "L'action %d n'est pas permise dans la partie %d ; rien n'a été joué.",
-                      (int)v->call.actions[i], i);
+    return error_set(error, TB_ERR_ILLEGAL,
+                     "Action {count} is not legal in game {game}; nothing was played.",
+                     arg_count("count", (int)v->call.actions[i]), arg_count("game", i));
 }
 
 int tb_vector_step(struct tb_vector *vector, const int32_t *actions, float *rewards,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/error.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 #include "solve/opening.h"
 #include "solve/proof.h"
@@ -105,6 +106,6 @@ int tb_verify(const char *path, struct tb_verified *verified,
 
     free(data);
     if (code && error)
-        error_prefix(error, "%.120s: ", "%.120s : ", path);
+        error_prefix(error, "{path}: ", arg_start("path", path, 120));
     return code ? code : api_write_struct(verified, &own, sizeof own, error);
 }

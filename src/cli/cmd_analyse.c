@@ -10,6 +10,7 @@
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
+#include "core/message.h"
 #include "search/variation.h"
 
 /* Milliseconds, where the command line sets no limit at all. */
@@ -36,33 +37,13 @@ static int take_lines(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"time",
-     "MS",
-     {"think for so many milliseconds (default: 5000)",
-      "réfléchir tant de millisecondes (par défaut 5000)"},
-     take_positive,
+    {"time", "MS", N_("think for so many milliseconds (default: 5000)"), take_positive,
      offsetof(struct args, time_ms)},
-    {"depth",
-     "N",
-     {"think N plies deep", "réfléchir à N demi-coups de profondeur"},
-     take_positive,
-     offsetof(struct args, depth)},
-    {"nodes",
-     "N",
-     {"look at N positions", "examiner N positions"},
-     take_positive,
-     offsetof(struct args, nodes)},
-    {"lines",
-     "K|all",
-     {"show the K best moves, or all (default: 1)",
-      "montrer les K meilleurs coups, ou tous (all ; par défaut 1)"},
-     take_lines,
+    {"depth", "N", N_("think N plies deep"), take_positive, offsetof(struct args, depth)},
+    {"nodes", "N", N_("look at N positions"), take_positive, offsetof(struct args, nodes)},
+    {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines,
      offsetof(struct args, lines)},
-    {"json",
-     NULL,
-     {"print one JSON object", "afficher un objet JSON"},
-     take_flag,
-     offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
     POSITION_OPTIONS(struct args, position),
     ENGINE_OPTIONS(struct args, engine),
     {0},
@@ -123,8 +104,7 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
     struct tb_match *match;
 
     if (argc > 1 && args->position.position) {
-        *status = usage_error("There are two positions; give only one.",
-                              "Il y a deux positions ; n'en donnez qu'une.");
+        *status = usage_error("There are two positions; give only one.");
         return NULL;
     }
     if (argc > 1)
@@ -143,10 +123,10 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
 static int set_limits(const struct args *args, struct search_task *task)
 {
     if (args->lines > SEARCH_LINES_MAX && args->lines != LINES_ALL)
-        return usage_error("--lines: It may be 1 to %d, or all.", "--lines : de 1 à %d, ou all.",
-                           SEARCH_LINES_MAX);
+        return usage_error("--lines: It may be 1 to {max}, or all.",
+                           arg_count("max", SEARCH_LINES_MAX));
     if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
-        return usage_error("A limit is at most %d.", "Une limite est au plus %d.", INT32_MAX);
+        return usage_error("A limit is at most {max}.", arg_count("max", INT32_MAX));
     task->lines = args->lines == LINES_ALL ? SEARCH_LINES_MAX : (int)args->lines;
     task->limits = (struct search_limits){
         .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};
@@ -198,10 +178,8 @@ static int analyse(const struct args *args, struct tb_match *match, struct searc
 
     if (many && position->setup.players != 2)
         return usage_error("--lines: All the moves can be listed with two players only; it may be "
-                           "1 to %d here.",
-                           "--lines : tous les coups ne se donnent qu'à deux joueurs ; ici de 1 à "
-                           "%d.",
-                           SEARCH_LINES_MAX);
+                           "1 to {max} here.",
+                           arg_count("max", SEARCH_LINES_MAX));
     struct engine *engine = engine_new(&position->setup, &wanted, &error);
 
     if (!engine)
@@ -238,7 +216,7 @@ static int run(int argc, char **argv)
     else if (args.json)
         print_json(tb_match_position(match), &(struct search_info){0}, NULL, 0);
     else
-        puts(in_lang(terminal_lang(), "The game is over.", "La partie est finie."));
+        puts(translate(terminal_lang(), "The game is over."));
     tb_match_free(match);
     return status == GO_ON ? STATUS_OK : status;
 }
@@ -248,8 +226,7 @@ const struct command cmd_analyse = {
     .words = "GAME [POSITION]",
     .words_min = 1,
     .words_max = 2,
-    .summary = {"Say what the best moves are and what they are worth.",
-                "Dire quels sont les meilleurs coups et ce qu'ils valent."},
+    .summary = N_("Say what the best moves are and what they are worth."),
     .options = options,
     .run = run,
 };

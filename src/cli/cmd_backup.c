@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/store_place.h"
+#include "core/message.h"
 #include "file/output.h"
 #include "server/store.h"
 
@@ -16,11 +17,7 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"store",
-     "FILE",
-     {"the store to copy (default: the one that tablier serve uses)",
-      "les parties à copier (par défaut celles de tablier serve)"},
-     take_text,
+    {"store", "FILE", N_("the store to copy (default: the one that tablier serve uses)"), take_text,
      offsetof(struct args, store)},
     FORCE_OPTION(struct args, force),
     {0},
@@ -37,7 +34,7 @@ static int copy(const struct args *args, const char *file)
         return failure_of(NULL, &error);
     if (output.through) {
         output_drop(&output);
-        return failure("%s is not a regular file.", "%s n'est pas un fichier ordinaire.", file);
+        return failure("{file} is not a regular file.", arg_text("file", file));
     }
     bool copied = chmod(output.draft, 0600) == 0 &&
                   store_backup(args->store, output.draft, &error) == TB_OK &&
@@ -63,7 +60,8 @@ static int run(int argc, char **argv)
     }
     status = copy(&args, argv[0]);
     if (status == STATUS_OK)
-        printf(tr("%s is a copy of %s.\n", "%s est une copie de %s.\n"), argv[0], args.store);
+        say_out("{name} is a copy of {store}.\n", arg_text("name", argv[0]),
+                arg_text("store", args.store));
     return status;
 }
 
@@ -72,8 +70,7 @@ const struct command cmd_backup = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Copy the server's games to a new file, while it runs.",
-                "Copier les parties du serveur dans un nouveau fichier, pendant qu'il tourne."},
+    .summary = N_("Copy the server's games to a new file, while it runs."),
     .options = options,
     .run = run,
 };

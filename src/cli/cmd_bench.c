@@ -11,7 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "core/text.h"
+#include "core/message.h"
 #include "search/search.h"
 
 extern const struct command cmd_bench;
@@ -110,7 +110,7 @@ static int bench_position(const struct position *row, struct totals *totals,
     tb_move_text(&position, move, text, sizeof text);
     printf("%-10s %d %6d %10" PRIu64 " %10.0f  %-5s %s %d: %s\n", row->game, row->players,
            info.depth, info.nodes, seconds > 0 ? (double)info.nodes / seconds : 0, text,
-           row->limits.depth ? tr("depth", "prof.") : tr("nodes", "positions"),
+           row->limits.depth ? tr("depth") : tr("nodes"),
            row->limits.depth ? row->limits.depth : (int)row->limits.nodes,
            *row->moves ? row->moves : "-");
     fflush(stdout);
@@ -129,25 +129,21 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    puts(tr("game  players depth      nodes    nodes/s  move  limit and moves played",
-            "jeu  joueurs  prof.  positions  positions/s  coup  limite et coups joués"));
+    puts(tr("game  players depth      nodes    nodes/s  move  limit and moves played"));
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
             return failure_of(positions[i].game, &error);
-    printf(tr("total             %11" PRIu64 " %10.0f  in %s s of CPU time\n"
-              "signature %016" PRIx64 "\n",
-              "total             %11" PRIu64 " %10.0f  en %s s de temps processeur\n"
-              "signature %016" PRIx64 "\n"),
-           totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0,
-           own_decimal(totals.seconds, 2).text, totals.signature);
+    printf("total             %11" PRIu64 " %10.0f  ", totals.nodes,
+           totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0);
+    say_out("in {seconds} s of CPU time\n", arg_number("seconds", totals.seconds, 2));
+    printf("signature %016" PRIx64 "\n", totals.signature);
     return STATUS_OK;
 }
 
 const struct command cmd_bench = {
     .name = "bench",
     .words = "",
-    .summary = {"Measure the search, and sign what it finds.",
-                "Mesurer la recherche, et signer ce qu'elle trouve."},
+    .summary = N_("Measure the search, and sign what it finds."),
     .options = (const struct option[]){{0}},
     .run = run,
 };

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
 #include "learn/book_make.h"
@@ -35,34 +36,15 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"games",
-     "N",
-     {"play until there are N games (default: 50000)",
-      "jouer jusqu'à ce qu'il y ait N parties (50000 par défaut)"},
-     take_positive,
+    {"games", "N", N_("play until there are N games (default: 50000)"), take_positive,
      offsetof(struct args, games)},
-    {"level",
-     "N",
-     {"play with the nodes of this level, without its clock (default: 6)",
-      "jouer avec les positions de ce niveau, sans sa pendule (6 par défaut)"},
-     take_level,
-     offsetof(struct args, level)},
-    {"seed",
-     "S",
-     {"another seed plays other games (default: 0)",
-      "une autre graine joue d'autres parties (0 par défaut)"},
-     take_number,
+    {"level", "N", N_("play with the nodes of this level, without its clock (default: 6)"),
+     take_level, offsetof(struct args, level)},
+    {"seed", "S", N_("another seed plays other games (default: 0)"), take_number,
      offsetof(struct args, seed)},
-    {"threads",
-     "N",
-     {"play N games at a time (default: 1)", "jouer N parties à la fois (1 par défaut)"},
-     take_threads,
+    {"threads", "N", N_("play N games at a time (default: 1)"), take_threads,
      offsetof(struct args, threads)},
-    {"out",
-     "FILE",
-     {"write the book to FILE; the games go to FILE.games",
-      "écrire la bibliothèque dans FICHIER ; les parties sont gardées à côté"},
-     take_text,
+    {"out", "FILE", N_("write the book to FILE; the games go to FILE.games"), take_text,
      offsetof(struct args, out)},
     FORCE_OPTION(struct args, force),
     {0},
@@ -93,7 +75,7 @@ static int take_game(struct work *work, const char *line, const char *path, int 
     struct tb_error error;
 
     if (book_game_read(line, work->facts.game, &game, &error)) {
-        error_prefix(&error, "Line %d: ", "Ligne %d : ", number);
+        error_prefix(&error, "Line {line}: ", arg_count("line", number));
         return failure_of(path, &error);
     }
     if (game.number >= work->wanted || work->done[game.number])
@@ -115,9 +97,8 @@ static int read_games(struct work *work, const char *path)
         return failure_of(NULL, &error);
     games_head(&work->facts, head, sizeof head);
     if (strncmp(text, head, strlen(head)) != 0)
-        status = failure("%s: These are games of another kind; this needs: %.*s.",
-                         "%s : ce sont des parties d'une autre sorte ; il faut : %.*s.", path,
-                         (int)strlen(head) - 1, head);
+        status = failure("{path}: These are games of another kind; this needs: {head}.",
+                         arg_text("path", path), arg_start("head", head, (int)strlen(head) - 1));
     line += status == GO_ON ? strlen(head) : 0;
     for (int number = 2; status == GO_ON && *line; number++) {
         char *end = strchr(line, '\n');
@@ -131,8 +112,8 @@ static int read_games(struct work *work, const char *path)
     if (status == GO_ON)
         note_dropped(path, (long)strlen(line));
     if (status == GO_ON && !output_cut(work->games, line - text))
-        status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", path,
-                         system_words(errno));
+        status = failure("Cannot write {path}: {reason}.", arg_text("path", path),
+                         arg_text("reason", system_words(errno)));
     free(text);
     return status;
 }
@@ -176,8 +157,8 @@ static void keep_game(struct work *work, const struct book_game *game, const cha
 {
     pthread_mutex_lock(&work->lock);
     if (fprintf(work->games, "%s\n", line) < 0 || fflush(work->games) != 0)
-        work->status = failure("Cannot write the games: %s.", "Impossible d'écrire les parties : %s.",
-                               system_words(errno));
+        work->status =
+            failure("Cannot write the games: {reason}.", arg_text("reason", system_words(errno)));
     else if (!book_maker_add(work->maker, game))
         work->status = out_of_memory();
     work->played++;
@@ -224,7 +205,7 @@ static int play(struct work *work, int threads)
            pthread_create(&ids[started], NULL, play_games, work) == 0)
         started++;
     if (started == 0)
-        work->status = failure("Cannot start a thread.", "Impossible de lancer un fil.");
+        work->status = failure("Cannot start a thread.");
     for (int i = 0; i < started; i++)
         pthread_join(ids[i], NULL);
     if (isatty(STDERR_FILENO))
@@ -245,11 +226,10 @@ static int write_book(const struct work *work, const char *path)
     bool written = output_write(path, text, strlen(text), OUTPUT_REPLACE, &error);
 
     if (written && book_read(text, &book, &error) == TB_OK)
-        printf(tr("%" PRIu64 " games, %" PRIu64 " positions that occurred at least %" PRIu64
-                  " times\n",
-                  "%" PRIu64 " parties, %" PRIu64 " positions rencontrées au moins %" PRIu64
-                  " fois\n"),
-               book.facts.games, book.facts.entries, book.facts.least);
+        say_out("{games} games, {entries} positions that occurred at least {least} times\n",
+                arg_count("games", (long long)book.facts.games),
+                arg_count("entries", (long long)book.facts.entries),
+                arg_count("least", (long long)book.facts.least));
     free(text);
     return written ? STATUS_OK : failure_of(NULL, &error);
 }
@@ -260,7 +240,7 @@ static int make(struct work *work, const struct args *args)
     struct tb_error error;
 
     if (snprintf(path, sizeof path, "%s.games", args->out) >= (int)sizeof path)
-        return usage_error("The name of the file is too long.", "Le nom du fichier est trop long.");
+        return usage_error("The name of the file is too long.");
     /* A book beside its games is made from them, and can be made again. */
     if (!output_check(args->out,
                       args->force || output_is_used(path) ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
@@ -270,8 +250,8 @@ static int make(struct work *work, const struct args *args)
     if (status == GO_ON)
         status = play(work, args->threads ? args->threads : 1);
     if (work->games && fclose(work->games) != 0 && status == GO_ON)
-        status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", path,
-                         system_words(errno));
+        status = failure("Cannot write {path}: {reason}.", arg_text("path", path),
+                         arg_text("reason", system_words(errno)));
     if (status == GO_ON)
         status = write_book(work, args->out);
     return status == STATUS_OK && interrupt_pending() ? STATUS_INTERRUPTED : status;
@@ -282,15 +262,13 @@ static int check_args(const struct args *args, const struct tb_game *game)
     const struct level *level = level_find(game, args->level);
 
     if (!args->out)
-        return usage_error("Where to? Give --out FILE.", "Vers où ? Donnez --out FICHIER.");
+        return usage_error("Where to? Give --out FILE.");
     if (args->games > BOOK_COUNT_MAX)
-        return usage_error("--games: at most %d.", "--games : au plus %d.", BOOK_COUNT_MAX);
+        return usage_error("--games: at most {max}.", arg_count("max", BOOK_COUNT_MAX));
     if (level->nodes == 0 || level->depth || level->blur || level->slack)
-        return usage_error("--level: level %d does not play its best within a number of nodes; "
-                           "take 6 or 7.",
-                           "--level : le niveau %d ne joue pas de son mieux en un nombre de "
-                           "positions ; prenez 6 ou 7.",
-                           args->level);
+        return usage_error(
+            "--level: level {level} does not play its best within a number of nodes; take 6 or 7.",
+            arg_count("level", args->level));
     return GO_ON;
 }
 
@@ -335,9 +313,7 @@ const struct command cmd_book = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Build a book of positions from games of the computer against itself.",
-                "Faire une bibliothèque de positions à partir de parties de l'ordinateur contre "
-                "lui-même."},
+    .summary = N_("Build a book of positions from games of the computer against itself."),
     .options = options,
     .run = run,
 };

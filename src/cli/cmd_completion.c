@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 
 extern const struct command cmd_completion;
 
@@ -127,8 +128,8 @@ static void each_option(const struct command *command,
                         void (*visit)(const struct command *command, const struct option *option))
 {
     static const struct option shared[] = {
-        {"help", NULL, {"explain the command", "expliquer la commande"}, NULL, 0},
-        {"lang", "en|fr", {"language", "langue"}, NULL, 0},
+        {"help", NULL, N_("explain the command"), NULL, 0},
+        {"lang", "en|fr", N_("language"), NULL, 0},
         {0},
     };
 
@@ -251,7 +252,7 @@ static void zsh_option(const struct command *command, const struct option *optio
 {
     (void)command;
     printf(" \\\n            '--%s%s[", option->name, option->argument ? "=" : "");
-    print_quoted(option->text[terminal_lang()], "'\\''", "[]:\\");
+    print_quoted(tr(option->text), "'\\''", "[]:\\");
     putchar(']');
     if (option->argument) {
         struct choice choice = choice_of(option->argument, strlen(option->argument));
@@ -273,7 +274,7 @@ static void print_zsh(void)
          "    commands=(");
     for (int i = 0; command_at(i); i++) {
         printf("        '%s:", command_at(i)->name);
-        print_quoted(command_at(i)->summary[terminal_lang()], "'\\''", ":\\");
+        print_quoted(tr(command_at(i)->summary), "'\\''", ":\\");
         puts("'");
     }
     puts("    )\n"
@@ -319,7 +320,7 @@ static void fish_option(const struct command *command, const struct option *opti
             printf(" -x -a '%s'", choice.words);
     }
     fputs(" -d '", stdout);
-    print_quoted(option->text[terminal_lang()], "\\'", "\\");
+    print_quoted(tr(option->text), "\\'", "\\");
     puts("'");
 }
 
@@ -334,7 +335,7 @@ static void print_fish(void)
         struct choice choice;
 
         printf("complete -c tablier -n __fish_use_subcommand -a %s -d '", command->name);
-        print_quoted(command->summary[terminal_lang()], "\\'", "\\");
+        print_quoted(tr(command->summary), "\\'", "\\");
         puts("'");
         for (int word = 0; word_choice(command, word, &choice); word++)
             if (choice.files || choice.folders || *choice.words)
@@ -361,9 +362,8 @@ static int run(int argc, char **argv)
             shells[i].print();
             return STATUS_OK;
         }
-    return usage_error("There are completions for bash, zsh and fish, not for '%s'.",
-                       "Il y a des complétions pour bash, zsh et fish, pas pour « %s ».",
-                       quote(argv[0]).text);
+    return usage_error("There are completions for bash, zsh and fish, not for ''{name}''.",
+                       arg_text("name", quote(argv[0]).text));
 }
 
 const struct command cmd_completion = {
@@ -371,8 +371,7 @@ const struct command cmd_completion = {
     .words = "bash|zsh|fish",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Print what a shell needs to complete command lines.",
-                "Donner à un shell de quoi compléter les lignes de commande."},
+    .summary = N_("Print what a shell needs to complete command lines."),
     .options = (const struct option[]){{0}},
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/position_args.h"
+#include "core/message.h"
 #include "protocol/ugi.h"
 
 extern const struct command cmd_engine;
@@ -39,8 +40,7 @@ const struct command cmd_engine = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Serve another program by UGI, on standard input and output.",
-                "Servir un autre programme par UGI, sur l'entrée et la sortie standard."},
+    .summary = N_("Serve another program by UGI, on standard input and output."),
     .options = options,
     .run = run,
 };

@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/thinking.h"
 #include "cli/wrap.h"
+#include "core/message.h"
 #include "file/file.h"
 #include "learn/explore.h"
 
@@ -26,23 +27,11 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"book",
-     "FILE",
-     {"take this book of tablier book instead of the built-in one",
-      "prendre cette bibliothèque de tablier book plutôt que celle qui est intégrée"},
-     take_text,
+    {"book", "FILE", N_("take this book of tablier book instead of the built-in one"), take_text,
      offsetof(struct args, book)},
-    {"nodes",
-     "N",
-     {"look at N positions for each proof (default: 100000)",
-      "examiner N positions pour chaque preuve (100000 par défaut)"},
-     take_positive,
+    {"nodes", "N", N_("look at N positions for each proof (default: 100000)"), take_positive,
      offsetof(struct args, nodes)},
-    {"json",
-     NULL,
-     {"print one JSON object", "afficher un objet JSON"},
-     take_flag,
-     offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
     POSITION_OPTIONS(struct args, position),
     {0},
 };
@@ -122,40 +111,31 @@ static void print_move(const struct tb_position *position, const struct explored
     putchar('\n');
 }
 
-static void say(const char *text)
-{
-    wrap_print(text, terminal_width(), 0, 0);
-    putchar('\n');
-}
-
 /* How many are left out, and where the figures come from. */
 static void print_foot(const struct book *book, int unknown, bool booked)
 {
     char line[600];
+    struct text text = text_into(line, sizeof line);
 
     if (unknown > 0) {
-        snprintf(line, sizeof line,
-                 tr("A question mark: nothing is known of these %d moves at once. tablier analyse "
-                    "looks further.",
-                    "Un point d'interrogation : on ne sait rien d'emblée de ces %d coups. tablier "
-                    "analyse cherche plus loin."),
-                 unknown);
-        say(line);
+        text_message(&text, terminal_lang(),
+                     "A question mark: nothing is known of these {count} moves at once. tablier "
+                     "analyse looks further.",
+                     arg_count("count", unknown));
+        print_sentence(line);
     }
     if (!book || !booked)
         return;
-    snprintf(line, sizeof line,
-             tr("Statistics from %" PRIu64 " games of the computer against itself (level %d, "
-                "%" PRIu64 " positions per move); the value is its average evaluation. Positions are "
-                "counted, whichever way they were reached; those that symmetry makes the same "
-                "count as one. So a move can have more games than the position before it.",
-                "Statistiques de %" PRIu64 " parties de l'ordinateur contre lui-même (niveau %d, "
-                "%" PRIu64 " positions par coup) ; la valeur est son évaluation moyenne. On compte "
-                "les positions, quel que soit le chemin qui y mène ; celles qui sont égales par "
-                "symétrie n'en font qu'une. Un coup peut donc avoir plus de parties que la "
-                "position qui le précède."),
-             book->facts.games, book->facts.level, book->facts.nodes);
-    say(line);
+    text = text_into(line, sizeof line);
+    text_message(&text, terminal_lang(),
+                 "Statistics from {games} games of the computer against itself (level {level}, "
+                 "{nodes} positions per move); the value is its average evaluation. Positions are "
+                 "counted, whichever way they were reached; those that symmetry makes the same "
+                 "count as one. So a move can have more games than the position before it.",
+                 arg_count("games", (long long)book->facts.games),
+                 arg_count("level", book->facts.level),
+                 arg_count("nodes", (long long)book->facts.nodes));
+    print_sentence(line);
 }
 
 static void print_table(const struct tb_position *position, const struct book *book,
@@ -169,9 +149,8 @@ static void print_table(const struct tb_position *position, const struct book *b
         unknown += !all[i].exact && !all[i].booked;
     }
     /* No wider than 60 columns with the moves of most games. */
-    printf("     %s%s\n", tr("move        value   ", "coup        valeur  "),
-           !booked ? "" : tr("   games   won drawn  lost plies",
-                             " parties  gain nulle perte durée"));
+    printf("     %s%s\n", tr("move        value   "),
+           !booked ? "" : tr("   games   won drawn  lost plies"));
     for (int i = 0; i < count; i++)
         print_move(position, &all[i], i + 1);
     print_foot(book, unknown, booked);
@@ -196,9 +175,9 @@ static int open_book(const struct args *args, const struct tb_game *game, struct
     if (book_read(text, book, &error))
         return failure_of(args->book, &error);
     if (book->facts.game != game)
-        return failure("%s: This book is about %s.", "%s : cette bibliothèque concerne %s.",
-                       args->book ? args->book : tb_game_name(game),
-                       tb_game_title(book->facts.game));
+        return failure("{game}: This book is about {game2}.",
+                       arg_text("game", args->book ? args->book : tb_game_name(game)),
+                       arg_text("game2", tb_game_title(book->facts.game)));
     *there = true;
     return GO_ON;
 }
@@ -226,7 +205,7 @@ static int show(const struct args *args, const struct tb_position *position,
     if (args->json)
         print_json(position, book, all, count);
     else if (count == 0)
-        puts(tr("The game is over.", "La partie est finie."));
+        puts(tr("The game is over."));
     else
         print_table(position, book, all, count);
     free(all);
@@ -245,8 +224,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (argc > 1 && args.position.position)
-        return usage_error("There are two positions; give only one.",
-                           "Il y a deux positions ; n'en donnez qu'une.");
+        return usage_error("There are two positions; give only one.");
     if (argc > 1)
         args.position.position = argv[1];
     if ((status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
@@ -263,8 +241,7 @@ const struct command cmd_explore = {
     .words = "GAME [POSITION]",
     .words_min = 1,
     .words_max = 2,
-    .summary = {"List every move of a position with what is known about it.",
-                "Donner chaque coup d'une position avec ce qu'on en sait."},
+    .summary = N_("List every move of a position with what is known about it."),
     .options = options,
     .run = run,
 };

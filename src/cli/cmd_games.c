@@ -6,7 +6,6 @@
 #include "cli/game_facts.h"
 #include "cli/terminal.h"
 #include "core/game.h"
-#include "core/text.h"
 
 enum { COLUMNS = 78, MEANING_COLUMN = 27 };
 
@@ -40,15 +39,15 @@ static void add_values(struct text *out, const struct tb_option *option)
 
 /* "default 10, 5 with 4 players" */
 static void add_defaults(struct text *out, const struct tb_game *game,
-                         const struct tb_option *option, enum tb_lang lang)
+                         const struct tb_option *option, const char *lang)
 {
-    text_add(out, lang == TB_FRENCH ? "par défaut " : "default ");
+    text_add(out, "%s ", translate(lang, "default"));
     add_value(out, option, option->defaults[2]);
     for (int n = 1; n <= TB_PLAYERS_MAX; n++)
         if (tb_game_allows(game, n) && option->defaults[n] != option->defaults[2]) {
             text_add(out, "%s", ", ");
             add_value(out, option, option->defaults[n]);
-            text_add(out, lang == TB_FRENCH ? " à %d joueurs" : " with %d players", n);
+            text_message(out, lang, " with {players} players", arg_count("players", n));
         }
 }
 
@@ -71,7 +70,7 @@ static void print_wrapped(const char *text, int indent)
     putchar('\n');
 }
 
-static void print_game(const struct tb_game *game, enum tb_lang lang)
+static void print_game(const struct tb_game *game, const char *lang)
 {
     char line[128];
     struct text facts = text_into(line, sizeof line);
@@ -87,7 +86,7 @@ static void print_game(const struct tb_game *game, enum tb_lang lang)
 
         add_values(&values, option);
         add_defaults(&text, game, option, lang);
-        text_add(&text, lang == TB_FRENCH ? " ; %s" : "; %s", option->text[lang]);
+        text_message(&text, lang, "; {meaning}", arg_term("meaning", option->text));
         printf("    %-*s ", MEANING_COLUMN - 5, line);
         print_wrapped(meaning, MEANING_COLUMN);
     }
@@ -112,9 +111,8 @@ static json_t *option_json(const struct tb_game *game, const struct tb_option *o
 
             json_object_set_new(defaults, players, value_json(option, option->defaults[n]));
         }
-    return json_pack("{s:s, s:o, s:o, s:{s:s, s:s}}", "name", option->name, "values", values,
-                     "default", defaults, "text", "en", option->text[TB_ENGLISH], "fr",
-                     option->text[TB_FRENCH]);
+    return json_pack("{s:s, s:o, s:o, s:s}", "name", option->name, "values", values, "default",
+                     defaults, "text", tr(option->text));
 }
 
 static json_t *game_json(const struct tb_game *game)
@@ -153,11 +151,7 @@ static int print_json(void)
 }
 
 static const struct option options[] = {
-    {"json",
-     NULL,
-     {"print one JSON list", "afficher une liste JSON"},
-     take_flag,
-     offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON list"), take_flag, offsetof(struct args, json)},
     {0},
 };
 
@@ -178,8 +172,7 @@ static int run(int argc, char **argv)
 const struct command cmd_games = {
     .name = "games",
     .words = "",
-    .summary = {"List the games, their player counts and options.",
-                "Donner les jeux, leurs nombres de joueurs et leurs options."},
+    .summary = N_("List the games, their player counts and options."),
     .options = options,
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/message.h"
 
 extern const struct command cmd_help;
 
@@ -17,15 +18,14 @@ int help_unknown(const char *name)
     const char *near = suggest(name, names);
 
     if (tb_game_find(name))
-        return usage_error("There is no command '%s'; to play the game, type tablier play %s.",
-                           "Il n'y a pas de commande « %s » ; pour y jouer, tapez tablier play %s.",
-                           name, name);
+        return usage_error(
+            "There is no command ''{name}''; to play the game, type tablier play {name2}.",
+            arg_text("name", name), arg_text("name2", name));
     if (near)
-        return usage_error("There is no command '%s'; did you mean %s?",
-                           "Il n'y a pas de commande « %s » ; vouliez-vous dire %s ?",
-                           quote(name).text, near);
-    return usage_error("There is no command '%s'; see tablier --help.",
-                       "Il n'y a pas de commande « %s » ; voyez tablier --help.", quote(name).text);
+        return usage_error("There is no command ''{name}''; did you mean {near}?",
+                           arg_text("name", quote(name).text), arg_text("near", near));
+    return usage_error("There is no command ''{name}''; see tablier --help.",
+                       arg_text("name", quote(name).text));
 }
 
 static void print_row(const char *name, const char *text, int width)
@@ -37,29 +37,22 @@ static void print_row(const char *name, const char *text, int width)
 
 int help_all(void)
 {
-    enum tb_lang lang = terminal_lang();
     int width = terminal_width() < WIDTH_MAX ? terminal_width() : WIDTH_MAX;
 
-    puts(tr("usage: tablier COMMAND [options]\n", "usage : tablier COMMANDE [options]\n"));
-    wrap_print(
-        tr("Plays, teaches and analyses four abstract games: Dorix, Tic Tac Doh, Quoridor and "
-           "Orbital. To begin, type: tablier play",
-           "Joue, enseigne et analyse quatre jeux abstraits : Dorix, Tic Tac Doh, Quoridor "
-           "et Orbital. Pour commencer, tapez : tablier play"),
-        width, 0, 0);
+    puts(tr("usage: tablier COMMAND [options]\n"));
+    wrap_print(tr("Plays, teaches and analyses four abstract games: Dorix, Tic Tac Doh, Quoridor "
+                  "and Orbital. To begin, type: tablier play"),
+               width, 0, 0);
     putchar('\n');
-    for (const struct command_group *group = command_groups; group->title[lang]; group++) {
-        printf("\n%s%s\n", group->title[lang], tr(":", " :"));
+    for (const struct command_group *group = command_groups; group->title; group++) {
+        printf("\n%s%s\n", tr(group->title), tr(":"));
         for (int i = 0; group->members[i]; i++)
-            print_row(group->members[i]->name, group->members[i]->summary[lang], width);
+            print_row(group->members[i]->name, tr(group->members[i]->summary), width);
     }
     putchar('\n');
-    wrap_print(
-        tr("tablier COMMAND --help explains a command, man tablier all of them; --lang fr "
-           "speaks French.",
-           "tablier COMMANDE --help explique une commande, man tablier les explique toutes ; "
-           "--lang en pour l'anglais."),
-        width, 0, 0);
+    wrap_print(tr("tablier COMMAND --help explains a command, man tablier all of them; --lang fr "
+                  "speaks French."),
+               width, 0, 0);
     putchar('\n');
     return STATUS_OK;
 }
@@ -84,7 +77,7 @@ const struct command cmd_help = {
     .name = "help",
     .words = "[COMMAND]",
     .words_max = 1,
-    .summary = {"Explain a command.", "Expliquer une commande."},
+    .summary = N_("Explain a command."),
     .options = (const struct option[]){{0}},
     .run = run,
 };

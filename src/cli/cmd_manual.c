@@ -17,6 +17,7 @@
 
 #include "cli/command.h"
 #include "cli/play/play.h"
+#include "core/message.h"
 
 extern const struct command cmd_manual;
 
@@ -55,7 +56,7 @@ static void print_option(const struct option *option)
         putchar('"');
     }
     putchar('\n');
-    print_text(option->text[TB_ENGLISH]);
+    print_text(tr(option->text));
 }
 
 static void print_options(const struct command *command)
@@ -88,8 +89,8 @@ static void print_synopsis(void)
 
 static void print_commands(void)
 {
-    for (const struct command_group *group = command_groups; group->title[0]; group++) {
-        printf(".Ss %s\n.Bl -tag -width Ds\n", group->title[TB_ENGLISH]);
+    for (const struct command_group *group = command_groups; group->title; group++) {
+        printf(".Ss %s\n.Bl -tag -width Ds\n", tr(group->title));
         for (int i = 0; group->members[i]; i++) {
             const struct command *command = group->members[i];
 
@@ -100,7 +101,7 @@ static void print_commands(void)
                 putchar('"');
             }
             putchar('\n');
-            print_text(command->summary[TB_ENGLISH]);
+            print_text(tr(command->summary));
             if (command->options->name)
                 print_options(command);
         }
@@ -161,8 +162,8 @@ static int run(int argc, char **argv)
         if (line[0] != '@')
             puts(line);
         else if (!replace(line))
-            status = failure("There is nothing to put in place of '%s'.",
-                             "Il n'y a rien à mettre à la place de « %s ».", quote(line).text);
+            status = failure("There is nothing to put in place of ''{line}''.",
+                             arg_text("line", quote(line).text));
     }
     free(line);
     return status;
@@ -171,7 +172,7 @@ static int run(int argc, char **argv)
 const struct command cmd_manual = {
     .name = "manual",
     .words = "",
-    .summary = {"Fill in a manual page.", "Remplir une page de manuel."},
+    .summary = N_("Fill in a manual page."),
     .options = (const struct option[]){{0}},
     .run = run,
 };

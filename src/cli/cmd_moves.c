@@ -39,7 +39,7 @@ const struct command cmd_moves = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"List the legal moves, one a line.", "Donner les coups permis, un par ligne."},
+    .summary = N_("List the legal moves, one a line."),
     .options = options,
     .run = run,
 };

@@ -3,10 +3,10 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "core/game.h"
-#include "cli/position_args.h"
-#include "core/text.h"
+#include "core/message.h"
 
 extern const struct command cmd_perft;
 
@@ -17,16 +17,9 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"divide",
-     NULL,
-     {"also print the count below each move", "afficher aussi le compte sous chaque coup"},
-     take_flag,
+    {"divide", NULL, N_("also print the count below each move"), take_flag,
      offsetof(struct args, divide)},
-    {"time",
-     NULL,
-     {"also print time and nodes a second, on standard error",
-      "afficher aussi le temps et les positions par seconde, sur la sortie d'erreur"},
-     take_flag,
+    {"time", NULL, N_("also print time and nodes a second, on standard error"), take_flag,
      offsetof(struct args, time)},
     POSITION_OPTIONS(struct args, position),
     {0},
@@ -73,10 +66,8 @@ static int run(int argc, char **argv)
     struct scan scan = {argv[1]};
 
     if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
-        return usage_error(
-            "The depth cannot be '%s'; it is a number of moves, 0 to 99.",
-            "La profondeur ne peut pas être « %s » ; c'est un nombre de coups, de 0 à 99.",
-            quote(argv[1]).text);
+        return usage_error("The depth cannot be ''{name}''; it is a number of moves, 0 to 99.",
+                           arg_text("name", quote(argv[1]).text));
     double start = seconds();
     uint64_t total =
         args.divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
@@ -84,10 +75,9 @@ static int run(int argc, char **argv)
 
     printf("%" PRIu64 "\n", total);
     if (args.time)
-        fprintf(stderr,
-                tr("%s s of CPU time, %.0f nodes/s\n",
-                   "%s s de temps processeur, %.0f positions/s\n"),
-                own_decimal(elapsed, 3).text, elapsed > 0 ? (double)total / elapsed : 0);
+        say_in(stderr, terminal_lang(), "{elapsed} s of CPU time, {elapsed2} nodes/s\n",
+               arg_number("elapsed", elapsed, 3),
+               arg_number("elapsed2", elapsed > 0 ? (double)total / elapsed : 0, 0));
     return STATUS_OK;
 }
 
@@ -96,8 +86,7 @@ const struct command cmd_perft = {
     .words = "GAME DEPTH",
     .words_min = 2,
     .words_max = 2,
-    .summary = {"Count the sequences of exactly DEPTH moves.",
-                "Compter les suites d'exactement PROFONDEUR coups."},
+    .summary = N_("Count the sequences of exactly DEPTH moves."),
     .options = options,
     .run = run,
 };

@@ -9,7 +9,7 @@
 #include "cli/play/line.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/text.h"
+#include "core/message.h"
 #include "learn/puzzle_file.h"
 #include "search/search.h"
 #include "search/variation.h"
@@ -30,21 +30,10 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"grade",
-     "N",
-     {"only puzzles of this difficulty, 1 to 5", "seulement cette difficulté, de 1 à 5"},
-     take_positive,
+    {"grade", "N", N_("only puzzles of this difficulty, 1 to 5"), take_positive,
      offsetof(struct args, grade)},
-    {"id",
-     "ID",
-     {"this puzzle of the game", "ce problème du jeu"},
-     take_text,
-     offsetof(struct args, id)},
-    {"daily",
-     NULL,
-     {"the puzzle of the day", "le problème du jour"},
-     take_flag,
-     offsetof(struct args, daily)},
+    {"id", "ID", N_("this puzzle of the game"), take_text, offsetof(struct args, id)},
+    {"daily", NULL, N_("the puzzle of the day"), take_flag, offsetof(struct args, daily)},
     STYLE_OPTIONS(struct args, style),
     {0},
 };
@@ -108,12 +97,6 @@ struct session {
 };
 
 /* A sentence, wrapped to the terminal. */
-static void say(const char *sentence)
-{
-    wrap_print(sentence, terminal_wrap(), 0, 0);
-    putchar('\n');
-}
-
 static void show_board(const struct session *s)
 {
     char drawing[TB_DRAWING_TEXT], task[256];
@@ -126,7 +109,7 @@ static void show_board(const struct session *s)
     putchar('\n');
     wrap_print(drawing, terminal_wrap(), 0, 0);
     fputs(style.rows > 0 ? "" : "\n", stdout);
-    say(task);
+    print_sentence(task);
 }
 
 /* The moves that the computer expects from a position on; false if the game is over. */
@@ -180,7 +163,7 @@ static void add_rest(struct session *s, const struct puzzle_attempt *at, struct 
     memcpy(proven.pv, moves, (size_t)proven.length * sizeof *moves);
     if (proven.length == 0 && !think(s, &at->position, &info))
         return;
-    text_add(out, "%s", tr(" It may go on", " La suite peut être"));
+    text_add(out, "%s", tr(" It may go on"));
     add_line(&at->position, proven.length > 0 ? &proven : &info.lines[0], out);
     text_char(out, '.');
 }
@@ -204,8 +187,8 @@ static void show_refutation(struct session *s, const struct puzzle_attempt *wron
                          &text);
     if (refuted)
         add_rest(s, &after, &text);
-    text_add(&text, "%s", tr(" Try again.", " Essayez encore."));
-    say(sentence);
+    text_add(&text, "%s", tr(" Try again."));
+    print_sentence(sentence);
 }
 
 /* The computer's move, with its spelling; false if the game is over. */
@@ -219,13 +202,14 @@ static bool find_reply(struct session *s, char text[TB_MOVE_TEXT])
 
 static void try_move(struct session *s, const char *typed)
 {
-    char text[TB_MOVE_TEXT];
+    char text[TB_MOVE_TEXT], words[TB_MESSAGE_TEXT];
     struct puzzle_attempt next = s->at;
     struct tb_reason reason;
 
-    tb_why(&s->at.position, typed, terminal_lang(), &reason);
+    tb_why(&s->at.position, typed, &reason);
     if (!reason.legal) {
-        say(reason.text);
+        tb_reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
+        print_sentence(words);
         return;
     }
     tb_move_text(&s->at.position, reason.move, text, sizeof text);
@@ -238,7 +222,7 @@ static void try_move(struct session *s, const char *typed)
     if (!s->at.tree || !find_reply(s, text))
         return;
     puzzle_attempt_play(&s->at, text, NULL);
-    printf(tr("Right. The reply is %s.\n", "Bien. La réponse est %s.\n"), text);
+    say_out("Right. The reply is {text}.\n", arg_text("text", text));
     show_board(s);
 }
 
@@ -248,7 +232,7 @@ static void show_solution(struct session *s)
     char sentence[512], move[TB_MOVE_TEXT];
     struct text text = text_into(sentence, sizeof sentence);
 
-    text_add(&text, "%s", tr("The solution:", "La solution :"));
+    text_add(&text, "%s", tr("The solution:"));
     while (s->at.tree && puzzle_answer(s->at.tree, move)) {
         text_add(&text, " %s", move);
         if (puzzle_attempt_play(&s->at, move, NULL) || !s->at.tree || !find_reply(s, move))
@@ -258,7 +242,7 @@ static void show_solution(struct session *s)
     }
     text_char(&text, '.');
     add_rest(s, &s->at, &text);
-    say(sentence);
+    print_sentence(sentence);
 }
 
 static void show_hint(const struct session *s)
@@ -268,39 +252,39 @@ static void show_hint(const struct session *s)
 
     for (int i = 0; themes && themes[i].name; i++)
         if (s->puzzle->themes >> i & 1)
-            printf(tr("Theme: %s.\n", "Thème : %s.\n"), themes[i].text[terminal_lang()]);
+            say_out("Theme: {theme}.\n", arg_term("theme", themes[i].text));
     puzzle_answer(s->at.tree, answer);
-    printf(tr("The move begins with %c.\n", "Le coup commence par %c.\n"), answer[0]);
+    say_out("The move begins with {answer}.\n", arg_text("answer", (char[]){(char)(answer[0]), 0}));
 }
 
 enum next { NEXT_PUZZLE, NEXT_QUIT };
 
 static void show_commands(void)
 {
-    say(tr("Type a move, or: hint, solution, board, skip, quit.",
-           "Tapez un coup, ou : indice, solution, plateau, passer, quitter."));
+    print_sentence(tr("Type a move, or: hint, solution, board, skip, quit."));
 }
 
-/* Is this the command, by its name in either language? */
-static bool is(const char *line, const char *english, const char *french)
+/* True if the line is the command, by its English name or that in the user's language. */
+static bool is(const char *line, const char *name)
 {
-    return strcmp(line, english) == 0 || strcmp(line, french) == 0;
+    return strcmp(line, name) == 0 ||
+           strcmp(line, translate_as(terminal_lang(), "command", name)) == 0;
 }
 
 /* Obeys one line; true if it ends the puzzle. */
 static bool obey(struct session *s, const char *line)
 {
-    if (is(line, "hint", "indice"))
+    if (is(line, NC_("command", "hint")))
         show_hint(s);
-    else if (is(line, "board", "plateau"))
+    else if (is(line, NC_("command", "board")))
         show_board(s);
-    else if (is(line, "help", "aide") || strcmp(line, "?") == 0)
+    else if (is(line, NC_("command", "help")) || strcmp(line, "?") == 0)
         show_commands();
     else if (strcmp(line, "solution") == 0)
         show_solution(s);
-    else if (*line && !is(line, "skip", "passer"))
+    else if (*line && !is(line, NC_("command", "skip")))
         try_move(s, line);
-    return is(line, "skip", "passer") || strcmp(line, "solution") == 0;
+    return is(line, NC_("command", "skip")) || strcmp(line, "solution") == 0;
 }
 
 static enum next solve_one(struct session *s)
@@ -310,21 +294,21 @@ static enum next solve_one(struct session *s)
     struct text text = text_into(sentence, sizeof sentence);
 
     s->at = puzzle_attempt_start(puzzle);
-    printf(tr("\nPuzzle %s, difficulty %d of %d.\n", "\nProblème %s, difficulté %d sur %d.\n"),
-           puzzle->id, puzzle->grade, PUZZLE_GRADES);
+    say_out("\nPuzzle {id}, difficulty {grade} of {puzzle_grades}.\n", arg_text("id", puzzle->id),
+            arg_count("grade", puzzle->grade), arg_count("puzzle_grades", PUZZLE_GRADES));
     show_board(s);
     show_commands();
     while (s->at.tree) {
         const char *line = line_read(s->reader, "> ", NULL);
 
-        if (!line || is(line, "quit", "quitter"))
+        if (!line || is(line, NC_("command", "quit")))
             return NEXT_QUIT;
         if (obey(s, line))
             return NEXT_PUZZLE;
     }
-    text_add(&text, "%s", tr("Solved!", "Résolu !"));
+    text_add(&text, "%s", tr("Solved!"));
     add_rest(s, &s->at, &text);
-    say(sentence);
+    print_sentence(sentence);
     return NEXT_PUZZLE;
 }
 
@@ -340,13 +324,10 @@ static int solve_list(struct session *s, const struct puzzle_list *list, int ind
         int at = next_wanted(s->args, list, index);
 
         if (at < 0 && s->args->id)
-            return failure(
-                "There is no puzzle '%s' of that game; without --id you get one.",
-                "Il n'y a pas de problème « %s » de ce jeu ; sans --id vous en aurez un.",
-                quote(s->args->id).text);
+            return failure("There is no puzzle ''{id}'' of that game; without --id you get one.",
+                           arg_text("id", quote(s->args->id).text));
         if (at < 0)
-            return failure("There is no puzzle of that grade.",
-                           "Il n'y a pas de problème de cette difficulté.");
+            return failure("There is no puzzle of that grade.");
         s->puzzle = &list->puzzles[at];
         s->engine = engine_new(&s->puzzle->position.setup, &(struct engine_options){0}, &error);
         if (!s->engine)
@@ -369,9 +350,8 @@ static int solve_game(const struct args *args, const struct tb_game *game, int i
     if (status != GO_ON)
         return status;
     if (list.count == 0)
-        return failure("There are no puzzles of %s in this build.",
-                       "Il n'y a pas de problèmes de %s dans cette version du programme.",
-                       tb_game_title(game));
+        return failure("There are no puzzles of {game} in this build.",
+                       arg_text("game", tb_game_title(game)));
     if (index < 0)
         index = (int)((uint64_t)time(NULL) % (uint64_t)list.count);
     session.reader = line_open();
@@ -391,19 +371,17 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.grade > PUZZLE_GRADES)
-        return usage_error("--grade: It may be 1 to %d.", "--grade : Ce peut être de 1 à %d.",
-                           PUZZLE_GRADES);
+        return usage_error("--grade: It may be 1 to {puzzle_grades}.",
+                           arg_count("puzzle_grades", PUZZLE_GRADES));
     if (argc == 0 && args.id)
-        return usage_error("--id: Say the game too, as in tablier puzzle quoridor --id %s.",
-                           "--id : Dites aussi le jeu, comme dans tablier puzzle quoridor --id %s.",
-                           quote(args.id).text);
+        return usage_error("--id: Say the game too, as in tablier puzzle quoridor --id {id}.",
+                           arg_text("id", quote(args.id).text));
     if (argc == 0 || args.daily)
         game = daily(&index);
     if (argc > 0 && !(game = game_by_name(argv[0])))
         return STATUS_USAGE;
     if (!game)
-        return failure("There are no puzzles in this build.",
-                       "Il n'y a pas de problèmes dans cette version du programme.");
+        return failure("There are no puzzles in this build.");
     return solve_game(&args, game, index);
 }
 
@@ -411,7 +389,7 @@ const struct command cmd_puzzle = {
     .name = "puzzle",
     .words = "[GAME]",
     .words_max = 1,
-    .summary = {"Solve puzzles.", "Résoudre des problèmes."},
+    .summary = N_("Solve puzzles."),
     .options = options,
     .run = run,
 };

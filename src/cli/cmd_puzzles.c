@@ -8,7 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/lab/work_session.h"
 #include "cli/position_args.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
 #include "lab/job_puzzles.h"
@@ -30,44 +30,19 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"count",
-     "N",
-     {"find N puzzles (default: 10)", "trouver N problèmes (10 par défaut)"},
-     take_number,
-     offsetof(struct args, count)},
-    {"seed",
-     "S",
-     {"another seed finds other puzzles (default: 0)",
-      "une autre graine trouve d'autres problèmes (0 par défaut)"},
-     take_number,
+    {"count", "N", N_("find N puzzles (default: 10)"), take_number, offsetof(struct args, count)},
+    {"seed", "S", N_("another seed finds other puzzles (default: 0)"), take_number,
      offsetof(struct args, seed)},
-    {"out",
-     "FILE",
-     {"write them to FILE; the same command goes on if it was stopped",
-      "les écrire dans FICHIER ; la même commande reprend si elle a été arrêtée"},
-     take_text,
+    {"out", "FILE", N_("write them to FILE; the same command goes on if it was stopped"), take_text,
      offsetof(struct args, out)},
-    {"append",
-     NULL,
-     {"add to FILE what it does not hold yet", "ajouter à FICHIER ce qui n'y est pas encore"},
-     take_flag,
+    {"append", NULL, N_("add to FILE what it does not hold yet"), take_flag,
      offsetof(struct args, append)},
     FORCE_OPTION(struct args, force),
-    {"check",
-     "FILE",
-     {"prove every puzzle of FILE by the rules alone",
-      "prouver chaque problème de FICHIER par les seules règles"},
-     take_text,
+    {"check", "FILE", N_("prove every puzzle of FILE by the rules alone"), take_text,
      offsetof(struct args, check)},
-    {"grade",
-     "FILE",
-     {"grade the puzzles of FILE by comparison", "classer les problèmes de FICHIER par difficulté"},
-     take_text,
+    {"grade", "FILE", N_("grade the puzzles of FILE by comparison"), take_text,
      offsetof(struct args, grade)},
-    {"threads",
-     "N",
-     {"games to look at at a time (default: 1)", "parties examinées à la fois (1 par défaut)"},
-     take_positive,
+    {"threads", "N", N_("games to look at at a time (default: 1)"), take_positive,
      offsetof(struct args, work.threads)},
     QUEUE_OPTIONS(struct args, work),
     SETUP_OPTIONS(struct args, position),
@@ -105,9 +80,8 @@ static int load(const char *path, struct puzzle_list *list)
 static void report_twin(void *context, const struct puzzle *puzzle, const struct puzzle *earlier)
 {
     (void)context;
-    failure("%s: the position is that of %s, turned, mirrored or shifted.",
-            "%s : la position est celle de %s, tournée, retournée ou déplacée.", puzzle->id,
-            earlier->id);
+    failure("{id}: the position is that of {id2}, turned, mirrored or shifted.",
+            arg_text("id", puzzle->id), arg_text("id2", earlier->id));
 }
 
 static int check(const char *path)
@@ -139,9 +113,9 @@ static int check(const char *path)
     if (twins < 0)
         bad += out_of_memory();
     else if (!interrupt_pending())
-        printf(tr("%d puzzles: %d proven, %d wrong, %d equal to another\n",
-                  "%d problèmes : %d prouvés, %d faux, %d égaux à un autre\n"),
-               list.count, list.count - bad, bad, twins);
+        say_out("{count} puzzles: {bad} proven, {bad2} wrong, {twins} equal to another\n",
+                arg_count("count", list.count), arg_count("bad", list.count - bad),
+                arg_count("bad2", bad), arg_count("twins", twins));
     puzzle_list_release(&list);
     return interrupt_pending() ? STATUS_INTERRUPTED : bad || twins ? STATUS_FAILED : STATUS_OK;
 }
@@ -173,8 +147,7 @@ static int print_line(void *context, const char *line, struct tb_error *error)
 
     if (fprintf(out, "%s\n", line) > 0 && fflush(out) == 0)
         return TB_OK;
-    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles",
-                        "Impossible d'écrire les problèmes");
+    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles");
 }
 
 /* What the file holds already is not wanted again. */
@@ -255,15 +228,13 @@ static int find(struct finding *finding)
     if (status == GO_ON)
         status = work_do(&work, &plan, &interrupted);
     if (status == GO_ON && interrupted && finding->args->out)
-        fprintf(stderr,
-                tr("%d puzzles found; the same command goes on.\n",
-                   "%d problèmes trouvés ; la même commande reprend.\n"),
-                finding->puzzles.count);
+        say_in(stderr, terminal_lang(), "{count} puzzles found; the same command goes on.\n",
+               arg_count("count", finding->puzzles.count));
     if (status == GO_ON && !interrupted && finding->args->out)
         status = write_file(finding);
     if (status == GO_ON && !interrupted && finding->args->out)
-        printf(tr("%d puzzles in %s.\n", "%d problèmes dans %s.\n"), finding->puzzles.count,
-               finding->args->out);
+        say_out("{count} puzzles in {text}.\n", arg_count("count", finding->puzzles.count),
+                arg_text("text", finding->args->out));
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
     if (finding->memory)
         fclose(finding->memory);
@@ -304,15 +275,13 @@ static int find_puzzles(const struct args *args, const char *game)
     if (status != GO_ON || (status = work_check(&args->work, "--threads")) != GO_ON)
         return status;
     if (position.setup.players != 2)
-        return usage_error("Puzzles are for two players.", "Les problèmes sont pour deux joueurs.");
+        return usage_error("Puzzles are for two players.");
     if (args->count < 1 || args->count > COUNT_MAX)
-        return usage_error("--count: it may be 1 to %d.", "--count : de 1 à %d.", COUNT_MAX);
+        return usage_error("--count: it may be 1 to {max}.", arg_count("max", COUNT_MAX));
     if (args->append && args->force)
-        return usage_error("Give either --append or --force, not both.",
-                           "Donnez --append ou --force, pas les deux.");
+        return usage_error("Give either --append or --force, not both.");
     if ((args->append || args->force) && !args->out)
-        return usage_error("--append and --force go with --out.",
-                           "--append et --force vont avec --out.");
+        return usage_error("--append and --force go with --out.");
     struct finding finding = {.args = args,
                               .puzzles = {.setup = position.setup,
                                           .seed = args->seed,
@@ -332,15 +301,13 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if ((args.check || args.grade) && argc > 0)
-        return usage_error("With --check and --grade, the file says which game it is.",
-                           "Avec --check et --grade, le fichier dit de quel jeu il s'agit.");
+        return usage_error("With --check and --grade, the file says which game it is.");
     if (args.check)
         return check(args.check);
     if (args.grade)
         return grade_file(args.grade);
     if (argc == 0)
-        return usage_error("Which game? See tablier puzzles --help.",
-                           "Quel jeu ? Voir tablier puzzles --help.");
+        return usage_error("Which game? See tablier puzzles --help.");
     return find_puzzles(&args, argv[0]);
 }
 
@@ -348,8 +315,7 @@ const struct command cmd_puzzles = {
     .name = "puzzles",
     .words = "[GAME]",
     .words_max = 1,
-    .summary = {"Find puzzles with proven solutions, or check a file of them.",
-                "Trouver des problèmes à solution prouvée, ou vérifier un fichier de problèmes."},
+    .summary = N_("Find puzzles with proven solutions, or check a file of them."),
     .options = options,
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/engine_args.h"
+#include "core/message.h"
 #include "protocol/qtp.h"
 
 /* Milliseconds for a move. The usual referee gives 180 seconds for a whole game. */
@@ -16,10 +17,7 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"time",
-     "MS",
-     {"milliseconds for a move (default: 2000)", "millisecondes par coup (par défaut 2000)"},
-     take_positive,
+    {"time", "MS", N_("milliseconds for a move (default: 2000)"), take_positive,
      offsetof(struct args, time_ms)},
     LEVEL_OPTION(struct args, engine),
     ENGINE_OPTIONS(struct args, engine),
@@ -40,8 +38,8 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms == 0 || args.time_ms > INT32_MAX)
-        return usage_error("--time: It may be 1 to %d milliseconds.",
-                           "--time : de 1 à %d millisecondes.", INT32_MAX);
+        return usage_error("--time: It may be 1 to {max} milliseconds.",
+                           arg_count("max", INT32_MAX));
     const struct qtp_settings settings = {
         .time_ms = (int64_t)args.time_ms,
         .engine = engine_args_resolve(&args.engine, tb_game_find("quoridor")),
@@ -53,8 +51,7 @@ static int run(int argc, char **argv)
 const struct command cmd_qtp = {
     .name = "qtp",
     .words = "",
-    .summary = {"Serve a Quoridor program by QTP, on standard input and output.",
-                "Servir un programme de Quoridor par QTP, sur l'entrée et la sortie standard."},
+    .summary = N_("Serve a Quoridor program by QTP, on standard input and output."),
     .options = options,
     .run = run,
 };

@@ -13,7 +13,7 @@
 #include "cli/record_file.h"
 #include "cli/record_stream.h"
 #include "cli/terminal.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "lab/gather.h"
 #include "json/record_json.h"
 
@@ -38,30 +38,19 @@ struct replay {
 static int take_task(void *target, const char *value, struct tb_error *error)
 {
     if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
-        return error_set(error, TB_ERR_VALUE, "There is no form '%s'; it may be text or json.",
-                         "Il n'y a pas de format « %s » ; c'est text ou json.", quote(value).text);
+        return error_set(error, TB_ERR_VALUE,
+                         "There is no form ''{value}''; it may be text or json.",
+                         arg_text("value", quote(value).text));
     *(enum task *)target = strcmp(value, "text") == 0 ? TASK_TO_TEXT : TASK_TO_JSON;
     return TB_OK;
 }
 
 static const struct option options[] = {
-    {"counts",
-     NULL,
-     {"add the number of legal moves before each move",
-      "ajouter le nombre de coups permis avant chaque coup"},
-     take_flag,
+    {"counts", NULL, N_("add the number of legal moves before each move"), take_flag,
      offsetof(struct args, counts)},
-    {"stats",
-     NULL,
-     {"measure the games instead, as lab does",
-      "mesurer les parties au lieu de les vérifier, comme lab"},
-     take_flag,
+    {"stats", NULL, N_("measure the games instead, as lab does"), take_flag,
      offsetof(struct args, stats)},
-    {"to",
-     "text|json",
-     {"convert the records instead", "convertir les parties au lieu de les vérifier"},
-     take_task,
-     offsetof(struct args, task)},
+    {"to", "text|json", N_("convert the records instead"), take_task, offsetof(struct args, task)},
     {0},
 };
 
@@ -151,16 +140,18 @@ static int measure(struct replay *replay, const struct record *record, struct tb
 
 static int name_mistake(const struct replay *replay, int line, const struct tb_error *error)
 {
-    return failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s", replay->path,
-                   line, error_words(error));
+    return failure("{path}: Record at line {line}: {error}", arg_text("path", replay->path),
+                   arg_count("line", line), arg_message("error", error->message));
 }
 
 /* Says what is wrong with a record, or keeps it as long as no record was good. */
 static void report_bad(struct replay *replay, int line, int ply, const struct tb_error *error)
 {
+    char words[ERROR_WORDS];
+
     if (replay->args.task == TASK_CHECK && !replay->args.stats) {
-        print_json(
-            json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error", error_words(error)));
+        print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error",
+                             error_words(error, words)));
     } else if (replay->bad < replay->records) {
         name_mistake(replay, line, error);
     } else if (replay->bad == 1) {
@@ -212,10 +203,8 @@ static int print_stats(struct replay *replay)
     if (gatherer_report(replay->gatherer, &figures, &error))
         return failure_of(replay->path, &error);
     if (replay->unfinished > 0)
-        fprintf(stderr,
-                tr("%d unfinished games were left out.\n",
-                   "%d parties inachevées ont été laissées de côté.\n"),
-                replay->unfinished);
+        say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
+               arg_count("unfinished", replay->unfinished));
     lab_print_table(&figures);
     report_release(&figures);
     return STATUS_OK;
@@ -233,9 +222,9 @@ static int read_all(struct replay *replay, const char *path)
     if (replay->args.stats && (status = print_stats(replay)) != STATUS_OK)
         return status;
     if (replay->bad > 0)
-        return failure("%d of %d records in %s are bad.",
-                       "Parties incorrectes : %d sur %d dans %s.", replay->bad, replay->records,
-                       replay->path);
+        return failure("{bad} of {records} records in {path} are bad.",
+                       arg_count("bad", replay->bad), arg_count("records", replay->records),
+                       arg_text("path", replay->path));
     return STATUS_OK;
 }
 
@@ -247,8 +236,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (replay.args.stats && (replay.args.counts || replay.args.task != TASK_CHECK))
-        return usage_error("--stats goes with neither --counts nor --to.",
-                           "--stats ne va ni avec --counts ni avec --to.");
+        return usage_error("--stats goes with neither --counts nor --to.");
     replay.path = record_stream_name(argv[0]);
     replay.gatherer = gatherer_new();
     if (!replay.gatherer)
@@ -264,9 +252,7 @@ const struct command cmd_replay = {
     .words = "FILE|-",
     .words_min = 1,
     .words_max = 1,
-    .summary =
-        {"Check records by playing them (JSON Lines or text), convert or measure them.",
-         "Vérifier des parties en les rejouant (JSON Lines ou texte), les convertir ou mesurer."},
+    .summary = N_("Check records by playing them (JSON Lines or text), convert or measure them."),
     .options = options,
     .run = run,
 };

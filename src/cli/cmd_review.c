@@ -12,6 +12,7 @@
 #include "cli/review_many.h"
 #include "cli/review_print.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 #include "learn/annotate.h"
 
 extern const struct command cmd_review;
@@ -25,40 +26,18 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"nodes",
-     "N",
-     {"look at N positions for each move (default: 60000)",
-      "examiner N positions pour chaque coup (60000 par défaut)"},
-     take_positive,
+    {"nodes", "N", N_("look at N positions for each move (default: 60000)"), take_positive,
      offsetof(struct args, nodes)},
-    {"time",
-     "MS",
-     {"think for so many milliseconds about each move instead",
-      "ou réfléchir tant de millisecondes à chaque coup"},
-     take_positive,
+    {"time", "MS", N_("think for so many milliseconds about each move instead"), take_positive,
      offsetof(struct args, time_ms)},
-    {"threads",
-     "N",
-     {"search with N threads (default: 1)", "chercher avec N fils (1 par défaut)"},
-     take_threads,
+    {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
      offsetof(struct args, threads)},
-    {"json",
-     NULL,
-     {"print one JSON object", "afficher un objet JSON"},
-     take_flag,
-     offsetof(struct args, json)},
-    {"out",
-     "FILE",
-     {"write the games to FILE as records with evaluations, comments and better lines",
-      "écrire dans FICHIER les parties annotées : évaluations, commentaires, meilleures suites"},
-     take_text,
-     offsetof(struct args, out)},
+    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
+    {"out", "FILE",
+     N_("write the games to FILE as records with evaluations, comments and better lines"),
+     take_text, offsetof(struct args, out)},
     FORCE_OPTION(struct args, force),
-    {"jobs",
-     "N",
-     {"of many games, review N at a time (default: 1)",
-      "de plusieurs parties, en revoir N à la fois (1 par défaut)"},
-     take_positive,
+    {"jobs", "N", N_("of many games, review N at a time (default: 1)"), take_positive,
      offsetof(struct args, work.threads)},
     QUEUE_OPTIONS(struct args, work),
     {0},
@@ -106,7 +85,7 @@ static int review_record(const struct args *args, struct record *record)
     struct tb_error error;
 
     if (tb_match_plies(record->match) == 0)
-        return failure("There is no move to review.", "Il n'y a aucun coup à revoir.");
+        return failure("There is no move to review.");
     interrupt_catch();
     int code = review_make(record->match, &wanted, &review, &error);
 
@@ -140,8 +119,9 @@ static bool take(void *context, int line, struct record *record, int code, int p
 
     (void)ply;
     if (code)
-        reading->status = failure("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s",
-                                  record_stream_name(reading->path), line, error_words(error));
+        reading->status = failure("{path}: Record at line {line}: {error}",
+                                  arg_text("path", record_stream_name(reading->path)),
+                                  arg_count("line", line), arg_message("error", error->message));
     else if (!text || review_work_add(reading->records, text, &failed))
         reading->status = out_of_memory();
     free(text);
@@ -169,9 +149,8 @@ static int review_file(const struct args *args, const char *path)
     bool many = records.count > 1 || args->work.queue;
 
     if (status == GO_ON && many && args->json)
-        status = usage_error("--json is for one game; of several, write records: --out FILE.jsonl.",
-                             "--json est pour une seule partie ; pour plusieurs : --out "
-                             "FICHIER.jsonl.");
+        status =
+            usage_error("--json is for one game; of several, write records: --out FILE.jsonl.");
     if (status == GO_ON && !many) {
         status = review_record(args, &first);
     } else if (status == GO_ON) {
@@ -194,11 +173,10 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms > INT32_MAX)
-        return usage_error("--time: it may be at most %d milliseconds.",
-                           "--time : au plus %d millisecondes.", INT32_MAX);
+        return usage_error("--time: it may be at most {max} milliseconds.",
+                           arg_count("max", INT32_MAX));
     if (args.json && args.out)
-        return usage_error("--json prints the review, --out writes the game: only one of them.",
-                           "--json affiche l'analyse, --out écrit la partie : l'un ou l'autre.");
+        return usage_error("--json prints the review, --out writes the game: only one of them.");
     if (args.out && !output_check(args.out, args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     if ((status = work_check(&args.work, "--jobs")) != GO_ON)
@@ -211,8 +189,7 @@ const struct command cmd_review = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Judge every move of a game, or of many, and say where it was lost.",
-                "Juger chaque coup d'une partie, ou de plusieurs, et dire où elle a été perdue."},
+    .summary = N_("Judge every move of a game, or of many, and say where it was lost."),
     .options = options,
     .run = run,
 };

@@ -6,7 +6,7 @@
 #include "cli/markdown.h"
 #include "cli/rules_page.h"
 #include "cli/terminal.h"
-#include "core/text.h"
+#include "core/message.h"
 
 enum { COLUMNS_MAX = 80 };
 
@@ -31,11 +31,9 @@ static int run(int argc, char **argv)
     char *page = rules_page(argv[0], terminal_lang());
 
     if (!page)
-        return game_by_name(argv[0])
-                   ? failure("The rules of %s are not in this build.",
-                             "Les règles de %s ne sont pas dans cette version du programme.",
-                             argv[0])
-                   : STATUS_USAGE;
+        return game_by_name(argv[0]) ? failure("The rules of {name} are not in this build.",
+                                               arg_text("name", argv[0]))
+                                     : STATUS_USAGE;
     bool styled = terminal_style(&args.style).colour;
     int width = terminal_width();
 
@@ -52,8 +50,7 @@ const struct command cmd_rules = {
     .words = "GAME|match",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Explain the rules of a game, or those of every match.",
-                "Expliquer les règles d'un jeu, ou celles de toute partie."},
+    .summary = N_("Explain the rules of a game, or those of every match."),
     .options = options,
     .run = run,
 };

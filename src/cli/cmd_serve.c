@@ -9,7 +9,7 @@
 #include "cli/resource.h"
 #include "cli/settings.h"
 #include "cli/store_place.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "server/peer.h"
 #include "server/server.h"
 
@@ -39,10 +39,10 @@ static int take_host(void *target, const char *value, struct tb_error *error)
     struct hosts *hosts = target;
 
     if (!*value)
-        return error_set(error, TB_ERR_VALUE, "An address is missing.", "Il manque une adresse.");
+        return error_set(error, TB_ERR_VALUE, "An address is missing.");
     if (hosts->count == SERVER_HOSTS_MAX)
-        return error_set(error, TB_ERR_RANGE, "At most %d addresses can be given.",
-                         "On peut donner au plus %d adresses.", SERVER_HOSTS_MAX);
+        return error_set(error, TB_ERR_RANGE, "At most {max} addresses can be given.",
+                         arg_count("max", SERVER_HOSTS_MAX));
     hosts->names[hosts->count++] = value;
     return TB_OK;
 }
@@ -50,94 +50,35 @@ static int take_host(void *target, const char *value, struct tb_error *error)
 #define AT(member) offsetof(struct args, member)
 
 static const struct option options[] = {
-    {"port",
-     "N",
-     {"the port to listen on; 0: any that is free (default: 8080)",
-      "le port d'écoute ; 0 : n'importe lequel qui soit libre (par défaut 8080)"},
-     take_number,
+    {"port", "N", N_("the port to listen on; 0: any that is free (default: 8080)"), take_number,
      AT(port)},
-    {"host",
-     "ADDRESS",
-     {"where to listen: an address, a name, a network interface or the path of a Unix socket; "
-      "repeatable; 0.0.0.0 and :: are all (default: 127.0.0.1)",
-      "où écouter : une adresse, un nom, une interface réseau ou le chemin d'une socket Unix ; à "
-      "répéter au besoin ; 0.0.0.0 et :: sont toutes les adresses (par défaut 127.0.0.1)"},
-     take_host,
-     AT(hosts)},
-    {"name",
-     "NAME",
-     {"a public name of this server, such as play.example.org; repeatable",
-      "un nom public de ce serveur, comme play.example.org ; à répéter au besoin"},
-     take_host,
-     AT(names)},
-    {"metrics",
-     "WHERE",
-     {"serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)",
-      "où servir /metrics : un port de 127.0.0.1, ADRESSE:PORT ou un chemin (par défaut nulle "
-      "part)"},
-     take_text,
-     AT(metrics)},
-    {"store",
-     "WHERE",
-     {"where games are kept: a file, or postgres://... (default: a file in your data folder)",
-      "où sont gardées les parties : un fichier, ou postgres://... (par défaut un fichier de votre "
-      "dossier de données)"},
-     take_text,
-     AT(store)},
-    {"threads",
-     "N",
-     {"threads for computer players (default: all cores but one, 16 at most)",
-      "fils d'exécution pour les joueurs ordinateurs (par défaut tous les cœurs "
-      "sauf un, 16 au plus)"},
-     take_number,
-     AT(threads)},
-    {"tls-cert",
-     "FILE",
-     {"a certificate: serve HTTPS; SIGHUP reads it again",
-      "un certificat : servir en HTTPS ; SIGHUP le relit"},
-     take_text,
+    {"host", "ADDRESS",
+     N_("where to listen: an address, a name, a network interface or the path of a Unix socket; "
+        "repeatable; 0.0.0.0 and :: are all (default: 127.0.0.1)"),
+     take_host, AT(hosts)},
+    {"name", "NAME", N_("a public name of this server, such as play.example.org; repeatable"),
+     take_host, AT(names)},
+    {"metrics", "WHERE",
+     N_("serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)"),
+     take_text, AT(metrics)},
+    {"store", "WHERE",
+     N_("where games are kept: a file, or postgres://... (default: a file in your data folder)"),
+     take_text, AT(store)},
+    {"threads", "N", N_("threads for computer players (default: all cores but one, 16 at most)"),
+     take_number, AT(threads)},
+    {"tls-cert", "FILE", N_("a certificate: serve HTTPS; SIGHUP reads it again"), take_text,
      AT(tls_cert)},
-    {"tls-key", "FILE", {"its key", "sa clé"}, take_text, AT(tls_key)},
-    {"proxy",
-     NULL,
-     {"believe X-Forwarded-For: only behind a proxy of your own",
-      "croire X-Forwarded-For : seulement derrière votre propre mandataire"},
-     take_flag,
+    {"tls-key", "FILE", N_("its key"), take_text, AT(tls_key)},
+    {"proxy", NULL, N_("believe X-Forwarded-For: only behind a proxy of your own"), take_flag,
      AT(proxy)},
-    {"origin",
-     "URL",
-     {"one more site whose pages may use this server",
-      "un site de plus dont les pages peuvent utiliser ce serveur"},
-     take_text,
-     AT(origin)},
-    {"connections",
-     "N",
-     {"open to one address (default: 100)", "connexions ouvertes à une adresse (par défaut 100)"},
-     take_number,
-     AT(connections)},
-    {"games",
-     "N",
-     {"that one address may create in an hour (default: 60)",
-      "parties qu'une adresse peut créer en une heure (par défaut 60)"},
-     take_number,
+    {"origin", "URL", N_("one more site whose pages may use this server"), take_text, AT(origin)},
+    {"connections", "N", N_("open to one address (default: 100)"), take_number, AT(connections)},
+    {"games", "N", N_("that one address may create in an hour (default: 60)"), take_number,
      AT(games)},
-    {"all-games",
-     "N",
-     {"that all addresses together may create in an hour (default: 6000)",
-      "parties que toutes les adresses ensemble peuvent créer en une heure (par défaut 6000)"},
-     take_number,
-     AT(all_games)},
-    {"requests",
-     "N",
-     {"of one address in a second (default: 20)",
-      "requêtes d'une adresse en une seconde (par défaut 20)"},
-     take_number,
-     AT(requests)},
-    {"config",
-     "FILE",
-     {"more options, a line each: port = 8080", "d'autres options, une par ligne : port = 8080"},
-     take_text,
-     AT(config)},
+    {"all-games", "N", N_("that all addresses together may create in an hour (default: 6000)"),
+     take_number, AT(all_games)},
+    {"requests", "N", N_("of one address in a second (default: 20)"), take_number, AT(requests)},
+    {"config", "FILE", N_("more options, a line each: port = 8080"), take_text, AT(config)},
     {0},
 };
 
@@ -212,26 +153,22 @@ static int read_settings(struct args *args, int *argc, char **argv, char **text)
 static int check(const struct args *args)
 {
     if (args->port > 65535)
-        return usage_error("--port: %llu is not a port; ports go from 0 to 65535.",
-                           "--port : %llu n'est pas un port ; ils vont de 0 à 65535.",
-                           (unsigned long long)args->port);
+        return usage_error("--port: {port} is not a port; ports go from 0 to 65535.",
+                           arg_count("port", (long long)args->port));
     if (args->threads < 1 || args->threads > THREADS_MAX)
-        return usage_error("--threads: It may be 1 to %d.", "--threads : de 1 à %d.", THREADS_MAX);
+        return usage_error("--threads: It may be 1 to {max}.", arg_count("max", THREADS_MAX));
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
         args->all_games > COUNT_MAX || args->connections < 1 || args->games < 1 ||
         args->requests < 1 || args->all_games < 1)
         return usage_error(
-            "--connections, --games, --all-games and --requests must be between 1 and %d.",
-            "--connections, --games, --all-games et --requests : de 1 à %d.", COUNT_MAX);
+            "--connections, --games, --all-games and --requests must be between 1 and {max}.",
+            arg_count("max", COUNT_MAX));
     if (!args->tls_cert != !args->tls_key)
-        return usage_error("Give both --tls-cert and --tls-key, or neither.",
-                           "Donnez --tls-cert et --tls-key ensemble, ou aucun des deux.");
+        return usage_error("Give both --tls-cert and --tls-key, or neither.");
     if (args->origin && !origin_valid(args->origin))
-        return usage_error("--origin: '%s' is not the address of a site; it looks like "
+        return usage_error("--origin: ''{origin}'' is not the address of a site; it looks like "
                            "https://example.org or http://example.org:8080, without a path.",
-                           "--origin : « %s » n'est pas l'adresse d'un site ; elle s'écrit "
-                           "https://example.org ou http://example.org:8080, sans chemin.",
-                           quote(args->origin).text);
+                           arg_text("origin", quote(args->origin).text));
     return GO_ON;
 }
 
@@ -265,7 +202,7 @@ static int serve(const struct args *args)
     if (!server)
         return failure_of(NULL, &error);
     server_url(server, url, sizeof url);
-    printf(tr("open %s (Ctrl-C ends)\n", "ouvrez %s (Ctrl-C pour finir)\n"), url);
+    say_out("open {url} (Ctrl-C ends)\n", arg_text("url", url));
     fflush(stdout);
     server_run(server);
     server_free(server);
@@ -308,8 +245,7 @@ static int run(int argc, char **argv)
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .summary = {"Serve the page and games over the net.",
-                "Servir la page et les parties par le réseau."},
+    .summary = N_("Serve the page and games over the net."),
     .options = options,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/error.h"
 #include "core/record.h"
 #include "file/output.h"
 
@@ -21,18 +22,12 @@ struct args {
 static const struct option options[] = {
     POSITION_OPTIONS(struct args, position),
     STYLE_OPTIONS(struct args, style),
-    {"svg", "FILE",
-     {"write the board as an SVG picture", "écrire le plateau comme image SVG"}, take_text,
-     offsetof(struct args, svg)},
-    {"dark", NULL, {"a picture for a dark page", "une image pour une page sombre"}, take_flag,
-     offsetof(struct args, dark)},
-    {"marks", "WORDS",
-     {"mark squares or barriers in the picture: \"e4 e3h\"",
-      "marquer des cases ou des barrières dans l'image : \"e4 e3h\""},
-     take_text, offsetof(struct args, marks)},
-    {"arrows", "WORDS",
-     {"draw arrows in the picture: \"e2>e4\"", "dessiner des flèches dans l'image : \"e2>e4\""},
-     take_text, offsetof(struct args, arrows)},
+    {"svg", "FILE", N_("write the board as an SVG picture"), take_text, offsetof(struct args, svg)},
+    {"dark", NULL, N_("a picture for a dark page"), take_flag, offsetof(struct args, dark)},
+    {"marks", "WORDS", N_("mark squares or barriers in the picture: \"e4 e3h\""), take_text,
+     offsetof(struct args, marks)},
+    {"arrows", "WORDS", N_("draw arrows in the picture: \"e2>e4\""), take_text,
+     offsetof(struct args, arrows)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -76,8 +71,7 @@ static int run(int argc, char **argv)
         (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
         return status;
     if (!args.svg && (args.dark || args.marks || args.arrows))
-        return usage_error("--dark, --marks and --arrows need --svg FILE.",
-                           "--dark, --marks et --arrows demandent --svg FICHIER.");
+        return usage_error("--dark, --marks and --arrows need --svg FILE.");
     if (args.svg && (status = write_picture(&args, &position)) != GO_ON)
         return status;
     struct tb_style style = terminal_style(&args.style);
@@ -86,12 +80,12 @@ static int run(int argc, char **argv)
     tb_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
     wrap_print(drawing, terminal_wrap(), 0, 0);
-    printf(tr("position: %s\n", "position : %s\n"), text);
+    say_out("position: {text}\n", arg_text("text", text));
     record_result_text(result, text, sizeof text);
     if (result.over)
-        printf(tr("result: %s\n", "résultat : %s\n"), result.winners ? text : tr(text, "nulle"));
+        say_out("result: {result}\n", arg_term("result", text));
     else
-        printf(tr("turn: %d\n", "trait : %d\n"), tb_turn(&position) + 1);
+        say_out("turn: {position}\n", arg_count("position", tb_turn(&position) + 1));
     return STATUS_OK;
 }
 
@@ -100,8 +94,7 @@ const struct command cmd_show = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Draw the board; position string, turn, result.",
-                "Dessiner le plateau ; position en une ligne, trait, résultat."},
+    .summary = N_("Draw the board; position string, turn, result."),
     .options = options,
     .run = run,
 };

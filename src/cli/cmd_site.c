@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/resource.h"
+#include "core/message.h"
 #include "file/file.h"
 #include "file/output.h"
 
@@ -74,7 +75,8 @@ static int write_files(const char *folder, enum output_mode mode)
         count++;
     }
     if (status == GO_ON)
-        printf(tr("%d files written to %s\n", "%d fichiers écrits dans %s\n"), count, folder);
+        say_out("{count} files written to {folder}\n", arg_count("count", count),
+                arg_text("folder", folder));
     return status;
 }
 
@@ -87,9 +89,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (!has_page())
-        return failure(
-            "The page is not in this build: clang and wasi-libc were missing.",
-            "La page n'est pas dans cette version du programme : clang et wasi-libc manquaient.");
+        return failure("The page is not in this build: clang and wasi-libc were missing.");
     status = prepare(argv[0], mode);
     if (status == GO_ON)
         status = write_files(argv[0], mode);
@@ -101,8 +101,7 @@ const struct command cmd_site = {
     .words = "DIR",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Write the page out, for a static host.",
-                "Écrire la page dans un dossier, pour un hébergement statique."},
+    .summary = N_("Write the page out, for a static host."),
     .options = options,
     .run = run,
 };

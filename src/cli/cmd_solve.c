@@ -8,6 +8,7 @@
 #include "cli/position_args.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 #include "file/output.h"
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
@@ -23,67 +24,28 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"for",
-     "PLAYER",
-     {"ask only whether this player can force a win",
-      "demander seulement si ce joueur peut forcer le gain"},
-     take_positive,
+    {"for", "PLAYER", N_("ask only whether this player can force a win"), take_positive,
      offsetof(struct args, player)},
-    {"within",
-     "PLIES",
-     {"ask for a win within so many plies", "chercher un gain en tant de demi-coups au plus"},
-     take_positive,
+    {"within", "PLIES", N_("ask for a win within so many plies"), take_positive,
      offsetof(struct args, plies)},
-    {"shortest",
-     NULL,
-     {"find the smallest number of plies", "trouver le plus petit nombre de demi-coups"},
-     take_flag,
+    {"shortest", NULL, N_("find the smallest number of plies"), take_flag,
      offsetof(struct args, shortest)},
-    {"table",
-     "MB",
-     {"megabytes of memory for what was found (default: 256)",
-      "mégaoctets de mémoire pour ce qui est trouvé (par défaut 256)"},
-     take_hash,
+    {"table", "MB", N_("megabytes of memory for what was found (default: 256)"), take_hash,
      offsetof(struct args, table_mb)},
-    {"threads",
-     "N",
-     {"search with N threads (default: 1)", "chercher avec N fils d'exécution (par défaut 1)"},
-     take_threads,
+    {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
      offsetof(struct args, threads)},
-    {"time",
-     "MS",
-     {"give up after so many milliseconds", "renoncer après tant de millisecondes"},
-     take_positive,
+    {"time", "MS", N_("give up after so many milliseconds"), take_positive,
      offsetof(struct args, time_ms)},
-    {"checkpoint",
-     "FILE",
-     {"save the table in FILE now and then and at the end",
-      "enregistrer la table dans FICHIER de temps en temps et à la fin"},
-     take_text,
+    {"checkpoint", "FILE", N_("save the table in FILE now and then and at the end"), take_text,
      offsetof(struct args, checkpoint)},
-    {"resume",
-     "FILE",
-     {"begin with the table saved in FILE", "commencer par la table enregistrée dans FICHIER"},
-     take_text,
+    {"resume", "FILE", N_("begin with the table saved in FILE"), take_text,
      offsetof(struct args, resume)},
-    {"proof",
-     "FILE",
-     {"write a proof that tablier verify can check",
-      "écrire une preuve que tablier verify peut vérifier"},
-     take_text,
+    {"proof", "FILE", N_("write a proof that tablier verify can check"), take_text,
      offsetof(struct args, proof)},
-    {"rules-only",
-     NULL,
-     {"use the rules alone, not the tables of solved games",
-      "se servir des seules règles, pas des tables des jeux résolus"},
-     take_flag,
+    {"rules-only", NULL, N_("use the rules alone, not the tables of solved games"), take_flag,
      offsetof(struct args, rules_only)},
     FORCE_OPTION(struct args, force),
-    {"json",
-     NULL,
-     {"print one JSON object", "afficher un objet JSON"},
-     take_flag,
-     offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
     POSITION_OPTIONS(struct args, position),
     {0},
 };
@@ -91,8 +53,7 @@ static const struct option options[] = {
 static int find_position(struct args *args, int argc, char **argv, struct tb_position *position)
 {
     if (argc > 1 && args->position.position)
-        return usage_error("There are two positions; give only one.",
-                           "Il y a deux positions ; n'en donnez qu'une.");
+        return usage_error("There are two positions; give only one.");
     if (argc > 1)
         args->position.position = argv[1];
     return position_args_resolve(&args->position, argv[0], position);
@@ -101,14 +62,13 @@ static int find_position(struct args *args, int argc, char **argv, struct tb_pos
 static int check_args(const struct args *args, const struct tb_position *position)
 {
     if (args->player > (uint64_t)position->setup.players)
-        return usage_error("--for: The players are 1 to %d.", "--for : les joueurs vont de 1 à %d.",
-                           position->setup.players);
+        return usage_error("--for: The players are 1 to {players}.",
+                           arg_count("players", position->setup.players));
     if (args->plies > PLIES_MAX)
-        return usage_error("--within: It may be 1 to %d plies.", "--within : de 1 à %d demi-coups.",
-                           PLIES_MAX);
+        return usage_error("--within: It may be 1 to {max} plies.", arg_count("max", PLIES_MAX));
     if (args->time_ms > INT32_MAX)
-        return usage_error("--time: It may be at most %d milliseconds.",
-                           "--time : au plus %d millisecondes.", INT32_MAX);
+        return usage_error("--time: It may be at most {max} milliseconds.",
+                           arg_count("max", INT32_MAX));
     return GO_ON;
 }
 
@@ -155,8 +115,7 @@ static int write_proof(struct output *proof, const struct solve_task *task,
     struct tb_error error;
 
     if (count == 0)
-        return failure("The search found nothing that a proof could show.",
-                       "La recherche n'a rien trouvé qu'une preuve puisse montrer.");
+        return failure("The search found nothing that a proof could show.");
     int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
 
     if (!code)
@@ -249,8 +208,7 @@ const struct command cmd_solve = {
     .words = "GAME [POSITION]",
     .words_min = 1,
     .words_max = 2,
-    .summary = {"Prove who can force a win, and how soon.",
-                "Prouver qui peut forcer le gain, et en combien de coups."},
+    .summary = N_("Prove who can force a win, and how soon."),
     .options = options,
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
+#include "core/message.h"
 #include "file/output.h"
 #include "games/orbital/orbital_solved.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
@@ -22,16 +23,9 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"table",
-     "MB",
-     {"megabytes of memory for the work (default: 1024)",
-      "mégaoctets de mémoire pour le travail (par défaut 1024)"},
-     take_hash,
+    {"table", "MB", N_("megabytes of memory for the work (default: 1024)"), take_hash,
      offsetof(struct args, table_mb)},
-    {"threads",
-     "N",
-     {"solve N positions at a time (default: 1)", "résoudre N positions à la fois (par défaut 1)"},
-     take_threads,
+    {"threads", "N", N_("solve N positions at a time (default: 1)"), take_threads,
      offsetof(struct args, threads)},
     FORCE_OPTION(struct args, force),
     {0},
@@ -58,7 +52,12 @@ static void show(const char *format, ...)
 static void on_tictacdoh(void *context, int stash, size_t positions)
 {
     (void)context;
-    show(tr("stash %d: %zu positions", "réserve %d : %zu positions"), stash, positions);
+    char line[96];
+    struct text text = text_into(line, sizeof line);
+
+    text_message(&text, terminal_lang(), "stash {stash}: {positions} positions",
+                 arg_count("stash", stash), arg_count("positions", (long long)positions));
+    show("%s", line);
 }
 
 static int make_tictacdoh(const struct args *args, struct bytes *file, struct tb_error *error)
@@ -80,8 +79,13 @@ static int make_tictacdoh(const struct args *args, struct bytes *file, struct tb
 static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
 {
     (void)context;
-    show(tr("rules %d: %zu of %zu positions", "règles %d : %zu positions sur %zu"), plan + 1,
-         solved, positions);
+    char line[96];
+    struct text text = text_into(line, sizeof line);
+
+    text_message(&text, terminal_lang(), "rules {rules}: {solved} of {positions} positions",
+                 arg_count("rules", plan + 1), arg_count("solved", (long long)solved),
+                 arg_count("positions", (long long)positions));
+    show("%s", line);
     return !interrupt_pending();
 }
 
@@ -159,9 +163,8 @@ static int run(int argc, char **argv)
     const struct maker *maker = find_maker(argv[0]);
 
     if (!maker)
-        return usage_error("There are tables of tictacdoh and orbital, not of '%s'.",
-                           "Il y a des tables pour tictacdoh et orbital, pas pour « %s ».",
-                           argv[0]);
+        return usage_error("There are tables of tictacdoh and orbital, not of ''{name}''.",
+                           arg_text("name", argv[0]));
     if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     int code = maker->make(&args, &file, &error);
@@ -183,8 +186,7 @@ const struct command cmd_table = {
     .words = "GAME FILE",
     .words_min = 2,
     .words_max = 2,
-    .summary = {"Make the table of a solved game again: tictacdoh, orbital.",
-                "Refaire la table d'un jeu résolu : tictacdoh, orbital."},
+    .summary = N_("Make the table of a solved game again: tictacdoh, orbital."),
     .options = options,
     .run = run,
 };

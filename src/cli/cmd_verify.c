@@ -5,11 +5,12 @@
 #include "cli/interrupt.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 
 extern const struct command cmd_verify;
 
 /* Prints the position and what was proven of it. */
-static void print_proof(const struct tb_verified *verified, enum tb_lang lang)
+static void print_proof(const struct tb_verified *verified, const char *lang)
 {
     char text[TB_POSITION_TEXT];
 
@@ -21,22 +22,20 @@ static void print_proof(const struct tb_verified *verified, enum tb_lang lang)
         struct text out = text_into(text, sizeof text);
 
         claim_text(&claim, lang, &out);
-        printf(in_lang(lang, "proven: %s (%" PRIu64 " positions)\n",
-                       "prouvé : %s (%" PRIu64 " positions)\n"),
-               text, proven->nodes);
+        say_in(stdout, lang, "proven: {text} ({nodes} positions)\n", arg_text("text", text),
+               arg_count("nodes", (long long)proven->nodes));
     }
 }
 
-static void print_verified(const struct tb_verified *verified, enum tb_lang lang)
+static void print_verified(const struct tb_verified *verified, const char *lang)
 {
     switch (verified->kind) {
     case TB_FILE_TABLE:
-        puts(in_lang(lang, "a whole table of Tic Tac Doh", "une table entière de Tic Tac Doh"));
+        puts(translate(lang, "a whole table of Tic Tac Doh"));
         break;
     case TB_FILE_OPENINGS:
-        printf(in_lang(lang, "a whole table of openings: %" PRIu64 " positions\n",
-                       "une table entière d'ouvertures : %" PRIu64 " positions\n"),
-               verified->positions);
+        say_in(stdout, lang, "a whole table of openings: {positions} positions\n",
+               arg_count("positions", (long long)verified->positions));
         break;
     case TB_FILE_PROOF:
         print_proof(verified, lang);
@@ -76,8 +75,7 @@ const struct command cmd_verify = {
     .words = "FILE",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Check a proof by the rules alone, or a table.",
-                "Vérifier une preuve par les seules règles, ou une table."},
+    .summary = N_("Check a proof by the rules alone, or a table."),
     .options = (const struct option[]){{0}},
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 
 extern const struct command cmd_why;
 
@@ -19,19 +20,21 @@ static int run(int argc, char **argv)
     struct args args = {0};
     struct tb_position position;
     struct tb_reason reason;
+    char words[TB_MESSAGE_TEXT];
     int status = options_parse(&cmd_why, &args, &argc, argv);
 
     if (status != GO_ON ||
         (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
         return status;
-    tb_why(&position, argv[1], terminal_lang(), &reason);
+    tb_why(&position, argv[1], &reason);
     if (reason.legal) {
-        puts(tr("legal", "permis"));
+        puts(tr("legal"));
         return STATUS_OK;
     }
-    puts(reason.text);
+    tb_reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
+    puts(words);
     if (*reason.places)
-        printf(tr("places: %s\n", "lieux : %s\n"), reason.places);
+        say_out("places: {places}\n", arg_square("places", reason.places));
     return STATUS_FAILED;
 }
 
@@ -40,8 +43,7 @@ const struct command cmd_why = {
     .words = "GAME MOVE",
     .words_min = 2,
     .words_max = 2,
-    .summary = {"Say whether a move is legal, or which rule forbids it.",
-                "Dire si un coup est permis, ou quelle règle l'interdit."},
+    .summary = N_("Say whether a move is legal, or which rule forbids it."),
     .options = options,
     .run = run,
 };

@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "core/text.h"
+#include "core/message.h"
+#include "file/say.h"
 #include "tablier.h"
 
 enum status {
@@ -26,7 +27,7 @@ enum status {
 struct option {
     const char *name;     /* without the dashes */
     const char *argument; /* what its value is called in the help; NULL for a flag */
-    const char *text[2];  /* by enum tb_lang */
+    const char *text;     /* what it does, in English */
     /* Stores the value (NULL for a flag) at `target`, or says what would be right. */
     int (*take)(void *target, const char *value, struct tb_error *error);
     size_t offset; /* of the target in the command's own struct of arguments */
@@ -36,7 +37,7 @@ struct command {
     const char *name;
     const char *words; /* its plain words as the help shows them: "GAME DEPTH" */
     int words_min, words_max;
-    const char *summary[2];       /* one line, by enum tb_lang */
+    const char *summary;          /* one line, in English */
     const struct option *options; /* ends with a NULL name */
     int (*run)(int argc, char **argv);
 };
@@ -44,7 +45,7 @@ struct command {
 /* ---- The table of commands, commands.c ------------------------------------------ */
 
 struct command_group {
-    const char *title[2];                 /* by enum tb_lang; NULL: its commands are not shown */
+    const char *title;                    /* in English; NULL: its commands are not shown */
     const struct command *const *members; /* ends with NULL */
 };
 /* Ends with NULL members. */
@@ -67,7 +68,7 @@ void options_help(const struct command *command);
 
 /* Writes "GAME [FILE]" as the language calls such things: "JEU [FICHIER]". The rows of the tables
  * name them in English only. */
-void placeholder_text(const char *english, enum tb_lang lang, struct text *out);
+void placeholder_text(const char *english, const char *lang, struct text *out);
 
 /* Ways to take a value. */
 int take_flag(void *target, const char *value, struct tb_error *error);   /* bool */
@@ -80,19 +81,21 @@ int take_positive(void *target, const char *value, struct tb_error *error);
 /* The row of --force, for commands that write files (file/output.h). */
 #define FORCE_OPTION(type, member)                                                                 \
     {                                                                                              \
-        "force", NULL,                                                                             \
-            {"replace a file that is not empty", "remplacer un fichier qui n'est pas vide"},       \
-            take_flag, offsetof(type, member)                                                      \
+        "force", NULL, N_("replace a file that is not empty"), take_flag, offsetof(type, member)   \
     }
 
 /* ---- Messages ------------------------------------------------------------------ */
 
-/* One line on standard error, in the user's language; both sentences take the same arguments.
+/* usage_error("template", arguments...): one line on standard error, in the user's language.
  * Returns STATUS_USAGE or STATUS_FAILED. */
-int usage_error(const char *english, const char *french, ...)
-    __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
-int failure(const char *english, const char *french, ...)
-    __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
+#define usage_error(...) report_error(STATUS_USAGE, MESSAGE(__VA_ARGS__))
+#define failure(...) report_error(STATUS_FAILED, MESSAGE(__VA_ARGS__))
+int report_error(int status, const struct phrase *message);
+
+/* say_out("template", arguments...): on standard output, in the user's language. */
+#define say_out(...) say_message(stdout, terminal_lang(), MESSAGE(__VA_ARGS__))
+/* The language that the user reads: that of --lang, or else of the locale. */
+const char *terminal_lang(void);
 
 /* The same with what a function reported. `where` stands before it ("--seed", the name of a
  * file); NULL: nothing does. What is not the user's mistake never has STATUS_USAGE. */
@@ -102,12 +105,13 @@ int out_of_memory(void);
 /* A line on standard error if the end of a file was dropped because it was incomplete; the work goes
  * on. */
 void note_dropped(const char *path, long bytes);
-/* What the error says in the user's language. */
-const char *error_words(const struct tb_error *error);
+/* Writes the error in the user's language and returns `out`. */
+enum { ERROR_WORDS = TB_MESSAGE_TEXT };
+const char *error_words(const struct tb_error *error, char out[ERROR_WORDS]);
 /* What an error number of the system means, in the user's language. */
 const char *system_words(int number);
-/* The sentence of the user's language. */
-const char *tr(const char *english, const char *french);
+/* Words without arguments in the user's language. */
+const char *tr(const char *english);
 
 /* The word among `names` that is nearest to what was typed, NULL if none is near. */
 const char *suggest(const char *typed, const char *const *names);

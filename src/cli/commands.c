@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "core/message.h"
 
 extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_completion,
     cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_manual, cmd_match, cmd_moves,
@@ -13,24 +14,21 @@ extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_co
 #define MEMBERS(...) ((const struct command *const[]){__VA_ARGS__, NULL})
 
 const struct command_group command_groups[] = {
-    {{"Play and learn", "Jouer et apprendre"},
-     MEMBERS(&cmd_play, &cmd_games, &cmd_rules, &cmd_puzzle, &cmd_review)},
-    {{"Study positions", "Étudier des positions"},
-     MEMBERS(&cmd_analyse, &cmd_explore, &cmd_solve, &cmd_verify, &cmd_show, &cmd_moves, &cmd_why,
-             &cmd_replay, &cmd_perft)},
-    {{"Let engines play", "Faire jouer des moteurs"},
-     MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker, &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_bench)},
-    {{"Serve the page", "Servir la page"}, MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
-    {{"Make what is built in", "Refaire ce qui est intégré"},
-     MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
-    {{"Find your way", "S'orienter"}, MEMBERS(&cmd_help, &cmd_completion)},
-    {{NULL, NULL}, MEMBERS(&cmd_manual)},
-    {{NULL, NULL}, NULL},
+    {N_("Play and learn"), MEMBERS(&cmd_play, &cmd_games, &cmd_rules, &cmd_puzzle, &cmd_review)},
+    {N_("Study positions"), MEMBERS(&cmd_analyse, &cmd_explore, &cmd_solve, &cmd_verify, &cmd_show,
+                                    &cmd_moves, &cmd_why, &cmd_replay, &cmd_perft)},
+    {N_("Let engines play"), MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker,
+                                     &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_bench)},
+    {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
+    {N_("Make what is built in"), MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
+    {N_("Find your way"), MEMBERS(&cmd_help, &cmd_completion)},
+    {NULL, MEMBERS(&cmd_manual)},
+    {NULL, NULL},
 };
 
 const struct command *command_at(int index)
 {
-    for (const struct command_group *group = command_groups; group->title[0]; group++)
+    for (const struct command_group *group = command_groups; group->title; group++)
         for (int i = 0; group->members[i]; i++)
             if (index-- == 0)
                 return group->members[i];

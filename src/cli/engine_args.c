@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "net/net.h"
 
 enum { HASH_DEFAULT = 64, HASH_MAX = 1 << 20, NET_SIZE_MAX = 1 << 22 };
@@ -20,8 +20,9 @@ static int take_range(void *target, const char *value, int min, int max, struct 
     if (code)
         return code;
     if (number < (uint64_t)min || number > (uint64_t)max)
-        return error_set(error, TB_ERR_VALUE, "It cannot be %s; it may be %d to %d.",
-                         "Ce ne peut pas être %s ; c'est de %d à %d.", quote(value).text, min, max);
+        return error_set(error, TB_ERR_VALUE, "It cannot be {value}; it may be {min} to {max}.",
+                         arg_text("value", quote(value).text), arg_count("min", min),
+                         arg_count("max", max));
     *(int *)target = (int)number;
     return TB_OK;
 }
@@ -64,15 +65,15 @@ int take_net(void *target, const char *value, struct tb_error *error)
     FILE *file = fopen(value, "rb");
 
     if (!file)
-        return error_system(error, TB_ERR_VALUE, errno, "Cannot open %s", "Impossible d'ouvrir %s",
-                            quote(value).text);
+        return error_system(error, TB_ERR_VALUE, errno, "Cannot open {value}",
+                            arg_text("value", quote(value).text));
     size_t size = fread(net_bytes, 1, sizeof net_bytes, file);
     bool failed = ferror(file);
 
     fclose(file);
     if (failed)
-        return error_system(error, TB_ERR_VALUE, EIO, "Cannot read %s", "Impossible de lire %s",
-                            quote(value).text);
+        return error_system(error, TB_ERR_VALUE, EIO, "Cannot read {value}",
+                            arg_text("value", quote(value).text));
     struct net *net = net_new_any(net_bytes, size, &game, &why);
 
     args->net_path = value;

@@ -14,32 +14,18 @@ struct engine_args {
 /* The rows of an option table for a struct engine_args in `member` of `type`. */
 #define LEVEL_OPTION(type, member)                                                                 \
     {                                                                                              \
-        "level", "1..8",                                                                           \
-            {"play at this level (default: full strength)",                                        \
-             "jouer à ce niveau (par défaut de toutes ses forces)"},                               \
-            take_level, offsetof(type, member.engine.level)                                        \
+        "level", "1..8", N_("play at this level (default: full strength)"), take_level,            \
+            offsetof(type, member.engine.level)                                                    \
     }
 #define ENGINE_OPTIONS(type, member)                                                               \
-    {"threads",                                                                                    \
-     "N",                                                                                          \
-     {"search with N threads (default: 1)", "chercher avec N fils d'exécution (par défaut 1)"},    \
-     take_threads,                                                                                 \
+    {"threads", "N", N_("search with N threads (default: 1)"), take_threads,                       \
      offsetof(type, member.engine.threads)},                                                       \
-        {"hash",                                                                                   \
-         "MB",                                                                                     \
-         {"megabytes of memory for what was searched (default: 64)",                               \
-          "mégaoctets de mémoire pour ce qui est cherché (par défaut 64)"},                        \
-         take_hash,                                                                                \
+        {"hash", "MB", N_("megabytes of memory for what was searched (default: 64)"), take_hash,   \
          offsetof(type, member.engine.table_mb)},                                                  \
-        {"net",                                                                                    \
-         "FILE",                                                                                   \
-         {"judge positions by this network; none: by the built-in evaluation",                     \
-          "juger les positions avec ce réseau ; none : avec l'évaluation intégrée"},               \
-         take_net,                                                                                 \
-         offsetof(type, member)},                                                                  \
+        {"net", "FILE", N_("judge positions by this network; none: by the built-in evaluation"),   \
+         take_net, offsetof(type, member)},                                                        \
     {                                                                                              \
-        "seed", "N", {"make the same choices again", "refaire les mêmes choix"}, take_engine_seed, \
-            offsetof(type, member)                                                                 \
+        "seed", "N", N_("make the same choices again"), take_engine_seed, offsetof(type, member)   \
     }
 
 int take_level(void *target, const char *value, struct tb_error *error);

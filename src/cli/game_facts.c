@@ -5,45 +5,34 @@
 
 #include "core/game.h"
 
-/* "2, 3 or 4" */
-static void add_players(const struct tb_game *game, enum tb_lang lang, struct text *out)
-{
-    int last = TB_PLAYERS_MAX;
-    const char *before = "";
-
-    while (!tb_game_allows(game, last))
-        last--;
-    for (int n = 1; n <= last; n++)
-        if (tb_game_allows(game, n)) {
-            if (n == last && *before)
-                before = in_lang(lang, " or ", " ou ");
-            text_add(out, "%s%d", before, n);
-            before = ", ";
-        }
-}
-
-void game_facts_play(const struct tb_game *game, enum tb_lang lang, struct text *out)
+void game_facts_play(const struct tb_game *game, const char *lang, struct text *out)
 {
     int from = game->minutes[0], to = game->minutes[1];
+    char players[16];
+    struct text list = text_into(players, sizeof players);
 
-    add_players(game, lang, out);
-    text_add(out, "%s", in_lang(lang, " players", " joueurs"));
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n))
+            text_add(&list, "%s%d", list.used ? " " : "", n);
+    text_message(out, lang, "{players} players", arg_or("players", players));
     if (from && from == to)
-        text_add(out, in_lang(lang, ", about %d minutes", ", environ %d minutes"), to);
+        text_message(out, lang, ", about {to} minutes", arg_count("to", to));
     else if (from)
-        text_add(out, in_lang(lang, ", %d to %d minutes", ", de %d à %d minutes"), from, to);
+        text_message(out, lang, ", {from} to {to} minutes", arg_count("from", from),
+                     arg_count("to", to));
     if (game->age)
-        text_add(out, in_lang(lang, ", age %d and up", ", à partir de %d ans"), game->age);
+        text_message(out, lang, ", age {age} and up", arg_count("age", game->age));
 }
 
-void game_facts_credit(const struct tb_game *game, enum tb_lang lang, struct text *out)
+void game_facts_credit(const struct tb_game *game, const char *lang, struct text *out)
 {
     static const char mail[] = "mailto:";
     const char *link = game->author_link;
 
-    text_add(out, in_lang(lang, "A game by %s", "Un jeu de %s"), game->author);
+    text_message(out, lang, "A game by {author}", arg_text("author", game->author));
     if (link)
         text_add(out, ", %s", link + (strncmp(link, mail, strlen(mail)) ? 0 : strlen(mail)));
     if (game->publisher)
-        text_add(out, in_lang(lang, ", published by %s", ", édité par %s"), game->publisher);
+        text_message(out, lang, ", published by {publisher}",
+                     arg_text("publisher", game->publisher));
 }

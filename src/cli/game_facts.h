@@ -9,10 +9,10 @@
 #include "tablier.h"
 
 /* "2, 3 or 4 players, 5 to 20 minutes, age 8 and up" */
-void game_facts_play(const struct tb_game *game, enum tb_lang lang, struct text *out);
+void game_facts_play(const struct tb_game *game, const char *lang, struct text *out);
 
 /* "A game by Loïc Lamy, loic.lamy@laposte.net", "A game by Mirko Marchesi, published by
  * Gigamic" */
-void game_facts_credit(const struct tb_game *game, enum tb_lang lang, struct text *out);
+void game_facts_credit(const struct tb_game *game, const char *lang, struct text *out);
 
 #endif

@@ -7,14 +7,13 @@
 
 #include "cli/help.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2)
         return usage_error(
-            "A command is missing; to begin, type tablier play, or see tablier --help.",
-            "Il manque une commande ; pour commencer, tapez tablier play, ou voyez "
-            "tablier --help.");
+            "A command is missing; to begin, type tablier play, or see tablier --help.");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help_all();
     if (strcmp(argv[1], "--version") == 0) {
@@ -70,8 +69,7 @@ static int flush_output(int status)
         return status;
     int reason = output_reason ? output_reason : errno ? errno : EIO;
 
-    failure("Cannot write the output: %s.", "Impossible d'écrire la sortie : %s.",
-            system_words(reason));
+    failure("Cannot write the output: {reason}.", arg_text("reason", system_words(reason)));
     return status == STATUS_OK ? STATUS_FAILED : status;
 }
 

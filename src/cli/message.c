@@ -1,45 +1,25 @@
 /* message.c - one clear line for everything that goes wrong. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 
 enum { SUGGEST_LENGTH = 24, GAMES_MAX = 31 };
 
-static void print_message(const char *format, va_list arguments)
+int report_error(int status, const struct phrase *message)
 {
     fflush(stdout);
     fputs("tablier: ", stderr);
-    vfprintf(stderr, format, arguments);
+    say_message(stderr, terminal_lang(), message);
     fputc('\n', stderr);
+    return status;
 }
 
-const char *tr(const char *english, const char *french)
+const char *tr(const char *english)
 {
-    return terminal_lang() == TB_FRENCH ? french : english;
-}
-
-int usage_error(const char *english, const char *french, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, french);
-    print_message(tr(english, french), arguments);
-    va_end(arguments);
-    return STATUS_USAGE;
-}
-
-int failure(const char *english, const char *french, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, french);
-    print_message(tr(english, french), arguments);
-    va_end(arguments);
-    return STATUS_FAILED;
+    return translate(terminal_lang(), english);
 }
 
 int out_of_memory(void)
@@ -53,8 +33,8 @@ int out_of_memory(void)
 void note_dropped(const char *path, long bytes)
 {
     if (bytes > 0)
-        failure("%s: Its end was incomplete; %ld bytes of it were dropped.",
-                "%s : la fin était incomplète ; %ld octets en ont été retirés.", path, bytes);
+        failure("{path}: Its end was incomplete; {bytes} bytes of it were dropped.",
+                arg_text("path", path), arg_count("bytes", bytes));
 }
 
 const char *system_words(int number)
@@ -62,15 +42,18 @@ const char *system_words(int number)
     return system_error_text(number, terminal_lang());
 }
 
-const char *error_words(const struct tb_error *error)
+const char *error_words(const struct tb_error *error, char out[ERROR_WORDS])
 {
-    return tr(error->text, error->french);
+    tb_error_text(error, &(struct tb_viewer){.lang = terminal_lang()}, out, ERROR_WORDS);
+    return out;
 }
 
 int failure_of(const char *where, const struct tb_error *error)
 {
-    return failure("%s%s%s", "%s%s%s", where ? where : "", where ? tr(": ", " : ") : "",
-                   error_words(error));
+    if (where)
+        return failure("{where}: {problem}", arg_text("where", where),
+                       arg_message("problem", error->message));
+    return failure("{problem}", arg_message("problem", error->message));
 }
 
 int usage_error_of(const char *where, const struct tb_error *error)
@@ -149,10 +132,10 @@ const struct tb_game *game_by_name(const char *name)
     start_list_games(&text);
     near = suggest(name, names);
     if (near)
-        usage_error("There is no game '%s'; did you mean %s?",
-                    "Il n'y a pas de jeu « %s » ; vouliez-vous dire %s ?", quote(name).text, near);
+        usage_error("There is no game ''{game}''; did you mean {near}?",
+                    arg_text("game", quote(name).text), arg_text("near", near));
     else
-        usage_error("There is no game '%s'; the games are %s.",
-                    "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
+        usage_error("There is no game ''{game}''; the games are {known}.",
+                    arg_text("game", quote(name).text), arg_text("known", known));
     return NULL;
 }

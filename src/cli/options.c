@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "file/file.h"
 
 enum { HELP_COLUMN = 29, WIDTH_MAX = 100, OPTIONS_MAX = 31 };
@@ -45,12 +45,12 @@ int take_number(void *target, const char *value, struct tb_error *error)
         fits = fits && !__builtin_mul_overflow(number, (uint64_t)10, &number) &&
                !__builtin_add_overflow(number, (uint64_t)(*at - '0'), &number);
     if (at > value && !*at && !fits)
-        return error_set(error, TB_ERR_VALUE, "'%s' is too large; it must be at most %" PRIu64 ".",
-                         "« %s » est trop grand ; c'est au plus %" PRIu64 ".", quote(value).text,
-                         UINT64_MAX);
+        return error_set(error, TB_ERR_VALUE, "''{value}'' is too large; it must be at most {max}.",
+                         arg_text("value", quote(value).text),
+                         arg_count("max", (long long)UINT64_MAX));
     if (at == value || *at)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not a whole number, 0 or more.",
-                         "« %s » n'est pas un nombre entier, 0 ou plus.", quote(value).text);
+        return error_set(error, TB_ERR_VALUE, "''{value}'' is not a whole number, 0 or more.",
+                         arg_text("value", quote(value).text));
     *(uint64_t *)target = number;
     return TB_OK;
 }
@@ -60,7 +60,7 @@ int take_positive(void *target, const char *value, struct tb_error *error)
     int code = take_number(target, value, error);
 
     if (!code && *(uint64_t *)target == 0)
-        return error_set(error, TB_ERR_VALUE, "It cannot be 0.", "Ce ne peut pas être 0.");
+        return error_set(error, TB_ERR_VALUE, "It cannot be 0.");
     return code;
 }
 
@@ -86,12 +86,14 @@ static int unknown_option(const struct command *command, const char *typed)
     const char *near = suggest(typed + strspn(typed, "-"), names);
 
     if (near)
-        return usage_error("The command %s has no option '%s'; did you mean --%s?",
-                           "La commande %s n'a pas d'option « %s » ; vouliez-vous dire --%s ?",
-                           command->name, quote(typed).text, near);
-    return usage_error("The command %s has no option '%s'; see tablier %s --help.",
-                       "La commande %s n'a pas d'option « %s » ; voyez tablier %s --help.",
-                       command->name, quote(typed).text, command->name);
+        return usage_error(
+            "The command {command} has no option ''{option}''; did you mean --{near}?",
+            arg_text("command", command->name), arg_text("option", quote(typed).text),
+            arg_text("near", near));
+    return usage_error(
+        "The command {command} has no option ''{option}''; see tablier {command2} --help.",
+        arg_text("command", command->name), arg_text("option", quote(typed).text),
+        arg_text("command2", command->name));
 }
 
 static int missing_value(const struct option *option)
@@ -100,9 +102,9 @@ static int missing_value(const struct option *option)
     struct text text = text_into(value, sizeof value);
 
     placeholder_text(option->argument, terminal_lang(), &text);
-    return usage_error("The option --%s needs a value: --%s %s.",
-                       "L'option --%s demande une valeur : --%s %s.", option->name, option->name,
-                       value);
+    return usage_error("The option --{option} needs a value: --{option2} {value}.",
+                       arg_text("option", option->name), arg_text("option2", option->name),
+                       arg_text("value", value));
 }
 
 /* Takes the option at argv[*i], and its value if that is the next word. */
@@ -117,8 +119,8 @@ static int take_option(const struct command *command, void *values, int argc, ch
     if (!option)
         return unknown_option(command, typed);
     if (!option->argument && value)
-        return usage_error("The option --%s takes no value.",
-                           "L'option --%s ne prend pas de valeur.", option->name);
+        return usage_error("The option --{option} takes no value.",
+                           arg_text("option", option->name));
     if (value)
         value++;
     else if (option->argument && ++*i < argc)
@@ -144,12 +146,12 @@ static int check_words(const struct command *command, int count, char **words)
         text_char(&text, ' ');
     placeholder_text(command->words, terminal_lang(), &text);
     if (count < command->words_min)
-        return usage_error("A word is missing; write tablier %s%s.",
-                           "Il manque un mot ; écrivez tablier %s%s.", command->name, usage);
+        return usage_error("A word is missing; write tablier {command}{usage}.",
+                           arg_text("command", command->name), arg_text("usage", usage));
     if (count > command->words_max)
-        return usage_error("'%s' is one word too many; write tablier %s%s.",
-                           "« %s » est de trop ; écrivez tablier %s%s.",
-                           quote(words[command->words_max]).text, command->name, usage);
+        return usage_error("''{max}'' is one word too many; write tablier {command}{usage}.",
+                           arg_text("max", quote(words[command->words_max]).text),
+                           arg_text("command", command->name), arg_text("usage", usage));
     return GO_ON;
 }
 
@@ -185,32 +187,30 @@ int options_parse(const struct command *command, void *values, int *argc, char *
 
 /* ---- Help ---------------------------------------------------------------------------- */
 
-void placeholder_text(const char *english, enum tb_lang lang, struct text *out)
+void placeholder_text(const char *english, const char *lang, struct text *out)
 {
-    static const struct {
-        const char *english, *french;
-    } words[] = {
-        {"ADDRESS", "ADRESSE"},  {"COMMAND", "COMMANDE"},
-        {"DEPTH", "PROFONDEUR"}, {"DIR", "DOSSIER"},
-        {"FOLDER", "DOSSIER"},   {"SECONDS", "SECONDES"},
-        {"FILE", "FICHIER"},     {"GAME", "JEU"},
-        {"KEY", "CLÉ"},          {"MB", "MO"},
-        {"MOVE", "COUP"},        {"MOVES", "COUPS"},
-        {"PLY", "DEMI-COUP"},    {"NAME", "NOM"},
-        {"PLAYER", "JOUEUR"},    {"PLIES", "DEMI-COUPS"},
-        {"SPEC", "JOUEUR"},      {"STRING", "LIGNE"},
-        {"VALUE", "VALEUR"},     {"WHERE", "LIEU"},
-        {"WHO", "QUI"},          {"WORDS", "MOTS"},
+    static const char *const words[] = {
+        NC_("placeholder", "ADDRESS"),  NC_("placeholder", "COMMAND"),
+        NC_("placeholder", "DEPTH"),    NC_("placeholder", "DIR"),
+        NC_("placeholder", "FOLDER"),   NC_("placeholder", "SECONDS"),
+        NC_("placeholder", "FILE"),     NC_("placeholder", "GAME"),
+        NC_("placeholder", "KEY"),      NC_("placeholder", "MB"),
+        NC_("placeholder", "MOVE"),     NC_("placeholder", "MOVES"),
+        NC_("placeholder", "PLY"),      NC_("placeholder", "NAME"),
+        NC_("placeholder", "PLAYER"),   NC_("placeholder", "PLIES"),
+        NC_("placeholder", "SPEC"),     NC_("placeholder", "STRING"),
+        NC_("placeholder", "VALUE"),    NC_("placeholder", "WHERE"),
+        NC_("placeholder", "WHO"),      NC_("placeholder", "WORDS"),
+        NC_("placeholder", "LANGUAGE"),
     };
 
     while (*english) {
         size_t length = strspn(english, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
         const char *word = NULL;
 
-        for (size_t i = 0; lang == TB_FRENCH && i < sizeof words / sizeof *words; i++)
-            if (strlen(words[i].english) == length &&
-                strncmp(words[i].english, english, length) == 0)
-                word = words[i].french;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strlen(words[i]) == length && strncmp(words[i], english, length) == 0)
+                word = translate_as(lang, "placeholder", words[i]);
         if (word)
             text_add(out, "%s", word);
         else
@@ -244,18 +244,17 @@ static void print_option(const char *name, const char *argument, const char *mea
 
 void options_help(const struct command *command)
 {
-    enum tb_lang lang = terminal_lang();
+    const char *lang = terminal_lang();
     char words[64];
     struct text text = text_into(words, sizeof words);
 
     placeholder_text(command->words, lang, &text);
-    printf("usage%s tablier %s %s%s[options]\n\n", tr(":", " :"), command->name, words,
+    printf("usage%s tablier %s %s%s[options]\n\n", tr(":"), command->name, words,
            *words ? " " : "");
-    wrap_print(command->summary[lang], terminal_width(), 0, 0);
-    puts(tr("\n\noptions:", "\n\noptions :"));
+    wrap_print(translate(lang, command->summary), terminal_width(), 0, 0);
+    puts(tr("\n\noptions:"));
     for (const struct option *option = command->options; option->name; option++)
-        print_option(option->name, option->argument, option->text[lang]);
-    print_option("lang", "en|fr",
-                 tr("language of everything that is printed (default: that of the locale)",
-                    "langue de tout ce qui s'affiche (par défaut celle des réglages du système)"));
+        print_option(option->name, option->argument, translate(lang, option->text));
+    print_option("lang", "LANGUAGE",
+                 tr("language of everything that is printed (default: that of the locale)"));
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 
 int take_setting(void *target, const char *value, struct tb_error *error)
 {
@@ -13,12 +13,11 @@ int take_setting(void *target, const char *value, struct tb_error *error)
     const char *equals = strchr(value, '=');
 
     if (!equals || equals == value)
-        return error_set(error, TB_ERR_OPTION, "'%s' is not KEY=VALUE, such as walls=7.",
-                         "« %s » n'est pas de la forme CLÉ=VALEUR, par exemple walls=7.",
-                         quote(value).text);
+        return error_set(error, TB_ERR_OPTION, "''{value}'' is not KEY=VALUE, such as walls=7.",
+                         arg_text("value", quote(value).text));
     if (list->count == SETS_MAX)
-        return error_set(error, TB_ERR_OPTION, "There are more than %d settings.",
-                         "Il y a plus de %d réglages.", SETS_MAX);
+        return error_set(error, TB_ERR_OPTION, "There are more than {max} settings.",
+                         arg_count("max", SETS_MAX));
     list->words[list->count++] = value;
     return TB_OK;
 }
@@ -63,8 +62,9 @@ int position_args_each_move(const struct position_args *args,
         return out_of_memory();
     for (int number = 1; status == GO_ON && (word = strtok_r(rest, " \t\r\n", &rest)); number++)
         if (play(context, word, &error))
-            status = usage_error("--moves: Move %d '%s': %s", "--moves : coup %d « %s » : %s",
-                                 number, quote(word).text, error_words(&error));
+            status = usage_error("--moves: Move {move} ''{word}'': {error}",
+                                 arg_count("move", number), arg_text("word", quote(word).text),
+                                 arg_message("error", error.message));
     free(copy);
     return status;
 }

@@ -22,27 +22,19 @@ struct position_args {
 /* The rows of an option table for a struct position_args in `member` of `type`: the
  * set-up alone, or everything. */
 #define SETUP_OPTIONS(type, member)                                                                \
-    {"players",                                                                                    \
-     "N",                                                                                          \
-     {"number of players (default: 2)", "nombre de joueurs (par défaut 2)"},                       \
-     take_text,                                                                                    \
+    {"players", "N", N_("number of players (default: 2)"), take_text,                              \
      offsetof(type, member.players)},                                                              \
     {                                                                                              \
-        "set", "KEY=VALUE",                                                                        \
-            {"a rule option of the game; repeatable",                                              \
-             "une option de règle du jeu ; peut se répéter"},                                      \
-            take_setting, offsetof(type, member.sets)                                              \
+        "set", "KEY=VALUE", N_("a rule option of the game; repeatable"), take_setting,             \
+            offsetof(type, member.sets)                                                            \
     }
 #define POSITION_OPTIONS(type, member)                                                             \
     SETUP_OPTIONS(type, member),                                                                   \
-        {"position",                                                                               \
-         "STRING",                                                                                 \
-         {"begin with this position", "commencer par cette position"},                             \
-         take_text,                                                                                \
+        {"position", "STRING", N_("begin with this position"), take_text,                          \
          offsetof(type, member.position)},                                                         \
     {                                                                                              \
-        "moves", "\"MOVE MOVE ...\"", {"then play these moves", "puis jouer ces coups"},           \
-            take_text, offsetof(type, member.moves)                                                \
+        "moves", "\"MOVE MOVE ...\"", N_("then play these moves"), take_text,                      \
+            offsetof(type, member.moves)                                                           \
     }
 
 int take_setting(void *target, const char *value, struct tb_error *error);

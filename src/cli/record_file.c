@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "file/file.h"
-#include "core/text.h"
 #include "json/record_json.h"
 
 const char *record_skip_mark(const char *text)
@@ -75,10 +75,10 @@ bool record_file_load(const char *path, struct record *record, enum record_form 
     int code = read_first(start, *form, record, &rest, error);
 
     if (code) {
-        error_prefix(error, "%.80s: ", "%.80s : ", path);
+        error_prefix(error, "{path}: ", arg_start("path", path, 80));
     } else if (rest[strspn(rest, " \t\r\n")]) {
-        code = error_set(error, TB_ERR_RECORD, "%.160s holds more than one game.",
-                         "%.160s contient plus d'une partie.", path);
+        code = error_set(error, TB_ERR_RECORD, "{path} holds more than one game.",
+                         arg_start("path", path, 160));
         record_release(record);
     }
     free(text);

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/record_file.h"
+#include "core/message.h"
 #include "file/file.h"
 #include "json/record_json.h"
 
@@ -21,7 +22,7 @@ struct reading {
 
 const char *record_stream_name(const char *path)
 {
-    return strcmp(path, "-") == 0 ? tr("standard input", "l'entrée standard") : path;
+    return strcmp(path, "-") == 0 ? tr("standard input") : path;
 }
 
 static void hand_over(struct reading *reading, int line, struct record *record, int code, int ply,
@@ -77,12 +78,13 @@ static int read_rest(const struct reading *reading, FILE *in, char **line)
 static int end_of_lines(const struct reading *reading, FILE *in, long length, int number)
 {
     if (ferror(in))
-        return failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", reading->name,
-                       system_words(errno));
+        return failure("Cannot read {reading}: {reason}.", arg_text("reading", reading->name),
+                       arg_text("reason", system_words(errno)));
     if (length == FILE_LINE_LONG)
-        return failure("%s: Line %d is longer than %d megabytes; that is no record.",
-                       "%s : la ligne %d dépasse %d mégaoctets ; ce n'est pas une partie.",
-                       reading->name, number, LINE_MAX_BYTES >> 20);
+        return failure(
+            "{reading}: Line {line} is longer than {line_max_bytes} megabytes; that is no record.",
+            arg_text("reading", reading->name), arg_count("line", number),
+            arg_count("line_max_bytes", LINE_MAX_BYTES >> 20));
     return length == FILE_LINE_MEMORY ? out_of_memory() : GO_ON;
 }
 
@@ -118,14 +120,13 @@ int record_stream_read(const struct record_stream *stream)
     FILE *in = standard ? stdin : fopen(stream->name, "re");
 
     if (!in)
-        return usage_error("Cannot open %s: %s.", "Impossible d'ouvrir %s : %s.", stream->name,
-                           system_words(errno));
+        return usage_error("Cannot open {stream}: {reason}.", arg_text("stream", stream->name),
+                           arg_text("reason", system_words(errno)));
     int status = read_lines(&reading, in);
 
     if (!standard)
         fclose(in);
     if (status == GO_ON && !reading.any)
-        return failure("There is no record in %s.", "Il n'y a aucune partie dans %s.",
-                       reading.name);
+        return failure("There is no record in {reading}.", arg_text("reading", reading.name));
     return status;
 }

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/record_file.h"
+#include "core/message.h"
 #include "json/record_json.h"
 
 static int prepare(const struct review_plan *plan, struct review_work *records)
@@ -28,13 +29,14 @@ static void print_summary(int number, const struct record *record, char *sentenc
 {
     char result[32];
 
-    printf(tr("%sGame %d", "%sPartie %d"), number > 1 ? "\n" : "", number);
+    fputs(number > 1 ? "\n" : "", stdout);
+    say_out("Game {number}", arg_count("number", number));
     for (int p = 0; p < tb_match_start(record->match)->setup.players; p++) {
         const char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
         const char *value = record_tag(record, name);
 
         if (value)
-            printf("%s%s", p ? " - " : tr(": ", " : "), value);
+            printf("%s%s", p ? " - " : tr(": "), value);
     }
     record_result_text(tb_match_result(record->match), result, sizeof result);
     printf(" (%s)\n", result);
@@ -97,10 +99,8 @@ int review_many(const struct review_plan *plan, struct review_work *records)
     if (status == GO_ON && !interrupted)
         status = finish_all(plan, records);
     else if (status == GO_ON && plan->out)
-        fprintf(stderr,
-                tr("%d games reviewed; the same command goes on.\n",
-                   "%d parties revues ; la même commande reprend.\n"),
-                records->done);
+        say_in(stderr, terminal_lang(), "{done} games reviewed; the same command goes on.\n",
+               arg_count("done", records->done));
     review_work_end(records, status == GO_ON && !interrupted);
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }

@@ -6,7 +6,7 @@
 
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/text.h"
+#include "core/message.h"
 #include "learn/annotate.h"
 
 enum { NOTE_INDENT = 9, LINE_MOVES = 4, ANSWER_MOVES = 3 }; /* of a better line and of an answer */
@@ -35,17 +35,18 @@ static void append_word(void *context, const char *word)
 }
 
 /* "73 %", or what is proven: "win in 5", "draw". */
-static void value_text(const struct review_value *value, enum tb_lang lang, struct text *out)
+static void value_text(const struct review_value *value, const char *lang, struct text *out)
 {
-    static const char *const words[3][2] = {{"loss", "perte"}, {"draw", "nulle"}, {"win", "gain"}};
+    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"), NC_("value", "win")};
 
     if (!value->exact)
         text_add(out, "%.0f %%", 100 * value->expected);
     else if (value->verdict.value != 0 && value->verdict.plies > 0)
-        text_add(out, in_lang(lang, "%s in %d", "%s en %d"), words[value->verdict.value + 1][lang],
-                 value->verdict.plies);
+        text_message(out, lang, "{value} in {plies}",
+                     arg_text("value", translate_as(lang, "value", words[value->verdict.value + 1])),
+                     arg_count("plies", value->verdict.plies));
     else
-        text_add(out, "%s", words[value->verdict.value + 1][lang]);
+        text_add(out, "%s", translate_as(lang, "value", words[value->verdict.value + 1]));
 }
 
 /* Does the table say in how many moves? */
@@ -54,7 +55,7 @@ static bool has_distance(const struct review_value *value)
     return value->exact && value->verdict.value != 0 && value->verdict.plies > 1;
 }
 
-static void print_row(const struct review_move *move, int number, enum tb_lang lang)
+static void print_row(const struct review_move *move, int number, const char *lang)
 {
     char spelling[TB_MOVE_TEXT], before[32], after[32], marked[TB_MOVE_TEXT + 4];
     struct text text;
@@ -79,23 +80,26 @@ static void print_note(const char *sentence)
 /* What the move does in terms of the game, a line for each sentence. `named`: with the move before
  * each of them, where a line of several moves comes first. */
 static void print_remark(const struct tb_position *position, tb_move move, bool named,
-                         enum tb_lang lang)
+                         const char *lang)
 {
     char remark[TB_REMARK_TEXT], spelling[TB_MOVE_TEXT], note[TB_REMARK_TEXT + TB_MOVE_TEXT + 4];
     char *rest;
 
     tb_move_text(position, move, spelling, sizeof spelling);
-    tb_remark_move(position, move, lang, remark, sizeof remark);
+    tb_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
     for (char *sentence = strtok_r(remark, "\n", &rest); sentence;
          sentence = strtok_r(NULL, "\n", &rest)) {
-        snprintf(note, sizeof note, in_lang(lang, "%s: %s", "%s : %s"), spelling, sentence);
+        struct text text = text_into(note, sizeof note);
+
+        text_message(&text, lang, "{move}: {sentence}", arg_move("move", spelling),
+                     arg_text("sentence", sentence));
         print_note(named ? note : sentence);
     }
 }
 
 /* "The best answer: e6h f5." with what its first move does. */
 static void print_line(const char *label, const struct review_move *move, int most,
-                       enum tb_lang lang)
+                       const char *lang)
 {
     char line[LINE_MOVES * (TB_MOVE_TEXT + 1)], note[sizeof line + 64];
     struct text text = text_into(line, sizeof line);
@@ -110,7 +114,7 @@ static void print_line(const char *label, const struct review_move *move, int mo
 /* What the move is worth, what it does and allows, and what would have been better, below the
  * row. `next`: the move after it, or NULL. */
 static void print_verdict(const struct review_move *move, const struct review_move *next,
-                          enum tb_lang lang)
+                          const char *lang)
 {
     const char *certain = certainty_sentence(move->certainty, lang);
     bool marked = move->judgement >= JUDGEMENT_INACCURACY;
@@ -127,12 +131,11 @@ static void print_verdict(const struct review_move *move, const struct review_mo
         return;
     print_remark(&move->position, move->move, false, lang);
     if (next)
-        print_line(in_lang(lang, "The best answer:", "La meilleure réponse :"), next, ANSWER_MOVES,
-                   lang);
-    print_line(in_lang(lang, "Better:", "Mieux :"), move, LINE_MOVES, lang);
+        print_line(translate(lang, "The best answer:"), next, ANSWER_MOVES, lang);
+    print_line(translate(lang, "Better:"), move, LINE_MOVES, lang);
 }
 
-static void print_summary(const struct review *review, enum tb_lang lang)
+static void print_summary(const struct review *review, const char *lang)
 {
     char words[1000];
     struct text text = text_into(words, sizeof words);
@@ -141,17 +144,15 @@ static void print_summary(const struct review *review, enum tb_lang lang)
     printf("\n%s", words);
     for (int i = 0; i < review->count; i++)
         if (has_distance(&review->moves[i].before) || has_distance(&review->moves[i].after)) {
-            puts(in_lang(lang, "\"in 5\" counts the moves of both sides.",
-                         "« en 5 » compte les coups des deux camps."));
+            puts(translate(lang, "\"in 5\" counts the moves of both sides."));
             break;
         }
 }
 
-void review_print(const struct review *review, const struct tb_match *match, enum tb_lang lang)
+void review_print(const struct review *review, const struct tb_match *match, const char *lang)
 {
     printf("%s\n\n", tb_game_title(tb_match_start(match)->setup.game));
-    puts(in_lang(lang, "move  player              before       after",
-                 "coup  joueur               avant       après"));
+    puts(translate(lang, "move  player              before       after"));
     for (int i = 0; i < review->count; i++) {
         print_row(&review->moves[i], i + 1, lang);
         print_verdict(&review->moves[i], i + 1 < review->count ? &review->moves[i + 1] : NULL, lang);

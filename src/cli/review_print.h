@@ -4,7 +4,7 @@
 
 #include "learn/review.h"
 
-void review_print(const struct review *review, const struct tb_match *match, enum tb_lang lang);
+void review_print(const struct review *review, const struct tb_match *match, const char *lang);
 void review_print_json(const struct review *review);
 
 #endif

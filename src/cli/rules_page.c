@@ -5,22 +5,32 @@
 #include <string.h>
 
 #include "cli/game_facts.h"
+#include "core/catalog.h"
 #include "core/text.h"
 
-static const struct resource *find_page(const char *subject, enum tb_lang lang)
+/* The page of exactly that language. */
+static const struct resource *page_in(const char *subject, const char *lang)
 {
     char name[64];
     struct text text = text_into(name, sizeof name);
 
-    text_add(&text, "rules/%s.%s.md", subject, lang == TB_FRENCH ? "fr" : "en");
+    text_add(&text, "rules/%s.%s.md", subject, lang);
     for (const struct resource *page = resources; page->name; page++)
         if (text.used < sizeof name && strcmp(page->name, name) == 0)
             return page;
     return NULL;
 }
 
+static const struct resource *find_page(const char *subject, const char *lang)
+{
+    const struct catalog *catalog = catalog_for(lang);
+    const struct resource *page = catalog ? page_in(subject, catalog->tag) : NULL;
+
+    return page ? page : page_in(subject, "en");
+}
+
 /* A paragraph of Markdown about the game; "" for a page that belongs to no game. */
-static void add_facts(const char *subject, enum tb_lang lang, struct text *out)
+static void add_facts(const char *subject, const char *lang, struct text *out)
 {
     const struct tb_game *game = tb_game_find(subject);
 
@@ -33,7 +43,7 @@ static void add_facts(const char *subject, enum tb_lang lang, struct text *out)
     text_add(out, ".\n");
 }
 
-char *rules_page(const char *subject, enum tb_lang lang)
+char *rules_page(const char *subject, const char *lang)
 {
     const struct resource *page = find_page(subject, lang);
     char facts[512] = "";

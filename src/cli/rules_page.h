@@ -8,6 +8,6 @@
 /* The page of a game, or of "match" for what belongs to no single one, as Markdown, with the
  * facts about the game below its title. The caller frees it. NULL if there is no such page or
  * no memory for it. */
-char *rules_page(const char *subject, enum tb_lang lang);
+char *rules_page(const char *subject, const char *lang);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/message.h"
 #include "file/file.h"
-#include "core/text.h"
 
 /* Is it one of the words? */
 static bool is_one_of(const char *value, const char *const *words)
@@ -35,8 +35,8 @@ static int take(const struct option *option, void *values, const char *value, co
         return GO_ON;
     }
     if (!option->argument && !is_one_of(value, yes))
-        return usage_error("%s: '%s' is neither yes nor no.", "%s : « %s » n'est ni yes ni no.",
-                           where, quote(value).text);
+        return usage_error("{where}: ''{value}'' is neither yes nor no.", arg_text("where", where),
+                           arg_text("value", quote(value).text));
     if (option->take(target, value, &error))
         return usage_error_of(where, &error);
     return GO_ON;
@@ -80,17 +80,16 @@ static int take_line(const struct command *command, void *values, char *line, co
     if (*line == '\0' || *line == '#')
         return GO_ON;
     if (!equals)
-        return usage_error("%s: A line must look like port = 8080.",
-                           "%s : une ligne s'écrit comme port = 8080.", where);
+        return usage_error("{where}: A line must look like port = 8080.", arg_text("where", where));
     *equals = '\0';
     const char *name = trim(line);
 
     for (const struct option *option = command->options; option->name; option++)
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
             return take(option, values, trim(equals + 1), where);
-    return usage_error("%s: There is no setting '%s'; see tablier %s --help.",
-                       "%s : il n'y a pas de réglage « %s » ; voyez tablier %s --help.", where,
-                       quote(name).text, command->name);
+    return usage_error("{where}: There is no setting ''{name}''; see tablier {command} --help.",
+                       arg_text("where", where), arg_text("name", quote(name).text),
+                       arg_text("command", command->name));
 }
 
 int settings_from_file(const struct command *command, void *values, const char *path,

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/thinking.h"
 #include "cli/wrap.h"
+#include "core/message.h"
 #include "file/output.h"
 
 enum {
@@ -34,30 +35,31 @@ bool checkpoint_write(const struct dfpn *solver, const char *path, struct tb_err
 static void progress_text(const struct watch *watch, const struct solve_progress *progress,
                           struct text *out)
 {
-    enum tb_lang lang = watch->lang;
+    const char *lang = watch->lang;
     double seconds = (double)progress->ms / 1000;
 
     if (progress->stage == SOLVE_SEARCHING) {
-        text_add(out, in_lang(lang, "player %d", "joueur %d"), progress->player + 1);
+        text_message(out, lang, "player {number}", arg_count("number", progress->player + 1));
         if (progress->plies != PLIES_ANY)
-            text_add(out, in_lang(lang, " within %d %s", " en %d %s"), progress->plies,
-                     plies_word(progress->plies, lang));
-        text_add(out, in_lang(lang, ": %s million nodes, %.0f%% of the table, proof %u:%u",
-                              " : %s millions de nœuds, %.0f %% de la table, preuve %u:%u"),
-                 decimal((double)progress->nodes * 1e-6, 1, lang).text, 100 * progress->fill, progress->proof,
-                 progress->disproof);
+            text_message(out, lang, " within {plies, plural, one {# ply} other {# plies}}",
+                         arg_count("plies", progress->plies));
+        text_message(
+            out, lang, ": {e} million nodes, {fill}% of the table, proof {proof}:{disproof}",
+            arg_number("e", (double)progress->nodes * 1e-6, 1),
+            arg_number("fill", 100 * progress->fill, 0), arg_count("proof", progress->proof),
+            arg_count("disproof", progress->disproof));
     } else if (progress->stage == SOLVE_LISTING) {
-        text_add(out, in_lang(lang, "%zu positions found", "%zu positions trouvées"),
-                 progress->positions);
+        text_message(out, lang, "{positions} positions found",
+                     arg_count("positions", (long long)progress->positions));
     } else {
-        text_add(out, in_lang(lang, "%zu of %zu positions solved",
-                              "%zu positions résolues sur %zu"),
-                 progress->solved, progress->positions);
+        text_message(out, lang, "{solved} of {positions} positions solved",
+                     arg_count("solved", (long long)progress->solved),
+                     arg_count("positions", (long long)progress->positions));
     }
     text_add(out, ", %.0f s", seconds);
     if (watch->time_ms)
-        text_add(out, in_lang(lang, ", %.0f s left", ", reste %.0f s"),
-                 (double)watch->time_ms / 1000 - seconds);
+        text_message(out, lang, ", {seconds} s left",
+                     arg_number("seconds", (double)watch->time_ms / 1000 - seconds, 0));
 }
 
 bool watch_report(void *context, const struct solve_progress *progress)
@@ -92,44 +94,44 @@ void watch_finish(struct watch *watch)
 /* ---- Words ----------------------------------------------------------------------------- */
 
 /* What is known about one side. */
-static void finding_text(const struct finding *finding, enum tb_lang lang, struct text *out)
+static void finding_text(const struct finding *finding, const char *lang, struct text *out)
 {
     struct bounds bounds = finding->bounds;
     int player = finding->player + 1;
 
     if (bounds.win < PLIES_ANY && bounds.win == bounds.hold + 1)
-        text_add(out, in_lang(lang, "player %d wins in %d %s", "le joueur %d gagne en %d %s"),
-                 player, bounds.win, plies_word(bounds.win, lang));
+        text_message(out, lang,
+                     "player {number} wins in {win, plural, one {# ply} other {# plies}}",
+                     arg_count("number", player), arg_count("win", bounds.win));
     else if (bounds.win < PLIES_ANY)
-        text_add(out, in_lang(lang, "player %d wins within %d %s",
-                              "le joueur %d gagne en %d %s au plus"),
-                 player, bounds.win, plies_word(bounds.win, lang));
+        text_message(out, lang,
+                     "player {number} wins within {win, plural, one {# ply} other {# plies}}",
+                     arg_count("number", player), arg_count("win", bounds.win));
     else if (bounds.win == PLIES_ANY)
-        text_add(out, in_lang(lang, "player %d wins", "le joueur %d gagne"), player);
+        text_message(out, lang, "player {number} wins", arg_count("number", player));
     else if (bounds.hold == PLIES_ANY)
-        text_add(out, in_lang(lang, "player %d cannot force a win",
-                              "le joueur %d ne peut pas forcer le gain"), player);
+        text_message(out, lang, "player {number} cannot force a win", arg_count("number", player));
     else if (bounds.hold > 0)
-        text_add(out, in_lang(lang, "player %d has no win within %d %s",
-                              "le joueur %d ne gagne pas en %d %s"),
-                 player, bounds.hold, plies_word(bounds.hold, lang));
+        text_message(
+            out, lang,
+            "player {number} has no win within {hold, plural, one {# ply} other {# plies}}",
+            arg_count("number", player), arg_count("hold", bounds.hold));
     else
-        text_add(out, in_lang(lang, "nothing is known of player %d",
-                              "on ne sait rien du joueur %d"), player);
+        text_message(out, lang, "nothing is known of player {number}", arg_count("number", player));
 }
 
 /* What the position is worth, or what is known where that is not. */
 static void solution_text(const struct solve_task *task, const struct solution *solution,
-                          enum tb_lang lang, struct text *out)
+                          const char *lang, struct text *out)
 {
     bool draw = solution->valued && solution->verdict.value == 0, two = solution->count == 2;
 
     if (draw)
-        text_add(out, "%s\n", two ? in_lang(lang, "a draw", "partie nulle")
-                                  : in_lang(lang, "nobody can force a win against all others",
-                                            "personne ne peut forcer le gain contre tous"));
+        text_add(out, "%s\n",
+                 two ? translate(lang, "a draw")
+                     : translate(lang, "nobody can force a win against all others"));
     else if (!solution->valued && task->player < 0)
-        text_add(out, "%s\n", in_lang(lang, "not decided", "pas décidé"));
+        text_add(out, "%s\n", translate(lang, "not decided"));
     for (int i = 0; i < solution->count && !draw; i++) {
         /* Who wins says all about the others. */
         if (solution->valued && solution->findings[i].bounds.win > PLIES_ANY)
@@ -140,7 +142,7 @@ static void solution_text(const struct solve_task *task, const struct solution *
 }
 
 void solution_print(const struct solve_task *task, const struct solution *solution,
-                    enum tb_lang lang)
+                    const char *lang)
 {
     char line[512], move[TB_MOVE_TEXT];
     struct text out = text_into(line, sizeof line);
@@ -155,28 +157,26 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
     }
     if (solution->chosen) {
         tb_move_text(task->position, solution->move, move, sizeof move);
-        printf(in_lang(lang, "move: %s\n", "coup : %s\n"), move);
+        say_in(stdout, lang, "move: {move}\n", arg_text("move", move));
     }
     out = text_into(line, sizeof line);
     text_add_grouped(&out, solution->nodes);
-    text_add(&out, "%s", solution->positions
-                             ? in_lang(lang, " positions, all solved", " positions, toutes résolues")
-                             : in_lang(lang, " nodes", " nœuds"));
-    text_add(&out, in_lang(lang, " in %s s", " en %s s"),
-             decimal((double)solution->ms / 1000, 1, lang).text);
+    text_add(&out, "%s",
+             solution->positions ? translate(lang, " positions, all solved")
+                                 : translate(lang, " nodes"));
+    text_message(&out, lang, " in {ms} s", arg_number("ms", (double)solution->ms / 1000, 1));
     puts(line);
 }
 
-void claim_text(const struct claim *claim, enum tb_lang lang, struct text *out)
+void claim_text(const struct claim *claim, const char *lang, struct text *out)
 {
-    text_add(out, claim->wins ? in_lang(lang, "player %d can force a win",
-                                        "le joueur %d peut forcer le gain")
-                              : in_lang(lang, "player %d cannot force a win",
-                                        "le joueur %d ne peut pas forcer le gain"),
-             claim->player + 1);
+    text_message(out, lang,
+                 "player {number} {wins, select, yes {can force a win} other {cannot force a win}}",
+                 arg_count("number", claim->player + 1),
+                 arg_text("wins", claim->wins ? "yes" : "no"));
     if (claim->plies != PLIES_ANY)
-        text_add(out, in_lang(lang, " within %d %s", " en %d %s"), claim->plies,
-                 plies_word(claim->plies, lang));
+        text_message(out, lang, " within {plies, plural, one {# ply} other {# plies}}",
+                     arg_count("plies", claim->plies));
 }
 
 /* ---- JSON -------------------------------------------------------------------------------- */

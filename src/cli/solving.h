@@ -11,7 +11,7 @@ struct watch {
     struct dfpn *solver;
     const char *checkpoint; /* file, NULL for none */
     int64_t time_ms;        /* the limit, 0 for none */
-    enum tb_lang lang;
+    const char *lang;
     bool live;              /* standard error is a terminal: the line is drawn over */
     bool drawn;             /* it shows a line now */
     int64_t last_line, last_save; /* milliseconds of work */
@@ -27,10 +27,10 @@ void watch_finish(struct watch *watch);
 
 /* Prints what was found, a few lines. */
 void solution_print(const struct solve_task *task, const struct solution *solution,
-                    enum tb_lang lang);
+                    const char *lang);
 json_t *solution_json(const struct solve_task *task, const struct solution *solution);
 
 /* One line: "player 1 can force a win within 26 plies". */
-void claim_text(const struct claim *claim, enum tb_lang lang, struct text *out);
+void claim_text(const struct claim *claim, const char *lang, struct text *out);
 
 #endif

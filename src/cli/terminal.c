@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "cli/plain.h"
-#include "core/text.h"
+#include "cli/wrap.h"
+#include "core/error.h"
 
 /* Rows of a screen that a drawing leaves to what stands beside it. */
 enum { ROWS_BESIDE = 6 };
@@ -28,9 +29,9 @@ int take_colour(void *target, const char *value, struct tb_error *error)
             *(enum colour *)target = colour;
             return TB_OK;
         }
-    return error_set(error, TB_ERR_VALUE, "It cannot be '%s'; it may be auto, always or never.",
-                     "Ce ne peut pas être « %s » ; c'est auto, always ou never.",
-                     quote(value).text);
+    return error_set(error, TB_ERR_VALUE,
+                     "It cannot be ''{value}''; it may be auto, always or never.",
+                     arg_text("value", quote(value).text));
 }
 
 /* What the environment says about one category of the locale, "" if nothing. */
@@ -63,26 +64,30 @@ void terminal_detect(void)
 /* What --lang said. A language is the program's, not one function's: errors are told in it too,
  * and those may come before any command has read its options. */
 static struct {
-    bool given;
-    enum tb_lang lang;
+    const char *lang;
 } chosen;
+
+/* "en, fr or de" of the languages that there are. */
+static void list_languages(struct text *out)
+{
+    for (int i = 0; i < tb_language_count(); i++)
+        text_add(out, "%s%s", i ? " " : "", tb_language_at(i));
+}
 
 static int choose_lang(const char *value)
 {
-    static const char *const names[] = {[TB_ENGLISH] = "en", [TB_FRENCH] = "fr"};
+    char known[128];
+    struct text list = text_into(known, sizeof known);
 
-    for (enum tb_lang lang = TB_ENGLISH; value && lang <= TB_FRENCH; lang++)
-        if (strcmp(value, names[lang]) == 0) {
-            chosen.given = true;
-            chosen.lang = lang;
-            return GO_ON;
-        }
+    list_languages(&list);
     if (!value)
-        return usage_error("The option --lang needs a value: --lang en or --lang fr.",
-                           "L'option --lang demande une valeur : --lang en ou --lang fr.");
-    return usage_error("--lang: There is no language '%s'; it may be en or fr.",
-                       "--lang : il n'y a pas de langue « %s » ; ce peut être en ou fr.",
-                       quote(value).text);
+        return usage_error("The option --lang needs a value: {languages}.",
+                           arg_or("languages", known));
+    if (!tb_language_name(value))
+        return usage_error("--lang: There is no language ''{value}''; it may be {languages}.",
+                           arg_text("value", quote(value).text), arg_or("languages", known));
+    chosen.lang = value;
+    return GO_ON;
 }
 
 int terminal_take_lang(int *argc, char **argv)
@@ -108,11 +113,21 @@ int terminal_take_lang(int *argc, char **argv)
     return GO_ON;
 }
 
-enum tb_lang terminal_lang(void)
+const char *terminal_lang(void)
 {
-    if (chosen.given)
+    const char *locale = locale_variable("LC_MESSAGES");
+
+    if (chosen.lang)
         return chosen.lang;
-    return strncmp(locale_variable("LC_MESSAGES"), "fr", 2) == 0 ? TB_FRENCH : TB_ENGLISH;
+    for (int i = 0; i < tb_language_count(); i++) {
+        const char *lang = tb_language_at(i);
+        size_t length = strlen(lang);
+
+        if (strncmp(locale, lang, length) == 0 &&
+            (!locale[length] || strchr("_.@", locale[length])))
+            return lang;
+    }
+    return "en";
 }
 
 struct decimal own_decimal(double value, int digits)
@@ -166,4 +181,10 @@ struct tb_style terminal_style(const struct style_args *args)
         .colour = wants_colour(args->colour),
         .lang = terminal_lang(),
     };
+}
+
+void print_sentence(const char *sentence)
+{
+    wrap_print(sentence, terminal_width(), 0, 0);
+    putchar('\n');
 }

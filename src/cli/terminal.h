@@ -14,17 +14,11 @@ struct style_args {
 /* The rows of an option table for a struct style_args in `member` of `type`. */
 #define COLOUR_OPTION(type, member)                                                                \
     {                                                                                              \
-        "color", "auto|always|never",                                                              \
-            {"colours (default: auto, on a terminal)",                                             \
-             "couleurs (par défaut auto : sur un terminal)"},                                      \
-            take_colour, offsetof(type, member.colour)                                             \
+        "color", "auto|always|never", N_("colours (default: auto, on a terminal)"), take_colour,   \
+            offsetof(type, member.colour)                                                          \
     }
 #define STYLE_OPTIONS(type, member)                                                                \
-    {"ascii",                                                                                      \
-     NULL,                                                                                         \
-     {"draw with ASCII alone", "dessiner en ASCII seulement"},                                     \
-     take_flag,                                                                                    \
-     offsetof(type, member.ascii)},                                                                \
+    {"ascii", NULL, N_("draw with ASCII alone"), take_flag, offsetof(type, member.ascii)},         \
         COLOUR_OPTION(type, member)
 
 int take_colour(void *target, const char *value, struct tb_error *error);
@@ -33,8 +27,6 @@ int take_colour(void *target, const char *value, struct tb_error *error);
  * does not speak UTF-8, whatever is printed is spelled with ASCII from then on. */
 void terminal_detect(void);
 
-/* The language that the user reads: that of --lang, or else of the locale. */
-enum tb_lang terminal_lang(void);
 /* A number in that language. */
 struct decimal own_decimal(double value, int digits);
 /* Takes --lang out of the command line, wherever it stands: it belongs to every command. Returns
@@ -47,6 +39,9 @@ int terminal_width(void);
 int terminal_wrap(void);
 /* Its rows, 0 if it is no terminal. */
 int terminal_height(void);
+
+/* Prints a sentence wrapped to the terminal, as a line of its own. */
+void print_sentence(const char *sentence);
 
 /* How to draw on standard output: on a terminal, so that some lines more fit the screen. */
 struct tb_style terminal_style(const struct style_args *args);

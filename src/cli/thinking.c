@@ -7,6 +7,8 @@
 
 #include "cli/interrupt.h"
 #include "cli/wrap.h"
+#include "core/message.h"
+#include "file/say.h"
 #include "search/variation.h"
 
 enum {
@@ -34,49 +36,39 @@ static double shown(double score)
     return rounded == 0 ? 0 : rounded;
 }
 
-void opinion_value(const struct search_line *line, enum tb_lang lang, struct text *out)
+void opinion_value(const struct search_line *line, const char *lang, struct text *out)
 {
-    static const char *const words[][2] = {{"loss", "perte"}, {"draw", "nulle"}, {"win", "gain"}};
+    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"), NC_("value", "win")};
 
     if (!line->exact) {
         text_add(out, "%s", decimal_signed(shown(line->score), 2, lang).text);
         return;
     }
-    text_add(out, "%s", words[line->verdict.value + 1][lang]);
+    text_add(out, "%s", translate_as(lang, "value", words[line->verdict.value + 1]));
     if (line->verdict.value != 0 && line->verdict.plies >= 0)
         text_add(out, " %d", line->verdict.plies);
 }
 
-const char *plies_word(int plies, enum tb_lang lang)
-{
-    static const char *const words[2][2] = {{"ply", "plies"}, {"demi-coup", "demi-coups"}};
-    bool several = lang == TB_FRENCH ? plies > 1 : plies != 1;
-
-    return words[lang == TB_FRENCH][several];
-}
-
 /* How a side stands whose expected result is `score`. */
-static const char *standing(double score, enum tb_lang lang)
+static const char *standing(double score, const char *lang)
 {
     static const struct {
         double from;
-        const char *text[2];
+        const char *text;
     } steps[] = {
-        {0.6, {"clearly ahead", "nettement devant"}},    {0.15, {"ahead", "devant"}},
-        {-0.15, {"about even", "à peu près à égalité"}}, {-0.6, {"behind", "derrière"}},
-        {-2, {"far behind", "loin derrière"}},
+        {0.6, N_("clearly ahead")}, {0.15, N_("ahead")},    {-0.15, N_("about even")},
+        {-0.6, N_("behind")},       {-2, N_("far behind")},
     };
     int i = 0;
 
     while (score < steps[i].from)
         i++;
-    return steps[i].text[lang];
+    return translate(lang, steps[i].text);
 }
 
-void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct text *out)
+void opinion_phrase(const struct search_line *line, const char *lang, struct text *out)
 {
-    static const char *const words[][2] = {
-        {"loss", "partie perdue"}, {"draw", "partie nulle"}, {"win", "partie gagnée"}};
+    static const char *const words[] = {N_("loss"), N_("draw"), N_("win")};
     const struct verdict *verdict = &line->verdict;
 
     if (!line->exact) {
@@ -84,50 +76,40 @@ void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct te
                  decimal_signed(shown(line->score), 2, lang).text);
         return;
     }
-    text_add(out, "%s", words[verdict->value + 1][lang]);
+    text_add(out, "%s", translate(lang, words[verdict->value + 1]));
     if (verdict->value != 0 && verdict->plies >= 0)
-        text_add(out, in_lang(lang, " in %d %s", " en %d %s"), verdict->plies,
-                 plies_word(verdict->plies, lang));
-    text_add(out, "%s", in_lang(lang, " (proven)", " (prouvé)"));
+        text_message(out, lang, " in {plies, plural, one {# ply} other {# plies}}",
+                     arg_count("plies", verdict->plies));
+    text_add(out, "%s", translate(lang, " (proven)"));
 }
 
-void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out)
+void opinion_reason(const struct search_line *line, const char *lang, struct text *out)
 {
     const struct verdict *verdict = &line->verdict;
-    const char *plies = plies_word(verdict->plies, lang);
     bool soon = verdict->plies >= 0;
 
     if (!line->exact)
-        text_add(out,
-                 in_lang(lang, "It is the best move I see: you are then %s (%s).",
-                         "C'est le meilleur coup que je voie : vous êtes alors %s (%s)."),
-                 standing(line->score, lang),
-                 decimal_signed(shown(line->score), 2, lang).text);
+        text_message(out, lang, "It is the best move I see: you are then {score} ({score2}).",
+                     arg_text("score", standing(line->score, lang)),
+                     arg_text("score2", decimal_signed(shown(line->score), 2, lang).text));
     else if (verdict->value == 0)
-        text_add(out, "%s",
-                 in_lang(lang, "It keeps the draw, and no move does better.",
-                         "Il garde la partie nulle, et aucun coup ne fait mieux."));
+        text_add(out, "%s", translate(lang, "It keeps the draw, and no move does better."));
     else if (verdict->value > 0 && soon)
-        text_add(out,
-                 in_lang(lang, "It wins in %d %s, whatever the other side plays.",
-                         "Il gagne en %d %s, quoi que joue l'adversaire."),
-                 verdict->plies, plies);
+        text_message(out, lang,
+                     "It wins in {plies, plural, one {# ply} other {# plies}}, whatever the other "
+                     "side plays.",
+                     arg_count("plies", verdict->plies));
     else if (verdict->value > 0)
-        text_add(out, "%s",
-                 in_lang(lang, "It wins, whatever the other side plays.",
-                         "Il gagne, quoi que joue l'adversaire."));
+        text_add(out, "%s", translate(lang, "It wins, whatever the other side plays."));
     else if (soon)
-        text_add(out,
-                 in_lang(lang,
-                         "The game is lost against best play, but this move holds out longest "
-                         "(%d %s).",
-                         "La partie est perdue contre le meilleur jeu, mais ce coup résiste le "
-                         "plus longtemps (%d %s)."),
-                 verdict->plies, plies);
+        text_message(
+            out, lang,
+            "The game is lost against best play, but this move holds out longest ({plies, plural, "
+            "one {# ply} other {# plies}}).",
+            arg_count("plies", verdict->plies));
     else
         text_add(out, "%s",
-                 in_lang(lang, "The game is lost against best play, whatever you do.",
-                         "La partie est perdue contre le meilleur jeu, quoi qu'on fasse."));
+                 translate(lang, "The game is lost against best play, whatever you do."));
 }
 
 /* ---- The table of an analysis ------------------------------------------------------------ */
@@ -151,10 +133,10 @@ static void print_head(const struct analysis *analysis, const struct search_info
     uint64_t ms = info->ms > 0 ? (uint64_t)info->ms : 1;
 
     if (info->depth > 0)
-        text_add(&out, in_lang(analysis->lang, "depth %d, ", "profondeur %d, "), info->depth);
+        text_message(&out, analysis->lang, "depth {depth}, ", arg_count("depth", info->depth));
     text_add_grouped(&out, info->nodes);
-    text_add(&out, in_lang(analysis->lang, " nodes in %s s (", " positions en %s s ("),
-             decimal((double)info->ms / 1000, 1, analysis->lang).text);
+    text_message(&out, analysis->lang, " nodes in {analysis} s (",
+                 arg_number("analysis", (double)info->ms / 1000, 1));
     text_add_grouped(&out, info->nodes * 1000 / ms);
     text_add(&out, "/s)");
     print_line(analysis, line, out.used);
@@ -211,7 +193,7 @@ void analysis_list(struct analysis *analysis, const struct search_info *info,
     print_table(analysis, info, lines, count);
     tb_move_text(&analysis->position, lines[0].pv[0], move, sizeof move);
     opinion_phrase(&lines[0], analysis->lang, &out);
-    printf(in_lang(analysis->lang, "Player %d, %s: %s.\n", "Joueur %d, %s : %s.\n"), player, move,
-           phrase);
+    say_in(stdout, analysis->lang, "{player}, {move}: {value}.\n", arg_player("player", player),
+           arg_move("move", move), arg_text("value", phrase));
     analysis->drawn = 0;
 }

@@ -22,24 +22,21 @@ void think_on(struct engine *engine, const struct tb_match *match, struct search
 int think_of_all(struct engine *engine, struct tb_match *match, const struct search_limits *limits,
                  struct search_line **lines, struct search_info *info);
 
-/* "ply" or "plies", in the language, after such a number. */
-const char *plies_word(int plies, enum tb_lang lang);
-
 /* What a line is worth, short, for a table: "+0.31", "win 13", "draw". */
-void opinion_value(const struct search_line *line, enum tb_lang lang, struct text *out);
+void opinion_value(const struct search_line *line, const char *lang, struct text *out);
 
 /* The same as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
-void opinion_phrase(const struct search_line *line, enum tb_lang lang, struct text *out);
+void opinion_phrase(const struct search_line *line, const char *lang, struct text *out);
 
 /* Why to play it, as a sentence: "It wins in 5 plies, whatever the other side plays." */
-void opinion_reason(const struct search_line *line, enum tb_lang lang, struct text *out);
+void opinion_reason(const struct search_line *line, const char *lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */
 
 /* What the lines of the table are made of. */
 struct analysis {
     struct tb_position position;
-    enum tb_lang lang;
+    const char *lang;
     bool live;    /* on a terminal: drawn over and over while the search goes on */
     int width;    /* columns; 0: as long as it takes */
     bool finished; /* this is the last drawing */

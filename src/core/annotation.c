@@ -1,5 +1,6 @@
 /* annotation.c - the tree of a record: its nodes, and what is said there. */
 #include "core/annotation.h"
+#include "core/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,8 @@ bool annotations_say_something(const struct annotations *tree)
 int annotation_too_deep(struct tb_error *error)
 {
     return error_set(error, TB_ERR_RECORD,
-                     "Variations can stand inside one another at most %d deep.",
-                     "Les variantes peuvent s'emboîter sur %d niveaux au plus.",
-                     ANNOTATION_DEPTH_MAX);
+                     "Variations can stand inside one another at most {max} deep.",
+                     arg_count("max", ANNOTATION_DEPTH_MAX));
 }
 
 /* ---- Nodes ------------------------------------------------------------------------------ */
@@ -192,16 +192,14 @@ static char *reduce_blanks(const char *text, size_t length, size_t extra)
 static int check_comment(const char *text, size_t before, struct tb_error *error)
 {
     if (!text_is_clean(text))
-        return error_set(error, TB_ERR_RECORD, "This comment is not clean UTF-8 text.",
-                         "Ce commentaire n'est pas un texte UTF-8 correct.");
+        return error_set(error, TB_ERR_RECORD, "This comment is not clean UTF-8 text.");
     if (before + strlen(text) > ANNOTATION_COMMENT_MAX)
-        return error_set(error, TB_ERR_RECORD, "A comment has at most %d bytes, not %zu.",
-                         "Un commentaire a au plus %d octets, et non %zu.", ANNOTATION_COMMENT_MAX,
-                         before + strlen(text));
+        return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {before}.",
+                         arg_count("max", ANNOTATION_COMMENT_MAX),
+                         arg_count("before", (long long)(before + strlen(text))));
     if (strchr(text, '}') || comment_has_command(text))
         return error_set(error, TB_ERR_RECORD,
-                         "A comment cannot contain '}', '[%%eval' or '[%%emt'.",
-                         "Un commentaire ne peut contenir ni '}', ni '[%%eval', ni '[%%emt'.");
+                         "A comment cannot contain '''}''', '[%eval' or '[%emt'.");
     return TB_OK;
 }
 
@@ -263,11 +261,10 @@ int annotations_evaluate(struct annotations *tree, int node, int players,
 {
     if (!is_possible(evaluation, players))
         return error_set(error, TB_ERR_RANGE,
-                         "An evaluation is for a player from 1 to %d, with a score of at most "
-                         "%d or a number of plies.",
-                         "Une évaluation est pour un joueur de 1 à %d, avec une note d'au plus "
-                         "%d ou un nombre de demi-coups.",
-                         players, ANNOTATION_SCORE_MAX / ANNOTATION_UNIT);
+                         "An evaluation is for a player from 1 to {players}, with a score of at "
+                         "most {max} or a number of plies.",
+                         arg_count("players", players),
+                         arg_count("max", ANNOTATION_SCORE_MAX / ANNOTATION_UNIT));
     if (!have_start(tree))
         return error_memory(error);
     tree->nodes[node].evaluation = *evaluation;
@@ -278,11 +275,9 @@ int annotations_evaluate(struct annotations *tree, int node, int players,
 int annotations_time(struct annotations *tree, int node, int64_t ms, struct tb_error *error)
 {
     if (node == ANNOTATION_START)
-        return error_set(error, TB_ERR_RECORD, "No move stands here that could have taken time.",
-                         "Aucun coup qui aurait pris du temps ne se trouve ici.");
+        return error_set(error, TB_ERR_RECORD, "No move stands here that could have taken time.");
     if (ms < 0 || ms > ANNOTATION_MS_MAX)
-        return error_set(error, TB_ERR_RANGE, "A move takes from 0 to 99,999 hours.",
-                         "Un coup prend de 0 à 99 999 heures.");
+        return error_set(error, TB_ERR_RANGE, "A move takes from 0 to 99,999 hours.");
     tree->nodes[node].ms = ms;
     return TB_OK;
 }

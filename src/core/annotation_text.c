@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/annotation.h"
+#include "core/error.h"
 
 #define BLANK " \t\r\n"
 
@@ -106,11 +107,9 @@ int evaluation_parse(const char *words, struct evaluation *evaluation, struct tb
         return TB_OK;
     }
     return error_set(error, TB_ERR_SYNTAX,
-                     "'%s' is not an evaluation; [%%eval 1 0.35] is an estimate for player 1, "
-                     "[%%eval 2 win 5] a proven win of player 2 in 5 plies.",
-                     "« %s » n'est pas une évaluation ; [%%eval 1 0.35] est une estimation pour le "
-                     "joueur 1, [%%eval 2 win 5] un gain prouvé du joueur 2 en 5 demi-coups.",
-                     quote(words).text);
+                     "''{words}'' is not an evaluation; [%eval 1 0.35] is an estimate for player "
+                     "1, [%eval 2 win 5] a proven win of player 2 in 5 plies.",
+                     arg_text("words", quote(words).text));
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
@@ -144,9 +143,8 @@ static int time_parse(const char *words, int64_t *ms, struct tb_error *error)
         return TB_OK;
     }
     return error_set(error, TB_ERR_SYNTAX,
-                     "'%s' is not a time; [%%emt 0:00:01.25] is a second and a quarter.",
-                     "« %s » n'est pas une durée ; [%%emt 0:00:01.25] est une seconde un quart.",
-                     quote(words).text);
+                     "''{words}'' is not a time; [%emt 0:00:01.25] is a second and a quarter.",
+                     arg_text("words", quote(words).text));
 }
 
 /* ---- Comments -------------------------------------------------------------------------------- */
@@ -196,8 +194,7 @@ static int take_command(struct annotations *tree, int node, int players, char *a
     int code;
 
     if (!at[length])
-        return error_set(error, TB_ERR_SYNTAX, "This '[%%' has no closing ']'.",
-                         "Ce '[%%' n'est pas fermé par ']'.");
+        return error_set(error, TB_ERR_SYNTAX, "This '[%' has no closing ']'.");
     copy_words(at + name, length - name, words, sizeof words);
     if (eval)
         code = evaluation_parse(words, &evaluation, error);

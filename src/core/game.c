@@ -1,6 +1,7 @@
 /* game.c - what every game shares: perft, hash, and the wording of common answers. */
 #include "core/game.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/product.h"
@@ -125,18 +126,26 @@ int game_option_index(const struct tb_game *game, const char *name)
     return -1;
 }
 
-void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, const char *french,
-                ...)
+void reason_set_encoded(struct tb_reason *out, const char *encoded)
 {
     struct text text = text_into(out->text, sizeof out->text);
-    va_list arguments;
 
     out->legal = false;
     out->move = 0;
     out->places[0] = '\0';
-    va_start(arguments, french);
-    text_add_list(&text, in_lang(lang, english, french), arguments);
-    va_end(arguments);
+    snprintf(out->message, sizeof out->message, "%s", encoded);
+    text_end_whole(out->message);
+    message_render_encoded(&text, out->message, NULL);
+    text_end_whole(out->text);
+}
+
+void reason_set_message(struct tb_reason *out, const struct phrase *message)
+{
+    char encoded[TB_MESSAGE_TEXT];
+    struct text text = text_into(encoded, sizeof encoded);
+
+    message_encode(&text, message);
+    reason_set_encoded(out, encoded);
 }
 
 void reason_blame(struct tb_reason *out, const char *place)
@@ -150,15 +159,11 @@ void reason_blame(struct tb_reason *out, const char *place)
     memcpy(out->places + used, place, length + 1);
 }
 
-void remark_add(struct text *out, enum tb_lang lang, const char *english, const char *french, ...)
+void remark_add_message(struct text *out, const struct phrase *message)
 {
-    va_list arguments;
-
     if (out->used)
         text_char(out, '\n');
-    va_start(arguments, french);
-    text_add_list(out, in_lang(lang, english, french), arguments);
-    va_end(arguments);
+    message_encode(out, message);
 }
 
 void reason_legal(struct tb_reason *out, tb_move move)
@@ -166,25 +171,23 @@ void reason_legal(struct tb_reason *out, tb_move move)
     out->legal = true;
     out->move = move;
     out->text[0] = '\0';
+    out->message[0] = '\0';
     out->places[0] = '\0';
 }
 
-void reason_over(struct tb_reason *out, enum tb_lang lang)
+void reason_over(struct tb_reason *out)
 {
-    reason_set(out, lang, "The game is over: no more moves are played.",
-               "La partie est finie : on ne joue plus.");
+    reason_set(out, "The game is over: no more moves are played.");
 }
 
-void reason_must_pass(struct tb_reason *out, enum tb_lang lang)
+void reason_must_pass(struct tb_reason *out)
 {
-    reason_set(out, lang, "You have no legal move here, so the only thing to play is pass.",
-               "Vous n'avez aucun coup possible ici : il faut jouer pass.");
+    reason_set(out, "You have no legal move here, so the only thing to play is pass.");
 }
 
-void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang)
+void reason_cannot_pass(struct tb_reason *out)
 {
-    reason_set(out, lang, "You may pass only when no other move is possible.",
-               "On ne peut passer que si aucun autre coup n'est possible.");
+    reason_set(out, "You may pass only when no other move is possible.");
 }
 
 void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
@@ -199,16 +202,13 @@ void draw_status(const struct tb_game *game, const void *state, const struct tb_
         if (result.winners & (1u << p))
             winners[count++] = p + 1;
     if (!result.over)
-        text_add(out, in_lang(style->lang, "Player %d to move.\n", "Au joueur %d de jouer.\n"),
-                 game->turn(state) + 1);
+        text_message(out, style->lang, "{player} to move.\n",
+                     arg_player("player", game->turn(state) + 1));
     else if (count == 0)
-        text_add(out, "%s\n", in_lang(style->lang, "A draw.", "Partie nulle."));
+        text_add(out, "%s\n", translate(style->lang, "A draw."));
     else if (count == 1)
-        text_add(out, in_lang(style->lang, "Player %d has won.\n", "Le joueur %d a gagné.\n"),
-                 winners[0]);
+        text_message(out, style->lang, "{player} has won.\n", arg_player("player", winners[0]));
     else
-        text_add(out,
-                 in_lang(style->lang, "Players %d and %d have won.\n",
-                         "Les joueurs %d et %d ont gagné.\n"),
-                 winners[0], winners[1]);
+        text_message(out, style->lang, "Players {winners} and {winners2} have won.\n",
+                     arg_count("winners", winners[0]), arg_count("winners2", winners[1]));
 }

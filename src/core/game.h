@@ -24,11 +24,11 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/error.h"
 #include "core/margins.h"
 #include "core/rng.h"
 #include "core/svg.h"
 #include "core/tensor.h"
-#include "core/text.h"
 #include "tablier.h"
 
 /* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
@@ -66,7 +66,7 @@ enum { LEVEL_MAX = 8 };
 /* What a puzzle can be about. */
 struct tb_theme {
     const char *name;    /* lower case, one word */
-    const char *text[2]; /* by enum tb_lang */
+    const char *text;    /* English, to be translated */
     bool plain;          /* too common to make a puzzle of a win at once */
 };
 
@@ -155,7 +155,7 @@ struct tb_game {
      * words a beginner understands, with the squares to blame. This is also the
      * parser: it accepts every canonical spelling and may accept more. It
      * answers "legal" exactly for moves that moves() lists. */
-    void (*why)(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+    void (*why)(const void *state, const char *text, struct tb_reason *out);
 
     /* The position in one line of words separated by single spaces, without
      * the set-up (the caller writes that). No word may contain '='. */
@@ -193,7 +193,7 @@ struct tb_game {
      * the other by remark_add(). What is said of a player comes twice, as others hear it and as he
      * hears it himself: "{Player 2 has|You have} 3 steps to go."; the only digits before the | are
      * the numbers of those for whom the second is. */
-    void (*remark)(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+    void (*remark)(const void *state, const tb_move *move, struct text *out);
 
     /* Facts that a picture of the position shows, separated by spaces. The squares to which the
      * last move sends the player to move, whether or not anything fits there: "a2 b3"; and
@@ -368,41 +368,31 @@ int game_option_index(const struct tb_game *game, const char *name);
 
 /* ---- For the games' own use ----------------------------------------------- */
 
-/* Writes the sentence of `lang` into out->text, and marks the move illegal. Both
- * sentences take the same arguments in the same order. */
-void reason_set(struct tb_reason *out, enum tb_lang lang, const char *english, const char *french,
-                ...) __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+/* reason_set(reason, "template", arguments...): marks the move illegal, with the reason. */
+#define reason_set(out, ...) reason_set_message(out, MESSAGE(__VA_ARGS__))
+void reason_set_message(struct tb_reason *out, const struct phrase *message);
+/* The same for an encoded message. */
+void reason_set_encoded(struct tb_reason *out, const char *encoded);
 
 /* Adds one name to out->places. */
 void reason_blame(struct tb_reason *out, const char *place);
 
-/* What the game's remark() says, both forms in their braces; `move` may be NULL. Returns the
- * length, like tb_remark(). */
-enum { REMARK_MARKED = 2 * TB_REMARK_TEXT }; /* bytes that hold it */
-int remark_marked(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
-                  char *out, size_t size);
-
-/* Adds a sentence to a remark. */
-void remark_add(struct text *out, enum tb_lang lang, const char *english, const char *french, ...)
-    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+/* remark_add(out, "template", arguments...): adds a sentence to a remark, which is a list of
+ * encoded messages, one per line. */
+#define remark_add(out, ...) remark_add_message(out, MESSAGE(__VA_ARGS__))
+void remark_add_message(struct text *out, const struct phrase *message);
 
 /* Marks the move legal. */
 void reason_legal(struct tb_reason *out, tb_move move);
 
 /* The parser's shared answers, so that all games word them alike. */
-void reason_over(struct tb_reason *out, enum tb_lang lang);
-void reason_must_pass(struct tb_reason *out, enum tb_lang lang);
-void reason_cannot_pass(struct tb_reason *out, enum tb_lang lang);
+void reason_over(struct tb_reason *out);
+void reason_must_pass(struct tb_reason *out);
+void reason_cannot_pass(struct tb_reason *out);
 
 /* "Player 2 to move.", "Player 1 has won.", "Players 1 and 3 have won.", "A draw."; nothing if the
  * style wants the bare board. */
 void draw_status(const struct tb_game *game, const void *state, const struct tb_style *style,
                  struct text *out);
-
-/* Picks the sentence for the style's or caller's language. */
-static inline const char *in_lang(enum tb_lang lang, const char *english, const char *french)
-{
-    return lang == TB_FRENCH ? french : english;
-}
 
 #endif

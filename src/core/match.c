@@ -67,15 +67,14 @@ struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_m
     if (!rules)
         rules = &usual;
     if (rules->repetition != 0 && (rules->repetition < 2 || rules->repetition > 9)) {
-        error_set(error, TB_ERR_VALUE, "Repetition cannot be %d; it may be 0 (off) or 2 to 9.",
-                  "La répétition ne peut pas être %d ; elle est 0 (désactivée) ou de 2 à 9.",
-                  rules->repetition);
+        error_set(error, TB_ERR_VALUE,
+                  "Repetition cannot be {repetition}; it may be 0 (off) or 2 to 9.",
+                  arg_count("repetition", rules->repetition));
         return NULL;
     }
     if (rules->swap && start->setup.players != 2) {
-        error_set(error, TB_ERR_VALUE, "The pie rule (swap) is for two players, not for %d.",
-                  "La règle du gâteau (swap) est pour deux joueurs, pas pour %d.",
-                  start->setup.players);
+        error_set(error, TB_ERR_VALUE, "The pie rule (swap) is for two players, not for {players}.",
+                  arg_count("players", start->setup.players));
         return NULL;
     }
     struct tb_match *match = calloc(1, sizeof *match);
@@ -188,28 +187,23 @@ static struct entry *new_entry(struct tb_match *match)
     return entry;
 }
 
-static void why_swap(const struct tb_match *match, enum tb_lang lang, struct tb_reason *reason)
+static void why_swap(const struct tb_match *match, struct tb_reason *reason)
 {
     if (tb_match_can_swap(match))
         reason_legal(reason, 0);
     else if (!match->rules.swap)
-        reason_set(reason, lang, "Nobody may swap in this match: the pie rule is off.",
-                   "On ne peut pas échanger les camps dans cette partie : la règle du gâteau est "
-                   "désactivée.");
+        reason_set(reason, "Nobody may swap in this match: the pie rule is off.");
     else
-        reason_set(reason, lang, "Only player 2 may swap, right after the first move.",
-                   "Seul le joueur 2 peut échanger les camps, juste après le premier coup.");
+        reason_set(reason, "Only player 2 may swap, right after the first move.");
 }
 
 static int play_swap(struct tb_match *match, struct tb_error *error)
 {
-    struct tb_reason english, french;
+    struct tb_reason reason;
 
-    why_swap(match, TB_ENGLISH, &english);
-    if (!english.legal) {
-        why_swap(match, TB_FRENCH, &french);
-        return error_set_text(error, TB_ERR_ILLEGAL, english.text, french.text);
-    }
+    why_swap(match, &reason);
+    if (!reason.legal)
+        return error_set_encoded(error, TB_ERR_ILLEGAL, reason.message);
     struct entry *entry = new_entry(match);
 
     if (!entry)
@@ -221,21 +215,16 @@ static int play_swap(struct tb_match *match, struct tb_error *error)
 
 static int already_over(const struct tb_match *match, struct tb_error *error)
 {
-    static const char *const how[][2] = {
-        [TB_ENDING_BOARD] = {"The game is over.", "La partie est finie."},
-        [TB_ENDING_REPETITION] = {"The game is over: a draw by repetition.",
-                                  "La partie est finie : nulle par répétition."},
-        [TB_ENDING_RESIGNATION] = {"The game is over by resignation.",
-                                   "La partie est finie par abandon."},
-        [TB_ENDING_AGREEMENT] = {"The game is over: a draw by agreement.",
-                                 "La partie est finie : nulle par accord."},
-        [TB_ENDING_TIME] = {"The game is over on time.", "La partie est finie au temps."},
-        [TB_ENDING_LIMIT] = {"The game is over: a draw at the move limit.",
-                             "La partie est finie : nulle, la limite de coups est atteinte."},
+    static const char *const how[] = {
+        [TB_ENDING_BOARD] = N_("The game is over."),
+        [TB_ENDING_REPETITION] = N_("The game is over: a draw by repetition."),
+        [TB_ENDING_RESIGNATION] = N_("The game is over by resignation."),
+        [TB_ENDING_AGREEMENT] = N_("The game is over: a draw by agreement."),
+        [TB_ENDING_TIME] = N_("The game is over on time."),
+        [TB_ENDING_LIMIT] = N_("The game is over: a draw at the move limit."),
     };
-    const char *const *words = how[tb_match_ending(match)];
 
-    return error_set_text(error, TB_ERR_OVER, words[TB_ENGLISH], words[TB_FRENCH]);
+    return error_set_encoded(error, TB_ERR_OVER, how[tb_match_ending(match)]);
 }
 
 int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error)
@@ -263,20 +252,19 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
     return TB_OK;
 }
 
-void tb_match_why(const struct tb_match *match, const char *text, enum tb_lang lang,
-                  struct tb_reason *reason)
+void tb_match_why(const struct tb_match *match, const char *text, struct tb_reason *reason)
 {
     if (!reason)
         return;
     memset(reason, 0, sizeof *reason);
     if (!match)
-        tb_why(NULL, text, lang, reason);
+        tb_why(NULL, text, reason);
     else if (tb_match_ending(match) != TB_ENDING_NONE)
-        reason_over(reason, lang);
+        reason_over(reason);
     else if (text && strcmp(text, SWAP) == 0)
-        why_swap(match, lang, reason);
+        why_swap(match, reason);
     else
-        tb_why(&match->now, text, lang, reason);
+        tb_why(&match->now, text, reason);
 }
 
 bool tb_match_undo(struct tb_match *match)
@@ -323,8 +311,8 @@ static int lose(struct tb_match *match, int player, enum tb_ending how, struct t
     if (!match)
         return error_missing(error, "match");
     if (player < 0 || player >= match->start.setup.players)
-        return error_set(error, TB_ERR_RANGE, "There is no player %d.",
-                         "Il n'y a pas de joueur %d.", player + 1);
+        return error_set(error, TB_ERR_RANGE, "There is no {player}.",
+                         arg_player("player", player + 1));
     if (tb_match_ending(match) != TB_ENDING_NONE)
         return already_over(match, error);
     match->verdict = tb_match_result_without(match, player);
@@ -410,8 +398,8 @@ int tb_match_position_at(const struct tb_match *match, int plies, struct tb_posi
     if (!match || !position)
         return error_missing(error, match ? "position" : "match");
     if (plies < 0 || plies > tb_match_plies(match))
-        return error_set(error, TB_ERR_RANGE, "The match has %d plies, not %d.",
-                         "La partie a %d demi-coups, et non %d.", tb_match_plies(match), plies);
+        return error_set(error, TB_ERR_RANGE, "The match has {match} plies, not {plies}.",
+                         arg_count("match", tb_match_plies(match)), arg_count("plies", plies));
     position->setup = match->start.setup;
     position->state = match->states[plies];
     return TB_OK;

@@ -71,8 +71,8 @@ static int parse_settings(struct tb_setup *setup, const char **text, struct tb_e
             int players;
 
             if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
-                return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players.",
-                                 "« %s » n'est pas un nombre de joueurs.", quote(value).text);
+                return error_set(error, TB_ERR_PLAYERS, "''{value}'' is not a number of players.",
+                                 arg_text("value", quote(value).text));
             if (players == setup->players)
                 continue;
             code = tb_setup_init(setup, setup->game, players, error);
@@ -101,8 +101,7 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     if ((code = parse_settings(&parsed.setup, &text, error)))
         return code;
     if (*text == '\0')
-        return error_set(error, TB_ERR_SYNTAX, "The position string is empty after its set-up.",
-                         "La position est vide après ses options.");
+        return error_set(error, TB_ERR_SYNTAX, "The position string is empty after its set-up.");
     if ((code = setup->game->position_parse(&parsed.setup, text, &parsed.state, error)))
         return code;
     *position = parsed;
@@ -199,8 +198,8 @@ int tb_play(struct tb_position *position, tb_move move, struct tb_error *error)
     const struct tb_game *game = position->setup.game;
 
     if (!game_is_legal(game, &position->state, move))
-        return error_set(error, TB_ERR_ILLEGAL, "Move number %u is not legal here.",
-                         "Le coup numéro %u n'est pas permis ici.", (unsigned)move);
+        return error_set(error, TB_ERR_ILLEGAL, "Move number {move} is not legal here.",
+                         arg_count("move", (unsigned)move));
     game->play(&position->state, move);
     return TB_OK;
 }
@@ -225,20 +224,18 @@ int tb_move_text(const struct tb_position *position, tb_move move, char *out, si
 int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
                   struct tb_error *error)
 {
-    struct tb_reason english, french;
+    struct tb_reason reason;
     int code = position_check(position, error);
 
     if (code)
         return code;
     if (!text || !move)
         return error_missing(error, text ? "move" : "text");
-    tb_why(position, text, TB_ENGLISH, &english);
-    if (english.legal) {
-        *move = english.move;
-        return TB_OK;
-    }
-    tb_why(position, text, TB_FRENCH, &french);
-    return error_set_text(error, TB_ERR_ILLEGAL, english.text, french.text);
+    tb_why(position, text, &reason);
+    if (!reason.legal)
+        return error_set_encoded(error, TB_ERR_ILLEGAL, reason.message);
+    *move = reason.move;
+    return TB_OK;
 }
 
 int tb_play_text(struct tb_position *position, const char *text, struct tb_error *error)
@@ -262,8 +259,7 @@ uint64_t tb_perft(const struct tb_position *position, int depth)
     return game_perft(game, &position->state, depth < 0 ? 0 : depth);
 }
 
-void tb_why(const struct tb_position *position, const char *text, enum tb_lang lang,
-            struct tb_reason *reason)
+void tb_why(const struct tb_position *position, const char *text, struct tb_reason *reason)
 {
     struct tb_error error;
 
@@ -271,12 +267,12 @@ void tb_why(const struct tb_position *position, const char *text, enum tb_lang l
         return;
     memset(reason, 0, sizeof *reason);
     if (position_check(position, &error) != TB_OK) {
-        reason_set(reason, lang, "%s%.0s", "%.0s%s", error.text, error.french);
+        reason_set_encoded(reason, error.message);
         return;
     }
     if (!text)
         text = "";
-    position->setup.game->why(&position->state, text, lang, reason);
+    position->setup.game->why(&position->state, text, reason);
 }
 
 int tb_draw(const struct tb_position *position, const struct tb_style *style, char *out,
@@ -335,49 +331,48 @@ int tb_symmetry_player(const struct tb_position *position, int symmetry, int pla
 
 /* ---- Remarks ------------------------------------------------------------------ */
 
-int remark_marked(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
-                  char *out, size_t size)
+enum { REMARK_MESSAGES = 4 * TB_REMARK_TEXT }; /* bytes that hold any remark as messages */
+
+/* Renders the lines of a remark, each an encoded message. */
+static void render_lines(char *lines, const struct tb_viewer *viewer, struct text *out)
 {
+    for (char *line = lines, *end; line; line = end) {
+        end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        if (out->used)
+            text_char(out, '\n');
+        message_render_encoded(out, line, viewer);
+    }
+}
+
+static int remark(const struct tb_position *position, const tb_move *move,
+                  const struct tb_viewer *viewer, char *out, size_t size)
+{
+    char lines[REMARK_MESSAGES];
+    struct text encoded = text_into(lines, sizeof lines), text;
+
     if (!is_position(position) || (!out && size > 0))
         return no_text(out, size, TB_ERR_ARGUMENT);
     if (move && !game_is_legal(position->setup.game, &position->state, *move))
         return no_text(out, size, 0);
-    struct text text = text_into(out, size);
-
     if (position->setup.game->remark)
-        position->setup.game->remark(&position->state, move, lang, &text);
+        position->setup.game->remark(&position->state, move, &encoded);
+    text_end_whole(lines);
+    text = text_into(out, size);
+    if (*lines)
+        render_lines(lines, viewer, &text);
     return (int)text.used;
 }
 
-/* The same as anybody may hear it: of two forms in braces, the first. */
-static int remark(const struct tb_position *position, const tb_move *move, enum tb_lang lang,
-                  char *out, size_t size)
+int tb_remark(const struct tb_position *position, const struct tb_viewer *viewer, char *out,
+              size_t size)
 {
-    char marked[REMARK_MARKED];
-    int code = remark_marked(position, move, lang, marked, sizeof marked);
-
-    if (code < 0 || (!out && size > 0))
-        return no_text(out, size, code < 0 ? code : TB_ERR_ARGUMENT);
-    struct text text = text_into(out, size);
-
-    for (const char *c = marked; *c; c++) {
-        if (*c == '|')
-            c += strcspn(c, "}");
-        else if (*c != '{')
-            text_char(&text, *c);
-        if (!*c)
-            break;
-    }
-    return (int)text.used;
+    return remark(position, NULL, viewer, out, size);
 }
 
-int tb_remark(const struct tb_position *position, enum tb_lang lang, char *out, size_t size)
+int tb_remark_move(const struct tb_position *position, tb_move move, const struct tb_viewer *viewer,
+                   char *out, size_t size)
 {
-    return remark(position, NULL, lang, out, size);
-}
-
-int tb_remark_move(const struct tb_position *position, tb_move move, enum tb_lang lang, char *out,
-                   size_t size)
-{
-    return remark(position, &move, lang, out, size);
+    return remark(position, &move, viewer, out, size);
 }

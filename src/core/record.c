@@ -132,15 +132,15 @@ int record_set_tag(struct record *record, const char *name, const char *value,
     struct record_tag *tag = find_tag(record, name);
 
     if (!is_tag_name(name))
-        return error_set(error, TB_ERR_RECORD, "'%s' cannot be the name of a tag.",
-                         "« %s » ne peut pas être le nom d'une balise.", quote(name).text);
+        return error_set(error, TB_ERR_RECORD, "''{name}'' cannot be the name of a tag.",
+                         arg_text("name", quote(name).text));
     if (record_field_find(name) != FIELD_COUNT)
-        return error_set(error, TB_ERR_RECORD, "The tag %s is the game's own.",
-                         "La balise %s appartient à la partie elle-même.", name);
+        return error_set(error, TB_ERR_RECORD, "The tag {tag} is the game's own.",
+                         arg_text("tag", name));
     if (!text_is_clean(value))
-        return error_set(error, TB_ERR_RECORD, "The value of the tag '%s' is not clean UTF-8 text.",
-                         "La valeur de la balise « %s » n'est pas un texte UTF-8 correct.",
-                         quote(name).text);
+        return error_set(error, TB_ERR_RECORD,
+                         "The value of the tag ''{tag}'' is not clean UTF-8 text.",
+                         arg_text("tag", quote(name).text));
     char *copy = strdup(value);
 
     if (tag && copy) {
@@ -192,9 +192,8 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
     } while (scan_char(&scan, ','));
     return error_set(
         error, TB_ERR_RECORD,
-        "'%s' is not a result; it may be draw, * or winners from 1 to %d such as 1.",
-        "« %s » n'est pas un résultat ; c'est draw, * ou les gagnants de 1 à %d, par exemple 1.",
-        quote(text).text, players);
+        "''{quote}'' is not a result; it may be draw, * or winners from 1 to {players} such as 1.",
+        arg_text("quote", quote(text).text), arg_count("players", players));
 }
 
 /* ---- Playing a record ----------------------------------------------------------- */
@@ -207,7 +206,8 @@ int record_play(struct tb_match *match, const char *text, int *ply, struct tb_er
     if (code == TB_OK)
         return TB_OK;
     *ply = number;
-    error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", number, quote(text).text);
+    error_prefix(error, "Move {move} ''{quote}'': ", arg_count("move", number),
+                 arg_text("quote", quote(text).text));
     return code;
 }
 
@@ -242,8 +242,8 @@ int record_cursor_open(struct record_cursor *cursor, struct tb_error *error)
     struct tb_match *match = cursor->record->match;
 
     if (!has_moved(cursor))
-        return error_set(error, TB_ERR_SYNTAX, "A variation stands behind the move that it replaces.",
-                         "Une variante se place après le coup qu'elle remplace.");
+        return error_set(error, TB_ERR_SYNTAX,
+                         "A variation stands behind the move that it replaces.");
     if (cursor->depth == ANNOTATION_DEPTH_MAX)
         return annotation_too_deep(error);
     cursor->open[cursor->depth].node = cursor->node;
@@ -258,11 +258,9 @@ int record_cursor_close(struct record_cursor *cursor, struct tb_error *error)
     struct tb_match *match = cursor->record->match;
 
     if (cursor->depth == 0)
-        return error_set(error, TB_ERR_SYNTAX, "This ')' closes no variation.",
-                         "Cette ')' ne ferme aucune variante.");
+        return error_set(error, TB_ERR_SYNTAX, "This ')' closes no variation.");
     if (!has_moved(cursor))
-        return error_set(error, TB_ERR_SYNTAX, "This variation has no move.",
-                         "Cette variante n'a aucun coup.");
+        return error_set(error, TB_ERR_SYNTAX, "This variation has no move.");
     int length = cursor->open[--cursor->depth].length;
 
     while (tb_match_length(match) > length)
@@ -293,9 +291,8 @@ static int conclude_lost(struct tb_match *match, enum tb_ending ending, struct t
         tb_match_undo(match);
     }
     record_result_text(stated, result, sizeof result);
-    return error_set(error, TB_ERR_RECORD, "No loss by %s ends with the result %s.",
-                     "Aucune défaite par « %s » ne donne le résultat %s.", tb_ending_name(ending),
-                     result);
+    return error_set(error, TB_ERR_RECORD, "No loss by {ending} ends with the result {result}.",
+                     arg_text("ending", tb_ending_name(ending)), arg_text("result", result));
 }
 
 static int conclude_called(struct tb_match *match, const char *name, struct tb_result stated,
@@ -309,10 +306,10 @@ static int conclude_called(struct tb_match *match, const char *name, struct tb_r
         return conclude_lost(match, TB_ENDING_RESIGNATION, stated, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_TIME)) == 0)
         return conclude_lost(match, TB_ENDING_TIME, stated, error);
-    return error_set(error, TB_ERR_RECORD,
-                     "The ending cannot be '%s'; it must be resignation, agreement, time or limit.",
-                     "La fin ne peut pas être « %s » ; il faut resignation, agreement, time ou limit.",
-                     quote(name).text);
+    return error_set(
+        error, TB_ERR_RECORD,
+        "The ending cannot be ''{name}''; it must be resignation, agreement, time or limit.",
+        arg_text("name", quote(name).text));
 }
 
 int record_conclude(struct tb_match *match, const char *ending, struct tb_result stated,
@@ -330,11 +327,12 @@ int record_conclude(struct tb_match *match, const char *ending, struct tb_result
     record_result_text(stated, theirs, sizeof theirs);
     record_result_text(result, ours, sizeof ours);
     if (!result.over)
-        return error_set(
-            error, TB_ERR_RECORD, "The record says the result is %s, but the game is not over.",
-            "Selon l'enregistrement le résultat est %s, mais la partie n'est pas finie.", theirs);
-    return error_set(error, TB_ERR_RECORD, "The record says the result is %s, but it is %s.",
-                     "Selon l'enregistrement le résultat est %s, mais c'est %s.", theirs, ours);
+        return error_set(error, TB_ERR_RECORD,
+                         "The record says the result is {theirs}, but the game is not over.",
+                         arg_text("theirs", theirs));
+    return error_set(error, TB_ERR_RECORD,
+                     "The record says the result is {theirs}, but it is {ours}.",
+                     arg_text("theirs", theirs), arg_text("ours", ours));
 }
 
 int record_main_child(const struct record *record, int node, int entry)

@@ -98,7 +98,7 @@ static const char *game_end(const char *at)
 /* Puts "line N: " before the error's text. */
 static int name_line(struct tb_error *error, int code, int line)
 {
-    error_prefix(error, "Line %d: ", "Ligne %d : ", line);
+    error_prefix(error, "Line {line}: ", arg_count("line", line));
     return code;
 }
 
@@ -116,12 +116,10 @@ static int take_comment(struct lexer *lexer, char **text, struct tb_error *error
 
     if (!end && strchr(lexer->at, '}'))
         error_set(error, TB_ERR_SYNTAX,
-                  "This comment is too long, or its '}' is missing; %d bytes are the most.",
-                  "Ce commentaire est trop long, ou il lui manque '}' ; %d octets au plus.",
-                  ANNOTATION_COMMENT_MAX);
+                  "This comment is too long, or its '''}''' is missing; {max} bytes are the most.",
+                  arg_count("max", ANNOTATION_COMMENT_MAX));
     else if (!end)
-        error_set(error, TB_ERR_SYNTAX, "This comment has no closing '}'.",
-                  "Ce commentaire n'est pas fermé par '}'.");
+        error_set(error, TB_ERR_SYNTAX, "This comment has no closing '''}'''.");
     if (!end)
         return name_line(error, TB_ERR_SYNTAX, line);
     *text = lexer->at + 1;
@@ -199,8 +197,7 @@ static int read_tag(struct lexer *lexer, char **name, char **value, struct tb_er
         at += strspn(at, " \t");
     if (!at || *at != ']' || !strchr("\r\n", at[1 + strspn(at + 1, " \t")]))
         return error_set(error, TB_ERR_SYNTAX,
-                         "This is not a tag; a tag looks like [Game \"Dorix\"].",
-                         "Ceci n'est pas une balise ; une balise s'écrit [Game \"Dorix\"].");
+                         "This is not a tag; a tag looks like [Game \"Dorix\"].");
     *end = '\0';
     lexer->at = at + 1;
     return TB_OK;
@@ -212,8 +209,8 @@ static int store_tag(struct field *fields, struct record *record, int line, cons
     enum record_field field = record_field_find(name);
 
     if (field == FIELD_COUNT ? record_tag(record, name) != NULL : fields[field].value != NULL)
-        return error_set(error, TB_ERR_RECORD, "The tag %s stands here twice.",
-                         "La balise %s se trouve ici deux fois.", quote(name).text);
+        return error_set(error, TB_ERR_RECORD, "The tag {tag} stands here twice.",
+                         arg_text("tag", quote(name).text));
     if (field == FIELD_COUNT)
         return record_set_tag(record, name, value, error);
     fields[field] = (struct field){value, line};
@@ -258,11 +255,10 @@ static int no_game(const struct field *name, int line, struct tb_error *error)
 
     start_list_games(&text);
     if (name->value)
-        error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                  "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name->value).text, known);
+        error_set(error, TB_ERR_GAME, "There is no game ''{game}''; the games are {known}.",
+                  arg_text("game", quote(name->value).text), arg_text("known", known));
     else
-        error_set(error, TB_ERR_GAME, "A game begins with its tags; [Game \"...\"] is missing.",
-                  "Une partie commence par ses balises ; il manque [Game \"...\"].");
+        error_set(error, TB_ERR_GAME, "A game begins with its tags; [Game \"...\"] is missing.");
     return name_line(error, TB_ERR_GAME, name->value ? name->line : line);
 }
 
@@ -276,8 +272,8 @@ static int read_options(struct start *start, const char *text, struct tb_error *
 
         text_add(&copy, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
         if (copy.used >= sizeof word || !(equals = strchr(word, '=')))
-            return error_set(error, TB_ERR_OPTION, "'%s' is not an option such as walls=3.",
-                             "« %s » n'est pas une option comme walls=3.", quote(word).text);
+            return error_set(error, TB_ERR_OPTION, "''{word}'' is not an option such as walls=3.",
+                             arg_text("word", quote(word).text));
         *equals = '\0';
         int code = start_set(start, word, equals + 1, error);
 
@@ -395,8 +391,7 @@ static int read_bracket(struct reading *reading, struct tb_error *error)
     int line = reading->lexer->line, code;
 
     if (reading->ended)
-        code = error_set(error, TB_ERR_SYNTAX, "A bracket stands behind the result.",
-                         "Une parenthèse se trouve après le résultat.");
+        code = error_set(error, TB_ERR_SYNTAX, "A bracket stands behind the result.");
     else if (*reading->lexer->at == ')')
         code = record_cursor_close(cursor, error);
     else if ((code = record_cursor_open(cursor, error)) == TB_OK)
@@ -421,12 +416,12 @@ static int read_word(struct reading *reading, int *ply, struct tb_error *error)
     char cut, *word = skip_number(take_word(reading->lexer, &cut));
 
     if (reading->ended)
-        code = error_set(error, TB_ERR_SYNTAX, "'%s' stands behind the result.",
-                         "« %s » se trouve après le résultat.", quote(word).text);
+        code = error_set(error, TB_ERR_SYNTAX, "''{word}'' stands behind the result.",
+                         arg_text("word", quote(word).text));
     else if (is_result(word) && reading->cursor.depth > 0)
-        code = error_set(
-            error, TB_ERR_SYNTAX, "The result '%s' stands in a variation; its ')' is missing.",
-            "Le résultat « %s » se trouve dans une variante ; il manque « ) ».", quote(word).text);
+        code = error_set(error, TB_ERR_SYNTAX,
+                         "The result ''{word}'' stands in a variation; its ')' is missing.",
+                         arg_text("word", quote(word).text));
     else if ((reading->ended = is_result(word)))
         code = record_result_parse(word, players, reading->stated, error);
     else if (*word)
@@ -441,17 +436,14 @@ static int check_end(const struct reading *reading, struct tb_error *error)
     int depth = reading->cursor.depth, line = reading->lexer->last;
 
     if (depth > 0) {
-        error_set(error, TB_ERR_SYNTAX, "This variation has no closing ')'.",
-                  "Cette variante n'est pas fermée par « ) ».");
+        error_set(error, TB_ERR_SYNTAX, "This variation has no closing ')'.");
         return name_line(error, TB_ERR_SYNTAX, reading->opened[depth - 1]);
     }
     if (reading->ended)
         return TB_OK;
     error_set(
         error, TB_ERR_SYNTAX,
-        "The game breaks off; it must end with its result: 1, 2, ..., draw, or * if unfinished.",
-        "La partie s'interrompt ; elle doit finir par son résultat : 1, 2, ..., draw, ou * si elle "
-        "n'est pas finie.");
+        "The game breaks off; it must end with its result: 1, 2, ..., draw, or * if unfinished.");
     return name_line(error, TB_ERR_SYNTAX, line);
 }
 
@@ -497,8 +489,7 @@ static int check_result(const struct field *tag, int players, struct tb_result *
         return code;
     if (tagged.over && stated->over && tagged.winners != stated->winners)
         return error_set(error, TB_ERR_RECORD,
-                         "The tag Result and the result behind the moves differ.",
-                         "La balise Result et le résultat après les coups diffèrent.");
+                         "The tag Result and the result behind the moves differ.");
     if (tagged.over)
         *stated = tagged;
     return TB_OK;

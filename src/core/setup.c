@@ -92,30 +92,22 @@ const struct tb_option *tb_game_option(const struct tb_game *game, int index)
     return index >= 0 && index < tb_game_option_count(game) ? &game->options[index] : NULL;
 }
 
-/* "2, 3 or 4" */
-static void players_text(const struct tb_game *game, enum tb_lang lang, struct text *out)
+const char *tb_option_text(const struct tb_option *option, const char *lang)
 {
-    int left = bits_count(game->players);
-
-    for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
-        if (!tb_game_allows(game, n))
-            continue;
-        left--;
-        text_add(out, "%d%s", n, left > 1 ? ", " : left == 1 ? in_lang(lang, " or ", " ou ") : "");
-    }
+    return option ? translate(lang, option->text) : "";
 }
 
 static int wrong_players(const struct tb_game *game, int players, struct tb_error *error)
 {
-    char english[32], french[32];
-    struct text text = text_into(english, sizeof english);
+    char words[32];
+    struct text list = text_into(words, sizeof words);
 
-    players_text(game, TB_ENGLISH, &text);
-    text = text_into(french, sizeof french);
-    players_text(game, TB_FRENCH, &text);
-    return error_set(error, TB_ERR_PLAYERS, "%s is not played by %d; it takes %s%.0s players.",
-                     "%s ne se joue pas à %d ; il faut %.0s%s joueurs.", game->title, players,
-                     english, french);
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
+        if (tb_game_allows(game, n))
+            text_add(&list, "%s%d", list.used ? " " : "", n);
+    return error_set(
+        error, TB_ERR_PLAYERS, "{game} is not played by {players}; it takes {allowed} players.",
+        arg_text("game", game->title), arg_count("players", players), arg_or("allowed", words));
 }
 
 int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
@@ -124,7 +116,7 @@ int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int player
     if (!setup)
         return error_missing(error, "setup");
     if (!is_game(game))
-        return error_set(error, TB_ERR_GAME, "There is no such game.", "Il n'y a pas de tel jeu.");
+        return error_set(error, TB_ERR_GAME, "There is no such game.");
     if (players == 0)
         players = 2;
     if (!tb_game_allows(game, players))
@@ -137,8 +129,8 @@ int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int player
 
 int error_missing(struct tb_error *error, const char *argument)
 {
-    return error_set(error, TB_ERR_ARGUMENT, "The argument %s is NULL.",
-                     "L'argument %s est NULL.", argument);
+    return error_set(error, TB_ERR_ARGUMENT, "The argument {argument} is NULL.",
+                     arg_text("argument", argument));
 }
 
 int setup_check(const struct tb_setup *setup, struct tb_error *error)
@@ -146,7 +138,7 @@ int setup_check(const struct tb_setup *setup, struct tb_error *error)
     if (!setup)
         return error_missing(error, "setup");
     if (!is_game(setup->game))
-        return error_set(error, TB_ERR_GAME, "The set-up has no game.", "Réglages sans jeu.");
+        return error_set(error, TB_ERR_GAME, "The set-up has no game.");
     if (!tb_game_allows(setup->game, setup->players))
         return wrong_players(setup->game, setup->players, error);
     for (int i = 0; setup->game->options[i].name; i++) {
@@ -154,8 +146,8 @@ int setup_check(const struct tb_setup *setup, struct tb_error *error)
         int value = setup->options[i];
 
         if (value < option->min || value > option->max || (value - option->min) % option->step)
-            return error_set(error, TB_ERR_VALUE, "Option %s cannot be %d.",
-                             "L'option %s ne peut pas valoir %d.", option->name, value);
+            return error_set(error, TB_ERR_VALUE, "Option {option} cannot be {value}.",
+                             arg_text("option", option->name), arg_count("value", value));
     }
     return TB_OK;
 }
@@ -163,24 +155,6 @@ int setup_check(const struct tb_setup *setup, struct tb_error *error)
 int position_check(const struct tb_position *position, struct tb_error *error)
 {
     return position ? setup_check(&position->setup, error) : error_missing(error, "position");
-}
-
-/* "3, 5, 7 or 9", "0 to 10", "blocked or barrier" */
-static void allowed_text(const struct tb_option *option, enum tb_lang lang, struct text *out)
-{
-    if (!option->words && option->step == 1) {
-        text_add(out, in_lang(lang, "%d to %d", "%d à %d"), option->min, option->max);
-        return;
-    }
-    for (int v = option->min; v <= option->max; v += option->step) {
-        const char *after = v + option->step > option->max       ? ""
-                            : v + 2 * option->step > option->max ? in_lang(lang, " or ", " ou ")
-                                                                 : ", ";
-        if (option->words)
-            text_add(out, "%s%s", option->words[v], after);
-        else
-            text_add(out, "%d%s", v, after);
-    }
 }
 
 /* The value that `text` spells, or -1. */
@@ -209,27 +183,38 @@ static int unknown_option(const struct tb_game *game, const char *key, struct tb
     for (int i = 0; game->options[i].name; i++)
         text_add(&text, "%s%s", i ? ", " : "", game->options[i].name);
     if (text.used == 0)
-        return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has none at all.",
-                         "%s n'a pas d'option « %s » ; il n'en a aucune.", game->title,
-                         quote(key).text);
-    return error_set(error, TB_ERR_OPTION, "%s has no option '%s'; it has: %s.",
-                     "%s n'a pas d'option « %s » ; il a : %s.", game->title, quote(key).text,
-                     known);
+        return error_set(error, TB_ERR_OPTION,
+                         "{game} has no option ''{option}''; it has none at all.",
+                         arg_text("game", game->title), arg_text("option", quote(key).text));
+    return error_set(error, TB_ERR_OPTION, "{game} has no option ''{option}''; it has: {known}.",
+                     arg_text("game", game->title), arg_text("option", quote(key).text),
+                     arg_text("known", known));
 }
 
 static int wrong_value(const struct tb_game *game, int index, const char *value,
                        struct tb_error *error)
 {
     const struct tb_option *option = &game->options[index];
-    char english[128], french[128];
-    struct text text = text_into(english, sizeof english);
+    char words[128];
+    struct text list = text_into(words, sizeof words);
 
-    allowed_text(option, TB_ENGLISH, &text);
-    text = text_into(french, sizeof french);
-    allowed_text(option, TB_FRENCH, &text);
-    return error_set(error, TB_ERR_VALUE, "The option %s of %s cannot be '%s'; it may be %s%.0s.",
-                     "L'option %s de %s ne peut pas être « %s » ; elle peut être %.0s%s.",
-                     option->name, game->title, quote(value).text, english, french);
+    if (!option->words && option->step == 1)
+        return error_set(error, TB_ERR_VALUE,
+                         "The option {option} of {game} cannot be ''{value}''; it may be {min} to "
+                         "{max}.",
+                         arg_option("option", option->name), arg_text("game", game->title),
+                         arg_text("value", quote(value).text), arg_count("min", option->min),
+                         arg_count("max", option->max));
+    for (int v = option->min; v <= option->max; v += option->step) {
+        if (option->words)
+            text_add(&list, "%s%s", list.used ? " " : "", option->words[v]);
+        else
+            text_add(&list, "%s%d", list.used ? " " : "", v);
+    }
+    return error_set(error, TB_ERR_VALUE,
+                     "The option {option} of {game} cannot be ''{value}''; it may be {allowed}.",
+                     arg_option("option", option->name), arg_text("game", game->title),
+                     arg_text("value", quote(value).text), arg_or("allowed", words));
 }
 
 int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,

@@ -18,8 +18,8 @@ static int set_players(struct start *start, const char *value, struct tb_error *
     int players, code;
 
     if (!scan_number(&scan, 99, &players) || !scan_end(&scan) || players == 0)
-        return error_set(error, TB_ERR_PLAYERS, "'%s' is not a number of players.",
-                         "« %s » n'est pas un nombre de joueurs.", quote(value).text);
+        return error_set(error, TB_ERR_PLAYERS, "''{value}'' is not a number of players.",
+                         arg_text("value", quote(value).text));
     if ((code = tb_setup_init(&setup, start->game, players, error)))
         return code;
     start->players = players;
@@ -74,11 +74,12 @@ static int check_agreement(const struct start *start, const struct tb_setup *fou
         said.options[i] = start->options[i];
         tb_setup_value(found, i, theirs, sizeof theirs);
         tb_setup_value(&said, i, ours, sizeof ours);
-        return error_set(
-            error, TB_ERR_POSITION,
-            "The position says %s=%s, but %s=%s stands beside it; say it once.",
-            "La position dit %s=%s, mais il y a %s=%s à côté ; dites-le une seule fois.",
-            start->game->options[i].name, theirs, start->game->options[i].name, ours);
+        return error_set(error, TB_ERR_POSITION,
+                         "The position says {count}={theirs}, but {count2}={ours} stands beside "
+                         "it; say it once.",
+                         arg_text("count", start->game->options[i].name),
+                         arg_text("theirs", theirs),
+                         arg_text("count2", start->game->options[i].name), arg_text("ours", ours));
     }
     return TB_OK;
 }
@@ -91,11 +92,10 @@ int start_resolve(const struct start *start, struct tb_position *position, struc
     int code;
 
     if (named && start->players && named != start->players)
-        return error_set(
-            error, TB_ERR_POSITION,
-            "The position says players=%d, but %d players stand beside it; say it once.",
-            "La position dit players=%d, mais il y a %d joueurs à côté ; dites-le une seule fois.",
-            named, start->players);
+        return error_set(error, TB_ERR_POSITION,
+                         "The position says players={named}, but {players} players stand beside "
+                         "it; say it once.",
+                         arg_count("named", named), arg_count("players", start->players));
     if ((code = tb_setup_init(&setup, start->game, named ? named : start->players, error)))
         return code;
     for (int i = 0; i < TB_OPTIONS_MAX; i++)
@@ -120,22 +120,21 @@ int rules_set(struct tb_match_rules *rules, const char *key, const char *value,
 
     if (strcmp(key, "repetition") == 0) {
         if (!scan_number(&scan, 9, &number) || !scan_end(&scan) || number == 1)
-            return error_set(
-                error, TB_ERR_VALUE, "Repetition cannot be '%s'; it may be 0 (off) or 2 to 9.",
-                "La répétition ne peut pas être « %s » ; elle est 0 (désactivée) ou de 2 à 9.",
-                quote(value).text);
+            return error_set(error, TB_ERR_VALUE,
+                             "Repetition cannot be ''{value}''; it may be 0 (off) or 2 to 9.",
+                             arg_text("value", quote(value).text));
         rules->repetition = number;
         return TB_OK;
     }
     if (strcmp(key, "swap") == 0) {
         rules->swap = strcmp(value, "on") == 0;
         if (!rules->swap && strcmp(value, "off") != 0)
-            return error_set(
-                error, TB_ERR_VALUE, "The rule swap cannot be '%s'; it may be on or off.",
-                "La règle swap ne peut pas être « %s » ; c'est on ou off.", quote(value).text);
+            return error_set(error, TB_ERR_VALUE,
+                             "The rule swap cannot be ''{value}''; it may be on or off.",
+                             arg_text("value", quote(value).text));
         return TB_OK;
     }
-    return error_set(error, TB_ERR_OPTION, "A match has no rule '%s'; it has: repetition, swap.",
-                     "Une partie n'a pas de règle « %s » ; elle a : repetition, swap.",
-                     quote(key).text);
+    return error_set(error, TB_ERR_OPTION,
+                     "A match has no rule ''{key}''; it has: repetition, swap.",
+                     arg_text("key", quote(key).text));
 }

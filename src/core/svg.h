@@ -22,7 +22,7 @@ struct svg_colours {
 struct svg {
     struct text *out;
     const struct svg_colours *colours;
-    enum tb_lang lang;
+    const char *lang;
     int width;                /* of the picture in pixels, 0: not said */
     int columns, rows, pitch; /* of the board, set by svg_board(), */
     int lines;                /* and of text below it */

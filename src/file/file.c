@@ -7,14 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/text.h"
+#include "core/error.h"
 
 enum { BLOCK = 1 << 16 };
 
 bool file_cannot_write(struct tb_error *error, const char *path)
 {
-    error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s", "Impossible d'écrire %.160s",
-                 path);
+    error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {path}", arg_start("path", path, 160));
     return false;
 }
 
@@ -87,15 +86,13 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error)
     if (text && length <= FILE_TEXT_MAX)
         return text;
     if (text)
-        error_set(error, TB_ERR_RECORD, "%.160s is too long: a text may have %d megabytes.",
-                  "%.160s est trop long : un texte peut avoir %d mégaoctets.", name,
-                  FILE_TEXT_MAX >> 20);
+        error_set(error, TB_ERR_RECORD, "{name} is too long: a text may have {max} megabytes.",
+                  arg_start("name", name, 160), arg_count("max", FILE_TEXT_MAX >> 20));
     else if (errno == EILSEQ)
-        error_set(error, TB_ERR_RECORD, "%.160s is not a text file.",
-                  "%.160s n'est pas un fichier de texte.", name);
+        error_set(error, TB_ERR_RECORD, "{name} is not a text file.", arg_start("name", name, 160));
     else
-        error_system(error, TB_ERR_RECORD, errno, "Cannot read %.160s", "Impossible de lire %.160s",
-                     name);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot read {name}",
+                     arg_start("name", name, 160));
     free(text);
     return NULL;
 }
@@ -105,8 +102,8 @@ char *file_read(const char *path, struct tb_error *error)
     FILE *file = fopen(path, "re");
 
     if (!file) {
-        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
-                     "Impossible d'ouvrir %.160s", path);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open {path}",
+                     arg_start("path", path, 160));
         return NULL;
     }
     char *text = file_read_rest(file, path, error);
@@ -114,15 +111,14 @@ char *file_read(const char *path, struct tb_error *error)
     fclose(file);
     if (!text || *text)
         return text;
-    error_set(error, TB_ERR_RECORD, "%.160s is empty.", "%.160s est vide.", path);
+    error_set(error, TB_ERR_RECORD, "{path} is empty.", arg_start("path", path, 160));
     free(text);
     return NULL;
 }
 
 int file_no_folder(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_VALUE, "The folder has no name; for this one, write a dot.",
-                     "Le dossier n'a pas de nom ; pour celui-ci, écrivez un point.");
+    return error_set(error, TB_ERR_VALUE, "The folder has no name; for this one, write a dot.");
 }
 
 bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
@@ -135,8 +131,8 @@ bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
     text_add(&text, "%s/%s", folder, name);
     if (text.used < PATH_MAX)
         return true;
-    return error_set(error, TB_ERR_VALUE, "The path %s... is too long.",
-                     "Le chemin %s... est trop long.", quote(folder).text) == TB_OK;
+    return error_set(error, TB_ERR_VALUE, "The path {folder}... is too long.",
+                     arg_text("folder", quote(folder).text)) == TB_OK;
 }
 
 bool file_make_folders(const char *path, struct tb_error *error)
@@ -148,8 +144,8 @@ bool file_make_folders(const char *path, struct tb_error *error)
     for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot make the folder %.160s",
-                                "Impossible de créer le dossier %.160s", copy) == TB_OK;
+            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot make the folder {copy}",
+                                arg_start("copy", copy, 160)) == TB_OK;
         *slash = '/';
     }
     return true;

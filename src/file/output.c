@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "file/file.h"
 
 enum { LINKS_MAX = 40, BLOCK = 1 << 16 };
@@ -115,11 +115,11 @@ static bool refuse_used(const char *path, bool stream, struct tb_error *error)
 {
     if (stream)
         error_set(error, TB_ERR_RECORD,
-                  "%.160s is not empty; --append adds to it, --force replaces it.",
-                  "%.160s n'est pas vide ; --append y ajoute, --force le remplace.", path);
+                  "{path} is not empty; --append adds to it, --force replaces it.",
+                  arg_start("path", path, 160));
     else
-        error_set(error, TB_ERR_RECORD, "%.160s is not empty; --force replaces it.",
-                  "%.160s n'est pas vide ; --force le remplace.", path);
+        error_set(error, TB_ERR_RECORD, "{path} is not empty; --force replaces it.",
+                  arg_start("path", path, 160));
     return false;
 }
 
@@ -314,8 +314,8 @@ FILE *output_continue(const char *path, struct tb_error *error)
     if (!place.plain || flock(fileno(file), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return file; /* some file systems have no locks */
     fclose(file);
-    error_set(error, TB_ERR_BUSY, "Another program is at work with %.160s.",
-              "Un autre programme travaille avec %.160s.", path);
+    error_set(error, TB_ERR_BUSY, "Another program is at work with {path}.",
+              arg_start("path", path, 160));
     return NULL;
 }
 

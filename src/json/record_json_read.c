@@ -8,39 +8,37 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 #include "json/record_json.h"
 
-static struct phrase type_name(const json_t *value)
+static const char *type_name(const json_t *value)
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT:
-        return (struct phrase){"an object", "un objet"};
+        return N_("an object");
     case JSON_ARRAY:
-        return (struct phrase){"a list", "une liste"};
+        return N_("a list");
     case JSON_STRING:
-        return (struct phrase){"a string", "un texte"};
+        return N_("a string");
     case JSON_INTEGER:
-        return (struct phrase){"a number", "un nombre"};
+        return N_("a number");
     case JSON_REAL:
-        return (struct phrase){"a fraction", "un nombre à virgule"};
+        return N_("a fraction");
     case JSON_TRUE:
     case JSON_FALSE:
-        return (struct phrase){"true or false", "true ou false"};
+        return N_("true or false");
     default:
-        return (struct phrase){"null", "null"};
+        return N_("null");
     }
 }
 
-static int wrong_type(struct tb_error *error, const char *key, struct phrase wanted,
+static int wrong_type(struct tb_error *error, const char *key, const char *wanted,
                       const json_t *value)
 {
-    struct phrase found = type_name(value);
-
-    return error_set(error, TB_ERR_RECORD, "\"%s\" must be %s%.0s, not %s%.0s.",
-                     "\"%s\" doit être %.0s%s, et non %.0s%s.", quote(key).text, wanted.english,
-                     wanted.french, found.english, found.french);
+    return error_set(error, TB_ERR_RECORD, "\"{key}\" must be {wanted}, not {found}.",
+                     arg_text("key", quote(key).text), arg_term("wanted", wanted),
+                     arg_term("found", type_name(value)));
 }
 
 /* The string at `key` into *out, NULL if the key is not there. */
@@ -52,7 +50,7 @@ static int get_string(const json_t *root, const char *key, const char **out, str
     if (!value)
         return TB_OK;
     if (!json_is_string(value))
-        return wrong_type(error, key, (struct phrase){"a string", "un texte"}, value);
+        return wrong_type(error, key, N_("a string"), value);
     *out = json_string_value(value);
     return TB_OK;
 }
@@ -67,7 +65,7 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
     if (code)
         return code;
     if (!name)
-        return error_set(error, TB_ERR_RECORD, "\"game\" is missing.", "Il manque \"game\".");
+        return error_set(error, TB_ERR_RECORD, "\"game\" is missing.");
     start->game = tb_game_find(name);
     if (start->game)
         return TB_OK;
@@ -75,8 +73,8 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
     struct text text = text_into(known, sizeof known);
 
     start_list_games(&text);
-    return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                     "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
+    return error_set(error, TB_ERR_GAME, "There is no game ''{game}''; the games are {known}.",
+                     arg_text("game", quote(name).text), arg_text("known", known));
 }
 
 static int decode_players(const json_t *root, struct start *start, struct tb_error *error)
@@ -87,7 +85,7 @@ static int decode_players(const json_t *root, struct start *start, struct tb_err
     if (!value)
         return TB_OK;
     if (!json_is_integer(value))
-        return wrong_type(error, "players", (struct phrase){"a number", "un nombre"}, value);
+        return wrong_type(error, "players", N_("a number"), value);
     snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
     return start_set(start, "players", text, error);
 }
@@ -100,17 +98,14 @@ static int decode_options(json_t *root, struct start *start, struct tb_error *er
     int code;
 
     if (options && !json_is_object(options))
-        return wrong_type(error, "options", (struct phrase){"an object", "un objet"}, options);
+        return wrong_type(error, "options", N_("an object"), options);
     json_object_foreach(options, key, value) {
         if (!json_is_integer(value) && !json_is_string(value))
-            return wrong_type(error, key,
-                              (struct phrase){"a number or a string", "un nombre ou un texte"},
-                              value);
+            return wrong_type(error, key, N_("a number or a string"), value);
         snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
         if (strcmp(key, "players") == 0)
             return error_set(error, TB_ERR_OPTION,
-                             "\"players\" belongs beside the options, not among them.",
-                             "\"players\" va à côté des options, non parmi elles.");
+                             "\"players\" belongs beside the options, not among them.");
         if ((code = start_set(start, key, json_is_string(value) ? json_string_value(value) : number,
                               error)))
             return code;
@@ -125,13 +120,12 @@ static int decode_rules(const json_t *root, struct tb_match_rules *rules, struct
     char number[32];
 
     if (swap && !json_is_boolean(swap))
-        return wrong_type(error, "swap", (struct phrase){"true or false", "true ou false"}, swap);
+        return wrong_type(error, "swap", N_("true or false"), swap);
     rules->swap = json_is_true(swap);
     if (!repetition)
         return TB_OK;
     if (!json_is_integer(repetition))
-        return wrong_type(error, "repetition", (struct phrase){"a number", "un nombre"},
-                          repetition);
+        return wrong_type(error, "repetition", N_("a number"), repetition);
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(repetition));
     return rules_set(rules, "repetition", number, error);
 }
@@ -168,16 +162,16 @@ static int decode_names(const json_t *root, struct record *record, struct tb_err
     int code;
 
     if (names && !json_is_array(names))
-        return wrong_type(error, "names", (struct phrase){"a list", "une liste"}, names);
+        return wrong_type(error, "names", N_("a list"), names);
     if (json_array_size(names) > players)
-        return error_set(error, TB_ERR_RECORD, "\"names\" has %zu names for %zu players.",
-                         "\"names\" a %zu noms pour %zu joueurs.", json_array_size(names), players);
+        return error_set(error, TB_ERR_RECORD, "\"names\" has {names} names for {players} players.",
+                         arg_count("names", (long long)json_array_size(names)),
+                         arg_count("players", (long long)players));
     json_array_foreach(names, i, name) {
         if (json_is_null(name))
             continue;
         if (!json_is_string(name))
-            return wrong_type(error, "names",
-                              (struct phrase){"a list of strings", "une liste de textes"}, name);
+            return wrong_type(error, "names", N_("a list of strings"), name);
         snprintf(tag, sizeof tag, "Player%zu", i + 1);
         if ((code = record_set_tag(record, tag, json_string_value(name), error)))
             return code;
@@ -196,13 +190,13 @@ static int decode_tags(json_t *root, struct record *record, struct tb_error *err
         (code = decode_names(root, record, error)))
         return code;
     if (tags && !json_is_object(tags))
-        return wrong_type(error, "tags", (struct phrase){"an object", "un objet"}, tags);
+        return wrong_type(error, "tags", N_("an object"), tags);
     json_object_foreach(tags, key, value) {
         if (!json_is_string(value))
-            return wrong_type(error, key, (struct phrase){"a string", "un texte"}, value);
+            return wrong_type(error, key, N_("a string"), value);
         if (record_tag(record, key))
-            return error_set(error, TB_ERR_RECORD, "The tag '%s' is given twice.",
-                             "La balise « %s » est donnée deux fois.", quote(key).text);
+            return error_set(error, TB_ERR_RECORD, "The tag ''{tag}'' is given twice.",
+                             arg_text("tag", quote(key).text));
         if ((code = record_set_tag(record, key, json_string_value(value), error)))
             return code;
     }
@@ -227,14 +221,11 @@ static int bad_place(const struct notes *notes, struct tb_error *error)
     const json_t *note = json_array_get(notes->list, notes->next);
 
     if (!json_is_object(note))
-        return wrong_type(error, "notes", (struct phrase){"a list of objects", "une liste d'objets"},
-                          note);
+        return wrong_type(error, "notes", N_("a list of objects"), note);
     return error_set(error, TB_ERR_RECORD,
                      "\"notes\" must be in order, each with its \"at\": the number of moves before "
-                     "it, from %d.",
-                     "\"notes\" doit être dans l'ordre, chaque note avec \"at\" : le nombre de coups "
-                     "qui la précèdent, à partir de %d.",
-                     notes->variation ? 1 : 0);
+                     "it, from {variation}.",
+                     arg_count("variation", notes->variation ? 1 : 0));
 }
 
 /* The number at `key` into *out, `missing` if the key is not there. */
@@ -245,10 +236,10 @@ static int get_number(const json_t *object, const char *key, json_int_t missing,
 
     *out = value ? json_integer_value(value) : missing;
     if (value && !json_is_integer(value))
-        return wrong_type(error, key, (struct phrase){"a number", "un nombre"}, value);
+        return wrong_type(error, key, N_("a number"), value);
     if (value && (*out < 0 || *out > ANNOTATION_MS_MAX))
-        return error_set(error, TB_ERR_RANGE, "\"%s\" cannot be %lld.",
-                         "\"%s\" ne peut pas être %lld.", key, (long long)*out);
+        return error_set(error, TB_ERR_RANGE, "\"{key}\" cannot be {text}.", arg_text("key", key),
+                         arg_count("text", (long long)*out));
     return TB_OK;
 }
 
@@ -270,9 +261,7 @@ static int decode_evaluation(const json_t *object, struct evaluation *out, struc
         number < -ANNOTATION_SCORE_MAX / ANNOTATION_UNIT)
         return error_set(error, TB_ERR_RECORD,
                          "\"eval\" needs a \"player\", and either a \"score\" such as 0.35 or a "
-                         "\"value\": win, draw or loss.",
-                         "\"eval\" demande \"player\", et soit \"score\", par exemple 0.35, soit "
-                         "\"value\" : win, draw ou loss.");
+                         "\"value\": win, draw or loss.");
     out->exact = exact;
     out->player = player <= TB_PLAYERS_MAX ? (int)player - 1 : -1;
     out->plies = plies <= ANNOTATION_PLIES_MAX ? (int)plies : -2; /* refused */
@@ -288,11 +277,10 @@ static int decode_variations(const json_t *note, struct record_cursor *cursor, i
     int code;
 
     if (variations && !json_is_array(variations))
-        return wrong_type(error, "variations", (struct phrase){"a list", "une liste"}, variations);
+        return wrong_type(error, "variations", N_("a list"), variations);
     json_array_foreach(variations, i, line) {
         if (!json_is_object(line))
-            return wrong_type(error, "variations",
-                              (struct phrase){"a list of objects", "une liste d'objets"}, line);
+            return wrong_type(error, "variations", N_("a list of objects"), line);
         if ((code = record_cursor_open(cursor, error)) ||
             (code = decode_moves(line, cursor, ply, error)) ||
             (code = record_cursor_close(cursor, error)))
@@ -318,7 +306,7 @@ static int decode_note(const json_t *note, struct record_cursor *cursor, int *pl
         (ms >= 0 && (code = annotations_time(tree, cursor->node, ms, error))))
         return code;
     if (eval && !json_is_object(eval))
-        return wrong_type(error, "eval", (struct phrase){"an object", "un objet"}, eval);
+        return wrong_type(error, "eval", N_("an object"), eval);
     if (eval && ((code = decode_evaluation(eval, &evaluation, error)) ||
                  (code = annotations_evaluate(tree, cursor->node, players, &evaluation, error))))
         return code;
@@ -357,19 +345,17 @@ static int decode_moves(const json_t *line, struct record_cursor *cursor, int *p
     int code;
 
     if (!moves)
-        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list.",
-                         "Il manque \"moves\" ; ce peut être une liste vide.");
+        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list.");
     if (!json_is_array(moves))
-        return wrong_type(error, "moves", (struct phrase){"a list", "une liste"}, moves);
+        return wrong_type(error, "moves", N_("a list"), moves);
     if (notes && !json_is_array(notes))
-        return wrong_type(error, "notes", (struct phrase){"a list", "une liste"}, notes);
+        return wrong_type(error, "notes", N_("a list"), notes);
     if (cursor->depth == 0 && (code = decode_notes(&list, 0, cursor, ply, error)))
         return code;
     json_array_foreach(moves, i, move) {
         *ply = tb_match_plies(cursor->record->match) + 1;
         if (!json_is_string(move))
-            return wrong_type(error, "moves",
-                              (struct phrase){"a list of strings", "une liste de textes"}, move);
+            return wrong_type(error, "moves", N_("a list of strings"), move);
         if ((code = record_cursor_play(cursor, json_string_value(move), ply, error)) ||
             (code = decode_notes(&list, (json_int_t)i + 1, cursor, ply, error)))
             return code;
@@ -380,9 +366,8 @@ static int decode_moves(const json_t *line, struct record_cursor *cursor, int *p
 static int bad_winners(struct tb_error *error, int players)
 {
     return error_set(error, TB_ERR_RECORD,
-                     "\"result\" must list the winners once each, by numbers from 1 to %d.",
-                     "\"result\" doit nommer chaque gagnant une fois, par un numéro de 1 à %d.",
-                     players);
+                     "\"result\" must list the winners once each, by numbers from 1 to {players}.",
+                     arg_count("players", players));
 }
 
 static int decode_result(const json_t *root, int players, struct tb_result *result,
@@ -395,10 +380,8 @@ static int decode_result(const json_t *root, int players, struct tb_result *resu
     if (!result->over || (json_is_string(value) && !strcmp(json_string_value(value), "draw")))
         return TB_OK;
     if (!json_is_array(value))
-        return error_set(
-            error, TB_ERR_RECORD,
-            "\"result\" must be \"draw\", a list of winners such as [1], or null.",
-            "\"result\" doit être \"draw\", une liste de gagnants comme [1], ou null.");
+        return error_set(error, TB_ERR_RECORD,
+                         "\"result\" must be \"draw\", a list of winners such as [1], or null.");
     json_array_foreach(value, i, winner) {
         json_int_t number = json_integer_value(winner); /* 0 if it is none */
 
@@ -417,9 +400,8 @@ static int decode(struct record *record, json_t *root, int *ply, struct tb_error
     int code;
 
     if (!json_is_object(root))
-        return error_set(error, TB_ERR_RECORD, "A record must be an object, not %s%.0s.",
-                         "Un enregistrement doit être un objet, et non %.0s%s.",
-                         type_name(root).english, type_name(root).french);
+        return error_set(error, TB_ERR_RECORD, "A record must be an object, not {found}.",
+                         arg_term("found", type_name(root)));
     if ((code = begin_match(root, record, error)) || (code = decode_tags(root, record, error)) ||
         (code = get_string(root, "ending", &ending, error)) ||
         (code = decode_result(root, tb_match_start(record->match)->setup.players, &stated,
@@ -451,9 +433,9 @@ static int bad_json(const json_error_t *fault, struct tb_error *error)
     for (; fault->text[i]; i++)
         text[i] = fault->text[i] >= ' ' && fault->text[i] <= '~' ? fault->text[i] : '?';
     text[i] = '\0';
-    return error_set(error, TB_ERR_SYNTAX, "This is not a JSON record: %s (column %d).",
-                     "Ceci n'est pas un enregistrement JSON%.0s : voir la colonne %d.", text,
-                     fault->column);
+    return error_set(error, TB_ERR_SYNTAX,
+                     "This is not a JSON record: {problem} (column {column}).",
+                     arg_text("problem", text), arg_count("column", fault->column));
 }
 
 int record_json_read(struct record *record, const char *text, size_t length, int *ply,

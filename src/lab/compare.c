@@ -3,15 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
+#include "file/say.h"
 #include "lab/report.h"
 
 /* Half the width of a 95 % interval in standard errors. */
 static const double Z = 1.959963984540054;
-
-static const char *in(enum tb_lang lang, const char *english, const char *french)
-{
-    return lang == TB_FRENCH ? french : english;
-}
 
 /* One figure that both have. */
 struct pair {
@@ -135,7 +132,7 @@ static int judge(struct pair *pairs, int count)
     return found;
 }
 
-static void print_pair(const struct pair *pair, enum tb_lang lang, FILE *out)
+static void print_pair(const struct pair *pair, const char *lang, FILE *out)
 {
     enum unit unit = measure_unit(pair->a->measure);
     char one[INTERVAL_TEXT], two[INTERVAL_TEXT];
@@ -147,16 +144,15 @@ static void print_pair(const struct pair *pair, enum tb_lang lang, FILE *out)
             fmax(pair->p, 1e-9));
 }
 
-int report_compare(const struct report *a, const struct report *b, enum tb_lang lang, FILE *out,
+int report_compare(const struct report *a, const struct report *b, const char *lang, FILE *out,
                    struct tb_error *error)
 {
     int most = 0;
 
     if (a->game != b->game)
-        return error_set(error, TB_ERR_SETUP,
-                         "These are experiments with different games, %s and %s.",
-                         "Ce sont des expériences sur des jeux différents, %s et %s.",
-                         tb_game_title(a->game), tb_game_title(b->game));
+        return error_set(
+            error, TB_ERR_SETUP, "These are experiments with different games, {game} and {game2}.",
+            arg_text("game", tb_game_title(a->game)), arg_text("game2", tb_game_title(b->game)));
     for (int i = 0; i < a->count; i++)
         most += a->cells[i].figures.count;
     struct pair *pairs = calloc((size_t)most + 1, sizeof *pairs);
@@ -167,17 +163,14 @@ int report_compare(const struct report *a, const struct report *b, enum tb_lang 
 
     if (count == 0) {
         free(pairs);
-        return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.",
-                         "Les deux expériences n'ont aucune case en commun.");
+        return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
     }
-    fprintf(
-        out,
-        in(lang, "%d of %d figures differ beyond chance (95 %%, corrected for their number).\n",
-           "%d chiffres sur %d diffèrent au-delà du hasard (95 %%, corrigé pour leur nombre).\n"),
-        found, count);
+    say_in(out, lang,
+           "{found} of {count} figures differ beyond chance (95 %, corrected for their number).\n",
+           arg_count("found", found), arg_count("count", count));
     for (int i = 0; i < count; i++) {
         if (i == found)
-            fputs(in(lang, "\nNot significant:\n", "\nNon significatif :\n"), out);
+            fputs(translate(lang, "\nNot significant:\n"), out);
         print_pair(&pairs[i], lang, out);
     }
     free(pairs);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
 
@@ -124,8 +125,7 @@ static int take(void *context, const struct lab_range *range, const char *result
 
     if (range->cell < 0 || range->cell >= experiment->cell_count || range->first < 0 ||
         count_lines(result) != range->count)
-        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
-                         "Le résultat d'une tâche est abîmé.");
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     struct lab_cell *cell = &experiment->cells[range->cell];
 
     if (range->first >= experiment->games || cell->games[range->first])
@@ -153,7 +153,7 @@ struct work experiment_work(struct experiment *experiment)
 {
     struct work work = {
         .kind = &games_kind,
-        .unit = {"games", "parties"},
+        .unit = N_("games"),
         .key = CHECKSUM_START,
         .missing = missing,
         .describe = describe,
@@ -203,8 +203,8 @@ static char *description_of(const struct experiment *experiment)
 static int differs(const char *path, const char *there, const char *wanted, struct tb_error *error)
 {
     if (strncmp(there, EXPERIMENT_HEAD, strlen(EXPERIMENT_HEAD)) != 0)
-        return error_set(error, TB_ERR_SETUP, "%.120s is no experiment of this program.",
-                         "%.120s n'est pas une expérience de ce programme.", path);
+        return error_set(error, TB_ERR_SETUP, "{path} is no experiment of this program.",
+                         arg_start("path", path, 120));
     while (*there && strcspn(there, "\n") == strcspn(wanted, "\n") &&
            strncmp(there, wanted, strcspn(there, "\n") + 1) == 0) {
         there += strcspn(there, "\n") + 1;
@@ -214,13 +214,10 @@ static int differs(const char *path, const char *there, const char *wanted, stru
 
     snprintf(one, sizeof one, "%.*s", (int)strcspn(there, "\n"), there);
     snprintf(two, sizeof two, "%.*s", (int)strcspn(wanted, "\n"), wanted);
-    return error_set(
-        error, TB_ERR_SETUP,
-        "%.80s holds another experiment: it says '%s' where this one says '%s'. Use "
-        "another folder, or --force to begin anew.",
-        "%.80s contient une autre expérience : elle dit « %s » et celle-ci « %s ». Prenez "
-        "un autre dossier, ou --force pour recommencer.",
-        path, one, two);
+    return error_set(error, TB_ERR_SETUP,
+                     "{path} holds another experiment: it says ''{one}'' where this one says "
+                     "''{two}''. Use another folder, or --force to begin anew.",
+                     arg_start("path", path, 80), arg_text("one", one), arg_text("two", two));
 }
 
 /* Is the description that is there the wanted one, cut short? One that ends before another cell is
@@ -282,8 +279,7 @@ int experiment_open(struct experiment *experiment, const char *path, bool replac
         return file_no_folder(error);
     text_add(&text, "%s", path);
     if (text.used + 32 > sizeof experiment->path)
-        return error_set(error, TB_ERR_VALUE, "The name of the folder is too long.",
-                         "Le nom du dossier est trop long.");
+        return error_set(error, TB_ERR_VALUE, "The name of the folder is too long.");
     experiment_file(experiment, "journal", file);
     if (!file_make_folders(file, error))
         return TB_ERR_SYSTEM;

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/message.h"
 
 static const double Z = 1.959963984540054;
 
 static const struct {
     const char *key;
     enum unit unit;
-    const char *words[2];
+    const char *words;
 } table[] = {
-#define MEASURE_ROW(id, key, unit, english, french) {key, unit, {english, french}},
+#define MEASURE_ROW(id, key, unit, words) {key, unit, words},
     MEASURES(MEASURE_ROW)
 #undef MEASURE_ROW
 };
@@ -30,9 +30,9 @@ enum unit measure_unit(enum measure measure)
     return table[measure].unit;
 }
 
-const char *measure_words(enum measure measure, enum tb_lang lang)
+const char *measure_words(enum measure measure, const char *lang)
 {
-    return table[measure].words[lang];
+    return translate(lang, table[measure].words);
 }
 
 enum measure measure_find(const char *key)

@@ -17,56 +17,41 @@ enum unit {
 
 /* Every measure: its name in the program and in files, its unit, and what people call it. */
 #define MEASURES(X)                                                                                \
-    X(GAMES, "games", UNIT_COUNT, "games", "parties")                                              \
-    X(DISTINCT, "games.distinct", UNIT_COUNT, "games that differ", "parties différentes")          \
-    X(WIN, "win", UNIT_SHARE, "wins of player", "victoires du joueur")                             \
-    X(DRAW, "draw", UNIT_SHARE, "draws", "parties nulles")                                         \
-    X(FIRST, "first", UNIT_SHARE, "score of the first side", "score du premier camp")              \
-    X(FIRST_ELO, "first.elo", UNIT_ELO, "first-move advantage", "avantage du premier coup")        \
-    X(SWAP, "swap", UNIT_SHARE, "swaps", "échanges")                                               \
-    X(PIE, "pie", UNIT_SHARE, "score of whoever begins, after the swap",                           \
-      "score de celui qui commence, après l'échange")                                              \
-    X(PLAYER, "player", UNIT_SHARE, "score of", "score de")                                        \
-    X(STEP, "step", UNIT_ELO, "Elo of the second over the first", "Elo du second sur le premier")  \
-    X(REPETITION, "ending.repetition", UNIT_SHARE, "ended by repetition", "finies par répétition") \
-    X(CUT, "ending.length", UNIT_SHARE, "cut off as too long", "arrêtées car trop longues")        \
-    X(FAULT, "ending.fault", UNIT_SHARE, "ended by a fault or resignation",                        \
-      "finies par une faute ou un abandon")                                                        \
-    X(LENGTH, "length", UNIT_NUMBER, "plies", "demi-coups")                                        \
-    X(LENGTH_10, "length.10", UNIT_NUMBER, "one game in ten has at most",                          \
-      "une partie sur dix a au plus")                                                              \
-    X(LENGTH_50, "length.50", UNIT_NUMBER, "half of the games have at most",                       \
-      "la moitié des parties a au plus")                                                           \
-    X(LENGTH_90, "length.90", UNIT_NUMBER, "nine games in ten have at most",                       \
-      "neuf parties sur dix ont au plus")                                                          \
-    X(LENGTH_BIN, "length.bin", UNIT_SHARE, "games of so many plies",                              \
-      "parties de tant de demi-coups")                                                             \
-    X(MOVES, "moves", UNIT_NUMBER, "legal moves in a position", "coups permis dans une position")  \
-    X(MOVES_PLY, "moves.ply", UNIT_NUMBER, "legal moves after so many plies",                      \
-      "coups permis après tant de demi-coups")                                                     \
-    X(FORCED, "forced", UNIT_SHARE, "forced moves", "coups forcés")                                \
-    X(ONLY, "only", UNIT_SHARE, "positions where only one move holds",                             \
-      "positions où un seul coup tient")                                                           \
-    X(LEAD, "lead.changes", UNIT_NUMBER, "changes of the lead in a game",                          \
-      "changements d'avantage par partie")                                                         \
-    X(LEAD_LAST, "lead.last", UNIT_SHARE, "the last of them, as a part of the game",               \
-      "le dernier, en part de la partie")                                                          \
-    X(CERTAIN, "certain", UNIT_SHARE, "who leads after so many tenths wins",                       \
-      "qui mène après tant de dixièmes gagne")                                                     \
-    X(FIRST_MOVE, "first.move", UNIT_SHARE, "score after the first move",                          \
-      "score après le premier coup")                                                               \
-    X(FIRST_SQUARE, "first.square", UNIT_SHARE, "score after a first move to",                     \
-      "score après un premier coup en")                                                            \
-    X(USE_SQUARE, "use.square", UNIT_SHARE, "moves to", "coups vers")                              \
-    X(USE_KIND, "use.kind", UNIT_SHARE, "moves of the form", "coups de la forme")                  \
-    X(KING, "kingmaker", UNIT_SHARE, "a loser's last move chose the winner",                       \
-      "le dernier coup d'un perdant a choisi le gagnant")                                          \
-    X(KING_SELF, "kingmaker.self", UNIT_SHARE, "with another one he would have won himself",       \
-      "avec un autre il aurait gagné lui-même")                                                    \
-    X(NODES, "nodes", UNIT_NUMBER, "positions searched in a game", "positions cherchées par partie")
+    X(GAMES, "games", UNIT_COUNT, N_("games"))                                                     \
+    X(DISTINCT, "games.distinct", UNIT_COUNT, N_("games that differ"))                             \
+    X(WIN, "win", UNIT_SHARE, N_("wins of player"))                                                \
+    X(DRAW, "draw", UNIT_SHARE, N_("draws"))                                                       \
+    X(FIRST, "first", UNIT_SHARE, N_("score of the first side"))                                   \
+    X(FIRST_ELO, "first.elo", UNIT_ELO, N_("first-move advantage"))                                \
+    X(SWAP, "swap", UNIT_SHARE, N_("swaps"))                                                       \
+    X(PIE, "pie", UNIT_SHARE, N_("score of whoever begins, after the swap"))                       \
+    X(PLAYER, "player", UNIT_SHARE, N_("score of"))                                                \
+    X(STEP, "step", UNIT_ELO, N_("Elo of the second over the first"))                              \
+    X(REPETITION, "ending.repetition", UNIT_SHARE, N_("ended by repetition"))                      \
+    X(CUT, "ending.length", UNIT_SHARE, N_("cut off as too long"))                                 \
+    X(FAULT, "ending.fault", UNIT_SHARE, N_("ended by a fault or resignation"))                    \
+    X(LENGTH, "length", UNIT_NUMBER, N_("plies"))                                                  \
+    X(LENGTH_10, "length.10", UNIT_NUMBER, N_("one game in ten has at most"))                      \
+    X(LENGTH_50, "length.50", UNIT_NUMBER, N_("half of the games have at most"))                   \
+    X(LENGTH_90, "length.90", UNIT_NUMBER, N_("nine games in ten have at most"))                   \
+    X(LENGTH_BIN, "length.bin", UNIT_SHARE, N_("games of so many plies"))                          \
+    X(MOVES, "moves", UNIT_NUMBER, N_("legal moves in a position"))                                \
+    X(MOVES_PLY, "moves.ply", UNIT_NUMBER, N_("legal moves after so many plies"))                  \
+    X(FORCED, "forced", UNIT_SHARE, N_("forced moves"))                                            \
+    X(ONLY, "only", UNIT_SHARE, N_("positions where only one move holds"))                         \
+    X(LEAD, "lead.changes", UNIT_NUMBER, N_("changes of the lead in a game"))                      \
+    X(LEAD_LAST, "lead.last", UNIT_SHARE, N_("the last of them, as a part of the game"))           \
+    X(CERTAIN, "certain", UNIT_SHARE, N_("who leads after so many tenths wins"))                   \
+    X(FIRST_MOVE, "first.move", UNIT_SHARE, N_("score after the first move"))                      \
+    X(FIRST_SQUARE, "first.square", UNIT_SHARE, N_("score after a first move to"))                 \
+    X(USE_SQUARE, "use.square", UNIT_SHARE, N_("moves to"))                                        \
+    X(USE_KIND, "use.kind", UNIT_SHARE, N_("moves of the form"))                                   \
+    X(KING, "kingmaker", UNIT_SHARE, N_("a loser's last move chose the winner"))                   \
+    X(KING_SELF, "kingmaker.self", UNIT_SHARE, N_("with another one he would have won himself"))   \
+    X(NODES, "nodes", UNIT_NUMBER, N_("positions searched in a game"))
 
 enum measure {
-#define MEASURE_ENUM(id, key, unit, english, french) MEASURE_##id,
+#define MEASURE_ENUM(id, key, unit, words) MEASURE_##id,
     MEASURES(MEASURE_ENUM)
 #undef MEASURE_ENUM
         MEASURE_COUNT,
@@ -74,7 +59,7 @@ enum measure {
 
 const char *measure_key(enum measure measure);
 enum unit measure_unit(enum measure measure);
-const char *measure_words(enum measure measure, enum tb_lang lang);
+const char *measure_words(enum measure measure, const char *lang);
 /* MEASURE_COUNT if there is none of that name. */
 enum measure measure_find(const char *key);
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json/record_json.h"
+#include "core/error.h"
 #include "lab/measure.h"
 #include "match/contestant.h"
+#include "json/record_json.h"
 
 /* ---- Experiments -------------------------------------------------------------------------------
  */
@@ -145,13 +146,12 @@ int gatherer_add(struct gatherer *gatherer, const struct record *record, struct 
     const struct tb_game *known = gatherer->count ? measures_setup(gatherer->items[0])->game : game;
 
     if (game != known)
-        return error_set(error, TB_ERR_SETUP,
-                         "This is a game of %s among games of %s; measure them one by one.",
-                         "C'est une partie de %s parmi des parties de %s ; mesurez-les à part.",
-                         tb_game_title(game), tb_game_title(known));
+        return error_set(
+            error, TB_ERR_SETUP,
+            "This is a game of {game} among games of {known}; measure them one by one.",
+            arg_text("game", tb_game_title(game)), arg_text("known", tb_game_title(known)));
     if (!tb_match_result(record->match).over)
-        return error_set(error, TB_ERR_RECORD, "The game is not over.",
-                         "La partie n'est pas finie.");
+        return error_set(error, TB_ERR_RECORD, "The game is not over.");
     struct measures *measures = find_measures(gatherer, record);
 
     return measures ? measures_add(measures, record, error) : error_memory(error);
@@ -183,8 +183,7 @@ int gatherer_report(struct gatherer *gatherer, struct report *report, struct tb_
 {
     *report = (struct report){.opening_plies = -1, .repeatable = true};
     if (gatherer->count == 0)
-        return error_set(error, TB_ERR_RECORD, "There is no finished game.",
-                         "Il n'y a aucune partie finie.");
+        return error_set(error, TB_ERR_RECORD, "There is no finished game.");
     report->game = measures_setup(gatherer->items[0])->game;
     report->cells = calloc((size_t)gatherer->count, sizeof *report->cells);
     if (!report->cells)

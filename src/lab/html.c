@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/message.h"
 #include "lab/plot.h"
 #include "lab/report.h"
 
@@ -33,11 +34,6 @@ static const char style[] =
     "white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal}\n"
     "details{margin:.5rem 0}summary{cursor:pointer;font-weight:600}\n";
 
-static const char *in(enum tb_lang lang, const char *english, const char *french)
-{
-    return lang == TB_FRENCH ? french : english;
-}
-
 /* Writes the sentences that `say` has to say as paragraphs. */
 static void paragraphs(FILE *out, char *words)
 {
@@ -49,7 +45,7 @@ static void paragraphs(FILE *out, char *words)
         }
 }
 
-static void say_all(const struct report *report, enum tb_lang lang, FILE *out)
+static void say_all(const struct report *report, const char *lang, FILE *out)
 {
     char *words = NULL;
     size_t size;
@@ -64,7 +60,7 @@ static void say_all(const struct report *report, enum tb_lang lang, FILE *out)
     free(words);
 }
 
-static void say_cell(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+static void say_cell(const struct report *report, const struct report_cell *cell, const char *lang,
                      FILE *out)
 {
     char *words = NULL;
@@ -83,7 +79,7 @@ static void say_cell(const struct report *report, const struct report_cell *cell
  * ------------------------------------------------------------------------ */
 
 static void compare_bars(const struct report *report, enum measure measure, const char *item,
-                         double mark, const char *title, enum tb_lang lang, FILE *out)
+                         double mark, const char *title, const char *lang, FILE *out)
 {
     struct figure figures[CELLS_PLOTTED];
     const char *labels[CELLS_PLOTTED];
@@ -101,17 +97,15 @@ static void compare_bars(const struct report *report, enum measure measure, cons
         plot_bars(out, &(struct plot){title, figures, count, labels, mark, lang});
 }
 
-static void side_by_side(const struct report *report, enum tb_lang lang, FILE *out)
+static void side_by_side(const struct report *report, const char *lang, FILE *out)
 {
     if (report->count < 2)
         return;
-    fprintf(out, "<section><h2>%s</h2>\n", in(lang, "Side by side", "Côte à côte"));
+    fprintf(out, "<section><h2>%s</h2>\n", translate(lang, "Side by side"));
     compare_bars(report, MEASURE_FIRST, "", 0.5,
-                 in(lang, "Score of the side that begins (dashed: even)",
-                    "Score du camp qui commence (tirets : égalité)"),
+                 translate(lang, "Score of the side that begins (dashed: even)"), lang, out);
+    compare_bars(report, MEASURE_STEP, "", NAN, translate(lang, "Steps of the ladder, in Elo"),
                  lang, out);
-    compare_bars(report, MEASURE_STEP, "", NAN,
-                 in(lang, "Steps of the ladder, in Elo", "Échelons, en Elo"), lang, out);
     for (int seat = 1; seat <= TB_PLAYERS_MAX; seat++) {
         char item[4], title[80];
         int sides;
@@ -120,33 +114,31 @@ static void side_by_side(const struct report *report, enum tb_lang lang, FILE *o
         if (sides < 3 || seat > sides)
             continue;
         snprintf(item, sizeof item, "%d", seat);
-        snprintf(title, sizeof title, in(lang, "Wins of seat %d", "Victoires de la place %d"),
-                 seat);
+        struct text text = text_into(title, sizeof title);
+
+        text_message(&text, lang, "Wins of seat {seat}", arg_count("seat", seat));
         compare_bars(report, MEASURE_WIN, item, NAN, title, lang, out);
     }
-    compare_bars(report, MEASURE_DRAW, "", NAN, in(lang, "Draws", "Parties nulles"), lang, out);
-    compare_bars(report, MEASURE_LENGTH, "", NAN,
-                 in(lang, "Mean length in plies", "Longueur moyenne en demi-coups"), lang, out);
-    compare_bars(report, MEASURE_MOVES, "", NAN,
-                 in(lang, "Legal moves in a position", "Coups permis dans une position"), lang,
+    compare_bars(report, MEASURE_DRAW, "", NAN, translate(lang, "Draws"), lang, out);
+    compare_bars(report, MEASURE_LENGTH, "", NAN, translate(lang, "Mean length in plies"), lang,
+                 out);
+    compare_bars(report, MEASURE_MOVES, "", NAN, translate(lang, "Legal moves in a position"), lang,
                  out);
     compare_bars(report, MEASURE_KING, "", NAN,
-                 in(lang, "A loser's last move chose the winner",
-                    "Le dernier coup d'un perdant a choisi le gagnant"),
-                 lang, out);
+                 translate(lang, "A loser's last move chose the winner"), lang, out);
     fputs("</section>\n", out);
 }
 
 /* ---- One cell
  * -------------------------------------------------------------------------------------- */
 
-static void table(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+static void table(const struct report_cell *cell, const char *lang, FILE *out)
 {
     fprintf(out,
             "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th>%s</th><th>%s</th><th>%s</th>"
             "<th>%s</th><th>n</th></tr></thead><tbody>\n",
-            in(lang, "measure", "mesure"), in(lang, "value", "valeur"), in(lang, "from", "de"),
-            in(lang, "to", "à"));
+            translate(lang, "measure"), translate(lang, "value"), translate(lang, "from"),
+            translate(lang, "to"));
     for (int i = 0; i < cell->figures.count; i++) {
         const struct figure *figure = &cell->figures.items[i];
         enum unit unit = measure_unit(figure->measure);
@@ -165,7 +157,7 @@ static void table(const struct report_cell *cell, enum tb_lang lang, FILE *out)
 }
 
 static void plot_all(const struct report_cell *cell, enum measure measure, double mark,
-                     const char *title, bool curve, enum tb_lang lang, FILE *out)
+                     const char *title, bool curve, const char *lang, FILE *out)
 {
     int count;
     const struct figure *figures = figures_all(&cell->figures, measure, &count);
@@ -188,7 +180,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The best first moves, best first. */
-static void plot_first_moves(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+static void plot_first_moves(const struct report_cell *cell, const char *lang, FILE *out)
 {
     int count;
     const struct figure *all = figures_all(&cell->figures, MEASURE_FIRST_MOVE, &count);
@@ -198,15 +190,14 @@ static void plot_first_moves(const struct report_cell *cell, enum tb_lang lang, 
         return;
     memcpy(sorted, all, (size_t)count * sizeof *sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, by_value);
-    plot_bars(out, &(struct plot){in(lang, "First moves and the score after them, best first",
-                                     "Premiers coups et score qui suit, les meilleurs d'abord"),
-                                  sorted, count < FIRST_MOVES_SHOWN ? count : FIRST_MOVES_SHOWN,
-                                  NULL, NAN, lang});
+    plot_bars(out, &(struct plot){
+                       translate(lang, "First moves and the score after them, best first"), sorted,
+                       count < FIRST_MOVES_SHOWN ? count : FIRST_MOVES_SHOWN, NULL, NAN, lang});
     free(sorted);
 }
 
 static void plot_squares(const struct report_cell *cell, enum measure measure, const char *title,
-                         enum tb_lang lang, FILE *out)
+                         const char *lang, FILE *out)
 {
     int shape[TB_SHAPE], count;
     const struct figure *figures = figures_all(&cell->figures, measure, &count);
@@ -216,41 +207,31 @@ static void plot_squares(const struct report_cell *cell, enum measure measure, c
                    shape[TB_SHAPE_COLUMNS], shape[TB_SHAPE_ROWS]);
 }
 
-static void cell_plots(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+static void cell_plots(const struct report_cell *cell, const char *lang, FILE *out)
 {
     int sides;
 
     figures_all(&cell->figures, MEASURE_WIN, &sides);
     plot_all(cell, MEASURE_WIN, sides > 0 ? 1.0 / sides : NAN,
-             in(lang, "Wins by seat (dashed: an equal share)",
-                "Victoires par place (tirets : parts égales)"),
-             false, lang, out);
-    plot_all(cell, MEASURE_LENGTH_BIN, NAN,
-             in(lang, "How long games last, in plies", "Durée des parties, en demi-coups"), false,
+             translate(lang, "Wins by seat (dashed: an equal share)"), false, lang, out);
+    plot_all(cell, MEASURE_LENGTH_BIN, NAN, translate(lang, "How long games last, in plies"), false,
              lang, out);
-    plot_all(cell, MEASURE_MOVES_PLY, NAN,
-             in(lang, "Legal moves after so many plies", "Coups permis après tant de demi-coups"),
-             true, lang, out);
+    plot_all(cell, MEASURE_MOVES_PLY, NAN, translate(lang, "Legal moves after so many plies"), true,
+             lang, out);
     plot_all(cell, MEASURE_CERTAIN, NAN,
-             in(lang, "Whoever leads after so many tenths of the game wins so often",
-                "Qui mène après tant de dixièmes de la partie gagne si souvent"),
-             true, lang, out);
+             translate(lang, "Whoever leads after so many tenths of the game wins so often"), true,
+             lang, out);
     plot_first_moves(cell, lang, out);
     plot_squares(cell, MEASURE_FIRST_SQUARE,
-                 in(lang, "Score of the first player after a first move to each square",
-                    "Score du premier joueur après un premier coup vers chaque case"),
+                 translate(lang, "Score of the first player after a first move to each square"),
                  lang, out);
     plot_squares(cell, MEASURE_USE_SQUARE,
-                 in(lang, "Share of all moves that go to each square",
-                    "Part des coups qui vont vers chaque case"),
-                 lang, out);
+                 translate(lang, "Share of all moves that go to each square"), lang, out);
     plot_all(cell, MEASURE_USE_KIND, NAN,
-             in(lang, "Moves by their form (* stands for a square)",
-                "Coups selon leur forme (* pour une case)"),
-             false, lang, out);
+             translate(lang, "Moves by their form (* stands for a square)"), false, lang, out);
 }
 
-static void section(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+static void section(const struct report *report, const struct report_cell *cell, const char *lang,
                     FILE *out)
 {
     char title[REPORT_TEXT];
@@ -267,28 +248,26 @@ static void section(const struct report *report, const struct report_cell *cell,
     }
     say_cell(report, cell, lang, out);
     fprintf(out, report->count > 1 ? "<details><summary>%s</summary>\n" : "<!-- %s -->\n",
-            in(lang, "Plots", "Graphiques"));
+            translate(lang, "Plots"));
     cell_plots(cell, lang, out);
     fputs(report->count > 1 ? "</details>\n" : "", out);
-    fprintf(out, "<details><summary>%s</summary>\n", in(lang, "All figures", "Tous les chiffres"));
+    fprintf(out, "<details><summary>%s</summary>\n", translate(lang, "All figures"));
     table(cell, lang, out);
     fputs("</details></section>\n", out);
 }
 
-void report_html(const struct report *report, enum tb_lang lang, FILE *out)
+void report_html(const struct report *report, const char *lang, FILE *out)
 {
     fprintf(out,
             "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n<meta "
             "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>%s%s"
             "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s%s</h1>\n",
-            lang == TB_FRENCH ? "fr" : "en", tb_game_title(report->game),
-            in(lang, ": a laboratory report", "\u00a0: rapport de laboratoire"), style,
-            tb_game_title(report->game),
-            in(lang, ": a laboratory report", "\u00a0: rapport de laboratoire"));
+            lang, tb_game_title(report->game), translate(lang, ": a laboratory report"), style,
+            tb_game_title(report->game), translate(lang, ": a laboratory report"));
     say_all(report, lang, out);
     side_by_side(report, lang, out);
     for (int i = 0; i < report->count; i++)
         section(report, &report->cells[i], lang, out);
     fprintf(out, "<p>%s " TB_VERSION "</p>\n</main></body></html>\n",
-            in(lang, "Made by Tablier", "Fait par Tablier"));
+            translate(lang, "Made by Tablier"));
 }

@@ -1,5 +1,6 @@
 /* job.c - jobs as text, and whoever does them one after the other. */
 #include "lab/job.h"
+#include "core/error.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -55,7 +56,7 @@ char *job_write(const struct job *job)
 
 static int no_job(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+    return error_set(error, TB_ERR_SYNTAX, "This is no job.");
 }
 
 /* Takes "NAME LENGTH" and so many bytes off the text. */
@@ -89,8 +90,7 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
 
     *job = (struct job){0};
     if (strncmp(text, JOB_HEAD, strlen(JOB_HEAD)) != 0)
-        return error_set(error, TB_ERR_SETUP, "Another version of the program made this job.",
-                         "Une autre version du programme a fait cette tâche.");
+        return error_set(error, TB_ERR_SETUP, "Another version of the program made this job.");
     text += strlen(JOB_HEAD);
     if (sscanf(text, "kind %15s\nfingerprint %16" SCNx64 "\nrange %9d %9d\n%n", name,
                &job->fingerprint, &job->first, &job->count, &used) != 4 ||
@@ -190,8 +190,7 @@ static int check_fingerprint(struct job_doer *doer, const struct job *job, struc
     if (code || own == job->fingerprint)
         return code;
     return error_set(error, TB_ERR_SETUP,
-                     "The job comes from a program whose rules or search differ from this one.",
-                     "La tâche vient d'un programme dont les règles ou la recherche diffèrent.");
+                     "The job comes from a program whose rules or search differ from this one.");
 }
 
 int job_doer_run(struct job_doer *doer, const struct job *job, char **result, size_t *size,

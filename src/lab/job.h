@@ -81,7 +81,7 @@ void job_doer_stop(struct job_doer *doer);
 /* The jobs of a command. Its functions are called by one thread at a time. */
 struct work {
     const struct job_kind *kind;
-    struct phrase unit; /* what is counted: "games" */
+    const char *unit;   /* what is counted: "games" */
     uint64_t key;       /* equal work, equal keys: made from all that decides the results */
 
     /* The jobs that can be done now and are not, from malloc(), of up to `batch` each. */

@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "core/error.h"
 #include "lab/job.h"
 #include "lab/player.h"
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 #include "lab/terms.h"
 
 enum { AHEAD_MIN = 64, AHEAD_MAX = 4096 }; /* games that are put in at a time */
@@ -52,7 +53,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
     int code = terms_read_rules(&hand->setup, &rules, &head, error);
 
     if (!code && !terms_take_number(&head, "seed", UINT64_MAX, &seed))
-        code = error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+        code = error_set(error, TB_ERR_SYNTAX, "This is no job.");
     if (!code && !(hand->finder = puzzle_finder_new(&hand->setup, seed)))
         code = error_memory(error);
     if (code) {
@@ -96,7 +97,7 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
             puzzle_release(&puzzle);
         }
         if (is_stopped(hand))
-            return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
+            return error_set(error, TB_ERR_STOPPED, "Stopped.");
     }
     return ferror(out) ? error_memory(error) : TB_OK;
 }
@@ -142,8 +143,7 @@ static int look_at(struct puzzle_work *work, const char *line, struct tb_error *
     int game, easy, used = 0;
 
     if (sscanf(line, "%d %d %n", &game, &easy, &used) != 2 || used == 0)
-        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
-                         "Le résultat d'une tâche est abîmé.");
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     int code = puzzle_read(line + used, work->setup.game, &puzzle, error);
     bool wanted = work->count < work->wanted && !code && !is_known(work, puzzle_name(&puzzle)) &&
                   (!easy || work->easy < (work->wanted + PUZZLE_GRADES - 1) / PUZZLE_GRADES);
@@ -327,7 +327,7 @@ struct work puzzle_work(struct puzzle_work *work)
     write_head(work, head);
     return (struct work){
         .kind = &puzzles_kind,
-        .unit = {"puzzles", "problèmes"},
+        .unit = N_("puzzles"),
         .key = checksum_text(CHECKSUM_START, head),
         .missing = missing,
         .describe = describe,

@@ -10,6 +10,7 @@
 
 #include "core/checksum.h"
 #include "core/clock.h"
+#include "core/error.h"
 #include "lab/job_queue.h"
 
 enum { PATIENCE_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30, VALUES_MAX = 8 };
@@ -50,10 +51,9 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 
     if (PQstatus(queue->connection) == CONNECTION_OK && said)
-        return error_set(error, TB_ERR_INTERNAL, "The queue's database says: %.160s.",
-                         "La base de la file dit : %.160s.", said);
-    return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.",
-                     "La base de la file ne répond pas.");
+        return error_set(error, TB_ERR_INTERNAL, "The queue's database says: {said}.",
+                         arg_start("said", said, 160));
+    return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
 }
 
 /* What the server says unasked (that it is being shut down) is told by what fails then. */
@@ -153,8 +153,7 @@ static int ask_sized(struct job_queue *queue, const char *statement, int count,
         !wait_for_answer(queue)) {
         PQfinish(queue->connection);
         queue->connection = NULL;
-        return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.",
-                         "La base de la file ne répond pas.");
+        return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
     }
     *rows = PQgetResult(queue->connection);
     while ((more = PQgetResult(queue->connection)))
@@ -347,11 +346,9 @@ static int why_nothing(struct job_queue *queue, struct tb_error *error)
                    1, (const char *const[]){TB_VERSION}, &rows, error);
 
     if (!code && PQntuples(rows) > 0 && strcmp(PQgetvalue(rows, 0, 0), TB_VERSION) != 0)
-        code =
-            error_set(error, TB_ERR_SETUP,
-                      "The jobs of the queue are for version %.32s; this is " TB_VERSION ".",
-                      "Les tâches de la file sont pour la version %.32s ; ceci est " TB_VERSION ".",
-                      PQgetvalue(rows, 0, 0));
+        code = error_set(
+            error, TB_ERR_SETUP, "The jobs of the queue are for version {version}; this is {ours}.",
+            arg_start("version", PQgetvalue(rows, 0, 0), 32), arg_text("ours", TB_VERSION));
     PQclear(rows);
     return code;
 }

@@ -9,16 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/catalog.h"
 #include "core/checksum.h"
-#include "json/record_json.h"
+#include "core/error.h"
 #include "lab/terms.h"
 #include "learn/annotate.h"
+#include "json/record_json.h"
 
 enum { HEAD_TEXT = 256, SUMMARY_TEXT = 1000 };
 
 struct hand {
     struct review_options options;
-    enum tb_lang lang;
+    const char *lang;
     struct tb_setup setup; /* the last one of which the fingerprint is known */
     uint64_t fingerprint;
     atomic_bool stopped;
@@ -97,7 +99,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         !terms_take_number(&head, "threads", SEARCH_THREADS_MAX, &threads) ||
         !terms_take_line(&head, "lang", lang, sizeof lang)) {
         free(hand);
-        return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+        return error_set(error, TB_ERR_SYNTAX, "This is no job.");
     }
     hand->options = (struct review_options){
         .limits = {.nodes = nodes, .time_ms = (int64_t)time_ms},
@@ -105,7 +107,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         .progress = go_on,
         .context = hand,
     };
-    hand->lang = strcmp(lang, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
+    hand->lang = catalog_for(lang) ? catalog_for(lang)->tag : "en";
     *out = hand;
     return TB_OK;
 }
@@ -124,14 +126,13 @@ static int review_one(struct hand *hand, struct record *record, struct text *sum
     struct review review = {0};
 
     if (tb_match_plies(record->match) == 0) {
-        text_add(summary, "%s", in_lang(hand->lang, "There is no move to review.",
-                                        "Il n'y a aucun coup à revoir."));
+        text_add(summary, "%s", translate(hand->lang, "There is no move to review."));
         return TB_OK;
     }
     int code = review_make(record->match, &hand->options, &review, error);
 
     if (code == TB_ERR_OVER)
-        return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
+        return error_set(error, TB_ERR_STOPPED, "Stopped.");
     if (!code) {
         review_summary(&review, hand->lang, summary);
         code = review_annotate(&review, record, hand->lang, error);
@@ -182,8 +183,7 @@ static void write_head(const struct review_work *work, char head[HEAD_TEXT])
     struct text text = text_into(head, HEAD_TEXT);
 
     text_add(&text, "nodes %" PRIu64 "\ntime %" PRId64 "\nthreads %d\nlang %s\n",
-             work->limits.nodes, work->limits.time_ms, work->threads,
-             work->lang == TB_FRENCH ? "fr" : "en");
+             work->limits.nodes, work->limits.time_ms, work->threads, work->lang);
 }
 
 static int missing(void *context, int batch, struct lab_range **ranges, int *count,
@@ -256,8 +256,7 @@ static int take(void *context, const struct lab_range *range, const char *result
     if (range->first >= 0 && range->first < work->count && work->results[range->first])
         return TB_OK; /* nothing new */
     if (!keep(work, range, result))
-        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
-                         "Le résultat d'une tâche est abîmé.");
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     return work->journal.file ? journal_add(&work->journal, range, result, size, us, error) : TB_OK;
 }
 
@@ -339,7 +338,7 @@ struct work review_work(struct review_work *work)
 {
     return (struct work){
         .kind = &review_kind,
-        .unit = {"games", "parties"},
+        .unit = N_("games"),
         .key = key_of(work),
         .missing = missing,
         .describe = describe,

@@ -9,7 +9,7 @@
 struct review_work {
     struct search_limits limits; /* for each position; all zero: as review.h has it */
     int threads;                 /* of a search */
-    enum tb_lang lang;           /* of what is said */
+    const char *lang;            /* of what is said */
     char **records;              /* each as a line of JSON without its end, from malloc() */
     int count, room;
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 #include "lab/terms.h"
 
 enum { TABLE_MB = 2, NET_SIZE_MAX = 1 << 22, HEAD_TEXT = 8192 };
@@ -53,8 +54,8 @@ static unsigned char *read_net(const char *path, size_t *size, struct tb_error *
     if (!bytes) {
         error_memory(error);
     } else if (!file) {
-        error_system(error, TB_ERR_VALUE, errno, "Cannot open %.160s", "Impossible d'ouvrir %.160s",
-                     path);
+        error_system(error, TB_ERR_VALUE, errno, "Cannot open {path}",
+                     arg_start("path", path, 160));
     } else {
         *size = fread(bytes, 1, NET_SIZE_MAX, file);
         fclose(file);
@@ -127,7 +128,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
             code = make_engine(hand, net + strlen("net "), error);
     }
     if (code == TB_ERR_SYNTAX)
-        error_set(error, code, "This is no job.", "Ce n'est pas une tâche.");
+        error_set(error, code, "This is no job.");
     free(copy);
     if (!code)
         *out = hand;
@@ -248,7 +249,7 @@ struct work selfplay_work(struct selfplay_work *work)
     write_head(work, head);
     return (struct work){
         .kind = &selfplay_kind,
-        .unit = {"games", "parties"},
+        .unit = N_("games"),
         .key = checksum_text(CHECKSUM_START, head),
         .missing = missing,
         .describe = describe,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 #include "lab/terms.h"
 
 enum { SPEC_TEXT = 4096 };
@@ -82,7 +83,7 @@ static bool read_limits(struct crew_plan *plan, const char **head)
 
 static int no_job(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no job.", "Ce n'est pas une tâche.");
+    return error_set(error, TB_ERR_SYNTAX, "This is no job.");
 }
 
 /* The entrants, each by the label that the tournament gave it. */
@@ -150,8 +151,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         plan->schedule = &hand->schedule;
         hand->ready = true;
         if (!crew_open(&hand->crew, plan))
-            code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.",
-                             "Impossible de créer un tube, ou la mémoire manque.");
+            code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.");
     }
     if (code) {
         close_hand(hand);
@@ -242,8 +242,7 @@ static int write_game(const struct bout *bout, FILE *out, struct tb_error *error
         return error_memory(error);
     fprintf(out, "%s\n", record);
     if (bout->culprit >= 0)
-        fprintf(out, "%d %d\t%s\t%s", bout->culprit, bout->finish, bout->fault.text[TB_ENGLISH],
-                bout->fault.text[TB_FRENCH]);
+        fprintf(out, "%d %d\t%s", bout->culprit, bout->finish, bout->fault.message);
     fputc('\n', out);
     free(record);
     return ferror(out) ? error_memory(error) : TB_OK;
@@ -264,9 +263,8 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
         if (!code) {
             bout.fixture = make_fixture(hand, &meeting);
             crew_play(&hand->crew, &opening, &bout);
-            code = bout.finish == FINISH_STOPPED
-                       ? error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.")
-                       : write_game(&bout, out, error);
+            code = bout.finish == FINISH_STOPPED ? error_set(error, TB_ERR_STOPPED, "Stopped.")
+                                                 : write_game(&bout, out, error);
         }
         free(opening.moves);
         record_release(&bout.record);
@@ -285,24 +283,23 @@ const struct job_kind tournament_kind = {
 
 /* ---- Results ------------------------------------------------------------------------------------- */
 
-/* "SEAT FINISH", then what it did in both languages. */
+/* "SEAT FINISH", then what it did, as a message. */
 static bool read_fault(const char *line, size_t length, struct tournament_game *game)
 {
-    char copy[2 * REASON_TEXT + 64], *rest = copy;
+    char copy[REASON_TEXT + 64], *rest = copy;
     int finish;
 
     if (length >= sizeof copy)
         return false;
     memcpy(copy, line, length);
     copy[length] = '\0';
-    char *head = strsep(&rest, "\t"), *english = strsep(&rest, "\t");
+    char *head = strsep(&rest, "\t");
 
-    if (!english || !rest || sscanf(head, "%d %d", &game->culprit, &finish) != 2 || finish < 0 ||
+    if (!rest || sscanf(head, "%d %d", &game->culprit, &finish) != 2 || finish < 0 ||
         finish >= FINISH_COUNT || game->culprit < 0 || game->culprit >= TB_PLAYERS_MAX)
         return false;
     game->finish = (enum finish)finish;
-    snprintf(game->fault.text[TB_ENGLISH], REASON_TEXT, "%s", english);
-    snprintf(game->fault.text[TB_FRENCH], REASON_TEXT, "%s", rest);
+    snprintf(game->fault.message, sizeof game->fault.message, "%s", rest);
     return true;
 }
 

@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 
 enum { ABOUT_CELL = -1 }; /* of the entry that says what the results are of */
 
 static int cannot_write(const struct journal *journal, int reason, struct tb_error *error)
 {
-    return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write %.160s",
-                        "Impossible d'écrire %.160s", journal->path);
+    return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write {path}",
+                        arg_start("path", journal->path, 160));
 }
 
 int journal_open(struct journal *journal, const char *path, struct tb_error *error)
@@ -35,8 +36,8 @@ int journal_open(struct journal *journal, const char *path, struct tb_error *err
     if (flock(handle, LOCK_EX | LOCK_NB) == 0)
         return TB_OK;
     journal_close(journal, false);
-    return error_set(error, TB_ERR_BUSY, "Another program is at work with %.160s.",
-                     "Un autre programme travaille avec %.160s.", path);
+    return error_set(error, TB_ERR_BUSY, "Another program is at work with {path}.",
+                     arg_start("path", path, 160));
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -82,12 +83,10 @@ static int check_about(const struct journal *journal, const char *about, struct 
     free(there);
     if (!differs && !foreign)
         return TB_OK;
-    return error_set(error, TB_ERR_SETUP,
-                     "%.120s holds the results of something else; remove it, or write to another "
-                     "file.",
-                     "%.120s contient les résultats d'autre chose ; effacez-le, ou écrivez dans un "
-                     "autre fichier.",
-                     journal->path);
+    return error_set(
+        error, TB_ERR_SETUP,
+        "{path} holds the results of something else; remove it, or write to another file.",
+        arg_start("path", journal->path, 120));
 }
 
 static void read_results(struct journal *journal, journal_reader *read, void *context, long *whole)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 #include "lab/measure_inner.h"
 
 enum { BINS_WANTED = 24, ONLY_DROP = 50 };
@@ -281,8 +282,7 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     struct tb_result result = tb_match_result(record->match);
 
     if (!result.over)
-        return error_set(error, TB_ERR_RECORD, "The game is not over.",
-                         "La partie n'est pas finie.");
+        return error_set(error, TB_ERR_RECORD, "The game is not over.");
     if (!note_game(measures, record))
         return error_memory(error);
     add_results(measures, record);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
 #include "lab/selfplay_file.h"
@@ -92,8 +93,8 @@ static bool open_all(struct export *export, const struct tb_setup *setup)
     export->opened = true;
     export->actions = tb_action_count(setup);
     if (tb_observation_shape(setup, export->shape) || export->actions < 1)
-        return error_set(&export->error, TB_ERR_SETUP, "This game has no numbers for NumPy.",
-                         "Ce jeu n'a pas de nombres pour NumPy.") == TB_OK;
+        return error_set(&export->error, TB_ERR_SETUP, "This game has no numbers for NumPy.") ==
+               TB_OK;
     export->numbers = export->shape[0] * export->shape[1] * export->shape[2];
     export->observation = malloc((size_t) export->numbers * sizeof *export->observation);
     export->policy = malloc((size_t) export->actions * sizeof *export->policy);
@@ -187,8 +188,8 @@ static bool take(void *context, const struct selfplay_options *options,
 
         if (ply->played >= count || (ply->count > 0 && !write_row(export, &position, game, ply)) ||
             tb_play(&position, moves[ply->played], NULL)) {
-            error_set(&export->error, TB_ERR_RECORD, "Game %u is not by the rules.",
-                      "La partie %u n'est pas selon les règles.", (unsigned)game->number);
+            error_set(&export->error, TB_ERR_RECORD, "Game {game} is not by the rules.",
+                      arg_count("game", (unsigned)game->number));
             return false;
         }
     }
@@ -200,8 +201,8 @@ static int commit_all(struct export *export, struct tb_error *error)
 {
     for (int i = 0; i < ARRAYS; i++) {
         if (fseek(export->outputs[i].file, 0, SEEK_SET) != 0)
-            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                                "Impossible d'écrire %.160s", arrays[i].name);
+            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {count}",
+                                arg_start("count", arrays[i].name, 160));
         write_head(export, i);
         if (!output_commit(&export->outputs[i], error))
             return TB_ERR_SYSTEM;
@@ -217,8 +218,8 @@ int numpy_export(const char *path, const char *folder, uint64_t *rows, struct tb
     if (!code && export.error.code)
         code = error_copy(error, &export.error);
     else if (!code && !export.opened)
-        code = error_set(error, TB_ERR_RECORD, "There is no game in %.160s.",
-                         "Il n'y a aucune partie dans %.160s.", path);
+        code = error_set(error, TB_ERR_RECORD, "There is no game in {path}.",
+                         arg_start("path", path, 160));
     if (!code)
         code = commit_all(&export, error);
     for (int i = 0; i < ARRAYS; i++)

@@ -117,11 +117,10 @@ static int make_opening(struct session *session, struct tb_error *error)
             session->opening = line_of(match, tb_match_length(match), "");
         tb_match_free(match);
     }
-    return session->opening
-               ? TB_OK
-               : error_set(error, TB_ERR_VALUE, "No game is open after %d random plies.",
-                           "Aucune partie n'est ouverte après %d demi-coups au hasard.",
-                           terms->opening_plies);
+    return session->opening ? TB_OK
+                            : error_set(error, TB_ERR_VALUE,
+                                        "No game is open after {opening_plies} random plies.",
+                                        arg_count("opening_plies", terms->opening_plies));
 }
 
 /* ---- Playing ----------------------------------------------------------------------------------
@@ -151,7 +150,7 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
     if (bout->finish != FINISH_STOPPED && !player_is_stopped(player))
         return TB_OK;
     record_release(&bout->record);
-    return error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.");
+    return error_set(error, TB_ERR_STOPPED, "Stopped.");
 }
 
 /* ---- Positions where one move alone is good

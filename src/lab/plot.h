@@ -18,7 +18,7 @@ struct plot {
     int count;
     const char *const *labels; /* of each figure; NULL: its item */
     double mark;               /* a line across, such as an even score; NaN: none */
-    enum tb_lang lang;
+    const char *lang;
 };
 
 /* One bar for each figure, with the interval as a thin line. */

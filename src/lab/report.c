@@ -1,5 +1,6 @@
 /* report.c - reports as tables and as files for other programs. */
 #include "lab/report.h"
+#include "core/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,11 +27,9 @@ static const enum measure columns[] = {
     MEASURE_MOVES, MEASURE_FORCED, MEASURE_ONLY, MEASURE_LEAD, MEASURE_KING,
 };
 
-static const char *const heads[][2] = {
-    {"games", "parties"},        {"first %", "premier %"}, {"pie %", "échange %"},
-    {"step Elo", "échelon Elo"}, {"draws %", "nulles %"},  {"plies", "demi-coups"},
-    {"moves", "coups"},          {"forced %", "forcés %"}, {"only %", "seul %"},
-    {"leads", "avantage"},       {"king %", "choix %"},
+static const char *const heads[] = {
+    N_("games"), N_("first %"),  N_("pie %"),  N_("step Elo"), N_("draws %"), N_("plies"),
+    N_("moves"), N_("forced %"), N_("only %"), N_("leads"),    N_("king %"),
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, COLUMN_WIDTH = 14 };
@@ -59,7 +58,7 @@ static void print_padded(FILE *out, const char *words, int width, bool left)
 }
 
 /* "52.3 ±2.1": the larger half of the interval. */
-static void short_value(char *text, size_t size, const struct figure *figure, enum tb_lang lang)
+static void short_value(char *text, size_t size, const struct figure *figure, const char *lang)
 {
     enum unit unit = measure_unit(figure->measure);
     double scale = unit == UNIT_SHARE ? 100 : 1;
@@ -68,16 +67,13 @@ static void short_value(char *text, size_t size, const struct figure *figure, en
     int digits = unit == UNIT_COUNT || unit == UNIT_ELO ? 0 : 1;
 
     if (unit == UNIT_COUNT || !isfinite(half))
-        snprintf(text, size, "%.*f", digits, scale * figure->interval.value);
+        snprintf(text, size, "%s", decimal(scale * figure->interval.value, digits, lang).text);
     else
-        snprintf(text, size, "%.*f ±%.*f", digits, scale * figure->interval.value, digits,
-                 scale * half);
-    for (char *at = text; lang == TB_FRENCH && *at; at++)
-        if (*at == '.')
-            *at = ',';
+        snprintf(text, size, "%s ±%s", decimal(scale * figure->interval.value, digits, lang).text,
+                 decimal(scale * half, digits, lang).text);
 }
 
-static void print_rows(const struct report *report, enum tb_lang lang, FILE *out)
+static void print_rows(const struct report *report, const char *lang, FILE *out)
 {
     int width = 4;
 
@@ -87,7 +83,7 @@ static void print_rows(const struct report *report, enum tb_lang lang, FILE *out
     print_padded(out, "", width, true);
     for (int c = 0; c < COLUMNS; c++)
         if (has(report, columns[c]))
-            print_padded(out, heads[c][lang], COLUMN_WIDTH, false);
+            print_padded(out, translate(lang, heads[c]), COLUMN_WIDTH, false);
     fputc('\n', out);
     for (int i = 0; i < report->count; i++) {
         print_padded(out, report->cells[i].label, width, true);
@@ -121,7 +117,7 @@ static bool is_listed(enum measure measure)
     }
 }
 
-static void print_figures(const struct report_cell *cell, enum tb_lang lang, FILE *out)
+static void print_figures(const struct report_cell *cell, const char *lang, FILE *out)
 {
     for (int i = 0; i < cell->figures.count; i++) {
         const struct figure *figure = &cell->figures.items[i];
@@ -139,7 +135,7 @@ static void print_figures(const struct report_cell *cell, enum tb_lang lang, FIL
     fputc('\n', out);
 }
 
-void report_table(const struct report *report, enum tb_lang lang, FILE *out)
+void report_table(const struct report *report, const char *lang, FILE *out)
 {
     for (int i = 0; i < report->count; i++) {
         char title[REPORT_TEXT];
@@ -298,6 +294,6 @@ int report_read(struct report *report, const char *text, const char *name, struc
     if (good)
         return TB_OK;
     report_release(report);
-    return error_set(error, TB_ERR_RECORD, "%.160s holds no measures of this program.",
-                     "%.160s ne contient pas de mesures de ce programme.", name);
+    return error_set(error, TB_ERR_RECORD, "{name} holds no measures of this program.",
+                     arg_start("name", name, 160));
 }

@@ -33,43 +33,43 @@ struct report {
 /* Made of zeros it is empty. */
 void report_release(struct report *report);
 
-void report_table(const struct report *report, enum tb_lang lang, FILE *out);
+void report_table(const struct report *report, const char *lang, FILE *out);
 /* One line for each figure: cell, measure, item, value, low, high, n, unit. */
 void report_csv(const struct report *report, FILE *out);
 /* NULL if memory runs out. */
 json_t *report_json(const struct report *report);
 /* Reads what report_json() made; `name` is for messages. */
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error);
-void report_html(const struct report *report, enum tb_lang lang, FILE *out);
+void report_html(const struct report *report, const char *lang, FILE *out);
 
 /* ---- Words ------------------------------------------------------------------------------------
  */
 
 /* The sentences that say what a cell's figures mean, one a line. */
-void words_cell(const struct report *report, const struct report_cell *cell, enum tb_lang lang,
+void words_cell(const struct report *report, const struct report_cell *cell, const char *lang,
                 FILE *out);
 /* On what all of it rests. */
-void words_basis(const struct report *report, enum tb_lang lang, FILE *out);
+void words_basis(const struct report *report, const char *lang, FILE *out);
 /* What the cells have to say together, where there are several. */
-void words_cells(const struct report *report, enum tb_lang lang, FILE *out);
+void words_cells(const struct report *report, const char *lang, FILE *out);
 
 /* A value as the language writes it: "52.3 %", "+17", "12,4". */
 enum { VALUE_TEXT = 48 };
-const char *value_text(char out[VALUE_TEXT], double value, enum unit unit, enum tb_lang lang);
+const char *value_text(char out[VALUE_TEXT], double value, enum unit unit, const char *lang);
 /* "52.3 % (50.1 to 54.4)" */
 enum { INTERVAL_TEXT = 128 };
 const char *interval_text(char out[INTERVAL_TEXT], const struct interval *interval, enum unit unit,
-                          enum tb_lang lang);
+                          const char *lang);
 
 /* "Quoridor, 2 players, size=5, walls=3": what is usual is left out. */
-void cell_title(const struct report_cell *cell, enum tb_lang lang, struct text *out);
+void cell_title(const struct report_cell *cell, const char *lang, struct text *out);
 
 /* ---- Two experiments side by side
  * ---------------------------------------------------------------- */
 
 /* Prints which figures differ beyond chance: by the test of Welch on 95 % intervals, with Holm's
  * correction for their number. */
-int report_compare(const struct report *a, const struct report *b, enum tb_lang lang, FILE *out,
+int report_compare(const struct report *a, const struct report *b, const char *lang, FILE *out,
                    struct tb_error *error);
 /* The probability that two figures with the same true value lie as far apart. */
 double figures_p(const struct interval *a, const struct interval *b, enum unit unit);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "core/clock.h"
+#include "core/error.h"
 #include "match/process.h"
 
 enum { TICK_NS = 100000000 };
@@ -239,8 +240,7 @@ static int run_list(struct runner *runner, struct tb_error *error)
     runner->last = &runner->first;
     start_threads(runner);
     if (runner->thread_count == 0)
-        return error_set(error, TB_ERR_SYSTEM, "No thread can be made.",
-                         "Impossible de créer un fil d'exécution.");
+        return error_set(error, TB_ERR_SYSTEM, "No thread can be made.");
     collect(runner);
     for (int i = 0; i < runner->thread_count; i++)
         pthread_join(runner->threads[i].handle, NULL);

@@ -1,5 +1,6 @@
 /* selfplay.c - see selfplay.h. */
 #include "lab/selfplay.h"
+#include "core/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -182,8 +183,8 @@ int selfplay_play(struct engine *engine, const struct selfplay_options *options,
     engine_clear(engine);
     engine_reseed(engine, rng_next(&session->rng));
     for (int ply = 0; !code && !game->ended && ply < options->plies; ply++)
-        code = stop && stop(context) ? error_set(error, TB_ERR_STOPPED, "Stopped.", "Arrêté.")
-                              : play_ply(session, ply, opening, error);
+        code = stop && stop(context) ? error_set(error, TB_ERR_STOPPED, "Stopped.")
+                                     : play_ply(session, ply, opening, error);
     free(session);
     return code;
 }

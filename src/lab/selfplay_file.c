@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 
 enum { HEAD_SIZE = 512, GAME_SIZE = 20, PLY_SIZE = 4, CHOICE_SIZE = 4 };
 
@@ -125,8 +126,8 @@ static int read_head(FILE *file, struct selfplay_options *options, const char *p
         strncmp(head, magic, strlen(magic)) == 0 &&
         selfplay_options_read(options, head + strlen(magic)))
         return TB_OK;
-    return error_set(error, TB_ERR_RECORD, "%.160s is no file of self-play.",
-                     "%.160s n'est pas un fichier de selfplay.", path);
+    return error_set(error, TB_ERR_RECORD, "{path} is no file of self-play.",
+                     arg_start("path", path, 160));
 }
 
 /* ---- Games ------------------------------------------------------------------------------------
@@ -275,8 +276,7 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
     long before = ftell(file->file);
 
     if (size == 0 || look_at(file, bytes, size, is_whole) != size)
-        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
-                         "Le résultat d'une tâche est abîmé.");
+        return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     if (look_at(file, bytes, size, is_new) != size)
         return TB_OK; /* what is still missing will be asked for again */
     if (fwrite(bytes, size, 1, file->file) != 1 || fflush(file->file) != 0) {
@@ -284,8 +284,7 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
 
         if (ftruncate(fileno(file->file), before) != 0)
             reason = errno;
-        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write the games",
-                            "Impossible d'écrire les parties");
+        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write the games");
     }
     look_at(file, bytes, size, mark_game);
     return TB_OK;
@@ -303,8 +302,8 @@ static int go_through(struct selfplay_file *file, const char *path, struct tb_er
     if (fseek(file->file, 0, SEEK_END) == 0)
         file->dropped = ftell(file->file) - whole;
     if (ftruncate(fileno(file->file), whole) != 0 || fseek(file->file, whole, SEEK_SET) != 0)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
+        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {path}",
+                            arg_start("path", path, 160));
     return TB_OK;
 }
 
@@ -329,13 +328,12 @@ static int refuse_options(const struct selfplay_options *options, const char the
     uint64_t network;
 
     if (differs_in_network(options, there, &network))
-        return error_set(
-            error, TB_ERR_SETUP,
-            "%.160s holds self-play with another network; name another file.",
-            "%.160s contient du selfplay avec un autre réseau ; prenez un autre fichier.", path);
-    return error_set(
-        error, TB_ERR_SETUP, "%.160s holds self-play with other options; name another file.",
-        "%.160s contient du selfplay avec d'autres options ; prenez un autre fichier.", path);
+        return error_set(error, TB_ERR_SETUP,
+                         "{path} holds self-play with another network; name another file.",
+                         arg_start("path", path, 160));
+    return error_set(error, TB_ERR_SETUP,
+                     "{path} holds self-play with other options; name another file.",
+                     arg_start("path", path, 160));
 }
 
 /* Is it the beginning of the head, and then nothing but zeros up to the end of the file? So a machine
@@ -367,8 +365,8 @@ static int write_new(struct selfplay_file *file, const char *path, const char he
     rewind(file->file);
     if (ftruncate(fileno(file->file), 0) != 0 || fwrite(head, HEAD_SIZE, 1, file->file) != 1 ||
         fflush(file->file) != 0)
-        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
+        return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {path}",
+                            arg_start("path", path, 160));
     return TB_OK;
 }
 
@@ -389,8 +387,8 @@ static int begin_file(struct selfplay_file *file, const char *path,
 
         return old ? go_through(file, path, error) : refuse_options(options, there, path, error);
     }
-    return error_set(error, TB_ERR_SETUP, "%.160s is not a file of self-play.",
-                     "%.160s n'est pas un fichier de selfplay.", path);
+    return error_set(error, TB_ERR_SETUP, "{path} is not a file of self-play.",
+                     arg_start("path", path, 160));
 }
 
 int selfplay_file_open(struct selfplay_file *file, const char *path,
@@ -406,15 +404,15 @@ int selfplay_file_open(struct selfplay_file *file, const char *path,
 
         if (handle >= 0)
             close(handle);
-        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write %.160s",
-                            "Impossible d'écrire %.160s", path);
+        return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write {path}",
+                            arg_start("path", path, 160));
     }
     file->done = calloc((size_t)games + 1, 1);
     int code = file->done ? TB_OK : error_memory(error);
 
     if (!code && flock(handle, LOCK_EX | LOCK_NB) != 0)
-        code = error_set(error, TB_ERR_BUSY, "Another program is at work with %.160s.",
-                         "Un autre programme travaille avec %.160s.", path);
+        code = error_set(error, TB_ERR_BUSY, "Another program is at work with {path}.",
+                         arg_start("path", path, 160));
     if (!code)
         code = begin_file(file, path, options, error);
 
@@ -429,9 +427,7 @@ int selfplay_file_close(struct selfplay_file *file, struct tb_error *error)
 
     free(file->done);
     *file = (struct selfplay_file){0};
-    return failed ? error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the games",
-                                 "Impossible d'écrire les parties")
-                  : TB_OK;
+    return failed ? error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the games") : TB_OK;
 }
 
 int selfplay_read(const char *path,
@@ -444,8 +440,8 @@ int selfplay_read(const char *path,
     FILE *file = fopen(path, "re");
 
     if (!file)
-        return error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
-                            "Impossible d'ouvrir %.160s", path);
+        return error_system(error, TB_ERR_RECORD, errno, "Cannot open {path}",
+                            arg_start("path", path, 160));
     int code = read_head(file, &options, path, error);
 
     while (!code && read_game(file, &game) && take(context, &options, &game))

@@ -111,8 +111,8 @@ static bool read_rules(struct tb_setup *setup, struct tb_match_rules *rules, con
 
 static int no_terms(const char *at, struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no description of games: '%s'.",
-                     "Ce n'est pas une description de parties : « %s ».", quote(at).text);
+    return error_set(error, TB_ERR_SYNTAX, "This is no description of games: ''{text}''.",
+                     arg_text("text", quote(at).text));
 }
 
 int terms_read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
@@ -186,9 +186,9 @@ int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error
         contestant_spec_release(&spec);
         if (!limited)
             return error_set(error, TB_ERR_VALUE,
-                             "'%s' has no limit: add one, as in %s,nodes=20000.",
-                             "« %s » n'a pas de limite : ajoutez-en une, comme %s,nodes=20000.",
-                             terms->seats[p], terms->seats[p]);
+                             "''{count}'' has no limit: add one, as in {count2},nodes=20000.",
+                             arg_text("count", terms->seats[p]),
+                             arg_text("count2", terms->seats[p]));
     }
     return TB_OK;
 }

@@ -18,27 +18,24 @@ struct annotating {
     struct record *record;
     struct tb_match *match; /* stands at the move at hand */
     int node;               /* of the position before it */
-    enum tb_lang lang;
+    const char *lang;
 };
 
-void review_summary(const struct review *review, enum tb_lang lang, struct text *text)
+void review_summary(const struct review *review, const char *lang, struct text *text)
 {
     for (int p = 0; p < review->players; p++)
         if (review->accuracy[p] >= 0)
-            text_add(text,
-                     in_lang(lang, "Accuracy of player %d: %.0f %%.\n",
-                             "Précision du joueur %d : %.0f %%.\n"),
-                     p + 1, review->accuracy[p]);
+            text_message(text, lang, "Accuracy of {player}: {count} %.\n",
+                         arg_player("player", p + 1), arg_number("count", review->accuracy[p], 0));
     if (review->turning < 0)
         return;
     const struct review_move *move = &review->moves[review->turning];
     char spelling[TB_MOVE_TEXT];
 
     tb_move_text(&move->position, move->move, spelling, sizeof spelling);
-    text_add(text,
-             in_lang(lang, "The game turned at move %d: %s of player %d.\n",
-                     "La partie a basculé au coup %d : %s du joueur %d.\n"),
-             review->turning + 1, spelling, move->player + 1);
+    text_message(text, lang, "The game turned at move {move}: {spelling} of {player}.\n",
+                 arg_count("move", review->turning + 1), arg_text("spelling", spelling),
+                 arg_player("player", move->player + 1));
 }
 
 /* ---- What is said ------------------------------------------------------------------------- */
@@ -76,11 +73,11 @@ static int evaluate(struct annotating *at, int node, int player, const struct re
 }
 
 static void add_remark(struct text *text, const struct tb_position *position, tb_move move,
-                       enum tb_lang lang)
+                       const char *lang)
 {
     char remark[TB_REMARK_TEXT];
 
-    tb_remark_move(position, move, lang, remark, sizeof remark);
+    tb_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
     text_add(text, " %s", remark);
 }
 
@@ -98,7 +95,7 @@ static int judge(struct annotating *at, int node, const struct review_move *move
     if (review_faults(move)) {
         add_remark(&text, &move->position, move->move, at->lang);
         tb_move_text(&move->position, move->best.pv[0], best, sizeof best);
-        text_add(&text, in_lang(at->lang, " Better: %s.", " Mieux : %s."), best);
+        text_message(&text, at->lang, " Better: {best}.", arg_text("best", best));
     }
     return text.used ? comment(at, node, words, error) : TB_OK;
 }
@@ -139,8 +136,7 @@ static int go_on(struct annotating *at, struct tb_error *error)
     int node = entry ? annotations_add(&at->record->notes, at->node, entry, error) : TB_OK;
 
     if (!entry)
-        return error_set(error, TB_ERR_RECORD, "The review is of another match.",
-                         "L'analyse est celle d'une autre partie.");
+        return error_set(error, TB_ERR_RECORD, "The review is of another match.");
     if (node < 0)
         return node;
     annotations_put_first(&at->record->notes, node);
@@ -170,7 +166,7 @@ static int annotate_move(struct annotating *at, const struct review_move *move,
     return code ? code : tb_match_play(at->match, entry, error);
 }
 
-int review_annotate(const struct review *review, struct record *record, enum tb_lang lang,
+int review_annotate(const struct review *review, struct record *record, const char *lang,
                     struct tb_error *error)
 {
     struct tb_match_rules rules = tb_match_rules_of(record->match);

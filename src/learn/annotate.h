@@ -7,12 +7,12 @@
 
 /* What is true of the whole match: how well everybody played, and which move decided it;
  * one sentence a line. */
-void review_summary(const struct review *review, enum tb_lang lang, struct text *text);
+void review_summary(const struct review *review, const char *lang, struct text *text);
 
 /* Notes the review of its match in the record: every move gets its evaluation, a mistake a
  * comment and the better line as a variation. What the record says already stays, but for
  * evaluations of the same positions. TB_ERR_RECORD if the review is of another match. */
-int review_annotate(const struct review *review, struct record *record, enum tb_lang lang,
+int review_annotate(const struct review *review, struct record *record, const char *lang,
                     struct tb_error *error);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/canonical.h"
 #include "core/checksum.h"
+#include "core/error.h"
 
 uint64_t book_key(const struct tb_position *position)
 {
@@ -89,8 +90,7 @@ int book_read(const char *text, struct book *book, struct tb_error *error)
     char *end;
 
     if (!scan_word(&scan, BOOK_NAME " "))
-        return error_set(error, TB_ERR_RECORD, "This is no book of positions.",
-                         "Ce n'est pas une bibliothèque de positions.");
+        return error_set(error, TB_ERR_RECORD, "This is no book of positions.");
     if (take_facts(&scan, &book->facts) && scan_word(&scan, " checksum=")) {
         uint64_t stated = strtoull(scan.at, &end, 16);
 
@@ -104,8 +104,7 @@ int book_read(const char *text, struct book *book, struct tb_error *error)
         }
     }
     return error_set(error, TB_ERR_RECORD,
-                     "The book of positions is damaged; fetch it again or build it anew.",
-                     "La bibliothèque de positions est abîmée ; il faut la recharger ou la refaire.");
+                     "The book of positions is damaged; fetch it again or build it anew.");
 }
 
 /* ---- Looking up ---------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/error.h"
 #include "learn/book_make.h"
 
 enum {
@@ -276,6 +277,6 @@ int book_game_read(const char *line, const struct tb_game *rules, struct book_ga
     }
     if (good && game->plies > 0)
         return TB_OK;
-    return error_set(error, TB_ERR_RECORD, "This is no game of a book: '%s'.",
-                     "Ce n'est pas une partie d'une bibliothèque : « %s ».", quote(line).text);
+    return error_set(error, TB_ERR_RECORD, "This is no game of a book: ''{line}''.",
+                     arg_text("line", quote(line).text));
 }

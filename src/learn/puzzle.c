@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 
 void puzzle_release(struct puzzle *puzzle)
 {
@@ -127,8 +128,7 @@ int puzzle_attempt_play(struct puzzle_attempt *at, const char *text, struct tb_e
     if (code)
         return code;
     if (!at->tree || at->wrong)
-        return error_set(error, TB_ERR_OVER, "The puzzle ends before this move.",
-                         "Le problème finit avant ce coup.");
+        return error_set(error, TB_ERR_OVER, "The puzzle ends before this move.");
     tb_move_text(&at->position, move, spelling, sizeof spelling);
     tb_play(&at->position, move, NULL);
     at->plies = plies_after(at->plies);
@@ -205,18 +205,17 @@ static int read_task(const char *field, struct puzzle *puzzle, struct tb_error *
     if (puzzle->goal == PUZZLE_HOLD) {
         puzzle->draw = scan_word(&scan, "draw");
         if (!puzzle->draw && !scan_word(&scan, "hold"))
-            return error_set(error, TB_ERR_SYNTAX, "'%s' is not a task.",
-                             "« %s » n'est pas une tâche.", quote(field).text);
+            return error_set(error, TB_ERR_SYNTAX, "''{field}'' is not a task.",
+                             arg_text("field", quote(field).text));
     }
     bool limited = scan_char(&scan, ' ');
 
     if ((limited && !scan_number(&scan, PLIES_MAX, &puzzle->plies)) || !scan_end(&scan) ||
         puzzle->plies == 0 || (limited && puzzle->draw))
-        return error_set(error, TB_ERR_SYNTAX, "'%s' is not a task.", "« %s » n'est pas une tâche.",
-                         quote(field).text);
+        return error_set(error, TB_ERR_SYNTAX, "''{field}'' is not a task.",
+                         arg_text("field", quote(field).text));
     if (!limited && puzzle->position.setup.game->repeats)
-        return error_set(error, TB_ERR_VALUE, "A task of this game needs a number of plies.",
-                         "Une tâche de ce jeu demande un nombre de demi-coups.");
+        return error_set(error, TB_ERR_VALUE, "A task of this game needs a number of plies.");
     return TB_OK;
 }
 
@@ -232,8 +231,8 @@ static int read_themes(const char *field, struct puzzle *puzzle, struct tb_error
             if (strlen(themes[i].name) == length && strncmp(at, themes[i].name, length) == 0)
                 found = i;
         if (found < 0)
-            return error_set(error, TB_ERR_VALUE, "'%s' is not a list of themes.",
-                             "« %s » n'est pas une liste de thèmes.", quote(field).text);
+            return error_set(error, TB_ERR_VALUE, "''{field}'' is not a list of themes.",
+                             arg_text("field", quote(field).text));
         puzzle->themes |= 1u << found;
         at += length + (at[length] == ',');
     }
@@ -253,17 +252,16 @@ static int read_fields(char *const *fields, const struct tb_game *game, struct p
         (code = read_themes(fields[FIELD_THEMES], puzzle, error)))
         return code;
     if (!scan_number(&scan, PUZZLE_GRADES, &puzzle->grade) || !scan_end(&scan) || puzzle->grade < 1)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not a grade from 1 to %d.",
-                         "« %s » n'est pas une difficulté de 1 à %d.",
-                         quote(fields[FIELD_GRADE]).text, PUZZLE_GRADES);
+        return error_set(error, TB_ERR_VALUE,
+                         "''{fields}'' is not a grade from 1 to {puzzle_grades}.",
+                         arg_text("fields", quote(fields[FIELD_GRADE]).text),
+                         arg_count("puzzle_grades", PUZZLE_GRADES));
     if (strlen(fields[FIELD_ID]) != PUZZLE_ID_SIZE - 1)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not the id of a puzzle.",
-                         "« %s » n'est pas l'identifiant d'un problème.",
-                         quote(fields[FIELD_ID]).text);
+        return error_set(error, TB_ERR_VALUE, "''{fields}'' is not the id of a puzzle.",
+                         arg_text("fields", quote(fields[FIELD_ID]).text));
     memcpy(puzzle->id, fields[FIELD_ID], PUZZLE_ID_SIZE);
     if (strlen(fields[FIELD_TREE]) > PUZZLE_TREE_MAX)
-        return error_set(error, TB_ERR_VALUE, "The solution is too long.",
-                         "La solution est trop longue.");
+        return error_set(error, TB_ERR_VALUE, "The solution is too long.");
     puzzle->tree = strdup(fields[FIELD_TREE]);
     return puzzle->tree ? TB_OK : error_memory(error);
 }
@@ -284,8 +282,9 @@ int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puz
             *at++ = '\0';
     }
     if (count != FIELDS || at)
-        code = error_set(error, TB_ERR_SYNTAX, "A puzzle has %d fields with tabs between them.",
-                         "Un problème a %d champs séparés par des tabulations.", FIELDS);
+        code =
+            error_set(error, TB_ERR_SYNTAX, "A puzzle has {fields} fields with tabs between them.",
+                      arg_count("fields", FIELDS));
     else
         code = read_fields(fields, game, puzzle, error);
     free(copy);
@@ -296,64 +295,46 @@ int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puz
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-static void win_text(int player, int moves, enum tb_lang lang, struct text *out)
+static void win_text(int player, int moves, const char *lang, struct text *out)
 {
     if (moves == 1)
-        text_add(out,
-                 in_lang(lang, "Player %d to move and win at once.",
-                         "Le joueur %d joue et gagne tout de suite."),
-                 player);
+        text_message(out, lang, "{player} to move and win at once.", arg_player("player", player));
     else
-        text_add(out,
-                 in_lang(lang, "Player %d to move and win in %d moves.",
-                         "Le joueur %d joue et gagne en %d coups."),
-                 player, moves);
+        text_message(out, lang, "{player} to move and win in {moves} moves.",
+                     arg_player("player", player), arg_count("moves", moves));
 }
 
-static void hold_text(int player, int moves, enum tb_lang lang, struct text *out)
+static void hold_text(int player, int moves, const char *lang, struct text *out)
 {
     if (moves == 1)
-        text_add(out,
-                 in_lang(lang, "Player %d to move: find the only move that does not lose at once.",
-                         "Le joueur %d joue : trouvez le seul coup qui ne perd pas tout de "
-                         "suite."),
-                 player);
+        text_message(out, lang, "{player} to move: find the only move that does not lose at once.",
+                     arg_player("player", player));
     else
-        text_add(out,
-                 in_lang(lang,
-                         "Player %d to move: all moves but one lose within %d moves. Find it.",
-                         "Le joueur %d joue : tous les coups sauf un perdent en %d coups au "
-                         "plus. Trouvez-le."),
-                 player, moves);
+        text_message(out, lang,
+                     "{player} to move: all moves but one lose within {moves} moves. Find it.",
+                     arg_player("player", player), arg_count("moves", moves));
 }
 
-void puzzle_task_text(const struct puzzle *puzzle, enum tb_lang lang, struct text *out)
+void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out)
 {
     int player = tb_turn(&puzzle->position) + 1, moves = (puzzle->plies + 1) / 2;
 
     if (puzzle->goal == PUZZLE_WIN && puzzle->plies < PLIES_ANY)
         win_text(player, moves, lang, out);
     else if (puzzle->goal == PUZZLE_WIN)
-        text_add(out,
-                 in_lang(lang, "Player %d to move: find the only move that wins.",
-                         "Le joueur %d joue : trouvez le seul coup gagnant."),
-                 player);
+        text_message(out, lang, "{player} to move: find the only move that wins.",
+                     arg_player("player", player));
     else if (puzzle->draw)
-        text_add(out,
-                 in_lang(lang, "Player %d to move: hold the draw.",
-                         "Le joueur %d joue : sauvez la nulle."),
-                 player);
+        text_message(out, lang, "{player} to move: hold the draw.", arg_player("player", player));
     else if (puzzle->plies == PLIES_ANY)
-        text_add(out,
-                 in_lang(lang, "Player %d to move: find the only move that does not lose.",
-                         "Le joueur %d joue : trouvez le seul coup qui ne perd pas."),
-                 player);
+        text_message(out, lang, "{player} to move: find the only move that does not lose.",
+                     arg_player("player", player));
     else
         hold_text(player, puzzle->plies / 2, lang, out);
 }
 
 void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                         enum tb_lang lang, struct text *out)
+                         const char *lang, struct text *out)
 {
     struct puzzle rest = *puzzle;
 
@@ -363,26 +344,24 @@ void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attemp
 }
 
 void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                          const char *wrong, const char *reply, enum tb_lang lang, struct text *out)
+                          const char *wrong, const char *reply, const char *lang, struct text *out)
 {
     int moves = (attempt->plies + 2) / 2; /* that the solver had before this one */
 
     if (puzzle->goal == PUZZLE_HOLD && reply)
-        text_add(out, in_lang(lang, "%s loses to %s.", "%s perd : la réponse est %s."), wrong,
-                 reply);
+        text_message(out, lang, "{wrong} loses to {reply}.", arg_text("wrong", wrong),
+                     arg_text("reply", reply));
     else if (puzzle->goal == PUZZLE_WIN && moves == 1)
-        text_add(out, in_lang(lang, "%s does not win at once.", "%s ne gagne pas tout de suite."),
-                 wrong);
+        text_message(out, lang, "{wrong} does not win at once.", arg_text("wrong", wrong));
     else if (reply && attempt->plies < PLIES_ANY)
-        text_add(out,
-                 in_lang(lang, "%s does not do it: after %s there is no win in %d moves any more.",
-                         "%s ne suffit pas : après %s, il n'y a plus de gain en %d coups."),
-                 wrong, reply, moves);
+        text_message(
+            out, lang,
+            "{wrong} does not do it: after {reply} there is no win in {moves} moves any more.",
+            arg_text("wrong", wrong), arg_text("reply", reply), arg_count("moves", moves));
     else if (reply)
-        text_add(out,
-                 in_lang(lang, "%s does not do it: after %s there is no forced win any more.",
-                         "%s ne suffit pas : après %s, il n'y a plus de gain forcé."),
-                 wrong, reply);
+        text_message(out, lang,
+                     "{wrong} does not do it: after {reply} there is no forced win any more.",
+                     arg_text("wrong", wrong), arg_text("reply", reply));
     else
-        text_add(out, in_lang(lang, "%s does not do it.", "%s ne suffit pas."), wrong);
+        text_message(out, lang, "{wrong} does not do it.", arg_text("wrong", wrong));
 }

@@ -65,7 +65,7 @@ void puzzle_write(const struct puzzle *puzzle, struct text *out);
 void puzzle_identify(struct puzzle *puzzle);
 
 /* What is to be done, as a sentence: "Player 1 to move and win in 3 moves." */
-void puzzle_task_text(const struct puzzle *puzzle, enum tb_lang lang, struct text *out);
+void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out);
 
 /* How many moves the solver has to find on the longest way through a tree. */
 int puzzle_moves(const char *tree);
@@ -95,13 +95,12 @@ int puzzle_attempt_play(struct puzzle_attempt *attempt, const char *text, struct
 
 /* What is still to be done, as a sentence like that of puzzle_task_text(). */
 void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                         enum tb_lang lang, struct text *out);
+                         const char *lang, struct text *out);
 
 /* Why the last move, a wrong one, does not do it, as a sentence; `reply` is its refutation, or NULL
  * where there is none. */
 void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                          const char *wrong, const char *reply, enum tb_lang lang,
-                          struct text *out);
+                          const char *wrong, const char *reply, const char *lang, struct text *out);
 
 /* ---- Proving: puzzle_prove.c ------------------------------------------------------------- */
 

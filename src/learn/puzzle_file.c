@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
+
 void puzzle_list_release(struct puzzle_list *list)
 {
     for (int i = 0; i < list->count; i++)
@@ -33,14 +35,12 @@ static int read_header(const char *line, struct puzzle_list *list, struct tb_err
 
     if (!scan_word(&scan, PUZZLE_FILE_NAME) || !scan_char(&scan, ' '))
         return error_set(error, TB_ERR_SYNTAX,
-                         "This is not a file of puzzles; its first line must be '" PUZZLE_FILE_NAME
-                         " GAME'.",
-                         "Ce n'est pas un fichier de problèmes ; sa première ligne doit être "
-                         "'" PUZZLE_FILE_NAME " JEU'.");
+                         "This is not a file of puzzles; its first line must be ''{name} GAME''.",
+                         arg_text("name", PUZZLE_FILE_NAME));
     list->game = tb_game_find(scan.at);
     if (!list->game)
-        return error_set(error, TB_ERR_GAME, "There is no game '%s'.",
-                         "Il n'y a pas de jeu « %s ».", quote(scan.at).text);
+        return error_set(error, TB_ERR_GAME, "There is no game ''{game}''.",
+                         arg_text("game", quote(scan.at).text));
     return TB_OK;
 }
 
@@ -70,8 +70,7 @@ int puzzle_list_read(const char *text, struct puzzle_list *list, struct tb_error
 
         number++;
         if (length >= sizeof line) {
-            code = error_set(error, TB_ERR_SYNTAX, "The line is too long.",
-                             "La ligne est trop longue.");
+            code = error_set(error, TB_ERR_SYNTAX, "The line is too long.");
         } else {
             memcpy(line, at, length);
             line[length] = '\0';
@@ -84,7 +83,7 @@ int puzzle_list_read(const char *text, struct puzzle_list *list, struct tb_error
         code = read_header("", list, error);
     if (!code)
         return TB_OK;
-    error_prefix(error, "Line %d: ", "Ligne %d : ", number);
+    error_prefix(error, "Line {line}: ", arg_count("line", number));
     puzzle_list_release(list);
     return code;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "learn/puzzle.h"
 
 struct question {
@@ -361,8 +362,8 @@ static int check_replies(const struct question *q, const struct tb_state *state,
         const char *branch = puzzle_follow(tree, reply);
 
         if (!branch)
-            code = error_set(error, TB_ERR_VALUE, "The solution has no answer to %s.",
-                             "La solution ne répond pas à %s.", reply);
+            code = error_set(error, TB_ERR_VALUE, "The solution has no answer to {reply}.",
+                             arg_text("reply", reply));
         else
             code = check_tree(q, &next, plies_after(plies), branch, error);
     }
@@ -376,24 +377,24 @@ static int check_tree(const struct question *q, const struct tb_state *state, in
     tb_move move;
 
     if (!puzzle_answer(tree, claimed))
-        return error_set(error, TB_ERR_SYNTAX, "The solution breaks off.",
-                         "La solution s'interrompt.");
+        return error_set(error, TB_ERR_SYNTAX, "The solution breaks off.");
     switch (only_move(q, state, plies, &move)) {
     case WRONG:
         return error_set(error, TB_ERR_VALUE,
-                         "Where the solution says %s, not exactly one move is right.",
-                         "Là où la solution dit %s, il n'y a pas exactement un bon coup.", claimed);
+                         "Where the solution says {claimed}, not exactly one move is right.",
+                         arg_text("claimed", claimed));
     case OPEN:
-        return error_set(error, TB_ERR_VALUE, "That %s is the only right move is not proven.",
-                         "Il n'est pas prouvé que %s soit le seul bon coup.", claimed);
+        return error_set(error, TB_ERR_VALUE,
+                         "That {claimed} is the only right move is not proven.",
+                         arg_text("claimed", claimed));
     case RIGHT:
         break;
     }
     move_text(q, state, move, found);
     if (strcmp(claimed, found) != 0)
         return error_set(error, TB_ERR_VALUE,
-                         "The solution says %s, but the only right move is %s.",
-                         "La solution dit %s, mais le seul bon coup est %s.", claimed, found);
+                         "The solution says {claimed}, but the only right move is {found}.",
+                         arg_text("claimed", claimed), arg_text("found", found));
     struct tb_state next = state_after(q, state, move);
 
     if (tree[strlen(claimed)] != '(')
@@ -410,8 +411,7 @@ static int check_draw(const struct puzzle *puzzle, struct dfpn *solver, struct t
         return TB_OK;
     q.attacker = tb_turn(&puzzle->position);
     if (ask(&q, &puzzle->position.state, PLIES_ANY) != RIGHT)
-        return error_set(error, TB_ERR_VALUE, "The position is not a draw but won.",
-                         "La position n'est pas nulle mais gagnée.");
+        return error_set(error, TB_ERR_VALUE, "The position is not a draw but won.");
     return TB_OK;
 }
 
@@ -421,15 +421,13 @@ int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_err
     struct puzzle named = *puzzle;
 
     if (puzzle->position.setup.players != 2)
-        return error_set(error, TB_ERR_PLAYERS, "A puzzle is for two players.",
-                         "Un problème est pour deux joueurs.");
+        return error_set(error, TB_ERR_PLAYERS, "A puzzle is for two players.");
     if (tb_result(&puzzle->position).over)
-        return error_set(error, TB_ERR_OVER, "The game is over in this position.",
-                         "La partie est finie dans cette position.");
+        return error_set(error, TB_ERR_OVER, "The game is over in this position.");
     puzzle_identify(&named);
     if (strcmp(named.id, puzzle->id) != 0)
-        return error_set(error, TB_ERR_VALUE, "The id of this puzzle should be %s.",
-                         "L'identifiant de ce problème devrait être %s.", named.id);
+        return error_set(error, TB_ERR_VALUE, "The id of this puzzle should be {id}.",
+                         arg_text("id", named.id));
     int code = check_tree(&q, &puzzle->position.state, puzzle->plies, puzzle->tree, error);
 
     return code ? code : check_draw(puzzle, solver, error);

@@ -5,6 +5,7 @@
  * tells it what the earlier moves led to.
  */
 #include "learn/review.h"
+#include "core/error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,28 +26,24 @@ enum {
  */
 static const struct {
     double loss; /* up to */
-    const char *word, *mark, *name[2];
+    const char *word, *mark, *name;
 } judgements[JUDGEMENT_COUNT] = {
-    [JUDGEMENT_BEST] = {0.02, "best", "", {"Best", "Le meilleur coup"}},
-    [JUDGEMENT_GOOD] = {0.05, "good", "", {"Good", "Bon coup"}},
-    [JUDGEMENT_INACCURACY] = {0.10, "inaccuracy", "?!", {"Inaccuracy", "Imprécision"}},
-    [JUDGEMENT_MISTAKE] = {0.20, "mistake", "?", {"Mistake", "Erreur"}},
-    [JUDGEMENT_BLUNDER] = {1.00, "blunder", "??", {"Blunder", "Gaffe"}},
+    [JUDGEMENT_BEST] = {0.02, "best", "", N_("Best")},
+    [JUDGEMENT_GOOD] = {0.05, "good", "", N_("Good")},
+    [JUDGEMENT_INACCURACY] = {0.10, "inaccuracy", "?!", N_("Inaccuracy")},
+    [JUDGEMENT_MISTAKE] = {0.20, "mistake", "?", N_("Mistake")},
+    [JUDGEMENT_BLUNDER] = {1.00, "blunder", "??", N_("Blunder")},
 };
 
 static const struct {
-    const char *word, *sentence[2];
+    const char *word, *sentence;
 } certainties[] = {
-    [CERTAINTY_NONE] = {"", {"", ""}},
-    [CERTAINTY_ONLY_WIN] = {"only-win", {"The only move that wins.", "Le seul coup gagnant."}},
-    [CERTAINTY_ONLY_HOLD] = {"only-hold", {"The only move that holds.", "Le seul coup qui tient."}},
-    [CERTAINTY_LOST_WIN] = {"lost-win",
-                            {"Gave away a proven win.", "Laisse échapper un gain prouvé."}},
-    [CERTAINTY_LOST_DRAW] = {"lost-draw",
-                             {"Gave away a proven draw.", "Laisse échapper une nulle prouvée."}},
-    [CERTAINTY_SOONER] = {"loses-sooner",
-                          {"Loses much sooner than necessary.",
-                           "Perd bien plus tôt que nécessaire."}},
+    [CERTAINTY_NONE] = {"", ""},
+    [CERTAINTY_ONLY_WIN] = {"only-win", N_("The only move that wins.")},
+    [CERTAINTY_ONLY_HOLD] = {"only-hold", N_("The only move that holds.")},
+    [CERTAINTY_LOST_WIN] = {"lost-win", N_("Gave away a proven win.")},
+    [CERTAINTY_LOST_DRAW] = {"lost-draw", N_("Gave away a proven draw.")},
+    [CERTAINTY_SOONER] = {"loses-sooner", N_("Loses much sooner than necessary.")},
 };
 
 const char *judgement_word(enum judgement judgement)
@@ -54,9 +51,9 @@ const char *judgement_word(enum judgement judgement)
     return judgements[judgement].word;
 }
 
-const char *judgement_name(enum judgement judgement, enum tb_lang lang)
+const char *judgement_name(enum judgement judgement, const char *lang)
 {
-    return judgements[judgement].name[lang];
+    return translate(lang, judgements[judgement].name);
 }
 
 const char *judgement_mark(enum judgement judgement)
@@ -69,9 +66,11 @@ const char *certainty_word(enum certainty certainty)
     return certainties[certainty].word;
 }
 
-const char *certainty_sentence(enum certainty certainty, enum tb_lang lang)
+const char *certainty_sentence(enum certainty certainty, const char *lang)
 {
-    return certainties[certainty].sentence[lang];
+    const char *sentence = certainties[certainty].sentence;
+
+    return *sentence ? translate(lang, sentence) : "";
 }
 
 bool review_faults(const struct review_move *move)
@@ -363,8 +362,7 @@ static int review_all(struct work *w, const struct tb_match *match, struct tb_er
     for (int i = review->count - 1; i >= 0 && !code; i--) {
         if (w->options->progress &&
             !w->options->progress(w->options->context, review->count - 1 - i, review->count))
-            return error_set(error, TB_ERR_OVER, "The review was stopped.",
-                             "L'analyse a été arrêtée.");
+            return error_set(error, TB_ERR_OVER, "The review was stopped.");
         review_one(w, i);
     }
     if (!code) {

@@ -81,11 +81,11 @@ bool review_faults(const struct review_move *move);
 /* "best", "inaccuracy": one word for files. */
 const char *judgement_word(enum judgement judgement);
 /* The same for people, and the mark that chess players know: "?!". */
-const char *judgement_name(enum judgement judgement, enum tb_lang lang);
+const char *judgement_name(enum judgement judgement, const char *lang);
 const char *judgement_mark(enum judgement judgement);
 
 /* One word for files, "" for none; and a sentence for people. */
 const char *certainty_word(enum certainty certainty);
-const char *certainty_sentence(enum certainty certainty, enum tb_lang lang);
+const char *certainty_sentence(enum certainty certainty, const char *lang);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "match/process.h"
 
 enum { TICK_NS = 100000000 };
@@ -207,7 +208,5 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
         collect_games(&arena);
     close_arena(&arena);
     free(arena.workers);
-    return started > 0 ? TB_OK
-                     : error_set(error, TB_ERR_SYSTEM, "No thread or pipe can be made.",
-                                 "Impossible de créer un fil ou un tube.");
+    return started > 0 ? TB_OK : error_set(error, TB_ERR_SYSTEM, "No thread or pipe can be made.");
 }

@@ -3,6 +3,7 @@
  * the game for whoever does something wrong.
  */
 #include "match/bout.h"
+#include "core/message.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -263,12 +264,13 @@ static void take_turn(struct game *game)
     }
     note_effort(game, seat, &answer);
     if (!charge(game, seat, answer.us / 1000)) {
-        fault_set(&fault, "took %lld ms and had %lld", "a pris %lld ms et en avait %lld",
-                  (long long)(answer.us / 1000), (long long)time_limit(game, seat));
+        fault_set(&fault, "took {us} ms and had {seat}",
+                  arg_count("us", (long long)(answer.us / 1000)),
+                  arg_count("seat", (long long)time_limit(game, seat)));
         forfeit(game, seat, FINISH_TIME, &fault);
     } else if (tb_match_play(game->match, answer.move, &error)) {
-        fault_set(&fault, "played '%s': %.140s%.0s", "a joué « %s » : %.0s%.140s",
-                  quote(answer.move).text, error.text, error.french);
+        fault_set(&fault, "played ''{move}'': {problem}", arg_move("move", quote(answer.move).text),
+                  arg_message("problem", error.message));
         forfeit(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
     } else {
         notes_add(&game->notes, &(struct note){answer.us, answer.depth, answer.scored,
@@ -299,7 +301,7 @@ static void set_tag(struct record *record, const char *name, const char *format,
 
 static void set_tag(struct record *record, const char *name, const char *format, ...)
 {
-    char value[REASON_TEXT + LABEL_TEXT];
+    char value[TB_ERROR_TEXT + LABEL_TEXT];
     struct text text = text_into(value, sizeof value);
     va_list arguments;
 
@@ -350,11 +352,17 @@ static void write_record(struct game *game, int opening_plies)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
     if (game->plan->limits->annotate)
         notes_annotate(&game->notes, record);
-    if (bout->culprit >= 0) /* a number is that of a seat, as in the result */
+    if (bout->culprit >= 0) { /* a number is that of a seat, as in the result */
+        char words[TB_ERROR_TEXT];
+        struct text text = text_into(words, sizeof words);
+
+        message_render_encoded(&text, bout->fault.message, NULL);
+        text_end_whole(words);
         set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
-                record_person(record->match, bout->culprit) + 1, bout->fault.text[TB_ENGLISH]);
-    else if (bout->finish == FINISH_LENGTH || bout->finish == FINISH_AGREED ||
-             bout->finish == FINISH_PROVEN)
+                record_person(record->match, bout->culprit) + 1, words);
+    }
+    if (bout->culprit < 0 && (bout->finish == FINISH_LENGTH || bout->finish == FINISH_AGREED ||
+                              bout->finish == FINISH_PROVEN))
         set_tag(record, "Termination", "%s", finish_name(bout->finish));
 }
 

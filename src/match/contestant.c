@@ -6,23 +6,24 @@
  * program's own.
  */
 #include "match/contestant.h"
+#include "core/error.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const finish_names[FINISH_COUNT] = {
-    [FINISH_NONE] = "none",
-    [FINISH_BOARD] = "board",
-    [FINISH_REPETITION] = "repetition",
-    [FINISH_LENGTH] = "length",
-    [FINISH_AGREED] = "agreed scores",
-    [FINISH_PROVEN] = "proof",
-    [FINISH_TIME] = "time",
-    [FINISH_SILENCE] = "silence",
-    [FINISH_CRASH] = "crash",
-    [FINISH_ILLEGAL] = "illegal move",
-    [FINISH_PROTOCOL] = "protocol error",
-    [FINISH_STOPPED] = "stopped",
+    [FINISH_NONE] = N_("none"),
+    [FINISH_BOARD] = N_("board"),
+    [FINISH_REPETITION] = N_("repetition"),
+    [FINISH_LENGTH] = N_("length"),
+    [FINISH_AGREED] = N_("agreed scores"),
+    [FINISH_PROVEN] = N_("proof"),
+    [FINISH_TIME] = N_("time"),
+    [FINISH_SILENCE] = N_("silence"),
+    [FINISH_CRASH] = N_("crash"),
+    [FINISH_ILLEGAL] = N_("illegal move"),
+    [FINISH_PROTOCOL] = N_("protocol error"),
+    [FINISH_STOPPED] = N_("stopped"),
 };
 
 const char *finish_name(enum finish finish)
@@ -30,24 +31,9 @@ const char *finish_name(enum finish finish)
     return finish_names[finish];
 }
 
-const char *finish_words(enum finish finish, enum tb_lang lang)
+const char *finish_words(enum finish finish, const char *lang)
 {
-    static const char *const french[FINISH_COUNT] = {
-        [FINISH_NONE] = "aucune fin",
-        [FINISH_BOARD] = "plateau",
-        [FINISH_REPETITION] = "répétition",
-        [FINISH_LENGTH] = "longueur",
-        [FINISH_AGREED] = "évaluations concordantes",
-        [FINISH_PROVEN] = "preuve",
-        [FINISH_TIME] = "temps",
-        [FINISH_SILENCE] = "silence",
-        [FINISH_CRASH] = "plantage",
-        [FINISH_ILLEGAL] = "coup interdit",
-        [FINISH_PROTOCOL] = "faute de protocole",
-        [FINISH_STOPPED] = "arrêt",
-    };
-
-    return lang == TB_FRENCH ? french[finish] : finish_names[finish];
+    return translate(lang, finish_names[finish]);
 }
 
 /* ---- Specifications ------------------------------------------------------------------ */
@@ -73,8 +59,8 @@ static int unknown_kind(const char *spec, struct tb_error *error)
 
     for (int i = 0; class_at(i); i++)
         text_add(&text, "%s%s", i ? ", " : "", class_at(i)->form);
-    return error_set(error, TB_ERR_VALUE, "There is no contestant '%s'; there are %s.",
-                     "Il n'y a pas de participant « %s » ; il y a %s.", quote(spec).text, kinds);
+    return error_set(error, TB_ERR_VALUE, "There is no contestant ''{spec}''; there are {kinds}.",
+                     arg_text("spec", quote(spec).text), arg_text("kinds", kinds));
 }
 
 static const struct contestant_class *find_class(const char *text)
@@ -95,12 +81,12 @@ static int split_settings(struct contestant_spec *spec, char *text, struct tb_er
         char *value = strchr(word, '=');
 
         if (!value || value == word)
-            return error_set(error, TB_ERR_VALUE, "'%s' is not NAME=VALUE, such as threads=2.",
-                             "« %s » n'est pas de la forme NOM=VALEUR, par exemple threads=2.",
-                             quote(word).text);
+            return error_set(error, TB_ERR_VALUE,
+                             "''{word}'' is not NAME=VALUE, such as threads=2.",
+                             arg_text("word", quote(word).text));
         if (spec->setting_count == SETTINGS_MAX)
-            return error_set(error, TB_ERR_VALUE, "There are more than %d settings.",
-                             "Il y a plus de %d réglages.", SETTINGS_MAX);
+            return error_set(error, TB_ERR_VALUE, "There are more than {max} settings.",
+                             arg_count("max", SETTINGS_MAX));
         *value++ = '\0';
         spec->settings[spec->setting_count++] = (struct setting){word, value};
     }
@@ -161,9 +147,10 @@ int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
 
     *value = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || *value < 1 || *value > max)
-        return error_set(error, TB_ERR_VALUE, "The setting %s cannot be '%s'; it may be 1 to %llu.",
-                         "Le réglage %s ne peut pas être « %s » ; c'est de 1 à %llu.",
-                         setting->name, quote(text).text, (unsigned long long)max);
+        return error_set(error, TB_ERR_VALUE,
+                         "The setting {setting} cannot be ''{quote}''; it may be 1 to {max}.",
+                         arg_text("setting", setting->name), arg_text("quote", quote(text).text),
+                         arg_count("max", (long long)max));
     return TB_OK;
 }
 
@@ -231,38 +218,17 @@ void contestant_stop(struct contestant *contestant)
     contestant->class->stop(contestant);
 }
 
-static void fault_set_list(struct fault_words *fault, const char *const formats[2],
-                           va_list arguments)
+void fault_set_message(struct fault_words *fault, const struct phrase *message)
 {
-    for (int lang = TB_ENGLISH; lang <= TB_FRENCH; lang++) {
-        struct text text = text_into(fault->text[lang], REASON_TEXT);
-        va_list copy;
+    struct text text = text_into(fault->message, sizeof fault->message);
 
-        va_copy(copy, arguments);
-        text_add_list(&text, formats[lang], copy);
-        va_end(copy);
-        text_end_whole(fault->text[lang]);
-    }
+    message_encode(&text, message);
+    text_end_whole(fault->message);
 }
 
-void fault_set(struct fault_words *fault, const char *english, const char *french, ...)
+enum finish contestant_fault_message(struct contestant *contestant, enum finish finish,
+                                     const struct phrase *message)
 {
-    const char *const formats[] = {english, french};
-    va_list arguments;
-
-    va_start(arguments, french);
-    fault_set_list(fault, formats, arguments);
-    va_end(arguments);
-}
-
-enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *english,
-                             const char *french, ...)
-{
-    const char *const formats[] = {english, french};
-    va_list arguments;
-
-    va_start(arguments, french);
-    fault_set_list(&contestant->fault, formats, arguments);
-    va_end(arguments);
+    fault_set_message(&contestant->fault, message);
     return finish;
 }

@@ -18,12 +18,12 @@ enum {
     SETTINGS_MAX = 16,
     LABEL_TEXT = 64,
     MOVE_TIME_MAX = 86400000, /* milliseconds, in the settings of a contestant */
-    REASON_TEXT = 200,
+    REASON_TEXT = 512,
 };
 
-/* What a contestant did wrong, as in "it ...", by enum tb_lang. */
+/* What a contestant did wrong, as in "it ...": an encoded message. */
 struct fault_words {
-    char text[2][REASON_TEXT];
+    char message[REASON_TEXT];
 };
 
 /* How a game of a match ended. */
@@ -45,7 +45,7 @@ enum finish {
 
 /* "board", "illegal move" */
 const char *finish_name(enum finish finish);                     /* for files and programs */
-const char *finish_words(enum finish finish, enum tb_lang lang); /* for people */
+const char *finish_words(enum finish finish, const char *lang);  /* for people */
 
 /* ---- Specifications ---------------------------------------------------------------- */
 
@@ -160,12 +160,14 @@ enum finish contestant_choose(struct contestant *contestant, const struct turn *
 void contestant_halt(struct contestant *contestant, bool politely);
 void contestant_stop(struct contestant *contestant);
 
-/* Notes the reason and returns `finish`. */
-enum finish contestant_fault(struct contestant *contestant, enum finish finish, const char *english,
-                             const char *french, ...)
-    __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
-/* The same for arguments that are words themselves. */
-void fault_set(struct fault_words *fault, const char *english, const char *french, ...)
-    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+/* contestant_fault(contestant, finish, "template", arguments...): notes the reason and returns
+ * `finish`. */
+#define contestant_fault(contestant, finish, ...)                                                  \
+    contestant_fault_message(contestant, finish, MESSAGE(__VA_ARGS__))
+enum finish contestant_fault_message(struct contestant *contestant, enum finish finish,
+                                     const struct phrase *message);
+/* fault_set(fault, "template", arguments...) */
+#define fault_set(fault, ...) fault_set_message(fault, MESSAGE(__VA_ARGS__))
+void fault_set_message(struct fault_words *fault, const struct phrase *message);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/error.h"
 #include "match/contestant.h"
 #include "match/notes.h"
 #include "match/schedule.h"
@@ -74,13 +75,10 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
             store(spec, known, value);
         return code;
     }
-    return error_set(
-        error, TB_ERR_OPTION,
-        "An engine has no setting '%s'; it has threads, hash (megabytes), nodes, "
-        "depth and time (milliseconds).",
-        "Un moteur n'a pas de réglage « %s » ; il a threads, hash (mégaoctets), nodes, "
-        "depth et time (millisecondes).",
-        quote(setting->name).text);
+    return error_set(error, TB_ERR_OPTION,
+                     "An engine has no setting ''{setting}''; it has threads, hash (megabytes), "
+                     "nodes, depth and time (milliseconds).",
+                     arg_text("setting", quote(setting->name).text));
 }
 
 /* Alpha-beta is for two sides, its relatives are for more. */
@@ -92,17 +90,14 @@ static int check_sides(enum engine_kind kind, const struct tb_setup *setup, stru
     if (code)
         return code;
     if (kind == ENGINE_ALPHABETA && schedule.sides > 2)
-        return error_set(
-            error, TB_ERR_VALUE,
-            "The searcher alphabeta is for two sides; with %d there are paranoid, maxn and mcts.",
-            "La recherche alphabeta est pour deux camps ; à %d il y a paranoid, maxn et mcts.",
-            schedule.sides);
+        return error_set(error, TB_ERR_VALUE,
+                         "The searcher alphabeta is for two sides; with {sides} there are "
+                         "paranoid, maxn and mcts.",
+                         arg_count("sides", schedule.sides));
     if ((kind == ENGINE_PARANOID || kind == ENGINE_MAXN) && schedule.sides == 2)
         return error_set(error, TB_ERR_VALUE,
                          "The searchers paranoid and maxn are for three or more sides; with two "
-                         "there is alphabeta.",
-                         "Les recherches paranoid et maxn sont pour trois camps ou plus ; à deux "
-                         "il y a alphabeta.");
+                         "there is alphabeta.");
     return TB_OK;
 }
 
@@ -114,13 +109,13 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     int code;
 
     if (!wants_level && argument)
-        return error_set(error, TB_ERR_VALUE, "The contestant %s takes nothing behind a colon.",
-                         "Le participant %s ne prend rien après le deux-points.",
-                         spec->class->name);
+        return error_set(error, TB_ERR_VALUE,
+                         "The contestant {class} takes nothing behind a colon.",
+                         arg_text("class", spec->class->name));
     if (wants_level &&
         (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
-        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:%d.",
-                         "Un niveau va de level:1 à level:%d.", LEVEL_MAX);
+        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:{level}.",
+                         arg_count("level", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
     spec->engine.level = (int)level;
     for (int i = 0; i < spec->setting_count; i++)
@@ -176,8 +171,8 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
     struct engine *engine = engine_new(&self->setup, &options, &error);
 
     if (!engine)
-        return contestant_fault(base, FINISH_CRASH, "could not be made: %s%.0s",
-                                "n'a pas pu naître : %.0s%s", error.text, error.french);
+        return contestant_fault(base, FINISH_CRASH, "could not be made: {problem}",
+                                arg_message("problem", error.message));
     replace(self, engine);
     return FINISH_NONE;
 }

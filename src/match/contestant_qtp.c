@@ -39,18 +39,14 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
 {
     if (strcmp(tb_game_name(setup->game), "quoridor") != 0 || setup->players != 2 ||
         option_value(setup, "turn") != 0)
-        return error_set(
-            error, TB_ERR_VALUE,
-            "A qtp program plays only Quoridor with two players and turn=blocked.",
-            "Un programme qtp ne joue qu'à Quoridor, à deux joueurs et avec turn=blocked.");
+        return error_set(error, TB_ERR_VALUE,
+                         "A qtp program plays only Quoridor with two players and turn=blocked.");
     for (int i = 0; i < spec->setting_count; i++) {
         uint64_t value;
 
         if (strcmp(spec->settings[i].name, "time") != 0)
-            return error_set(
-                error, TB_ERR_VALUE,
-                "A qtp program has no setting but time, in milliseconds per move.",
-                "Un programme qtp n'a pas d'autre réglage que time, en millisecondes par coup.");
+            return error_set(error, TB_ERR_VALUE,
+                             "A qtp program has no setting but time, in milliseconds per move.");
         int code = setting_number(&spec->settings[i], MOVE_TIME_MAX, &value, error);
 
         if (code)
@@ -84,8 +80,9 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
             return FINISH_NONE;
         }
         if (**answer == '?')
-            return contestant_fault(&self->program.base, FINISH_PROTOCOL, "answered '%s' to '%s'",
-                                    "a répondu « %s » à « %s »", quote(*answer).text, command);
+            return contestant_fault(
+                &self->program.base, FINISH_PROTOCOL, "answered ''{answer}'' to ''{command}''",
+                arg_text("answer", quote(*answer).text), arg_text("command", command));
         if (**answer && **answer != '#')
             program_note_unknown(&self->program, *answer);
     }
@@ -186,8 +183,8 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
     answer->us = clock_us() - begun;
     self->known = length + 1;
     if (!finish && !read_move(self, reply, answer->move))
-        return contestant_fault(base, FINISH_PROTOCOL, "answered '%s' to genmove",
-                                "a répondu « %s » à genmove", quote(reply).text);
+        return contestant_fault(base, FINISH_PROTOCOL, "answered ''{reply}'' to genmove",
+                                arg_text("reply", quote(reply).text));
     return finish;
 }
 

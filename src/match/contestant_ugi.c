@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/message.h"
 #include "core/record.h"
 #include "match/notes.h"
 #include "match/program.h"
@@ -191,8 +192,7 @@ static enum finish say_position(struct ugi_contestant *self, const struct tb_mat
     struct text text = text_into(line, line ? size : 0);
 
     if (!line)
-        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left",
-                                "n'a plus trouvé de mémoire");
+        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left");
     tb_position_text(tb_match_start(match), position, sizeof position);
     if (record_is_usual_start(match))
         text_add(&text, "position startpos");
@@ -281,9 +281,9 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
             answer->us = clock_us() - begun;
             if (first_word(line, answer->move, sizeof answer->move))
                 return FINISH_NONE;
-            return contestant_fault(base, FINISH_PROTOCOL, "said bestmove '%s', which is no move",
-                                    "a dit bestmove « %s », ce qui n'est pas un coup",
-                                    quote(line).text);
+            return contestant_fault(base, FINISH_PROTOCOL,
+                                    "said bestmove ''{line}'', which is no move",
+                                    arg_text("line", quote(line).text));
         } else if (*line) {
             program_note_unknown(&self->program, line);
         }

@@ -63,8 +63,9 @@ static int play_words(struct tb_match *match, char *line, struct tb_error *error
         int code = *word ? tb_match_play(match, word, error) : TB_OK;
 
         if (code) {
-            error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", tb_match_plies(match) + 1,
-                         quote(word).text);
+            error_prefix(error,
+                         "Move {move} ''{word}'': ", arg_count("move", tb_match_plies(match) + 1),
+                         arg_text("word", quote(word).text));
             return code;
         }
     }
@@ -147,9 +148,8 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     int code = TB_OK;
 
     if (plies < 1 || plies > PLIES_MAX)
-        return error_set(error, TB_ERR_RANGE, "Random openings have 1 to %d plies, not %d.",
-                         "Les ouvertures au hasard ont de 1 à %d demi-coups, et non %d.", PLIES_MAX,
-                         plies);
+        return error_set(error, TB_ERR_RANGE, "Random openings have 1 to {max} plies, not {plies}.",
+                         arg_count("max", PLIES_MAX), arg_count("plies", plies));
     tb_position_start(&start, setup);
     for (int tries = 0; !code && tries < TRIES_MAX && list->count < wanted; tries++) {
         struct tb_position position = start;
@@ -164,11 +164,10 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     }
     seen_release(&seen);
     if (!code && list->count == 0)
-        code = error_set(
-            error, TB_ERR_RANGE,
-            "Random moves never lead to a game that is still open after %d plies.",
-            "Des coups au hasard ne mènent jamais à une partie encore ouverte après %d demi-coups.",
-            plies);
+        code =
+            error_set(error, TB_ERR_RANGE,
+                      "Random moves never lead to a game that is still open after {plies} plies.",
+                      arg_count("plies", plies));
     return close_list(list, code);
 }
 
@@ -184,21 +183,22 @@ static int check_setup(const struct tb_setup *wanted, const struct tb_setup *fou
                        struct tb_error *error)
 {
     if (found->game != wanted->game)
-        return error_set(error, TB_ERR_GAME, "It is a game of %s, not of %s.",
-                         "C'est une partie de %s, et non de %s.", tb_game_title(found->game),
-                         tb_game_title(wanted->game));
+        return error_set(error, TB_ERR_GAME, "It is a game of {game}, not of {game2}.",
+                         arg_text("game", tb_game_title(found->game)),
+                         arg_text("game2", tb_game_title(wanted->game)));
     if (found->players != wanted->players)
-        return error_set(error, TB_ERR_PLAYERS, "It has %d players, not %d.",
-                         "Elle a %d joueurs, et non %d.", found->players, wanted->players);
+        return error_set(error, TB_ERR_PLAYERS, "It has {players} players, not {players2}.",
+                         arg_count("players", found->players),
+                         arg_count("players2", wanted->players));
     for (int i = 0; i < tb_game_option_count(wanted->game); i++)
         if (found->options[i] != wanted->options[i]) {
             char theirs[32], ours[32];
 
             tb_setup_value(found, i, theirs, sizeof theirs);
             tb_setup_value(wanted, i, ours, sizeof ours);
-            return error_set(error, TB_ERR_VALUE, "It has %s=%s, not %s.",
-                             "Elle a %s=%s, et non %s.", tb_game_option(wanted->game, i)->name,
-                             theirs, ours);
+            return error_set(error, TB_ERR_VALUE, "It has {count}={theirs}, not {ours}.",
+                             arg_text("count", tb_game_option(wanted->game, i)->name),
+                             arg_text("theirs", theirs), arg_text("ours", ours));
         }
     return TB_OK;
 }
@@ -213,8 +213,7 @@ static int add_match(struct opening_list *list, const struct target *target,
     if (code)
         return code;
     if (tb_match_swapped(match))
-        return error_set(error, TB_ERR_RECORD, "An opening cannot contain a swap.",
-                         "Une ouverture ne peut pas contenir d'échange des camps.");
+        return error_set(error, TB_ERR_RECORD, "An opening cannot contain a swap.");
     size_t size = (size_t)length * TB_MOVE_TEXT + 1;
     char *moves = malloc(size);
     struct text text = text_into(moves, moves ? size : 0);
@@ -224,7 +223,7 @@ static int add_match(struct opening_list *list, const struct target *target,
     if (!moves)
         code = error_memory(error);
     else if (!is_open(start, moves, target->rules))
-        code = error_set(error, TB_ERR_OVER, "The game is over.", "La partie est terminée.");
+        code = error_set(error, TB_ERR_OVER, "The game is over.");
     else
         code = add(list, start, moves, error);
     free(moves);
@@ -245,9 +244,9 @@ static int line_start(const struct tb_setup *setup, char *line, struct tb_positi
     line[length] = end;
     if (*is_moves || tb_position_parse(start, setup, line, NULL) == TB_OK)
         return TB_OK;
-    return error_set(error, TB_ERR_SYNTAX, "This is neither a list of moves nor a position of %s.",
-                     "Ce n'est ni une liste de coups ni une position de %s.",
-                     tb_game_title(setup->game));
+    return error_set(error, TB_ERR_SYNTAX,
+                     "This is neither a list of moves nor a position of {game}.",
+                     arg_text("game", tb_game_title(setup->game)));
 }
 
 static int add_line(struct opening_list *list, const struct target *target, char *line,
@@ -283,7 +282,7 @@ static int add_record(struct opening_list *list, const struct target *target, st
 
 static int at_line(struct tb_error *error, int code, int line)
 {
-    error_prefix(error, "Line %d: ", "Ligne %d : ", line);
+    error_prefix(error, "Line {line}: ", arg_count("line", line));
     return code;
 }
 
@@ -352,8 +351,7 @@ int openings_read(struct opening_list *list, const struct tb_setup *setup,
         code = read_lines(list, &target, copy, &reason);
     free(copy);
     if (!code && list->count == 0)
-        code = error_set(&reason, TB_ERR_RECORD, "There is no opening in it.",
-                         "Il n'y a aucune ouverture dans ce fichier.");
+        code = error_set(&reason, TB_ERR_RECORD, "There is no opening in it.");
     if (code)
         error_copy(error, &reason);
     return close_list(list, code);

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/text.h"
+#include "core/error.h"
 
 enum { HEARD_MAX = 64 << 20 /* bytes between two lines of ours */ };
 
@@ -141,13 +141,11 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     int in[2], out[2];
 
     if (pipe2(in, O_CLOEXEC) != 0) {
-        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe",
-                     "Impossible de créer un tube");
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe");
         return false;
     }
     if (pipe2(out, O_CLOEXEC) != 0) {
-        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe",
-                     "Impossible de créer un tube");
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot make a pipe");
         close_pair(in);
         return false;
     }
@@ -161,8 +159,8 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     if (code == 0 && fcntl(process->to, F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(process->from, F_SETFL, O_NONBLOCK) == 0)
         return true;
-    error_system(error, TB_ERR_RANGE, code ? code : errno, "Cannot run %s",
-                 "Impossible de lancer %s", quote(argv[0]).text);
+    error_system(error, TB_ERR_RANGE, code ? code : errno, "Cannot run {name}",
+                 arg_text("name", quote(argv[0]).text));
     if (code)
         process->pid = 0;
     process_end(process, 0, &code);

@@ -1,5 +1,6 @@
 /* program.c - running other programs as contestants. */
 #include "match/program.h"
+#include "core/error.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -70,14 +71,13 @@ int program_parse(struct contestant_spec *spec, char *argument, struct tb_error 
     if (!spec->words)
         return error_memory(error);
     if (argument && !split_words(argument, spec->words))
-        return error_set(error, TB_ERR_VALUE, "A quotation mark is not closed.",
-                         "Un guillemet n'est pas fermé.");
+        return error_set(error, TB_ERR_VALUE, "A quotation mark is not closed.");
     if (!spec->words[0])
-        return error_set(error, TB_ERR_VALUE, "A program is missing; write %s.",
-                         "Il manque un programme ; écrivez %s.", spec->class->form);
+        return error_set(error, TB_ERR_VALUE, "A program is missing; write {form}.",
+                         arg_text("form", spec->class->form));
     if (!process_can_run(spec->words[0]))
-        return error_set(error, TB_ERR_VALUE, "There is no program '%s'.",
-                         "Il n'y a pas de programme « %s ».", quote(spec->words[0]).text);
+        return error_set(error, TB_ERR_VALUE, "There is no program ''{words}''.",
+                         arg_text("words", quote(spec->words[0]).text));
     make_label(spec);
     return TB_OK;
 }
@@ -100,8 +100,8 @@ enum finish program_start(struct program *program)
     struct tb_error error;
 
     if (!process_start(&program->process, program->base.spec->words, &error))
-        return contestant_fault(&program->base, FINISH_CRASH, "%s%.0s", "%.0s%s", error.text,
-                                error.french);
+        return contestant_fault(&program->base, FINISH_CRASH, "{problem}",
+                                arg_message("problem", error.message));
     return FINISH_NONE;
 }
 
@@ -140,14 +140,14 @@ static enum finish crash(struct program *program)
 
     process_end(&program->process, DYING_US, &status);
     if (status >= 0 && WIFEXITED(status))
-        return contestant_fault(&program->base, FINISH_CRASH, "ended with status %d",
-                                "a fini avec le statut %d", WEXITSTATUS(status));
+        return contestant_fault(&program->base, FINISH_CRASH, "ended with status {status}",
+                                arg_count("status", WEXITSTATUS(status)));
     if (status >= 0 && WIFSIGNALED(status))
-        return contestant_fault(&program->base, FINISH_CRASH, "was ended by signal %d (%s)",
-                                "a été arrêté par le signal %d (%s)", WTERMSIG(status),
-                                strsignal(WTERMSIG(status)));
-    return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output",
-                            "a fermé son entrée ou sa sortie");
+        return contestant_fault(&program->base, FINISH_CRASH,
+                                "was ended by signal {status} ({status2})",
+                                arg_count("status", WTERMSIG(status)),
+                                arg_text("status2", strsignal(WTERMSIG(status))));
+    return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output");
 }
 
 static enum finish finish_of(struct program *program, enum process_event event, const char *awaited)
@@ -160,17 +160,18 @@ static enum finish finish_of(struct program *program, enum process_event event, 
     case PROCESS_GONE:
         return crash(program);
     case PROCESS_FLOOD:
-        return contestant_fault(&program->base, FINISH_PROTOCOL, "never stopped talking",
-                                "n'a pas cessé de parler");
+        return contestant_fault(&program->base, FINISH_PROTOCOL, "never stopped talking");
     case PROCESS_LATE:
         break;
     }
     if (program->unknown[0])
-        return contestant_fault(&program->base, FINISH_PROTOCOL, "said '%s', but never %s",
-                                "a dit « %s », mais jamais %s", program->unknown, awaited);
-    return contestant_fault(&program->base, FINISH_SILENCE, "did not say %s in %lld ms",
-                            "n'a pas dit %s en %lld ms", awaited,
-                            (long long)(clock_us() - program->asked_us) / 1000);
+        return contestant_fault(
+            &program->base, FINISH_PROTOCOL, "said ''{unknown}'', but never {awaited}",
+            arg_text("unknown", program->unknown), arg_text("awaited", awaited));
+    return contestant_fault(
+        &program->base, FINISH_SILENCE, "did not say {awaited} in {asked_us} ms",
+        arg_text("awaited", awaited),
+        arg_count("asked_us", (long long)(clock_us() - program->asked_us) / 1000));
 }
 
 enum finish program_say(struct program *program, const char *line)

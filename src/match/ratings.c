@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/error.h"
 
 enum { ROUNDS_MAX = 100, HALVINGS_MAX = 40 };
 

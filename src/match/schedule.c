@@ -75,9 +75,9 @@ int schedule_make(struct schedule *schedule, const struct tb_setup *setup, int c
     *schedule = (struct schedule){.players = setup->players, .contestants = contestants};
     find_sides(schedule, setup);
     if (contestants < 2 || contestants > schedule->sides)
-        return error_set(error, TB_ERR_RANGE, "%d contestants cannot share %d sides.",
-                         "%d participants ne peuvent pas se partager %d camps.", contestants,
-                         schedule->sides);
+        return error_set(
+            error, TB_ERR_RANGE, "{contestants} contestants cannot share {sides} sides.",
+            arg_count("contestants", contestants), arg_count("sides", schedule->sides));
     do {
         if (is_fair(schedule, seating))
             list_rotations(schedule, seating);

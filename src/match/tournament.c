@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/error.h"
 
 static const double BYE_POINTS = 2;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 
 enum { NAME_SIZE = 16, HEADER = 8 + NAME_SIZE + 4 * 4 + 8, VALUE_UNIT = 127 * 16 };
 
@@ -120,8 +121,7 @@ static bool names_game(const unsigned char *bytes, const struct tb_game *game)
 
 static int say_no_net(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is not a network file.",
-                     "Ce fichier n'est pas un réseau.");
+    return error_set(error, TB_ERR_SYNTAX, "This is not a network file.");
 }
 
 /* Takes the sizes from the header, if they are those of the game. */
@@ -131,8 +131,8 @@ static int read_header(struct net *net, const struct tb_game *game, const unsign
     if (!is_net_file(bytes, size))
         return say_no_net(error);
     if (!game->net_shape || !names_game(bytes, game))
-        return error_set(error, TB_ERR_SYNTAX, "The network is for another game than %s.",
-                         "Le réseau est fait pour un autre jeu que %s.", game->title);
+        return error_set(error, TB_ERR_SYNTAX, "The network is for another game than {game}.",
+                         arg_text("game", game->title));
     const unsigned char *sizes = bytes + 8 + NAME_SIZE;
 
     net->inputs = (int)little(sizes, 4);
@@ -143,8 +143,7 @@ static int read_header(struct net *net, const struct tb_game *game, const unsign
         net->buckets != game->net_shape->buckets || net->logits > NET_LOGITS_MAX ||
         net->hidden <= 0 || net->hidden > NET_HIDDEN_MAX || net->hidden % 32 != 0)
         return error_set(error, TB_ERR_SYNTAX,
-                         "The network was made for another version of the program.",
-                         "Le réseau a été fait pour une autre version du programme.");
+                         "The network was made for another version of the program.");
     return TB_OK;
 }
 
@@ -159,13 +158,11 @@ static int check_body(struct net *net, const unsigned char *bytes, size_t size,
         needed += parts[i].count * (size_t)parts[i].width;
     if (size != needed)
         return error_set(error, TB_ERR_SYNTAX,
-                         "The network file does not have the right length: it is damaged.",
-                         "Le fichier du réseau n'a pas la bonne longueur : il est abîmé.");
+                         "The network file does not have the right length: it is damaged.");
     if (checksum_add(CHECKSUM_START, bytes + HEADER, size - HEADER) !=
         little(bytes + HEADER - 8, 8))
         return error_set(error, TB_ERR_SYNTAX,
-                         "The network file is damaged: its checksum is wrong.",
-                         "Le fichier du réseau est abîmé : sa somme de contrôle est fausse.");
+                         "The network file is damaged: its checksum is wrong.");
     return TB_OK;
 }
 
@@ -175,7 +172,7 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
     struct net *net = calloc(1, sizeof *net);
 
     if (!net) {
-        error_set(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
+        error_set(error, TB_ERR_MEMORY, "Out of memory.");
         return NULL;
     }
     if (read_header(net, game, bytes, size, error) == TB_OK &&
@@ -185,7 +182,7 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
             net->every[i] = (uint16_t)i;
         if (read_parts(net, bytes + HEADER))
             return net;
-        error_set(error, TB_ERR_MEMORY, "Out of memory.", "Mémoire insuffisante.");
+        error_set(error, TB_ERR_MEMORY, "Out of memory.");
     }
     net_free(net);
     return NULL;
@@ -207,8 +204,7 @@ struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb
     if (*game && (*game)->net_shape)
         return net_new(*game, bytes, size, error);
     if (is_net_file(bytes, size))
-        error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.",
-                  "Le réseau est fait pour un autre jeu que ceux qui ont un réseau.");
+        error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.");
     else
         say_no_net(error);
     return NULL;

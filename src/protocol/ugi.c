@@ -18,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/error.h"
 #include "core/rng.h"
 #include "core/start.h"
 #include "protocol/input.h"
@@ -175,8 +176,8 @@ static int set_searcher(struct settings *settings, const char *value, struct tb_
             settings->engine.kind = (enum engine_kind)i;
             return TB_OK;
         }
-    return error_set(error, TB_ERR_VALUE, "There is no searcher '%s'.",
-                     "Il n'y a pas de recherche « %s ».", quote(value).text);
+    return error_set(error, TB_ERR_VALUE, "There is no searcher ''{value}''.",
+                     arg_text("value", quote(value).text));
 }
 
 static int set_number(struct settings *settings, const struct setting *setting, const char *value,
@@ -185,9 +186,10 @@ static int set_number(struct settings *settings, const struct setting *setting, 
     int64_t number;
 
     if (!input_number(value, &number) || number < setting->min || number > setting->max)
-        return error_set(error, TB_ERR_VALUE, "%s cannot be '%s'; it may be %d to %d.",
-                         "%s ne peut pas être « %s » ; c'est de %d à %d.", setting->name,
-                         quote(value).text, setting->min, setting->max);
+        return error_set(error, TB_ERR_VALUE,
+                         "{setting} cannot be ''{value}''; it may be {min} to {max}.",
+                         arg_text("setting", setting->name), arg_text("value", quote(value).text),
+                         arg_count("min", setting->min), arg_count("max", setting->max));
     *setting_value(settings, setting) = (int)number;
     if (settings->seed > 0)
         settings->engine.seed = (uint64_t)settings->seed;
@@ -204,9 +206,9 @@ static int set_game_option(struct settings *settings, const char *name, const ch
     while (option->name && strcasecmp(option->name, name) != 0)
         option++;
     if (!option->name)
-        return error_set(
-            error, TB_ERR_OPTION, "There is no option '%s'; the command ugi lists them.",
-            "Il n'y a pas d'option « %s » ; la commande ugi en donne la liste.", quote(name).text);
+        return error_set(error, TB_ERR_OPTION,
+                         "There is no option ''{option}''; the command ugi lists them.",
+                         arg_text("option", quote(name).text));
     return start_set(&settings->start, option->name, value, error);
 }
 
@@ -235,8 +237,9 @@ static int play_words(struct tb_match *match, char *words, struct tb_error *erro
         int code = tb_match_play(match, word, error);
 
         if (code) {
-            error_prefix(error, "Move %d '%s': ", "Coup %d « %s » : ", tb_match_length(match) + 1,
-                         quote(word).text);
+            error_prefix(error,
+                         "Move {move} ''{word}'': ", arg_count("move", tb_match_length(match) + 1),
+                         arg_text("word", quote(word).text));
             return code;
         }
     }
@@ -372,14 +375,14 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
         if (strcmp(word, "infinite") == 0)
             continue;
         if (!number)
-            return error_set(error, TB_ERR_SYNTAX, "The command go does not know '%s'.",
-                             "La commande go ne connaît pas « %s ».", quote(word).text);
+            return error_set(error, TB_ERR_SYNTAX, "The command go does not know ''{word}''.",
+                             arg_text("word", quote(word).text));
         char *value = input_word(&rest);
 
         if (!input_number(value, number))
-            return error_set(error, TB_ERR_SYNTAX, "The command go %s needs a number, not '%s'.",
-                             "La commande go %s demande un nombre, et non « %s ».", word,
-                             quote(value).text);
+            return error_set(error, TB_ERR_SYNTAX,
+                             "The command go {word} needs a number, not ''{value}''.",
+                             arg_text("word", word), arg_text("value", quote(value).text));
         /* Zero, or less on a clock that has run out, means hardly anything, not no limit. */
         if (*number < 1 && strcmp(word + 2, "inc") != 0)
             *number = 1;
@@ -400,9 +403,8 @@ static int go_limits(const struct go *go, const struct tb_match *match,
         return TB_OK;
     if (go->time[player] == 0)
         return error_set(error, TB_ERR_SYNTAX,
-                         "The command go has no p%dtime, and player %d is to move.",
-                         "La commande go n'a pas de p%dtime, et c'est au joueur %d de jouer.",
-                         player + 1, player + 1);
+                         "The command go has no p{player}time, and {player2} is to move.",
+                         arg_count("player", player + 1), arg_player("player2", player + 1));
     search_limits_clock(
         limits, &(struct search_clock){
                     .left_ms = go->time[player],
@@ -509,8 +511,7 @@ static void run_position(struct ugi *ugi, char *rest)
         code = TB_OK;
     else
         code = error_set(&error, TB_ERR_SYNTAX,
-                         "Write position startpos|fen STRING [moves M1 M2 ...].",
-                         "Écrivez position startpos|fen TEXTE [moves M1 M2 ...].");
+                         "Write position startpos|fen STRING [moves M1 M2 ...].");
     if (code || set_match(ugi, &start, &ugi->settings.rules, moves, &error))
         say_error(ugi, "%s", error.text);
 }

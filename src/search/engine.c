@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "search/level.h"
 #include "search/searcher.h"
 #include "search/swindle.h"
@@ -70,18 +71,16 @@ static const struct searcher *searcher_of(enum engine_kind kind)
 static int check_options(const struct engine_options *options, struct tb_error *error)
 {
     if (options->level < 0 || options->level > LEVEL_MAX)
-        return error_set(error, TB_ERR_RANGE, "There is no level %d; there are 1 to %d.",
-                         "Il n'y a pas de niveau %d ; ils vont de 1 à %d.", options->level,
-                         LEVEL_MAX);
+        return error_set(error, TB_ERR_RANGE, "There is no level {level}; there are 1 to {max}.",
+                         arg_count("level", options->level), arg_count("max", LEVEL_MAX));
     if (options->threads < 0 || options->threads > SEARCH_THREADS_MAX)
-        return error_set(error, TB_ERR_RANGE,
-                         "The number of threads cannot be %d; it may be 1 to %d.",
-                         "Le nombre de fils ne peut pas être %d ; c'est de 1 à %d.",
-                         options->threads, SEARCH_THREADS_MAX);
+        return error_set(
+            error, TB_ERR_RANGE, "The number of threads cannot be {threads}; it may be 1 to {max}.",
+            arg_count("threads", options->threads), arg_count("max", SEARCH_THREADS_MAX));
     if (options->table_mb < 0 || options->table_mb > TABLE_MB_MAX)
-        return error_set(error, TB_ERR_RANGE, "The table cannot have %d MB; it may have 1 to %d.",
-                         "La table ne peut pas avoir %d Mo ; c'est de 1 à %d.", options->table_mb,
-                         TABLE_MB_MAX);
+        return error_set(error, TB_ERR_RANGE,
+                         "The table cannot have {table_mb} MB; it may have 1 to {max}.",
+                         arg_count("table_mb", options->table_mb), arg_count("max", TABLE_MB_MAX));
     return TB_OK;
 }
 

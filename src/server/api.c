@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/message.h"
 #include "server/health.h"
 #include "server/json_field.h"
 #include "server/log.h"
@@ -30,8 +31,8 @@ static void answer_refusal(struct reply *reply, const struct refusal *refusal)
     }
     log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "guessing", "address=%s",
                 reply->address);
-    refuse(&slower, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
-           "Trop de liens faux ; attendez %d secondes.", reply->wait);
+    refuse(&slower, REFUSED_RATE, "Too many wrong links; wait {wait} seconds.",
+           arg_count("wait", reply->wait));
     reply_refusal(reply, &slower);
 }
 
@@ -100,9 +101,9 @@ static bool read_key(const struct head *head, const char **key, struct refusal *
     *key = head_field(head, "idempotency-key");
     return !**key || key_valid(*key) ||
            refuse(refusal, REFUSED_SYNTAX,
-                  "Idempotency-Key must have %d to %d printable characters without spaces.",
-                  "Idempotency-Key doit avoir de %d à %d caractères imprimables, sans espace.",
-                  KEY_LEAST, KEY_SIZE - 1);
+                  "Idempotency-Key must have {key_least} to {key_size} printable characters "
+                  "without spaces.",
+                  arg_count("key_least", KEY_LEAST), arg_count("key_size", KEY_SIZE - 1));
 }
 
 static void create_game(const struct api_request *request, struct reply *reply)
@@ -180,8 +181,7 @@ static void on_listed(void *context, enum store_answer answer, const struct list
     struct text text = text_into(cursor, sizeof cursor);
 
     if (answer != STORE_OK) {
-        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
-               "Le serveur ne peut rien noter pour le moment ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
         reply_refusal(reply, &refusal);
         return;
     }
@@ -232,19 +232,16 @@ static bool read_query(const struct head *head, struct list_query *query, struct
         !head_argument(head, "before", before, sizeof before) ||
         !head_argument(head, "game", query->game, sizeof query->game) ||
         !head_argument(head, "name", query->name, sizeof query->name))
-        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long, or not a text in UTF-8.",
-                      "Un argument est trop long, ou n'est pas un texte en UTF-8.");
+        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long, or not a text in UTF-8.");
     if (!read_status(list, &query->status))
-        return refuse(refusal, REFUSED_SYNTAX, "\"list\" must be open, running or finished.",
-                      "\"list\" doit être open, running ou finished.");
+        return refuse(refusal, REFUSED_SYNTAX, "\"list\" must be open, running or finished.");
     if (!read_cursor(before, query))
         return refuse(refusal, REFUSED_SYNTAX,
-                      "\"before\" must be the value of \"next\" in an earlier answer.",
-                      "\"before\" doit être la valeur de \"next\" dans une réponse précédente.");
+                      "\"before\" must be the value of \"next\" in an earlier answer.");
     query->limit = *limit ? atoi(limit) : 20;
     if (query->limit < 1 || query->limit > LIST_MAX)
-        return refuse(refusal, REFUSED_SYNTAX, "\"limit\" must be a number from 1 to %d.",
-                      "\"limit\" doit être un nombre de 1 à %d.", LIST_MAX);
+        return refuse(refusal, REFUSED_SYNTAX, "\"limit\" must be a number from 1 to {max}.",
+                      arg_count("max", LIST_MAX));
     return true;
 }
 
@@ -335,8 +332,8 @@ static bool may_ask(struct reply *reply, struct refusal *refusal)
 
     return limits_take(server->limits, reply->address, LIMIT_REQUESTS, now_of(server),
                        &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "Too many requests; wait %d seconds.",
-                  "Trop de requêtes ; attendez %d secondes.", reply->wait);
+           refuse(refusal, REFUSED_RATE, "Too many requests; wait {wait} seconds.",
+                  arg_count("wait", reply->wait));
 }
 
 static bool route_game(const struct api_request *request, struct reply *reply)
@@ -392,7 +389,6 @@ void api_handle(const struct api_request *request, struct reply *reply)
     }
     if (route(request, reply))
         return;
-    refuse(&refusal, REFUSED_UNKNOWN, "There is nothing at this address for this method.",
-           "Il n'y a rien à cette adresse pour cette méthode.");
+    refuse(&refusal, REFUSED_UNKNOWN, "There is nothing at this address for this method.");
     reply_refusal(reply, &refusal);
 }

@@ -1,5 +1,7 @@
 /* client.c - packets, and answers to one client. */
 #include "server/client.h"
+#include "core/message.h"
+#include "json/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +73,8 @@ void message_add_id(json_t *json, const struct message *message)
 void client_refuse(struct client *client, const struct message *message,
                    const struct refusal *refusal)
 {
-    json_t *json = json_pack("{ss ss ss ss}", "type", "error", "code", refusal_word(refusal->code),
-                             "text", refusal->text, "french", refusal->french);
+    json_t *json = json_pack("{ss ss ss so}", "type", "error", "code", refusal_word(refusal->code),
+                             "text", refusal->text, "message", message_json(refusal->message));
 
     if (refusal->code == REFUSED_ILLEGAL)
         json_object_set_new(json, "places", json_string(refusal->places));

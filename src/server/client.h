@@ -31,8 +31,7 @@ void packet_drop(struct packet *packet); /* accepts NULL */
 struct client {
     /* Sends, keeping a reference for as long as it needs; ends the connection. */
     void (*send)(struct client *client, struct packet *packet);
-    void (*close)(struct client *client, const char *code, const char *english,
-                  const char *french);
+    void (*close)(struct client *client, const char *code, const char *message);
     /* Someone named a game or a secret that does not exist. */
     void (*guessed)(struct client *client);
     /* May they bring about one more game? */

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "server/refusal.h"
 
 enum {
@@ -308,11 +308,9 @@ static bool make_room(struct acceptor *acceptor, const char *address)
 static void turn_away(struct acceptor *acceptor, int fd, const char *address, bool full)
 {
     static const char too_many[] =
-        REFUSAL_BODY("rate", "There are too many connections from your address.",
-                     "Il y a trop de connexions depuis votre adresse.");
+        REFUSAL_BODY("rate", "There are too many connections from your address.");
     static const char no_room[] =
-        REFUSAL_BODY("busy", "The server is full; try again in a few seconds.",
-                     "Le serveur est plein ; réessayez dans quelques secondes.");
+        REFUSAL_BODY("busy", "The server is full; try again in a few seconds.");
     const char *body = full ? no_room : too_many;
     char answer[512];
     struct text text = text_into(answer, sizeof answer);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/message.h"
 #include "server/live.h"
 
 enum {
@@ -48,19 +49,16 @@ static bool check_hello(const struct client *client, const struct message *messa
 {
     if (message->type != MESSAGE_HELLO)
         return client->greeted || client->live ||
-               refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.",
-                      "Le premier message doit être hello.");
+               refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.");
     if (client->live)
         return refuse(refusal, REFUSED_SYNTAX,
-                      "\"hello\" was sent already; connect again for another game.",
-                      "\"hello\" a déjà été envoyé ; reconnectez-vous pour une autre partie.");
+                      "\"hello\" was sent already; connect again for another game.");
     if (message->version != PROTOCOL_VERSION)
-        return refuse(refusal, REFUSED_VERSION, "This server speaks version %d.",
-                      "Ce serveur parle la version %d.", PROTOCOL_VERSION);
+        return refuse(refusal, REFUSED_VERSION, "This server speaks version {version}.",
+                      arg_count("version", PROTOCOL_VERSION));
     return id_valid(message->game) ||
            refuse(refusal, REFUSED_UNKNOWN,
-                  "There is no such game, or the secret does not open it.",
-                  "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
+                  "There is no such game, or the secret does not open it.");
 }
 
 void hall_say(struct hall *hall, struct client *client, const struct message *message)
@@ -88,8 +86,7 @@ void hall_say(struct hall *hall, struct client *client, const struct message *me
     if (client->waiting < TASKS_MAX && client->live)
         task = calloc(1, sizeof *task);
     if (!task) {
-        refuse(&refusal, REFUSED_RATE, "Too much is waiting to be done; try again.",
-               "Trop de demandes attendent ; réessayez.");
+        refuse(&refusal, REFUSED_RATE, "Too much is waiting to be done; try again.");
         client_refuse(client, message, &refusal);
         return;
     }
@@ -107,8 +104,7 @@ static void dismiss(struct live *live, void *context)
     live_stop_thinking(live);
     for (struct client *client = live->clients, *next; client; client = next) {
         next = client->next;
-        client->close(client, "restart", "The server is restarting; come back soon.",
-                      "Le serveur redémarre ; revenez dans un instant.");
+        client->close(client, "restart", "The server is restarting; come back soon.");
     }
 }
 
@@ -131,8 +127,7 @@ static struct task *new_task(enum task_kind kind, hall_answer *done, void *conte
         task->done = done;
         task->context = context;
     } else {
-        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
-               "La mémoire ne suffit pas ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
         done(context, NULL, &refusal);
     }
     return task;
@@ -145,8 +140,7 @@ static void ask(struct hall *hall, const char *id, struct task *task)
     struct live *live = id_valid(id) ? open_live(hall, id) : NULL;
 
     if (!live) {
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
-               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
         task_refuse(hall, task, &refusal);
         free(task);
         return;
@@ -239,10 +233,8 @@ static bool may_open(const struct hall *hall, const char *id, const char *addres
         count += strcmp(hall->opened[i].address, address) == 0;
     return most == 0 || count < most || find_opened(hall, id) ||
            refuse(refusal, REFUSED_RATE,
-                  "Too many open games from your address; the limit is %d. Play or abort one.",
-                  "Trop de parties ouvertes depuis votre adresse ; la limite est de %d. Jouez-en ou "
-                  "annulez-en une.",
-                  most);
+                  "Too many open games from your address; the limit is {most}. Play or abort one.",
+                  arg_count("most", most));
 }
 
 /* Another server may know more of a game that is not loaded here: it is loaded, and that server
@@ -296,8 +288,7 @@ static void on_created(void *context, enum store_answer answer)
             open_for(creation->hall, creation->id, creation->maker);
         creation->done(creation->context, creation->answer, NULL);
     } else {
-        refuse(&refusal, REFUSED_STORE, "The game could not be stored; try again.",
-               "La partie n'a pas pu être notée ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "The game could not be stored; try again.");
         json_decref(creation->answer);
         creation->done(creation->context, NULL, &refusal);
     }
@@ -386,11 +377,9 @@ struct creation *hall_create(struct hall *hall, const struct order *order, const
 
     if (!game || !creation || !write_terms(order, game)) {
         if (!game || !creation)
-            refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
-                   "La mémoire ne suffit pas ; réessayez.");
+            refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
         else
-            refuse(&refusal, REFUSED_TERMS, "These terms are too long.",
-                   "Ces conditions sont trop longues.");
+            refuse(&refusal, REFUSED_TERMS, "These terms are too long.");
         done(context, NULL, &refusal);
         free(game);
         free(creation);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/message.h"
 #include "server/api.h"
 #include "server/host.h"
 #include "server/socket.h"
@@ -191,21 +192,14 @@ static void answer_failure(struct http *http, int status, const char *more)
         int status;
         const char *body;
     } failures[] = {
-        {405, REFUSAL_BODY("method", "This method cannot be used here.",
-                           "Cette méthode n'est pas possible ici.")},
-        {408, REFUSAL_BODY("timeout", "The request did not arrive in time.",
-                           "La requête n'est pas arrivée à temps.")},
-        {411, REFUSAL_BODY("syntax", "A body needs a Content-Length.",
-                           "Un corps doit avoir un Content-Length.")},
-        {414, REFUSAL_BODY("size", "The address of the request is too long.",
-                           "L'adresse de la requête est trop longue.")},
-        {431, REFUSAL_BODY("size", "The header section of the request is too long.",
-                           "L'en-tête de la requête est trop long.")},
-        {501, REFUSAL_BODY("syntax", "This transfer coding is not supported.",
-                           "Ce codage de transfert n'est pas pris en charge.")},
-        {505, REFUSAL_BODY("version", "Only HTTP/1.1 is spoken here.",
-                           "On ne parle ici que HTTP/1.1.")},
-        {400, REFUSAL_BODY("syntax", "Malformed request.", "Requête mal formée.")}, /* and others */
+        {405, REFUSAL_BODY("method", "This method cannot be used here.")},
+        {408, REFUSAL_BODY("timeout", "The request did not arrive in time.")},
+        {411, REFUSAL_BODY("syntax", "A body needs a Content-Length.")},
+        {414, REFUSAL_BODY("size", "The address of the request is too long.")},
+        {431, REFUSAL_BODY("size", "The header section of the request is too long.")},
+        {501, REFUSAL_BODY("syntax", "This transfer coding is not supported.")},
+        {505, REFUSAL_BODY("version", "Only HTTP/1.1 is spoken here.")},
+        {400, REFUSAL_BODY("syntax", "Malformed request.")}, /* and others */
     };
     size_t row = 0;
     char lines[160];
@@ -312,8 +306,7 @@ static void call_api(struct http *http, const char *body, size_t length)
     bool link = false, foreign = is_foreign(http, &link);
 
     if (foreign && !link) {
-        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.",
-               "Les pages de ce site ne peuvent pas utiliser ce serveur.");
+        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.");
         refuse_request(http, &refusal, 0);
         return;
     }
@@ -377,8 +370,7 @@ static void upgrade(struct http *http)
 
     whose(http, address);
     if (is_foreign(http, &link)) {
-        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.",
-               "Les pages de ce site ne peuvent pas utiliser ce serveur.");
+        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.");
         http->last = true;
         refuse_request(http, &refusal, 0);
     } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
@@ -431,8 +423,7 @@ static bool begin_request(struct http *http)
     if (!is_expected(http)) {
         http->last = true;
         refuse(&refusal, REFUSED_HOST,
-               "This server does not go by that name; its operator can add it with --name.",
-               "Ce serveur ne porte pas ce nom ; qui le gère peut l'ajouter par --name.");
+               "This server does not go by that name; its operator can add it with --name.");
         refuse_request(http, &refusal, 0);
     } else if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
         !(post && api_owns(head->path) && !is_for_operators(http))) {
@@ -441,8 +432,7 @@ static bool begin_request(struct http *http)
         answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
         http->last = true;
-        refuse(&refusal, REFUSED_SIZE, "A body may have %d bytes.",
-               "Une requête peut avoir %d octets.", BODY_MAX);
+        refuse(&refusal, REFUSED_SIZE, "A body may have {max} bytes.", arg_count("max", BODY_MAX));
         refuse_request(http, &refusal, 0);
     } else if (post) {
         http->awaits = AWAITS_BODY;
@@ -573,8 +563,7 @@ static void on_expired(struct connection *connection)
         reply_abandon(http->reply);
         http->reply = NULL;
         http->last = true;
-        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
-               "Le serveur ne peut rien noter pour le moment ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
         refuse_request(http, &refusal, 0);
     } else if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection_finish(connection); /* it was only kept for the next request */

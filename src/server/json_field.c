@@ -1,5 +1,6 @@
 /* json_field.c - reading fields of JSON objects. */
 #include "server/json_field.h"
+#include "core/message.h"
 
 #include <string.h>
 
@@ -15,10 +16,10 @@ json_t *json_object_read(const char *text, size_t length, struct refusal *refusa
     if (json_is_object(root))
         return root;
     if (root)
-        refuse(refusal, REFUSED_SYNTAX, "A JSON object is expected.", "Il faut un objet JSON.");
+        refuse(refusal, REFUSED_SYNTAX, "A JSON object is expected.");
     else
-        refuse(refusal, REFUSED_SYNTAX, "This is not JSON: see line %d, column %d.",
-               "Ceci n'est pas du JSON : voir ligne %d, colonne %d.", fault.line, fault.column);
+        refuse(refusal, REFUSED_SYNTAX, "This is not JSON: see line {line}, column {column}.",
+               arg_count("line", fault.line), arg_count("column", fault.column));
     json_decref(root);
     return NULL;
 }
@@ -37,8 +38,8 @@ bool field_bool(const json_t *object, const char *key, bool *value, struct refus
     if (!field)
         return true;
     if (!json_is_boolean(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be true or false.",
-                      "\"%s\" doit être true ou false.", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" must be true or false.",
+                      arg_text("key", key));
     *value = json_is_true(field);
     return true;
 }
@@ -52,9 +53,9 @@ bool field_number(const json_t *object, const char *key, int64_t min, int64_t ma
         return true;
     if (!json_is_integer(field) || json_integer_value(field) < min ||
         json_integer_value(field) > max)
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a number from %lld to %lld.",
-                      "\"%s\" doit être un nombre de %lld à %lld.", key, (long long)min,
-                      (long long)max);
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" must be a number from {min} to {max}.",
+                      arg_text("key", key), arg_count("min", (long long)min),
+                      arg_count("max", (long long)max));
     *value = json_integer_value(field);
     return true;
 }
@@ -67,12 +68,11 @@ bool field_string(const json_t *object, const char *key, char *value, size_t siz
     if (!field)
         return true;
     if (!json_is_string(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" must be a string.",
-                      "\"%s\" doit être un texte.", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" must be a string.", arg_text("key", key));
     if (json_string_length(field) >= size ||
         strlen(json_string_value(field)) != json_string_length(field))
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" is too long or has a zero byte.",
-                      "\"%s\" est trop long ou contient un octet nul.", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" is too long or has a zero byte.",
+                      arg_text("key", key));
     strcpy(value, json_string_value(field));
     return true;
 }
@@ -90,17 +90,17 @@ bool field_name(const json_t *object, const char *key, char *value, size_t size,
     case NAME_OK:
         return true;
     case NAME_HIDDEN:
-        return refuse(refusal, REFUSED_SYNTAX, "\"%s\" has a character that does not print.",
-                      "\"%s\" contient un caractère qui ne s'affiche pas.", key);
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" has a character that does not print.",
+                      arg_text("key", key));
     case NAME_STACKED:
         return refuse(refusal, REFUSED_SYNTAX,
-                      "\"%s\" has too many accents on one character; the limit is %d.",
-                      "\"%s\" a trop d'accents sur un caractère ; la limite est de %d.", key,
-                      NAME_MARKS);
+                      "\"{key}\" has too many accents on one character; the limit is {name_marks}.",
+                      arg_text("key", key), arg_count("name_marks", NAME_MARKS));
     default:
-        return refuse(refusal, REFUSED_SYNTAX,
-                      "\"%s\" is too long; the limit is %d characters and %d bytes.",
-                      "\"%s\" est trop long ; la limite est de %d caractères et %d octets.", key,
-                      NAME_CHARACTERS, (int)size - 1);
+        return refuse(
+            refusal, REFUSED_SYNTAX,
+            "\"{key}\" is too long; the limit is {name_characters} characters and {size} bytes.",
+            arg_text("key", key), arg_count("name_characters", NAME_CHARACTERS),
+            arg_count("size", (int)size - 1));
     }
 }

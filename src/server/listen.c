@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "core/error.h"
 
 enum {
     FIRST_FD = 3, /* of those that systemd hands over */
@@ -114,9 +114,9 @@ static bool add_path(struct addresses *addresses, const char *path, struct tb_er
     struct sockaddr_un local = {.sun_family = AF_UNIX};
 
     if (strlen(path) >= sizeof local.sun_path) {
-        error_set(error, TB_ERR_RANGE, "The path of a Unix socket must be shorter than %zu bytes.",
-                  "Le chemin d'une socket Unix doit faire moins de %zu octets.",
-                  sizeof local.sun_path);
+        error_set(error, TB_ERR_RANGE,
+                  "The path of a Unix socket must be shorter than {sun_path} bytes.",
+                  arg_count("sun_path", (long long)(sizeof local.sun_path)));
         return false;
     }
     strcpy(local.sun_path, path);
@@ -145,17 +145,16 @@ static bool find_addresses(const char *host, struct addresses *addresses, bool *
         add_interface_six(addresses, plain);
         if (addresses->count > 0)
             return true;
-        error_set(error, TB_ERR_RANGE, "The network interface '%s' has no address.",
-                  "L'interface réseau « %s » n'a pas d'adresse.", quote(host).text);
+        error_set(error, TB_ERR_RANGE, "The network interface ''{host}'' has no address.",
+                  arg_text("host", quote(host).text));
         return false;
     }
     if (!brackets && length > 0 && resolve(addresses, plain, 0))
         return true;
     error_set(error, TB_ERR_RANGE,
-              "'%s' is neither an address, nor a network interface, nor a name that can be "
+              "''{host}'' is neither an address, nor a network interface, nor a name that can be "
               "resolved.",
-              "« %s » n'est ni une adresse, ni une interface réseau, ni un nom connu.",
-              quote(host).text);
+              arg_text("host", quote(host).text));
     return false;
 }
 
@@ -229,14 +228,14 @@ static int open_socket(const struct address *address)
 static void cannot_listen_local(const char *path, int reason, struct tb_error *error)
 {
     if (reason == EADDRINUSE)
-        error_set(error, TB_ERR_RANGE, "Cannot listen on %s: another program uses it.",
-                  "Impossible d'écouter sur %s : un autre programme l'utilise.", path);
+        error_set(error, TB_ERR_RANGE, "Cannot listen on {path}: another program uses it.",
+                  arg_text("path", path));
     else if (reason == EEXIST)
-        error_set(error, TB_ERR_RANGE, "Cannot listen on %s: it exists and is not a socket.",
-                  "Impossible d'écouter sur %s : cela existe et n'est pas une socket.", path);
+        error_set(error, TB_ERR_RANGE, "Cannot listen on {path}: it exists and is not a socket.",
+                  arg_text("path", path));
     else
-        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on %s",
-                     "Impossible d'écouter sur %s", path);
+        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on {path}",
+                     arg_text("path", path));
 }
 
 static void cannot_listen(const struct address *address, int port, int reason,
@@ -259,30 +258,25 @@ static void cannot_listen(const struct address *address, int port, int reason,
     case EADDRNOTAVAIL:
     case EAFNOSUPPORT:
         error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on %s: it is not an address of this machine (ip address lists "
+                  "Cannot listen on {text}: it is not an address of this machine (ip address lists "
                   "them; 0.0.0.0 is all).",
-                  "Impossible d'écouter sur %s : ce n'est pas une adresse de cette machine (ip "
-                  "address en donne la liste ; 0.0.0.0 les désigne toutes).",
-                  at);
+                  arg_text("text", at));
         break;
     case EADDRINUSE:
-        error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on %s port %d: another program uses it; try another --port.",
-                  "Impossible d'écouter sur %s, port %d : un autre programme l'utilise ; essayez "
-                  "un autre --port.",
-                  at, port);
-        break;
-    case EACCES:
         error_set(
             error, TB_ERR_RANGE,
-            "Cannot listen on %s port %d: ports below 1024 need root or CAP_NET_BIND_SERVICE.",
-            "Impossible d'écouter sur %s, port %d : les ports sous 1024 demandent root ou "
-            "CAP_NET_BIND_SERVICE.",
-            at, port);
+            "Cannot listen on {text} port {port}: another program uses it; try another --port.",
+            arg_text("text", at), arg_count("port", port));
+        break;
+    case EACCES:
+        error_set(error, TB_ERR_RANGE,
+                  "Cannot listen on {text} port {port}: ports below 1024 need root or "
+                  "CAP_NET_BIND_SERVICE.",
+                  arg_text("text", at), arg_count("port", port));
         break;
     default:
-        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on %s port %d",
-                     "Impossible d'écouter sur %s, port %d", at, port);
+        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on {text} port {port}",
+                     arg_text("text", at), arg_count("port", port));
     }
 }
 
@@ -410,11 +404,10 @@ static bool is_listening(int fd)
 static bool take_inherited(struct listen_set *set, int fd, struct tb_error *error)
 {
     if (!is_listening(fd) || set->count == LISTEN_MAX) {
-        error_set(error, TB_ERR_RANGE,
-                  "Descriptor %d, which LISTEN_FDS hands over, is not a stream socket that listens.",
-                  "Le descripteur %d, transmis par LISTEN_FDS, n'est pas une socket de flux à "
-                  "l'écoute.",
-                  fd);
+        error_set(
+            error, TB_ERR_RANGE,
+            "Descriptor {fd}, which LISTEN_FDS hands over, is not a stream socket that listens.",
+            arg_count("fd", fd));
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -481,11 +474,9 @@ bool listen_open_at(struct listen_set *set, const char *where, struct tb_error *
     if (!local && (*digits < '0' || *digits > '9' || *end || port > 65535 || colon == where ||
                    (colon && where[0] != '[' && memchr(where, ':', (size_t)(colon - where))))) {
         error_set(error, TB_ERR_VALUE,
-                  "'%s' is not a place to listen on; it looks like 9180, 192.0.2.1:9180, "
+                  "''{where}'' is not a place to listen on; it looks like 9180, 192.0.2.1:9180, "
                   "[::1]:9180 or /run/tablier/metrics.",
-                  "« %s » n'est pas un lieu d'écoute ; cela s'écrit 9180, 192.0.2.1:9180, "
-                  "[::1]:9180 ou /run/tablier/metrics.",
-                  quote(where).text);
+                  arg_text("where", quote(where).text));
         return false;
     }
     if (colon && !local)

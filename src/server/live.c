@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/message.h"
 #include "search/search.h"
 
 enum { RETRY_MS = 1000 }; /* between two attempts to read from a store that is away */
 
 static void refuse_store(struct refusal *refusal)
 {
-    refuse(refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
-           "Le serveur ne peut rien noter pour le moment ; réessayez.");
+    refuse(refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
 }
 
 /* ---- Lines of tasks --------------------------------------------------------------------- */
@@ -182,8 +182,7 @@ static void write_event(struct live *live, struct proposal *proposal, struct tas
     if (proposal->seat != NOBODY)
         room->game.seats[proposal->seat] = proposal->sitter;
     if (!room_apply(room, &proposal->event)) { /* out of memory */
-        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.",
-               "La mémoire ne suffit pas ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
         finish_writing(live, &refusal);
         load_anew(live);
         return;
@@ -358,11 +357,9 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     struct refusal refusal;
 
     if (answer == STORE_MISSING)
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
-               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
     else
-        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.",
-               "Le serveur ne peut rien noter pour le moment ; réessayez.");
+        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
     if (answer == STORE_OK && known && catch_up(live, loaded)) {
         live->stage = STAGE_READY;
         live_advance(live);
@@ -441,8 +438,7 @@ void live_drop(struct live *live, const struct refusal *refusal)
         live->clients = client->next;
         client->live = NULL;
         if (client->greeted)
-            client->close(client, "restart", "The game cannot be read; come back soon.",
-                          "La partie ne peut pas être lue ; revenez dans un instant.");
+            client->close(client, "restart", "The game cannot be read; come back soon.");
         client->greeted = false;
     }
     live_stop_thinking(live);

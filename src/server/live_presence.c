@@ -5,6 +5,7 @@
  * Everyone is told how many are there, not who came; and at most once a second, so that
  * a thousand spectators who come together cost a thousand messages, not a million.
  */
+#include "core/message.h"
 #include "server/live.h"
 
 #include <string.h>
@@ -159,11 +160,10 @@ bool live_say(struct live *live, struct client *client, const struct message *me
     int seat = client->seat, wait;
 
     if (seat == NOBODY || !live->room->game.seats[seat].taken)
-        return refuse(refusal, REFUSED_SEAT, "Only those who sit at the table can say something.",
-                      "Seul qui est à la table peut dire quelque chose.");
+        return refuse(refusal, REFUSED_SEAT, "Only those who sit at the table can say something.");
     if (!take_phrase(&live->phrases[seat], live_now(live->hall), &wait))
-        return refuse(refusal, REFUSED_RATE, "That was much at once; wait %d seconds.",
-                      "C'était beaucoup à la fois ; attendez %d secondes.", wait);
+        return refuse(refusal, REFUSED_RATE, "That was much at once; wait {wait} seconds.",
+                      arg_count("wait", wait));
     json_t *answer = said(seat, message->phrase);
 
     message_add_id(answer, message);

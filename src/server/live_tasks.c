@@ -23,8 +23,8 @@ static void send_state(const struct live *live, struct task *task)
     int wait;
 
     if (!bucket_take(&task->client->states, &STATES, live_now(live->hall), &wait)) {
-        refuse(&refusal, REFUSED_RATE, "That is long past; wait %d seconds.",
-               "C'est du passé ; attendez %d secondes.", wait);
+        refuse(&refusal, REFUSED_RATE, "That is long past; wait {wait} seconds.",
+               arg_count("wait", wait));
         task_refuse(live->hall, task, &refusal);
         return;
     }
@@ -48,8 +48,7 @@ static bool greet(struct live *live, struct task *task, struct refusal *refusal)
     if (!room_admits(live->room, message->secret, &admission)) {
         client->guessed(client);
         return refuse(refusal, REFUSED_UNKNOWN,
-                      "There is no such game, or the secret does not open it.",
-                      "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
+                      "There is no such game, or the secret does not open it.");
     }
     client->greeted = true;
     client->seat = admission.seat;
@@ -169,11 +168,9 @@ static bool may_join(const struct live *live, const struct task *task, struct ad
 
     if (!opens || (!live->room->game.listed && admission->invited == NOBODY &&
                    admission->seat == NOBODY))
-        return refuse(refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.",
-                      "Cette partie n'existe pas, ou elle est privée.");
+        return refuse(refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.");
     return admission->seat == NOBODY ||
-           refuse(refusal, REFUSED_TAKEN, "This secret has its seat already.",
-                  "Ce secret a déjà sa place.");
+           refuse(refusal, REFUSED_TAKEN, "This secret has its seat already.");
 }
 
 json_t *join_answer(const struct task *task)
@@ -218,10 +215,9 @@ static enum task_outcome do_join(struct live *live, struct task *task, struct pr
     if (task->seat != NOBODY)
         secret_draw(&task->source, task->seat, task->new_secret, sitter.hash);
     if (task->wanted && !task->wanted(task->context))
-        refuse(&refusal, REFUSED_STORE, "Nobody waits for the answer.",
-               "Personne n'attend la réponse.");
+        refuse(&refusal, REFUSED_STORE, "Nobody waits for the answer.");
     else if (task->seat == NOBODY || task->seat >= game->players)
-        refuse(&refusal, REFUSED_TAKEN, "There is no free seat.", "Il n'y a pas de place libre.");
+        refuse(&refusal, REFUSED_TAKEN, "There is no free seat.");
     else
         good = room_propose_join(live->room, task->seat, &sitter, live_now(live->hall), proposal, &refusal);
     if (!good)
@@ -235,8 +231,7 @@ static void do_show(struct live *live, struct task *task)
     struct refusal refusal;
 
     if (!room_admits(live->room, task->message.secret, &admission)) {
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.",
-               "Cette partie n'existe pas, ou le secret ne l'ouvre pas.");
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
         task_refuse(live->hall, task, &refusal);
         return;
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/message.h"
 #include "server/json_field.h"
 
 static const char *const types[] = {
@@ -43,8 +44,8 @@ static bool read_type(const json_t *root, struct message *message, struct refusa
     int type = find_word(word, types, sizeof types / sizeof *types);
 
     if (type < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "There is no message of type \"%s\".",
-                      "Il n'y a pas de message de type \"%s\".", quote(word).text);
+        return refuse(refusal, REFUSED_SYNTAX, "There is no message of type \"{word}\".",
+                      arg_text("word", quote(word).text));
     message->type = (enum message_type)type;
     return true;
 }
@@ -57,8 +58,7 @@ static bool read_hello(const json_t *root, struct message *message, struct refus
         !field_string(root, "secret", message->secret, sizeof message->secret, refusal))
         return refusal->code == REFUSED_SYNTAX && message->version == PROTOCOL_VERSION
                    ? refuse(refusal, REFUSED_UNKNOWN,
-                            "There is no such game, or the secret does not open it.",
-                            "Cette partie n'existe pas, ou le secret ne l'ouvre pas.")
+                            "There is no such game, or the secret does not open it.")
                    : false;
     return field_number(root, "since", 0, INT64_MAX, &message->since, refusal);
 }
@@ -72,8 +72,7 @@ static bool read_answer(const json_t *root, struct message *message, struct refu
     int answer = find_word(word, answers, sizeof answers / sizeof *answers);
 
     if (answer < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "\"answer\" must be offer, accept or decline.",
-                      "\"answer\" doit être offer, accept ou decline.");
+        return refuse(refusal, REFUSED_SYNTAX, "\"answer\" must be offer, accept or decline.");
     message->answer = (enum answer)answer;
     return true;
 }
@@ -85,9 +84,8 @@ static bool read_phrase(const json_t *root, struct message *message, struct refu
     if (!field_string(root, "phrase", word, sizeof word, refusal))
         return false;
     message->phrase = find_word(word, phrases, PHRASES);
-    return message->phrase >= 0 ||
-           refuse(refusal, REFUSED_SYNTAX, "There is no phrase \"%s\".",
-                  "Il n'y a pas de phrase \"%s\".", quote(word).text);
+    return message->phrase >= 0 || refuse(refusal, REFUSED_SYNTAX, "There is no phrase \"{word}\".",
+                                          arg_text("word", quote(word).text));
 }
 
 static bool read_move(const json_t *root, struct message *message, struct refusal *refusal)
@@ -97,8 +95,7 @@ static bool read_move(const json_t *root, struct message *message, struct refusa
         !field_string(root, "move", message->move, sizeof message->move, refusal))
         return false;
     if (message->seq < 0)
-        return refuse(refusal, REFUSED_SYNTAX, "A move needs \"seq\": the last number seen.",
-                      "Il faut \"seq\" avec un coup : le dernier numéro vu.");
+        return refuse(refusal, REFUSED_SYNTAX, "A move needs \"seq\": the last number seen.");
     return true;
 }
 

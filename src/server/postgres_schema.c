@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "server/store_search.h"
 
 enum {
@@ -101,9 +101,7 @@ static PGconn *connect_to(const char *where, struct tb_error *error)
     if (!options) {
         error_set(error, TB_ERR_RANGE,
                   "The address of the store is not understood; it looks like --store "
-                  "postgres://user@host/database.",
-                  "L'adresse de la base n'est pas comprise ; elle s'écrit --store "
-                  "postgres://utilisateur@machine/base.");
+                  "postgres://user@host/database.");
         return NULL;
     }
     PGconn *connection = PQconnectdbParams(names, values, 1);
@@ -228,21 +226,17 @@ static int cannot_use(const struct wire *wire, struct tb_error *error)
 {
     return error_set(
         error, TB_ERR_RANGE,
-        "The database cannot be used; check it, or choose another with --store. It says: %s",
-        "La base ne peut pas être utilisée ; vérifiez-la, ou choisissez-en une autre avec "
-        "--store. Elle répond : %s",
-        wire->error);
+        "The database cannot be used; check it, or choose another with --store. It says: {error}",
+        arg_text("error", wire->error));
 }
 
 static int too_new(int version, struct tb_error *error)
 {
     return error_set(
         error, TB_ERR_RANGE,
-        "The database was written by a newer Tablier (version %d of the store, this one knows "
-        "%d); install the newer one, or choose another with --store.",
-        "La base vient d'un Tablier plus récent (version %d de la base, celui-ci connaît %d) ; "
-        "installez-le, ou choisissez-en une autre avec --store.",
-        version, VERSION);
+        "The database was written by a newer Tablier (version {version} of the store, this one "
+        "knows {version2}); install the newer one, or choose another with --store.",
+        arg_count("version", version), arg_count("version2", VERSION));
 }
 
 static int prepare_schema(struct wire *wire, struct tb_error *error)
@@ -282,15 +276,12 @@ static int check_identity(struct wire *wire, const struct store_identity *claime
     if (version > VERSION)
         return too_new(version, error);
     if (version == 0)
-        return error_set(error, TB_ERR_RANGE, "The store is not in the database any more.",
-                         "La base ne contient plus les parties.");
+        return error_set(error, TB_ERR_RANGE, "The store is not in the database any more.");
     int code = read_identity(wire, &identity, error);
 
     if (!code && strcmp(identity.text, claimed->text) != 0)
         return error_set(error, TB_ERR_RANGE,
-                         "The store was replaced by another one; restart the server to use that.",
-                         "La base a été remplacée par une autre ; redémarrez le serveur pour "
-                         "l'utiliser.");
+                         "The store was replaced by another one; restart the server to use that.");
     return code;
 }
 
@@ -305,10 +296,8 @@ static int reach(struct wire *wire, const char *where, struct tb_error *error)
     wire_set_error(wire, PQerrorMessage(wire->connection));
     return error_set(error, TB_ERR_RANGE,
                      "The database cannot be reached; check that it runs, and the address in "
-                     "--store. It says: %s",
-                     "La base ne répond pas ; vérifiez qu'elle tourne, et l'adresse donnée à "
-                     "--store. Message : %s",
-                     wire->error);
+                     "--store. It says: {error}",
+                     arg_text("error", wire->error));
 }
 
 int postgres_prepare(struct wire *wire, const char *where, struct store_identity *identity,

@@ -1,6 +1,10 @@
 /* refusal.c - the words and numbers of refusals. */
 #include "server/refusal.h"
 
+#include <stdio.h>
+
+#include "core/error.h"
+
 static const struct {
     const char *word;
     int status;
@@ -11,30 +15,32 @@ static const struct {
 #undef REFUSAL_ROW
 };
 
-bool refuse(struct refusal *refusal, enum refusal_code code, const char *english,
-            const char *french, ...)
+bool refuse_encoded(struct refusal *refusal, enum refusal_code code, const char *encoded)
 {
     struct text text = text_into(refusal->text, sizeof refusal->text);
-    va_list arguments;
 
     refusal->code = code;
     refusal->places[0] = '\0';
-    va_start(arguments, french);
-    text_add_list(&text, english, arguments);
-    va_end(arguments);
+    snprintf(refusal->message, sizeof refusal->message, "%s", encoded);
+    text_end_whole(refusal->message);
+    message_render_encoded(&text, refusal->message, NULL);
     text_end_whole(refusal->text);
-    text = text_into(refusal->french, sizeof refusal->french);
-    va_start(arguments, french);
-    text_add_list(&text, french, arguments);
-    va_end(arguments);
-    text_end_whole(refusal->french);
     return false;
+}
+
+bool refuse_message(struct refusal *refusal, enum refusal_code code, const struct phrase *phrase)
+{
+    char encoded[TB_MESSAGE_TEXT];
+    struct text text = text_into(encoded, sizeof encoded);
+
+    message_encode(&text, phrase);
+    return refuse_encoded(refusal, code, encoded);
 }
 
 bool refuse_error(struct refusal *refusal, enum refusal_code code, const struct tb_error *error)
 {
-    return refuse(refusal, error_is_internal(error->code) ? REFUSED_STORE : code, "%s%.0s",
-                  "%.0s%s", error->text, error->french);
+    return refuse_encoded(refusal, error_is_internal(error->code) ? REFUSED_STORE : code,
+                          error->message);
 }
 
 const char *refusal_word(enum refusal_code code)

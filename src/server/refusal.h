@@ -5,7 +5,7 @@
 #ifndef TABLIER_SERVER_REFUSAL_H
 #define TABLIER_SERVER_REFUSAL_H
 
-#include "core/text.h"
+#include "core/message.h"
 
 #define REFUSALS(X)                                                            \
     X(SYNTAX, "syntax", 400)                                                   \
@@ -39,18 +39,23 @@ enum refusal_code {
 
 struct refusal {
     enum refusal_code code;
-    char text[256];
-    char french[256]; /* the same */
+    char text[TB_ERROR_TEXT];      /* in English */
+    char message[TB_MESSAGE_TEXT]; /* the same as data */
     char places[256]; /* squares or pieces to blame for an illegal move; may be empty */
 };
 
-/* The body of a failure: {"error":{...}}. Plain texts only: no quotes, no backslashes. */
-#define REFUSAL_BODY(word, english, french)                                                        \
-    "{\"error\":{\"code\":\"" word "\",\"text\":\"" english "\",\"french\":\"" french "\"}}"
+/* The body of a failure: {"error":{...}}. Plain texts only: no quotes, no backslashes, no
+ * arguments. */
+#define REFUSAL_BODY(word, english)                                                                \
+    "{\"error\":{\"code\":\"" word "\",\"text\":\"" english                                        \
+    "\",\"message\":{\"template\":\"" english "\",\"arguments\":{}}}}"
 
-/* Fills it in; returns false, for `return refuse(...)`. Both sentences take the same arguments. */
-bool refuse(struct refusal *refusal, enum refusal_code code, const char *english,
-            const char *french, ...) __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
+/* refuse(refusal, code, "template", arguments...): fills it in and returns false, for
+ * `return refuse(...)`. */
+#define refuse(refusal, code, ...) refuse_message(refusal, code, MESSAGE(__VA_ARGS__))
+bool refuse_message(struct refusal *refusal, enum refusal_code code, const struct phrase *phrase);
+/* The same for an encoded message. */
+bool refuse_encoded(struct refusal *refusal, enum refusal_code code, const char *encoded);
 /* The same for an error of the library. One that is not the asker's is the server's trouble. */
 bool refuse_error(struct refusal *refusal, enum refusal_code code, const struct tb_error *error);
 

@@ -1,5 +1,6 @@
 /* reply.c - making answers. */
 #include "server/reply.h"
+#include "json/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +26,8 @@ void reply_json(struct reply *reply, int status, json_t *json)
 void reply_refusal(struct reply *reply, const struct refusal *refusal)
 {
     reply_json(reply, refusal_status(refusal->code),
-               json_pack("{s{ss ss ss}}", "error", "code", refusal_word(refusal->code), "text",
-                         refusal->text, "french", refusal->french));
+               json_pack("{s{ss ss so}}", "error", "code", refusal_word(refusal->code), "text",
+                         refusal->text, "message", message_json(refusal->message)));
 }
 
 void reply_text(struct reply *reply, int status, const char *type, const char *file_name,

@@ -52,9 +52,9 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
     const struct stored_seat *old = &room->game.seats[seat];
 
     if (old->taken)
-        return refuse(refusal, REFUSED_TAKEN, "The seat is taken.", "La place est prise.");
+        return refuse(refusal, REFUSED_TAKEN, "The seat is taken.");
     if (room->game.summary.status != GAME_OPEN)
-        return refuse(refusal, REFUSED_OVER, "The game is over.", "La partie est terminée.");
+        return refuse(refusal, REFUSED_OVER, "The game is over.");
     propose(room, EVENT_JOIN, seat, now, proposal);
     strcpy(proposal->event.data, sitter->name);
     proposal->seat = seat;
@@ -69,12 +69,11 @@ static enum judgement not_running(const struct room_request *r)
 {
     switch (r->room->game.summary.status) {
     case GAME_OPEN:
-        return BAD(r, REFUSED_WAITING, "The game has not begun: a seat is free.",
-                   "La partie n'a pas commencé : une place est libre.");
+        return BAD(r, REFUSED_WAITING, "The game has not begun: a seat is free.");
     case GAME_ABORTED:
-        return BAD(r, REFUSED_OVER, "The game was called off.", "La partie a été annulée.");
+        return BAD(r, REFUSED_OVER, "The game was called off.");
     default:
-        return BAD(r, REFUSED_OVER, "The game is over.", "La partie est terminée.");
+        return BAD(r, REFUSED_OVER, "The game is over.");
     }
 }
 
@@ -82,9 +81,9 @@ static enum judgement not_running(const struct room_request *r)
 static enum judgement read_move(const struct room_request *r, char out[DATA_SIZE])
 {
     const struct tb_position *position = tb_match_position(r->room->match);
-    struct tb_reason reason, french;
+    struct tb_reason reason;
 
-    tb_match_why(r->room->match, r->message->move, TB_ENGLISH, &reason);
+    tb_match_why(r->room->match, r->message->move, &reason);
     if (reason.legal && strcmp(r->message->move, "swap") == 0) {
         strcpy(out, "swap");
         return JUDGED_GOOD;
@@ -93,8 +92,7 @@ static enum judgement read_move(const struct room_request *r, char out[DATA_SIZE
         tb_move_text(position, reason.move, out, DATA_SIZE);
         return JUDGED_GOOD;
     }
-    tb_match_why(r->room->match, r->message->move, TB_FRENCH, &french);
-    refuse(r->refusal, REFUSED_ILLEGAL, "%s%.0s", "%.0s%s", reason.text, french.text);
+    refuse_encoded(r->refusal, REFUSED_ILLEGAL, reason.message);
     memcpy(r->refusal->places, reason.places, sizeof r->refusal->places);
     return JUDGED_BAD;
 }
@@ -109,8 +107,8 @@ static enum judgement ask_move(const struct room_request *r)
     if (room->game.summary.status != GAME_RUNNING)
         return not_running(r);
     if (room_turn(room) != r->seat)
-        return BAD(r, REFUSED_TURN, "It is the turn of seat %d.", "C'est à la place %d de jouer.",
-                   room_turn(room) + 1);
+        return BAD(r, REFUSED_TURN, "It is the turn of seat {room}.",
+                   arg_count("room", room_turn(room) + 1));
     if (room_is_long(room))
         return good(r, EVENT_LIMIT);
     if (room_time_is_up(room, r->now))
@@ -141,8 +139,7 @@ static enum judgement ask_abort(const struct room_request *r)
     if (status != GAME_OPEN && status != GAME_RUNNING)
         return not_running(r);
     if (tb_match_length(room->match) >= room->game.players)
-        return BAD(r, REFUSED_LATE, "Everyone has moved: resign, or offer a draw.",
-                   "Chacun a joué : abandonnez, ou proposez la nulle.");
+        return BAD(r, REFUSED_LATE, "Everyone has moved: resign, or offer a draw.");
     return good(r, EVENT_ABORT);
 }
 
@@ -152,10 +149,8 @@ static enum judgement ask_abort(const struct room_request *r)
 static enum judgement offered_before(const struct room_request *r, enum offer_kind kind)
 {
     if (kind == OFFER_REMATCH)
-        return BAD(r, REFUSED_AGAIN, "You have offered a rematch already; now the others can.",
-                   "Vous avez déjà proposé la revanche ; aux autres de la proposer.");
-    return BAD(r, REFUSED_AGAIN, "You have offered that already; play a move first.",
-               "Vous l'avez déjà proposé ; jouez d'abord un coup.");
+        return BAD(r, REFUSED_AGAIN, "You have offered a rematch already; now the others can.");
+    return BAD(r, REFUSED_AGAIN, "You have offered that already; play a move first.");
 }
 
 /* The entries that remain if a seat takes its last one back; -1 if it has none. */
@@ -178,13 +173,12 @@ static enum judgement offer_undo(const struct room_request *r)
         ending != TB_ENDING_REPETITION)
         return not_running(r);
     if (r->room->successor[0])
-        return BAD(r, REFUSED_OVER, "The next game has begun.", "La partie suivante a commencé.");
+        return BAD(r, REFUSED_OVER, "The next game has begun.");
     if (room_is_long(r->room))
-        return BAD(r, REFUSED_LATE, "The game has reached its move limit: no move can be taken back.",
-                   "La partie a atteint sa limite de coups : aucun coup ne peut être repris.");
+        return BAD(r, REFUSED_LATE,
+                   "The game has reached its move limit: no move can be taken back.");
     if (length < 0)
-        return BAD(r, REFUSED_OFFER, "There is no move of yours to take back.",
-                   "Vous n'avez pas de coup à reprendre.");
+        return BAD(r, REFUSED_OFFER, "There is no move of yours to take back.");
     good(r, EVENT_UNDO_OFFER);
     text_add(&text, "%d", length);
     return JUDGED_GOOD;
@@ -193,8 +187,7 @@ static enum judgement offer_undo(const struct room_request *r)
 static enum judgement offer_rematch(const struct room_request *r)
 {
     if (r->room->game.summary.status != GAME_OVER)
-        return BAD(r, REFUSED_OFFER, "The game is not over yet.",
-                   "La partie n'est pas encore terminée.");
+        return BAD(r, REFUSED_OFFER, "The game is not over yet.");
     if (r->room->successor[0])
         return JUDGED_STALE;
     return good(r, EVENT_REMATCH_OFFER);
@@ -259,15 +252,13 @@ static enum judgement ask_offer(const struct room_request *r, enum offer_kind ki
         if (standing->kind == kind)
             return JUDGED_STALE;
         if (standing->kind != OFFER_NONE)
-            return BAD(r, REFUSED_OFFER, "Another offer stands; answer that first.",
-                       "Une autre offre attend ; répondez-y d'abord.");
+            return BAD(r, REFUSED_OFFER, "Another offer stands; answer that first.");
         if (r->room->offered[r->seat] >> kind & 1)
             return offered_before(r, kind);
         return offers[kind].offer(r);
     }
     if (standing->kind != kind)
-        return BAD(r, REFUSED_OFFER, "There is no such offer any more.",
-                   "Cette offre ne tient plus.");
+        return BAD(r, REFUSED_OFFER, "There is no such offer any more.");
     if (r->message->answer == ANSWER_DECLINE)
         return good(r, offers[kind].decline); /* the player who made the offer withdraws it */
     return accepted ? JUDGED_STALE : accept(r, offers[kind].accept);
@@ -289,10 +280,10 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
     const struct room_request r = {room, seat, message, now, proposal, refusal};
 
     if (message->type == MESSAGE_JOIN) /* of older clients */
-        return BAD(&r, REFUSED_SEAT, "Seats are taken by POST /api/games/ID/join; reload the page.",
-                   "Une place se prend par POST /api/games/ID/join ; rechargez la page.");
+        return BAD(&r, REFUSED_SEAT,
+                   "Seats are taken by POST /api/games/ID/join; reload the page.");
     if (seat == NOBODY)
-        return BAD(&r, REFUSED_SEAT, "Spectators only watch.", "Qui regarde ne joue pas.");
+        return BAD(&r, REFUSED_SEAT, "Spectators only watch.");
     switch (message->type) {
     case MESSAGE_MOVE:
         return ask_move(&r);
@@ -307,8 +298,7 @@ enum judgement room_propose(const struct room *room, int seat, const struct mess
     case MESSAGE_REMATCH:
         return ask_offer(&r, OFFER_REMATCH);
     default:
-        return BAD(&r, REFUSED_SYNTAX, "This is not a request about the game.",
-                   "Cette demande ne concerne pas la partie.");
+        return BAD(&r, REFUSED_SYNTAX, "This is not a request about the game.");
     }
 }
 

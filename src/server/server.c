@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "core/error.h"
 #include "server/http.h"
 #include "server/log.h"
 #include "server/net.h"
@@ -237,11 +238,12 @@ bool server_may_create(struct server *server, const char *address, int *wait,
 
     if (!has_games(server, address, now, wait))
         return refuse(refusal, REFUSED_RATE,
-                      "Too many new games on this server; wait %d seconds.",
-                      "Trop de nouvelles parties sur ce serveur ; attendez %d secondes.", *wait);
+                      "Too many new games on this server; wait {wait} seconds.",
+                      arg_count("wait", *wait));
     if (!limits_take(server->limits, address, LIMIT_GAMES, now, wait))
-        return refuse(refusal, REFUSED_RATE, "Too many games from your address; wait %d seconds.",
-                      "Trop de parties depuis votre adresse ; attendez %d secondes.", *wait);
+        return refuse(refusal, REFUSED_RATE,
+                      "Too many games from your address; wait {wait} seconds.",
+                      arg_count("wait", *wait));
     server->games.level -= 1;
     return true;
 }

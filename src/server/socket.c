@@ -3,6 +3,8 @@
  * order, and drops those who send too much or read too little.
  */
 #include "server/socket.h"
+#include "core/message.h"
+#include "json/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,13 +140,17 @@ static void send_close(struct socket *socket, enum frame_code code)
     push(socket);
 }
 
-static void say_goodbye(struct client *client, const char *code, const char *english,
-                        const char *french)
+/* `message`: encoded, or a template without arguments. */
+static void say_goodbye(struct client *client, const char *code, const char *message)
 {
     struct socket *socket = socket_of(client);
+    char words[TB_ERROR_TEXT];
+    struct text text = text_into(words, sizeof words);
 
-    send_own(socket, packet_new(json_pack("{ss ss ss ss}", "type", "bye", "code", code, "text",
-                                          english, "french", french)));
+    message_render_encoded(&text, message, NULL);
+    text_end_whole(words);
+    send_own(socket, packet_new(json_pack("{ss ss ss so}", "type", "bye", "code", code, "text",
+                                          words, "message", message_json(message))));
     send_close(socket, socket->server->draining ? FRAME_GOING_AWAY : FRAME_POLICY);
 }
 
@@ -161,9 +167,9 @@ static void count_guess(struct client *client)
         return;
     log_limited(&socket->connection->acceptor->log_limit, now_of(socket), "guessing", "address=%s",
                 socket->client.address);
-    refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait %d seconds.",
-           "Trop de liens faux ; attendez %d secondes.", wait);
-    say_goodbye(client, refusal_word(refusal.code), refusal.text, refusal.french);
+    refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait {wait} seconds.",
+           arg_count("wait", wait));
+    say_goodbye(client, refusal_word(refusal.code), refusal.message);
 }
 
 static bool may_create(struct client *client, struct refusal *refusal)
@@ -177,7 +183,7 @@ static bool may_create(struct client *client, struct refusal *refusal)
 static void send_away(struct socket *socket, const struct refusal *refusal)
 {
     log_drop(socket, refusal_word(refusal->code));
-    say_goodbye(&socket->client, refusal_word(refusal->code), refusal->text, refusal->french);
+    say_goodbye(&socket->client, refusal_word(refusal->code), refusal->message);
 }
 
 /* Does it keep within its rate? Pings count as messages do. Who does not is sent away. */
@@ -188,8 +194,8 @@ static bool within_rate(struct socket *socket)
 
     if (bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait))
         return true;
-    refuse(&refusal, REFUSED_RATE, "A connection may send %d messages in a second.",
-           "Une connexion peut envoyer %d messages par seconde.", (int)MESSAGES.rate);
+    refuse(&refusal, REFUSED_RATE, "A connection may send {rate} messages in a second.",
+           arg_count("rate", (int)MESSAGES.rate));
     send_away(socket, &refusal);
     return false;
 }
@@ -219,12 +225,11 @@ static void break_off(struct socket *socket)
     struct refusal refusal;
 
     if (code == FRAME_TOO_BIG) {
-        refuse(&refusal, REFUSED_SIZE, "A message may have %d bytes.",
-               "Un message peut avoir %d octets.", FRAME_MESSAGE_MAX);
+        refuse(&refusal, REFUSED_SIZE, "A message may have {max} bytes.",
+               arg_count("max", FRAME_MESSAGE_MAX));
         send_away(socket, &refusal);
     } else if (code == FRAME_UNSUPPORTED) {
-        refuse(&refusal, REFUSED_SYNTAX, "Messages must be text.",
-               "Les messages doivent être du texte.");
+        refuse(&refusal, REFUSED_SYNTAX, "Messages must be text.");
         send_away(socket, &refusal);
     } else {
         log_drop(socket, "frame");
@@ -323,15 +328,12 @@ const struct connection_role socket_role = {
 static bool check_handshake(const struct head *head, struct refusal *refusal)
 {
     if (strcmp(head->path, "/api/play") != 0)
-        return refuse(refusal, REFUSED_UNKNOWN, "Games are played at /api/play.",
-                      "Les parties se jouent à /api/play.");
+        return refuse(refusal, REFUSED_UNKNOWN, "Games are played at /api/play.");
     if (strcmp(head->method, "GET") != 0 ||
         strcmp(head_field(head, "sec-websocket-version"), "13") != 0)
-        return refuse(refusal, REFUSED_VERSION, "The WebSocket version must be 13.",
-                      "La version de WebSocket doit être 13.");
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket version must be 13.");
     if (!head_lists(head, "sec-websocket-protocol", PROTOCOL))
-        return refuse(refusal, REFUSED_VERSION, "The WebSocket protocol here is tablier.1.",
-                      "Le protocole WebSocket est ici tablier.1.");
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket protocol here is tablier.1.");
     return true;
 }
 
@@ -340,11 +342,10 @@ static bool admit(struct server *server, const char *address, int64_t now, struc
                   int *wait)
 {
     if (!limits_take(server->limits, address, LIMIT_REQUESTS, now, wait))
-        return refuse(refusal, REFUSED_RATE, "Too many requests; wait %d seconds.",
-                      "Trop de requêtes ; attendez %d secondes.", *wait);
+        return refuse(refusal, REFUSED_RATE, "Too many requests; wait {wait} seconds.",
+                      arg_count("wait", *wait));
     if (server->options.proxy && !limits_connect(server->limits, address, now))
-        return refuse(refusal, REFUSED_RATE, "There are too many connections from your address.",
-                      "Il y a trop de connexions depuis votre adresse.");
+        return refuse(refusal, REFUSED_RATE, "There are too many connections from your address.");
     return true;
 }
 
@@ -370,15 +371,13 @@ bool socket_begin(struct connection *connection, struct server *server, const st
     if (!check_handshake(head, refusal))
         return false;
     if (!frame_accept(head_field(head, "sec-websocket-key"), accept))
-        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64.",
-                      "Sec-WebSocket-Key doit être 16 octets en base64.");
+        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64.");
     if (!admit(server, address, now, refusal, wait))
         return false;
     if (!(socket = calloc(1, sizeof *socket))) {
         if (server->options.proxy)
             limits_disconnect(server->limits, address);
-        return refuse(refusal, REFUSED_STORE, "Out of memory; try again.",
-                      "La mémoire ne suffit pas ; réessayez.");
+        return refuse(refusal, REFUSED_STORE, "Out of memory; try again.");
     }
     *socket = (struct socket){
         .client = {.send = send_packet,
@@ -400,7 +399,6 @@ bool socket_begin(struct connection *connection, struct server *server, const st
     connection_set_idle(connection, false);
     send_own(socket, greeting(accept));
     if (server->draining)
-        say_goodbye(&socket->client, "restart", "The server is restarting; come back soon.",
-                    "Le serveur redémarre ; revenez dans un instant.");
+        say_goodbye(&socket->client, "restart", "The server is restarting; come back soon.");
     return true;
 }

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "server/name.h"
 
 enum {
@@ -93,11 +93,8 @@ enum { VERSION = sizeof migrations / sizeof *migrations };
 static int cannot_create(struct tb_error *error, const char *path)
 {
     return error_set(error, TB_ERR_SYSTEM,
-                     "%s: This file cannot be created (%s%.0s); choose another with --store.",
-                     "%s : ce fichier ne peut pas être créé (%.0s%s) ; choisissez-en un autre avec "
-                     "--store.",
-                     path, system_error_text(errno, TB_ENGLISH),
-                     system_error_text(errno, TB_FRENCH));
+                     "{path}: This file cannot be created ({reason}); choose another with --store.",
+                     arg_text("path", path), arg_term("reason", system_error_text(errno, NULL)));
 }
 
 /* Makes a new file that only its owner can read: the names and moves of private games are in
@@ -105,9 +102,9 @@ static int cannot_create(struct tb_error *error, const char *path)
 static int make_file(const char *where, struct tb_error *error)
 {
     if (*where == '\0' || *where == ':')
-        return error_set(error, TB_ERR_RANGE, "\"%s\" is not a file; choose another with --store.",
-                         "\"%s\" n'est pas un fichier ; choisissez-en un autre avec --store.",
-                         quote(where).text);
+        return error_set(error, TB_ERR_RANGE,
+                         "\"{where}\" is not a file; choose another with --store.",
+                         arg_text("where", quote(where).text));
     if (access(where, F_OK) == 0)
         return TB_OK;
     int file = open(where, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -125,37 +122,30 @@ static int explain(sqlite3 *db, const char *where, struct tb_error *error)
     int code = sqlite3_errcode(db) & 0xff, cause = sqlite3_system_errno(db);
 
     if (code == SQLITE_NOTADB)
-        return error_set(
-            error, TB_ERR_RANGE,
-            "%s: This is not a Tablier store (SQLite says: %s); choose another file with --store.",
-            "%s : ce n'est pas une base de Tablier (SQLite répond : %s) ; choisissez un autre "
-            "fichier avec --store.",
-            where, sqlite3_errmsg(db));
+        return error_set(error, TB_ERR_RANGE,
+                         "{where}: This is not a Tablier store (SQLite says: {db}); choose another "
+                         "file with --store.",
+                         arg_text("where", where), arg_text("db", sqlite3_errmsg(db)));
     if (code == SQLITE_CORRUPT)
         return error_set(error, TB_ERR_RANGE,
-                         "%s: The store is damaged (SQLite says: %s); restore a backup, or choose "
-                         "another file with --store.",
-                         "%s : la base est endommagée (SQLite répond : %s) ; restaurez une "
-                         "sauvegarde, ou choisissez un autre fichier avec --store.",
-                         where, sqlite3_errmsg(db));
+                         "{where}: The store is damaged (SQLite says: {db}); restore a backup, or "
+                         "choose another file with --store.",
+                         arg_text("where", where), arg_text("db", sqlite3_errmsg(db)));
     bool known = code == SQLITE_CANTOPEN && cause != 0;
 
-    return error_set(error, TB_ERR_SYSTEM,
-                     "%s: This file cannot be used (%s%.0s); choose another with --store.",
-                     "%s : ce fichier ne peut pas être utilisé (%.0s%s) ; choisissez-en un autre "
-                     "avec --store.",
-                     where, known ? system_error_text(cause, TB_ENGLISH) : sqlite3_errmsg(db),
-                     known ? system_error_text(cause, TB_FRENCH) : sqlite3_errmsg(db));
+    return error_set(
+        error, TB_ERR_SYSTEM,
+        "{path}: This file cannot be used ({reason}); choose another with --store.",
+        arg_text("path", where),
+        arg_term("reason", known ? system_error_text(cause, NULL) : sqlite3_errmsg(db)));
 }
 
 static int read_only(struct tb_error *error, const char *where)
 {
     return error_set(error, TB_ERR_RANGE,
-                     "%s: The file may not be written; change its permissions, or choose another "
-                     "file with --store.",
-                     "%s : le fichier est protégé en écriture ; changez ses droits, ou choisissez "
-                     "un autre fichier avec --store.",
-                     where);
+                     "{where}: The file may not be written; change its permissions, or choose "
+                     "another file with --store.",
+                     arg_text("where", where));
 }
 
 /* name_fold() for SQL. */
@@ -207,18 +197,16 @@ static int check(sqlite3 *db, const char *where, int *version, struct tb_error *
         return explain(db, where, error);
     if (application != APPLICATION_ID && (objects > 0 || application != 0 || *version != 0))
         return error_set(error, TB_ERR_RANGE,
-                         "%s: This is not a Tablier store (it is a database of another program); "
-                         "choose another file with --store.",
-                         "%s : ce n'est pas une base de Tablier (c'est celle d'un autre programme) "
-                         "; choisissez un autre fichier avec --store.",
-                         where);
+                         "{where}: This is not a Tablier store (it is a database of another "
+                         "program); choose another file with --store.",
+                         arg_text("where", where));
     if (*version > VERSION)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: A newer Tablier wrote this store (version %d, this one knows %d); "
-                         "install the newer one, or choose another file with --store.",
-                         "%s : cette base vient d'un Tablier plus récent (version %d, celui-ci "
-                         "connaît %d) ; installez-le, ou choisissez un autre fichier avec --store.",
-                         where, *version, VERSION);
+        return error_set(
+            error, TB_ERR_RANGE,
+            "{where}: A newer Tablier wrote this store (version {version}, this one knows "
+            "{version2}); install the newer one, or choose another file with --store.",
+            arg_text("where", where), arg_count("version", *version),
+            arg_count("version2", VERSION));
     return TB_OK;
 }
 
@@ -279,23 +267,17 @@ struct backend_claim {
 
 static int in_use(struct tb_error *error, const char *where)
 {
-    return error_set(
-        error, TB_ERR_RANGE,
-        "%s: Another server is using it; stop that one, or choose another file with --store "
-        "(several servers can share a PostgreSQL database).",
-        "%s : un autre serveur l'utilise ; arrêtez-le, ou choisissez un autre fichier avec "
-        "--store (plusieurs serveurs peuvent partager une base PostgreSQL).",
-        where);
+    return error_set(error, TB_ERR_RANGE,
+                     "{where}: Another server is using it; stop that one, or choose another file "
+                     "with --store (several servers can share a PostgreSQL database).",
+                     arg_text("where", where));
 }
 
 static int cannot_use(struct tb_error *error, const char *where)
 {
     return error_set(error, TB_ERR_SYSTEM,
-                     "%s: This file cannot be used (%s%.0s); choose another with --store.",
-                     "%s : ce fichier ne peut pas être utilisé (%.0s%s) ; choisissez-en un autre "
-                     "avec --store.",
-                     where, system_error_text(errno, TB_ENGLISH),
-                     system_error_text(errno, TB_FRENCH));
+                     "{path}: This file cannot be used ({reason}); choose another with --store.",
+                     arg_text("path", where), arg_term("reason", system_error_text(errno, NULL)));
 }
 
 /* True if the file is a mount of its own, on whichever file system. */
@@ -314,21 +296,16 @@ static int check_names(int file, const char *where, const struct stat *info,
                        struct tb_error *error)
 {
     if (info->st_nlink > 1)
-        return error_set(error, TB_ERR_RANGE,
-                         "%s: The file has more than one name (hard links), and each would have a "
-                         "journal of its own; remove the others, or copy the store with \"tablier "
-                         "backup\".",
-                         "%s : le fichier a plus d'un nom (liens physiques), et chacun aurait son "
-                         "propre journal ; supprimez les autres, ou copiez la base avec \"tablier "
-                         "backup\".",
-                         where);
+        return error_set(
+            error, TB_ERR_RANGE,
+            "{where}: The file has more than one name (hard links), and each would have a journal "
+            "of its own; remove the others, or copy the store with \"tablier backup\".",
+            arg_text("where", where));
     if (is_mount(file))
         return error_set(error, TB_ERR_RANGE,
-                         "%s: The file is mounted by itself, so its journal would be elsewhere; "
-                         "mount its folder instead.",
-                         "%s : le fichier est monté seul, et son journal serait ailleurs ; montez "
-                         "plutôt son dossier.",
-                         where);
+                         "{where}: The file is mounted by itself, so its journal would be "
+                         "elsewhere; mount its folder instead.",
+                         arg_text("where", where));
     return TB_OK;
 }
 
@@ -427,7 +404,7 @@ static bool is_same_file(const struct backend_claim *claim, struct text *reason)
 
     if (stat(claim->where, &info))
         text_add(reason, "%s is not there any more (%s)", claim->where,
-                 system_error_text(errno, TB_ENGLISH));
+                 system_error_text(errno, "en"));
     else if (info.st_dev != claim->device || info.st_ino != claim->inode)
         text_add(reason, "%s was replaced by another file", claim->where);
     else
@@ -454,8 +431,8 @@ int sqlite_file_open(const struct backend_claim *claim, sqlite3 **db, struct tb_
     int version, code;
 
     if (!is_same_file(claim, &text))
-        return error_set(error, TB_ERR_SYSTEM, "The store has changed: %s.",
-                         "La base a changé : %s.", reason);
+        return error_set(error, TB_ERR_SYSTEM, "The store has changed: {reason}.",
+                         arg_text("reason", reason));
     code = connect_file(db, claim->where, error);
     if (!code)
         code = check(*db, claim->where, &version, error);
@@ -473,8 +450,8 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
         sqlite3_backup_step(backup, -1);
     if (backup && sqlite3_backup_finish(backup) == SQLITE_OK)
         return TB_OK;
-    return error_set(error, TB_ERR_RANGE, "%s: The copy cannot be written (%s).",
-                     "%s : la copie ne peut pas être écrite (%s).", file, sqlite3_errmsg(to));
+    return error_set(error, TB_ERR_RANGE, "{file}: The copy cannot be written ({to}).",
+                     arg_text("file", file), arg_text("to", sqlite3_errmsg(to)));
 }
 
 /* Under a second name of the store a copy would lack what is in the journal. */
@@ -499,8 +476,9 @@ int sqlite_file_copy(const char *where, const char *file, struct tb_error *error
     struct stat info;
 
     if (stat(file, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > 0))
-        return error_set(error, TB_ERR_RANGE, "%s: This file exists already; choose another name.",
-                         "%s : ce fichier existe déjà ; choisissez un autre nom.", file);
+        return error_set(error, TB_ERR_RANGE,
+                         "{file}: This file exists already; choose another name.",
+                         arg_text("file", file));
     code = check_source(where, error);
     if (!code)
         code = connect_file(&from, where, error);

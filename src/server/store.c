@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "core/clock.h"
+#include "core/error.h"
 #include "server/secret.h"
 #include "server/store_parts.h"
 
@@ -159,9 +160,9 @@ static int open_handles(struct store *store, const char *where, struct tb_error 
             return error->code;
     }
     if (store_set_time(store) != BACKEND_OK || skip_outages(store) != BACKEND_OK)
-        return error_set(error, TB_ERR_RANGE, "The store cannot be read (the database says: %s).",
-                         "La base ne peut pas être lue (elle répond : %s).",
-                         backend->last_error(store->write_handle));
+        return error_set(error, TB_ERR_RANGE,
+                         "The store cannot be read (the database says: {write_handle}).",
+                         arg_text("write_handle", backend->last_error(store->write_handle)));
     return TB_OK;
 }
 
@@ -176,8 +177,8 @@ static int start(struct store *store, struct tb_error *error)
     store_beat(store);
     if (!store->write_handle)
         return error_set(error, TB_ERR_RANGE,
-                         "The store cannot be written (the database says: %s).",
-                         "La base ne peut pas être écrite (elle répond : %s).", store->trouble);
+                         "The store cannot be written (the database says: {trouble}).",
+                         arg_text("trouble", store->trouble));
     start_thread(&store->writer, store_write_all, store);
     for (int i = 0; i < READERS; i++)
         start_thread(&store->readers[i].thread, store_read_all, &store->readers[i]);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "server/backend.h"
 #include "server/postgres_notify.h"
 #include "server/postgres_schema.h"
@@ -64,9 +64,8 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
             result = wire_prepare(&handle->wire, statement_name(i).text, postgres_statements[i].text);
     return result == BACKEND_OK
                ? TB_OK
-               : error_set(error, TB_ERR_SYSTEM, "The database cannot be used. It says: %s",
-                           "La base ne peut pas être utilisée. Elle répond : %s",
-                           handle->wire.error);
+               : error_set(error, TB_ERR_SYSTEM, "The database cannot be used. It says: {error}",
+                           arg_text("error", handle->wire.error));
 }
 
 static bool postgres_alone(struct backend_handle *handle)
@@ -607,8 +606,7 @@ static int postgres_backup(const char *where, const char *file, struct tb_error 
     (void)where;
     (void)file;
     return error_set(error, TB_ERR_RANGE,
-                     "Back up a PostgreSQL database with its own program, pg_dump.",
-                     "Une base PostgreSQL se sauvegarde avec son propre programme, pg_dump.");
+                     "Back up a PostgreSQL database with its own program, pg_dump.");
 }
 
 static enum backend_result tell(struct backend_handle *handle, const struct notice *notices,

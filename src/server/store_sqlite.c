@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/error.h"
 #include "server/now.h"
 #include "server/sqlite_file.h"
 #include "server/sqlite_statements.h"

@@ -24,20 +24,17 @@ static bool clock_decode(const json_t *root, struct clock_terms *clock, struct r
     if (!object || json_is_null(object))
         return true;
     if (!json_is_object(object))
-        return refuse(refusal, REFUSED_SYNTAX, "\"clock\" must be an object or null.",
-                      "\"clock\" doit être un objet ou null.");
+        return refuse(refusal, REFUSED_SYNTAX, "\"clock\" must be an object or null.");
     if (!field_number(object, "days", 1, DAYS_MAX, &days, refusal) ||
         !field_number(object, "main", 0, MAIN_MAX, &seconds, refusal) ||
         !field_number(object, "increment", 0, INCREMENT_MAX, &increment, refusal))
         return false;
     if (days && (seconds || increment))
-        return refuse(refusal, REFUSED_TERMS, "A clock has days a move, or main time: not both.",
-                      "Une pendule donne des jours par coup, ou un temps en tout : pas les deux.");
+        return refuse(refusal, REFUSED_TERMS, "A clock has days a move, or main time: not both.");
     if (days)
         *clock = (struct clock_terms){.kind = CLOCK_MOVE, .main_ms = days * DAY};
     else if (seconds + increment == 0)
-        return refuse(refusal, REFUSED_TERMS, "A clock without any time cannot be played with.",
-                      "On ne peut pas jouer avec une pendule sans aucun temps.");
+        return refuse(refusal, REFUSED_TERMS, "A clock without any time cannot be played with.");
     else
         *clock = (struct clock_terms){CLOCK_GAME, seconds * SECOND, increment * SECOND};
     return true;
@@ -88,8 +85,7 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
     terms->rules = tb_match_rules_of(record.match);
     record_release(&record);
     if (over)
-        return refuse(refusal, REFUSED_TERMS, "The game would be over at once.",
-                      "La partie serait aussitôt terminée.");
+        return refuse(refusal, REFUSED_TERMS, "The game would be over at once.");
     return clock_decode(root, &terms->clock, refusal);
 }
 
@@ -142,8 +138,7 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
     int64_t level = 0;
 
     if (!json_is_object(object))
-        return refuse(refusal, REFUSED_SYNTAX, "Each of \"seats\" must be an object.",
-                      "Chaque élément de \"seats\" doit être un objet.");
+        return refuse(refusal, REFUSED_SYNTAX, "Each of \"seats\" must be an object.");
     if (!field_string(object, "kind", kind, sizeof kind, refusal) ||
         !field_number(object, "level", 1, LEVEL_MAX, &level, refusal) ||
         !field_bool(object, "mine", mine, refusal) ||
@@ -154,13 +149,11 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
         return true;
     }
     if (strcmp(kind, "computer") != 0)
-        return refuse(refusal, REFUSED_TERMS, "A seat is for a \"person\" or a \"computer\".",
-                      "Une place est pour \"person\" ou pour \"computer\".");
+        return refuse(refusal, REFUSED_TERMS, "A seat is for a \"person\" or a \"computer\".");
     if (level == 0 || *mine)
         return refuse(refusal, REFUSED_TERMS,
-                      "A computer's seat needs a \"level\" from 1 to %d and is nobody's.",
-                      "La place d'un ordinateur a un \"level\" de 1 à %d et n'est à personne.",
-                      LEVEL_MAX);
+                      "A computer's seat needs a \"level\" from 1 to {max} and is nobody's.",
+                      arg_count("max", LEVEL_MAX));
     *seat = (struct stored_seat){.kind = SEAT_COMPUTER, .level = (int)level, .taken = true};
     return true;
 }
@@ -176,8 +169,8 @@ static bool seats_decode(const json_t *root, struct order *order, struct refusal
         return true;
     }
     if (!json_is_array(seats) || json_array_size(seats) != (size_t)order->players)
-        return refuse(refusal, REFUSED_TERMS, "\"seats\" must be a list of %d.",
-                      "\"seats\" doit être une liste de %d.", order->players);
+        return refuse(refusal, REFUSED_TERMS, "\"seats\" must be a list of {players}.",
+                      arg_count("players", order->players));
     bool people = false;
 
     json_array_foreach(seats, i, seat) {
@@ -188,8 +181,7 @@ static bool seats_decode(const json_t *root, struct order *order, struct refusal
         order->mine |= (unsigned)mine << i;
         people |= order->seats[i].kind == SEAT_PERSON;
     }
-    return people || refuse(refusal, REFUSED_TERMS, "At least one seat must be a person's.",
-                            "Il faut une personne à une place au moins.");
+    return people || refuse(refusal, REFUSED_TERMS, "At least one seat must be a person's.");
 }
 
 void order_turn(struct order *order, unsigned by)

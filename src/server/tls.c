@@ -3,7 +3,7 @@
 
 #include <openssl/err.h>
 
-#include "core/text.h"
+#include "core/error.h"
 
 /* Of TLS 1.2: forward secrecy and authenticated encryption only, so neither static RSA nor CBC. All
  * suites of TLS 1.3 have both. */
@@ -46,11 +46,10 @@ SSL_CTX *tls_new(const char *certificate, const char *key, struct tb_error *erro
         SSL_CTX_check_private_key(tls) == 1)
         return tls;
     error_set(error, TB_ERR_RANGE,
-              "The certificate %s and the key %s cannot be used (OpenSSL says: %s): both must be "
-              "readable PEM files, and belong together.",
-              "Le certificat %s et la clé %s ne peuvent pas servir (OpenSSL répond : %s) : ce "
-              "doivent être des fichiers PEM lisibles, et aller ensemble.",
-              quote(certificate).text, quote(key).text, ERR_reason_error_string(ERR_peek_error()));
+              "The certificate {certificate} and the key {key} cannot be used (OpenSSL says: "
+              "{err_reason_error_string}): both must be readable PEM files, and belong together.",
+              arg_text("certificate", quote(certificate).text), arg_text("key", quote(key).text),
+              arg_text("err_reason_error_string", ERR_reason_error_string(ERR_peek_error())));
     SSL_CTX_free(tls);
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
-#include "core/text.h"
+#include "core/error.h"
 
 /* ---- Writing ------------------------------------------------------------------ */
 
@@ -156,36 +156,35 @@ unsigned char *bytes_load(const char *path, size_t *size, struct tb_error *error
     unsigned char *data;
 
     if (!file) {
-        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
-                     "Impossible d'ouvrir %.160s", path);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open {path}",
+                     arg_start("path", path, 160));
         return NULL;
     }
     *size = 0;
     data = read_all(file, size);
     if (!data)
-        error_system(error, TB_ERR_SYSTEM, errno, "Cannot read %.160s", "Impossible de lire %.160s",
-                     path);
+        error_system(error, TB_ERR_SYSTEM, errno, "Cannot read {path}",
+                     arg_start("path", path, 160));
     fclose(file);
     return data;
 }
 
 int reader_begin(struct reader *reader, const unsigned char *data, size_t size, const char *name,
-                 struct phrase what, struct tb_error *error)
+                 const char *what, struct tb_error *error)
 {
     *reader = (struct reader){.data = data, .size = size, .at = BYTES_NAME};
     if (size < BYTES_HEADER || memcmp(data, name, BYTES_NAME - 2) != 0)
-        return error_set(error, TB_ERR_RECORD, "This is not a %s%.0s of Tablier.",
-                         "Ceci n'est pas une %.0s%s de Tablier.", what.english, what.french);
+        return error_set(error, TB_ERR_RECORD, "This is not a {what} of Tablier.",
+                         arg_term("what", what));
     if (memcmp(data, name, BYTES_NAME) != 0)
         return error_set(
-            error, TB_ERR_RECORD, "The %s%.0s has version %.2s; this program reads %s.",
-            "La %.0s%s est en version %.2s ; ce programme lit la version %s.", what.english,
-            what.french, (const char *)data + BYTES_NAME - 2, name + BYTES_NAME - 2);
+            error, TB_ERR_RECORD, "The {what} has version {version}; this program reads {known}.",
+            arg_term("what", what), arg_start("version", (const char *)data + BYTES_NAME - 2, 2),
+            arg_text("known", name + BYTES_NAME - 2));
     if (reader_number(reader, 8) !=
         checksum_add(CHECKSUM_START, data + BYTES_HEADER, size - BYTES_HEADER))
-        return error_set(
-            error, TB_ERR_RECORD, "The %s%.0s is damaged or incomplete: its checksum is wrong.",
-            "La %.0s%s est endommagée ou incomplète : sa somme de contrôle est fausse.",
-            what.english, what.french);
+        return error_set(error, TB_ERR_RECORD,
+                         "The {what} is damaged or incomplete: its checksum is wrong.",
+                         arg_term("what", what));
     return TB_OK;
 }

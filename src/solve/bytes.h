@@ -56,6 +56,6 @@ unsigned char *bytes_load(const char *path, size_t *size, struct tb_error *error
 /* A reader placed after the header. Refuses what is not a whole, undamaged file
  * of that name; `what` says what it should be: "proof". */
 int reader_begin(struct reader *reader, const unsigned char *data, size_t size, const char *name,
-                 struct phrase what, struct tb_error *error);
+                 const char *what, struct tb_error *error);
 
 #endif

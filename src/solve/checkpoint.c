@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "solve/bytes.h"
 #include "solve/solver.h"
 
@@ -155,8 +155,8 @@ static bool sum_is_right(FILE *file, uint64_t *size)
 
 static int refuse_damaged(const char *path, struct tb_error *error)
 {
-    return error_set(error, TB_ERR_RECORD, "%.160s: The checkpoint is damaged or incomplete.",
-                     "%.160s : le point de reprise est endommagé ou incomplet.", path);
+    return error_set(error, TB_ERR_RECORD, "{path}: The checkpoint is damaged or incomplete.",
+                     arg_start("path", path, 160));
 }
 
 /* Reads up to where the numbers begin; *places is how many places of the table follow them. */
@@ -170,31 +170,28 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
 
     if (fread(name, 1, sizeof name, file) < sizeof name ||
         memcmp(name, CHECKPOINT_NAME, BYTES_NAME - 2) != 0)
-        return error_set(error, TB_ERR_RECORD, "%.160s: This is not a checkpoint of Tablier.",
-                         "%.160s : ce n'est pas un point de reprise de Tablier.", path);
+        return error_set(error, TB_ERR_RECORD, "{path}: This is not a checkpoint of Tablier.",
+                         arg_start("path", path, 160));
     if (memcmp(name, CHECKPOINT_NAME, BYTES_NAME) != 0)
-        return error_set(error, TB_ERR_RECORD, 
-                         "%.120s: The checkpoint was made by another version of Tablier; solve "
-                         "anew without it.",
-                         "%.120s : le point de reprise vient d'une autre version de Tablier ; il "
-                         "faut reprendre le calcul sans lui.",
-                         path);
+        return error_set(
+            error, TB_ERR_RECORD,
+            "{path}: The checkpoint was made by another version of Tablier; solve anew without it.",
+            arg_start("path", path, 120));
     if (!sum_is_right(file, &size) || size < before || (size - before) % SLOT_SIZE != 0 ||
         fread(version, 1, VERSION_SIZE, file) < VERSION_SIZE ||
         fread(words, 1, sizeof words, file) < sizeof words)
         return refuse_damaged(path, error);
     if (memcmp(version, ours, VERSION_SIZE) != 0)
         return error_set(error, TB_ERR_RECORD,
-                         "%.80s: The checkpoint was made by Tablier %s, and this is " TB_VERSION
-                         "; solve anew without it.",
-                         "%.80s : le point de reprise vient de Tablier %s, et ceci est " TB_VERSION
-                         " ; il faut reprendre le calcul sans lui.",
-                         path, version);
+                         "{path}: The checkpoint was made by Tablier {theirs}, and this is {ours}; "
+                         "solve anew without it.",
+                         arg_start("path", path, 80), arg_text("theirs", version),
+                         arg_text("ours", TB_VERSION));
     *places = (size - before) / SLOT_SIZE;
     identity(setup, wanted);
     if (memcmp(words, wanted, sizeof words) != 0)
-        return error_set(error, TB_ERR_RECORD, "%.80s: The checkpoint was made for %.120s.",
-                         "%.80s : le point de reprise est celui de %.120s.", path, words);
+        return error_set(error, TB_ERR_RECORD, "{path}: The checkpoint was made for {words}.",
+                         arg_start("path", path, 80), arg_start("words", words, 120));
     return TB_OK;
 }
 
@@ -217,8 +214,8 @@ struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
     uint64_t places;
 
     if (!file) {
-        error_system(error, TB_ERR_RECORD, errno, "Cannot open %.160s",
-                     "Impossible d'ouvrir %.160s", path);
+        error_system(error, TB_ERR_RECORD, errno, "Cannot open {path}",
+                     arg_start("path", path, 160));
         return NULL;
     }
     if (check_header(file, path, setup, &places, error) == TB_OK) {

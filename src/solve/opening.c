@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "core/canonical.h"
+#include "core/error.h"
 #include "core/retrieval.h"
-#include "core/text.h"
 #include "solve/solve.h"
 #include "solve/solver.h"
 
@@ -357,23 +357,19 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
     if (done)
         return TB_OK;
     if (b.stopped)
-        return error_set(error, TB_ERR_RECORD, "The work was interrupted.",
-                         "Le travail a été interrompu.");
+        return error_set(error, TB_ERR_RECORD, "The work was interrupted.");
     if (b.too_many_values)
         return error_set(error, TB_ERR_INTERNAL,
-                         "The table has no room for so many different values.",
-                         "La table n'a pas de place pour autant de valeurs différentes.");
+                         "The table has no room for so many different values.");
     return error_memory(error);
 }
 
 int opening_check(const unsigned char *data, size_t size, struct tb_error *error)
 {
     struct reader reader;
-    int code = reader_begin(&reader, data, size, OPENING_NAME,
-                            (struct phrase){"table of openings", "table d'ouvertures"}, error);
+    int code = reader_begin(&reader, data, size, OPENING_NAME, N_("table of openings"), error);
 
     if (!code && (size < KNOWN_HEADER || size != known_size(data)))
-        return error_set(error, TB_ERR_RECORD, "The table of openings has the wrong size.",
-                         "La table d'ouvertures n'a pas la bonne taille.");
+        return error_set(error, TB_ERR_RECORD, "The table of openings has the wrong size.");
     return code;
 }

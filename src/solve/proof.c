@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "core/canonical.h"
+#include "core/error.h"
 #include "solve/solver.h"
 
 enum { PLIES_FIELD_ANY = 65535, REPORT_NODES = 1 << 20 };
@@ -40,14 +41,14 @@ struct check {
     const struct proof_watch *watch; /* NULL: nobody watches */
     bool stopped;
     bool wrong;         /* something is not as claimed, */
-    struct phrase what; /* this first; or */
+    const char *what;   /* this first; or */
     bool out_of_memory; /* it could not be checked */
 };
 
-static int reject(struct check *c, const char *english, const char *french)
+static int reject(struct check *c, const char *what)
 {
     if (!c->wrong)
-        c->what = (struct phrase){english, french};
+        c->what = what;
     c->wrong = true;
     return PLIES_NONE;
 }
@@ -75,7 +76,7 @@ static long keep(struct check *c, const struct tb_state *state)
 {
     if (c->count == c->room && !make_room(c)) {
         c->out_of_memory = true;
-        reject(c, "", "");
+        reject(c, "");
         return -1;
     }
     struct tb_state here;
@@ -94,12 +95,11 @@ static int follow_reference(struct check *c, const struct tb_state *state)
 
     if (c->reader.failed || place >= c->count || !c->kept[place].closed ||
         symmetry >= (uint64_t)c->game->symmetries(state))
-        return reject(c, "a reference leads nowhere", "une référence ne mène nulle part");
+        return reject(c, "a reference leads nowhere");
     canonical_transform(c->game, state, (int)symmetry, &image);
     if (memcmp(&image, c->states + place * c->game->state_size, c->game->state_size) != 0 ||
         c->game->transform_player(state, (int)symmetry, c->claim.player) != c->claim.player)
-        return reject(c, "a reference leads to another position",
-                      "une référence mène à une autre position");
+        return reject(c, "a reference leads to another position");
     return c->kept[place].plies;
 }
 
@@ -141,19 +141,18 @@ static int walk_position(struct check *c, const struct tb_state *state, int plie
     long place = -1;
 
     if (c->reader.failed)
-        return reject(c, "the tree ends too early", "l'arbre finit trop tôt");
+        return reject(c, "the tree ends too early");
     if (word == 0)
         return follow_reference(c, state);
     if ((word - 1) % 2 && (place = keep(c, state)) < 0)
         return PLIES_NONE;
     if (attacking != c->claim.wins)
         after = word <= 2 ? walk_replies(c, state, moves, count, plies_after(plies))
-                          : reject(c, "a position has a word that means nothing",
-                                   "une position porte un mot qui ne veut rien dire");
+                          : reject(c, "a position has a word that means nothing");
     else if ((word - 1) / 2 < (uint64_t)count)
         after = walk_move(c, state, moves[(word - 1) / 2], plies_after(plies));
     else
-        after = reject(c, "the prover's move does not exist", "le coup à prouver n'existe pas");
+        after = reject(c, "the prover's move does not exist");
     if (place >= 0) {
         c->kept[place].plies = plies_before(after);
         c->kept[place].closed = true;
@@ -169,7 +168,7 @@ static void count_node(struct check *c)
         return;
     if (!c->watch->report(c->watch->context, c->before + c->nodes)) {
         c->stopped = true;
-        reject(c, "", "");
+        reject(c, "");
     }
 }
 
@@ -184,22 +183,17 @@ static int walk(struct check *c, const struct tb_state *state, int plies)
         return PLIES_NONE;
     count_node(c);
     if (result.over && won != c->claim.wins)
-        return won ? reject(c, "a line ends in a win of the player who should not win",
-                            "une ligne finit par le gain du joueur qui ne devrait pas gagner")
-                   : reject(c, "a line ends without the win", "une ligne finit sans le gain");
+        return won ? reject(c, "a line ends in a win of the player who should not win")
+                   : reject(c, "a line ends without the win");
     if (result.over)
         return c->claim.wins ? 0 : PLIES_ANY;
     if (plies == 0)
-        return c->claim.wins ? reject(c, "a line is longer than the claim allows",
-                                      "une ligne est plus longue que ce qui est affirmé")
-                             : 0;
+        return c->claim.wins ? reject(c, "a line is longer than the claim allows") : 0;
     int needed = walk_position(c, state, plies);
 
     if (!c->wrong && (c->claim.wins ? needed > plies : needed < plies))
-        return c->claim.wins ? reject(c, "a line is longer than the claim allows",
-                                      "une ligne est plus longue que ce qui est affirmé")
-                             : reject(c, "a line is shorter than the claim demands",
-                                      "une ligne est plus courte que ce qui est affirmé");
+        return c->claim.wins ? reject(c, "a line is longer than the claim allows")
+                             : reject(c, "a line is shorter than the claim demands");
     return needed;
 }
 
@@ -213,8 +207,7 @@ static int read_position(struct reader *reader, struct tb_position *position,
     struct tb_setup setup;
 
     if (reader->failed || !game)
-        return error_set(error, TB_ERR_RECORD, "The proof names no game that exists.",
-                         "La preuve ne nomme aucun jeu connu.");
+        return error_set(error, TB_ERR_RECORD, "The proof names no game that exists.");
     tb_setup_init(&setup, game, 0, NULL);
     return tb_position_parse(position, &setup, text, error);
 }
@@ -229,8 +222,7 @@ static int read_claim(struct reader *reader, const struct tb_position *position,
     *claim = (struct claim){(int)player, wins, any ? PLIES_ANY : (int)plies};
     if (reader->failed || player >= (unsigned)position->setup.players || wins > 1 ||
         (any ? tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
-        return error_set(error, TB_ERR_RECORD, "The proof makes a claim that means nothing.",
-                         "La preuve affirme une chose qui ne veut rien dire.");
+        return error_set(error, TB_ERR_RECORD, "The proof makes a claim that means nothing.");
     return TB_OK;
 }
 
@@ -252,14 +244,13 @@ static int verify_claim(struct reader *reader, struct proof_report *report, int 
     *reader = c.reader;
     report->nodes[number] = c.nodes;
     if (c.stopped)
-        return error_set(error, TB_ERR_STOPPED, "The check was stopped.",
-                         "La vérification a été interrompue.");
+        return error_set(error, TB_ERR_STOPPED, "The check was stopped.");
     if (c.out_of_memory)
         return error_memory(error);
     if (c.wrong)
-        return error_set(error, TB_ERR_RECORD, "The proof does not hold: %s%.0s (position %llu).",
-                         "La preuve ne tient pas : %.0s%s (position %llu).", c.what.english,
-                         c.what.french, (unsigned long long)c.nodes);
+        return error_set(error, TB_ERR_RECORD,
+                         "The proof does not hold: {problem} (position {position}).",
+                         arg_term("problem", c.what), arg_count("position", (long long)c.nodes));
     return TB_OK;
 }
 
@@ -267,21 +258,18 @@ int proof_verify(const unsigned char *data, size_t size, const struct proof_watc
                  struct proof_report *report, struct tb_error *error)
 {
     struct reader reader;
-    int code =
-        reader_begin(&reader, data, size, PROOF_NAME, (struct phrase){"proof", "preuve"}, error);
+    int code = reader_begin(&reader, data, size, PROOF_NAME, N_("proof"), error);
 
     if (code || (code = read_position(&reader, &report->position, error)))
         return code;
     report->count = (int)reader_number(&reader, 1);
     if (reader.failed || report->count < 1 || report->count > PROOF_CLAIMS_MAX)
-        return error_set(error, TB_ERR_RECORD, "The proof makes no claim.",
-                         "La preuve n'affirme rien.");
+        return error_set(error, TB_ERR_RECORD, "The proof makes no claim.");
     for (int i = 0; i < report->count; i++)
         if ((code = read_claim(&reader, &report->position, &report->claims[i], error)) ||
             (code = verify_claim(&reader, report, i, watch, error)))
             return code;
     if (reader.at != size)
-        return error_set(error, TB_ERR_RECORD, "The proof goes on after its end.",
-                         "La preuve continue après sa fin.");
+        return error_set(error, TB_ERR_RECORD, "The proof goes on after its end.");
     return TB_OK;
 }

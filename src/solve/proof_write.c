@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/canonical.h"
-#include "core/text.h"
+#include "core/error.h"
 #include "solve/proof.h"
 #include "solve/solver.h"
 
@@ -318,9 +318,7 @@ int proof_write(struct dfpn *solver, const struct tb_position *position,
             return error_memory(error);
         if (wrong)
             return error_set(error, wrong,
-                             "No proof was written: the search ended before it was complete.",
-                             "Aucune preuve n'est écrite : la recherche a fini avant qu'elle soit "
-                             "complète.");
+                             "No proof was written: the search ended before it was complete.");
     }
     if (out->failed)
         return error_memory(error);

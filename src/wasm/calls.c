@@ -20,19 +20,19 @@ static const struct {
 static int run_call(const struct request *request, struct answer *answer, struct fault *fault)
 {
     if (!request_is_sound(request))
-        return error_set(&fault->error, TB_ERR_SYNTAX, "The request is malformed.",
-                         "La requête est mal formée.");
+        return error_set(&fault->error, TB_ERR_SYNTAX, "The request is malformed.");
     const char *name = request_get(request, "call");
 
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (name && strcmp(name, calls[i].name) == 0)
             return calls[i].run(request, answer, fault);
-    return error_set(&fault->error, TB_ERR_SYNTAX, "There is no call '%s'.",
-                     "Il n'y a pas d'appel « %s ».", quote(name ? name : "").text);
+    return error_set(&fault->error, TB_ERR_SYNTAX, "There is no call ''{call}''.",
+                     arg_text("call", quote(name ? name : "").text));
 }
 
 void calls_answer(const struct request *request, struct answer *answer)
 {
+    struct request_viewer viewer;
     struct fault fault = {0};
 
     answer_clear(answer);
@@ -43,19 +43,20 @@ void calls_answer(const struct request *request, struct answer *answer)
         answer_open(answer, '{');
         answer_key(answer, "error");
         answer_fault(answer, &fault,
-                     request_is_sound(request) ? request_lang(request) : TB_ENGLISH);
+                     request_is_sound(request) ? request_viewer(request, &viewer) : NULL);
     }
     answer_close(answer, '}');
 }
 
 /* ---- Written by several calls ------------------------------------------------------ */
 
-void answer_fault(struct answer *answer, const struct fault *fault, enum tb_lang lang)
+void answer_fault(struct answer *answer, const struct fault *fault, const struct tb_viewer *viewer)
 {
-    const struct tb_error *error = &fault->error;
+    char words[TB_MESSAGE_TEXT];
 
+    tb_error_text(&fault->error, viewer, words, sizeof words);
     answer_open(answer, '{');
-    answer_key_string(answer, "message", in_lang(lang, error->text, error->french));
+    answer_key_string(answer, "message", words);
     answer_key_number(answer, "ply", fault->ply);
     answer_close(answer, '}');
 }
@@ -129,15 +130,14 @@ void answer_record(struct answer *answer, const struct tb_match *match, const ch
 void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
                     const struct request *request)
 {
-    char text[REMARK_MARKED], *rest;
-    enum tb_lang lang = request_lang(request);
+    char text[2 * TB_REMARK_TEXT], *rest;
+    struct request_viewer viewer;
 
-    if (request_get(request, "marked"))
-        remark_marked(position, move, lang, text, sizeof text);
-    else if (move)
-        tb_remark_move(position, *move, lang, text, sizeof text);
+    request_viewer(request, &viewer);
+    if (move)
+        tb_remark_move(position, *move, &viewer.viewer, text, sizeof text);
     else
-        tb_remark(position, lang, text, sizeof text);
+        tb_remark(position, &viewer.viewer, text, sizeof text);
     answer_open(answer, '[');
     for (char *sentence = strtok_r(text, "\n", &rest); sentence;
          sentence = strtok_r(NULL, "\n", &rest))

@@ -68,7 +68,7 @@ void answer_setup(struct answer *answer, const struct tb_setup *setup);
 /* A number, or its word. */
 void answer_option_value(struct answer *answer, const struct tb_option *option, int value);
 /* The object {"message": ..., "ply": ...}. */
-void answer_fault(struct answer *answer, const struct fault *fault, enum tb_lang lang);
+void answer_fault(struct answer *answer, const struct fault *fault, const struct tb_viewer *viewer);
 /* A list of the winners' numbers, null while the game goes on. */
 void answer_result(struct answer *answer, struct tb_result result);
 /* A list of sentences about the position, or about one of its moves if `move` is not NULL; with

@@ -51,7 +51,7 @@ static void answer_move(struct answer *answer, const struct review_move *move,
                         const struct request *request)
 {
     char text[TB_MOVE_TEXT];
-    enum tb_lang lang = request_lang(request);
+    const char *lang = request_lang(request);
 
     tb_move_text(&move->position, move->move, text, sizeof text);
     answer_open(answer, '{');
@@ -104,7 +104,7 @@ static void answer_review(struct answer *answer, const struct review *review, co
 }
 
 /* The review as notes of a record that holds only the match; NULL with the error. */
-static char *notes_of(const struct review *review, struct tb_match *match, enum tb_lang lang,
+static char *notes_of(const struct review *review, struct tb_match *match, const char *lang,
                       struct tb_error *error)
 {
     struct record record = {.match = match};
@@ -181,7 +181,7 @@ static int follow_all(const struct request *request, struct puzzle_attempt *at,
     return code;
 }
 
-static void answer_themes(struct answer *answer, const struct puzzle *puzzle, enum tb_lang lang)
+static void answer_themes(struct answer *answer, const struct puzzle *puzzle, const char *lang)
 {
     const struct tb_theme *themes = puzzle->position.setup.game->themes;
 
@@ -189,7 +189,7 @@ static void answer_themes(struct answer *answer, const struct puzzle *puzzle, en
     answer_open(answer, '[');
     for (int i = 0; themes && themes[i].name; i++)
         if (puzzle->themes >> i & 1)
-            answer_string(answer, themes[i].text[lang]);
+            answer_string(answer, translate(lang, themes[i].text));
     answer_close(answer, ']');
 }
 
@@ -216,7 +216,7 @@ static void answer_line(struct answer *answer, const struct puzzle *puzzle,
 
 /* Why the last move was wrong, in words and with the reply that shows it. */
 static void answer_refutation(struct answer *answer, const struct puzzle *puzzle,
-                              const struct puzzle_attempt *at, const char *wrong, enum tb_lang lang)
+                              const struct puzzle_attempt *at, const char *wrong, const char *lang)
 {
     char sentence[256] = "", reply[TB_MOVE_TEXT];
     struct text text = text_into(sentence, sizeof sentence);
@@ -242,7 +242,7 @@ static void answer_refutation(struct answer *answer, const struct puzzle *puzzle
 
 /* `wrong` is the last move, which matters if it was wrong. */
 static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
-                          const struct puzzle_attempt *at, const char *wrong, enum tb_lang lang)
+                          const struct puzzle_attempt *at, const char *wrong, const char *lang)
 {
     char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
     struct text text = text_into(task, sizeof task);
@@ -280,8 +280,7 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
     int code;
 
     if (!game || !line)
-        return error_set(&fault->error, TB_ERR_SYNTAX, "A puzzle needs its game and its line.",
-                         "Un problème a besoin de son jeu et de sa ligne.");
+        return error_set(&fault->error, TB_ERR_SYNTAX, "A puzzle needs its game and its line.");
     if ((code = puzzle_read(line, game, &puzzle, &fault->error)))
         return code;
     struct puzzle_attempt at = puzzle_attempt_start(&puzzle);

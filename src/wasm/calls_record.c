@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "wasm/calls.h"
 
 static void answer_tags(struct answer *answer, const struct record *record)
@@ -30,19 +31,21 @@ static bool answer_good(struct answer *answer, const struct record *record)
 }
 
 /* Reads one game and writes what it is or what is wrong with it. */
-static int answer_next(struct answer *answer, struct record_reader *reader, enum tb_lang lang)
+static int answer_next(struct answer *answer, struct record_reader *reader,
+                       const struct request *request)
 {
     struct record record = {0};
     struct fault fault = {0};
     int line = reader->line;
     int code = record_read(reader, &record, &fault.ply, &fault.error);
+    struct request_viewer viewer;
     bool whole = true;
 
     answer_open(answer, '{');
     answer_key_number(answer, "line", line);
     if (code) {
         answer_key(answer, "error");
-        answer_fault(answer, &fault, lang);
+        answer_fault(answer, &fault, request_viewer(request, &viewer));
     } else {
         whole = answer_good(answer, &record);
     }
@@ -58,7 +61,7 @@ int call_parse(const struct request *request, struct answer *answer, struct faul
 
     answer_open(answer, '[');
     while (record_more(&reader))
-        if (answer_next(answer, &reader, request_lang(request)))
+        if (answer_next(answer, &reader, request))
             return error_memory(&fault->error);
     answer_close(answer, ']');
     return TB_OK;

@@ -35,7 +35,7 @@ static void answer_defaults(struct answer *answer, const struct tb_game *game,
 }
 
 static void answer_option(struct answer *answer, const struct tb_game *game,
-                          const struct tb_option *option)
+                          const struct tb_option *option, const char *lang)
 {
     answer_open(answer, '{');
     answer_key_string(answer, "name", option->name);
@@ -53,11 +53,7 @@ static void answer_option(struct answer *answer, const struct tb_game *game,
     }
     answer_values(answer, option);
     answer_defaults(answer, game, option);
-    answer_key(answer, "text");
-    answer_open(answer, '{');
-    answer_key_string(answer, "en", option->text[TB_ENGLISH]);
-    answer_key_string(answer, "fr", option->text[TB_FRENCH]);
-    answer_close(answer, '}');
+    answer_key_string(answer, "text", tb_option_text(option, lang));
     answer_close(answer, '}');
 }
 
@@ -101,7 +97,7 @@ static void answer_facts(struct answer *answer, const struct tb_game *game)
         answer_key_number(answer, "age", game->age);
 }
 
-static void answer_game(struct answer *answer, const struct tb_game *game)
+static void answer_game(struct answer *answer, const struct tb_game *game, const char *lang)
 {
     answer_open(answer, '{');
     answer_key_string(answer, "name", tb_game_name(game));
@@ -120,18 +116,17 @@ static void answer_game(struct answer *answer, const struct tb_game *game)
     answer_key(answer, "options");
     answer_open(answer, '[');
     for (int i = 0; i < tb_game_option_count(game); i++)
-        answer_option(answer, game, tb_game_option(game, i));
+        answer_option(answer, game, tb_game_option(game, i), lang);
     answer_close(answer, ']');
     answer_close(answer, '}');
 }
 
 int call_games(const struct request *request, struct answer *answer, struct fault *fault)
 {
-    (void)request;
     (void)fault;
     answer_open(answer, '[');
     for (int i = 0; i < tb_game_count(); i++)
-        answer_game(answer, tb_game_at(i));
+        answer_game(answer, tb_game_at(i), request_lang(request));
     answer_close(answer, ']');
     return TB_OK;
 }
@@ -243,18 +238,20 @@ int call_why(const struct request *request, struct answer *answer, struct fault 
 {
     const char *text = request_get(request, "text");
     struct tb_match *match = request_match(request, fault);
+    struct request_viewer viewer;
     struct tb_reason reason;
-    char move[TB_MOVE_TEXT] = "swap";
+    char move[TB_MOVE_TEXT] = "swap", words[TB_MESSAGE_TEXT];
 
     if (!match)
         return fault->error.code;
-    tb_match_why(match, text ? text : "", request_lang(request), &reason);
+    tb_match_why(match, text ? text : "", &reason);
+    tb_reason_text(&reason, request_viewer(request, &viewer), words, sizeof words);
     if (reason.legal && strcmp(text, "swap") != 0)
         tb_move_text(tb_match_position(match), reason.move, move, sizeof move);
     answer_open(answer, '{');
     answer_key_bool(answer, "legal", reason.legal);
     answer_key_string(answer, "move", reason.legal ? move : NULL);
-    answer_key_string(answer, "text", reason.text);
+    answer_key_string(answer, "text", reason.legal ? "" : words);
     answer_key(answer, "places");
     answer_words(answer, reason.places);
     answer_close(answer, '}');

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "search/search.h"
 #include "search/variation.h"
 #include "wasm/calls.h"
@@ -210,8 +211,7 @@ int call_think(const struct request *request, struct answer *answer, struct faul
     if (!match)
         return fault->error.code;
     if (tb_match_result(match).over)
-        code =
-            error_set(&fault->error, TB_ERR_OVER, "The game is over.", "La partie est terminée.");
+        code = error_set(&fault->error, TB_ERR_OVER, "The game is over.");
     else if ((code = read_limits(request, &task, &fault->error)) == TB_OK &&
              (code = read_options(request, &options, &fault->error)) == TB_OK &&
              (code = prepare(&tb_match_start(match)->setup, &options, &fault->error)) == TB_OK)

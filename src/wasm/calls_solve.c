@@ -1,6 +1,7 @@
 /* calls_solve.c - proofs of who can force a win, and pictures. */
 #include <stdlib.h>
 
+#include "core/error.h"
 #include "solve/solve.h"
 #include "wasm/calls.h"
 
@@ -79,8 +80,7 @@ static int read_question(const struct request *request, const struct tb_position
         return code;
     if (player > position->setup.players || task->plies > PLIES_MAX || *table_mb > TABLE_MB_MAX)
         return error_set(error, TB_ERR_RANGE,
-                         "A player, a number of plies or of megabytes is too large.",
-                         "Un joueur, un nombre de demi-coups ou de mégaoctets est trop grand.");
+                         "A player, a number of plies or of megabytes is too large.");
     task->player = player - 1;
     task->shortest = shortest;
     task->time_ms = time_ms;

@@ -6,8 +6,8 @@
  * module_answer_size() bytes, until the next call; 0 if memory ran out.
  *
  * To give it a network: module_room(size), write the file's bytes there, then
- * module_network(size), which answers in the same way: {"value": GAME}, or an error with the
- * reason in both languages.
+ * module_network(size), which answers in the same way: {"value": GAME}, or an error. A language
+ * is given likewise: the bytes of its catalogue, then module_language(size): {"value": TAG}.
  *
  * What is asked and answered in which way has a number, which is in the name of an export that
  * does nothing: scripts that a browser has kept from before an update see that the module is
@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "wasm/calls.h"
+#include "wasm/languages.h"
 #include "wasm/networks.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
@@ -24,8 +25,9 @@
 EXPORT("room") char *module_room(size_t size);
 EXPORT("call") const char *module_call(size_t size);
 EXPORT("network") const char *module_network(size_t size);
+EXPORT("language") const char *module_language(size_t size);
 EXPORT("answerSize") size_t module_answer_size(void);
-EXPORT("interface1") void module_interface(void);
+EXPORT("interface2") void module_interface(void);
 
 __attribute__((import_module("tablier"), import_name("report"))) extern void
 module_report(const char *text, size_t size);
@@ -65,7 +67,6 @@ const char *module_network(size_t size)
         answer_key(answer, "error");
         answer_open(answer, '{');
         answer_key_string(answer, "message", error.text);
-        answer_key_string(answer, "french", error.french);
         answer_key_number(answer, "ply", 0);
         answer_close(answer, '}');
     } else {
@@ -78,6 +79,19 @@ const char *module_network(size_t size)
 size_t module_answer_size(void)
 {
     return module.answer.used;
+}
+
+const char *module_language(size_t size)
+{
+    struct answer *answer = &module.answer;
+    const char *tag = languages_take((unsigned char *)module.request, size);
+
+    module.request = NULL;
+    answer_clear(answer);
+    answer_open(answer, '{');
+    answer_key_string(answer, "value", tag);
+    answer_close(answer, '}');
+    return answer_text(answer);
 }
 
 void module_interface(void)

@@ -54,19 +54,33 @@ int request_number(const struct request *request, const char *name, int *value,
     if (!text)
         return TB_OK;
     if (digits == 0 || digits > 9 || text[digits] != '\0')
-        return error_set(error, TB_ERR_RANGE, "The field %s cannot be '%s'; it is a whole number.",
-                         "Le champ %s ne peut pas être « %s » ; c'est un nombre entier.", name,
-                         quote(text).text);
+        return error_set(error, TB_ERR_RANGE,
+                         "The field {name} cannot be ''{quote}''; it is a whole number.",
+                         arg_text("name", name), arg_text("quote", quote(text).text));
     for (size_t i = 0; i < digits; i++)
         *value = *value * 10 + (text[i] - '0');
     return TB_OK;
 }
 
-enum tb_lang request_lang(const struct request *request)
+const char *request_lang(const struct request *request)
 {
     const char *lang = request_get(request, "lang");
 
-    return lang && strcmp(lang, "fr") == 0 ? TB_FRENCH : TB_ENGLISH;
+    return lang ? lang : "en";
+}
+
+const struct tb_viewer *request_viewer(const struct request *request, struct request_viewer *out)
+{
+    struct field field = {0};
+    int count = 0, you;
+
+    memset(out, 0, sizeof *out);
+    while (request_next(request, &field))
+        if (strcmp(field.name, "names") == 0 && count < TB_PLAYERS_MAX)
+            out->names[count++] = *field.value ? field.value : NULL;
+    request_number(request, "you", &you, NULL);
+    out->viewer = (struct tb_viewer){sizeof out->viewer, request_lang(request), out->names, you};
+    return &out->viewer;
 }
 
 /* ---- The record -------------------------------------------------------------------- */
@@ -81,9 +95,8 @@ static int find_game(const struct request *request, struct start *start, struct 
     if (start->game)
         return TB_OK;
     start_list_games(&text);
-    return error_set(error, TB_ERR_GAME, "There is no game '%s'; the games are %s.",
-                     "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name ? name : "").text,
-                     known);
+    return error_set(error, TB_ERR_GAME, "There is no game ''{game}''; the games are {games}.",
+                     arg_text("game", quote(name ? name : "").text), arg_text("games", known));
 }
 
 /* What one field says about the start. */

@@ -50,8 +50,16 @@ const char *request_get(const struct request *request, const char *name);
 int request_number(const struct request *request, const char *name, int *value,
                    struct tb_error *error);
 
-/* English unless the field `lang` says fr. */
-enum tb_lang request_lang(const struct request *request);
+/* The language of the field `lang`, a BCP 47 tag; English without one. */
+const char *request_lang(const struct request *request);
+
+/* The language, the players' names (a field `names` per player, in order, empty for none) and
+ * who reads (`you`, from 1). Returns &out->viewer. */
+struct request_viewer {
+    struct tb_viewer viewer;
+    const char *names[TB_PLAYERS_MAX];
+};
+const struct tb_viewer *request_viewer(const struct request *request, struct request_viewer *out);
 
 /* Where the record begins; `rules` may be NULL. */
 int request_start(const struct request *request, struct tb_position *position,

@@ -68,7 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             play = (struct play){.record.match = tb_match_new(&start, &rules, NULL)};
             REQUIRE(play.record.match);
             for (int p = 0; p < start.setup.players; p++)
-                REQUIRE(seat_open(&play.seats[p], p == 3 ? "random" : "human", 1, NULL) == TB_OK);
+                REQUIRE(seat_open(&play.seats[p], p == 3 ? "random" : "human",
+                                  (struct seat_seed){1, true}, NULL) == TB_OK);
             type_lines(&play, lines);
             check_record(&play.record);
             for (int p = 0; p < TB_PLAYERS_MAX; p++)

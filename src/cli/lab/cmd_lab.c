@@ -7,6 +7,7 @@
 #include "cli/lab/lab_args.h"
 #include "cli/lab/lab_output.h"
 #include "cli/terminal.h"
+#include "core/message.h"
 
 extern const struct command cmd_lab;
 
@@ -16,77 +17,30 @@ enum { GAMES_DEFAULT = 200 };
 
 static const struct option options[] = {
     SETUP_OPTIONS(struct lab_args, position),
-    {"sweep",
-     "KEY=V1,V2,...",
-     {"try each value of a rule option, players=, swap=, repetition=, level=; repeatable",
-      "essayer chaque valeur d'une option, players=, swap=, repetition=, level= ; répétable"},
-     take_setting,
-     AT(sweeps)},
-    {"seats",
-     "SPEC",
-     {"who plays, as for match: once for all, or once for each seat (default: level:5)",
-      "qui joue, comme pour match : une fois pour tous, ou une par place (défaut : level:5)"},
-     take_word,
-     AT(seats)},
-    {"rotate",
-     NULL,
-     {"the players change seats from game to game",
-      "les joueurs changent de place d'une partie à l'autre"},
-     take_flag,
-     AT(rotate)},
-    {"ladder",
-     "SPEC",
-     {"how much stronger each is than the one before; give it twice or more",
-      "de combien chacun est plus fort que le précédent ; au moins deux fois"},
-     take_word,
-     AT(ladder)},
-    {"games",
-     "N",
-     {"games of each kind (default: 200)", "parties de chaque sorte (par défaut 200)"},
-     take_positive,
-     AT(games)},
-    {"openings",
-     "start|random:N",
-     {"how games begin (default: one random ply for each player)",
-      "le début des parties (par défaut un demi-coup au hasard par joueur)"},
-     take_text,
-     AT(openings)},
-    {"max-plies",
-     "N",
-     {"call a game a draw after N plies (default: 500)",
-      "déclarer nulle une partie après N demi-coups (par défaut 500)"},
-     take_positive,
+    {"sweep", "KEY=V1,V2,...",
+     N_("try each value of a rule option, players=, swap=, repetition=, level=; repeatable"),
+     take_setting, AT(sweeps)},
+    {"seats", "SPEC",
+     N_("who plays, as for match: once for all, or once for each seat (default: level:5)"),
+     take_word, AT(seats)},
+    {"rotate", NULL, N_("the players change seats from game to game"), take_flag, AT(rotate)},
+    {"ladder", "SPEC", N_("how much stronger each is than the one before; give it twice or more"),
+     take_word, AT(ladder)},
+    {"games", "N", N_("games of each kind (default: 200)"), take_positive, AT(games)},
+    {"openings", "start|random:N", N_("how games begin (default: one random ply for each player)"),
+     take_text, AT(openings)},
+    {"max-plies", "N", N_("call a game a draw after N plies (default: 500)"), take_positive,
      AT(max_plies)},
-    {"seed",
-     "N",
-     {"play the same games again (default: 1)", "rejouer les mêmes parties (par défaut 1)"},
-     take_lab_seed,
-     0},
-    {"threads",
-     "N",
-     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
-     take_positive,
-     AT(work.threads)},
-    {"out",
-     "FOLDER",
-     {"keep games and reports there; the same command goes on with it",
-      "y garder parties et rapports ; la même commande reprend l'expérience"},
-     take_folder,
-     AT(out)},
+    {"seed", "N", N_("play the same games again (default: 1)"), take_lab_seed, 0},
+    {"threads", "N", N_("games at a time (default: 1)"), take_positive, AT(work.threads)},
+    {"out", "FOLDER", N_("keep games and reports there; the same command goes on with it"),
+     take_folder, AT(out)},
     QUEUE_OPTIONS(struct lab_args, work),
-    {"records",
-     "FILE",
-     {"measure these games instead of playing", "mesurer ces parties au lieu d'en jouer"},
-     take_text,
-     AT(records)},
-    {"compare",
-     NULL,
-     {"say what differs between the experiments in the folders A and B",
-      "dire ce qui diffère entre les expériences des dossiers A et B"},
-     take_flag,
-     AT(compare)},
-    {"csv", NULL, {"print the figures as CSV", "afficher les chiffres en CSV"}, take_flag, AT(csv)},
-    {"json", NULL, {"print one JSON object", "afficher un objet JSON"}, take_flag, AT(json)},
+    {"records", "FILE", N_("measure these games instead of playing"), take_text, AT(records)},
+    {"compare", NULL, N_("say what differs between the experiments in the folders A and B"),
+     take_flag, AT(compare)},
+    {"csv", NULL, N_("print the figures as CSV"), take_flag, AT(csv)},
+    {"json", NULL, N_("print one JSON object"), take_flag, AT(json)},
     FORCE_OPTION(struct lab_args, force),
     {0},
 };
@@ -94,20 +48,17 @@ static const struct option options[] = {
 static int check_args(const struct lab_args *args)
 {
     if (args->games > CELL_GAMES_MAX)
-        return usage_error("--games may be 1 to %d.", "--games va de 1 à %d.", CELL_GAMES_MAX);
+        return usage_error("--games may be 1 to {max}.", arg_count("max", CELL_GAMES_MAX));
     if (args->max_plies > LAB_PLIES_MAX)
-        return usage_error("--max-plies may be 1 to %d.", "--max-plies va de 1 à %d.",
-                           LAB_PLIES_MAX);
+        return usage_error("--max-plies may be 1 to {max}.", arg_count("max", LAB_PLIES_MAX));
     if (args->ladder.count == 1)
-        return usage_error("--ladder: Give two or more.", "--ladder : donnez-en deux ou plus.");
+        return usage_error("--ladder: Give two or more.");
     if (args->ladder.count > 0 && args->seats.count > 0)
-        return usage_error("Give either --seats or --ladder, not both.",
-                           "Donnez --seats ou --ladder, pas les deux.");
+        return usage_error("Give either --seats or --ladder, not both.");
     if (args->csv && args->json)
-        return usage_error("Give either --csv or --json, not both.",
-                           "Donnez --csv ou --json, pas les deux.");
+        return usage_error("Give either --csv or --json, not both.");
     if (args->force && !args->out)
-        return usage_error("--force goes with --out.", "--force va avec --out.");
+        return usage_error("--force goes with --out.");
     return work_check(&args->work, "--threads");
 }
 
@@ -129,8 +80,8 @@ static int run_experiment(const struct lab_args *args, const char *game)
         status = usage_error_of("--out", &error);
     note_dropped(experiment.journal.path, experiment.journal.dropped);
     if (experiment.torn)
-        failure("%s: Its description was incomplete, and has been written again.",
-                "%s : sa description était incomplète et a été réécrite.", experiment.path);
+        failure("{path}: Its description was incomplete, and has been written again.",
+                arg_text("path", experiment.path));
     const struct work work = experiment_work(&experiment);
 
     if (status == GO_ON)
@@ -148,9 +99,7 @@ static int check_records(const struct lab_args *args)
         args->sweeps.count || args->openings || args->max_plies || args->position.players ||
         args->position.sets.count || args->work.threads || args->work.queue)
         return usage_error("--records: These games have been played; only --out, --csv, --json and "
-                           "--force go with it.",
-                           "--records : ces parties sont jouées ; seuls --out, --csv, --json et "
-                           "--force vont avec.");
+                           "--force go with it.");
     return GO_ON;
 }
 
@@ -163,11 +112,9 @@ static int run(int argc, char **argv)
         return status;
     if (args.compare)
         return argc == 2 ? lab_compare(argv[0], argv[1])
-                         : usage_error("--compare needs two folders.",
-                                       "--compare demande deux dossiers.");
+                         : usage_error("--compare needs two folders.");
     if (argc != 1)
-        return usage_error("One game is wanted; two folders go with --compare.",
-                           "Il faut un seul jeu ; deux dossiers vont avec --compare.");
+        return usage_error("One game is wanted; two folders go with --compare.");
     if (args.records)
         return (status = check_records(&args)) == GO_ON ? lab_report_records(&args, argv[0])
                                                         : status;
@@ -181,8 +128,7 @@ const struct command cmd_lab = {
     .words = "GAME | --compare FOLDER FOLDER",
     .words_min = 1,
     .words_max = 2,
-    .summary = {"Play many games, and measure what the game is like.",
-                "Jouer beaucoup de parties, et en tirer les caractéristiques du jeu."},
+    .summary = N_("Play many games, and measure what the game is like."),
     .options = options,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/lab/work_session.h"
 #include "cli/position_args.h"
+#include "core/message.h"
 #include "lab/job_selfplay.h"
 #include "lab/numpy.h"
 
@@ -35,75 +36,24 @@ static int take_net_path(void *target, const char *value, struct tb_error *error
 
 static const struct option options[] = {
     SETUP_OPTIONS(struct args, position),
-    {"games",
-     "N",
-     {"games in all (default: 100)", "parties en tout (par défaut 100)"},
-     take_positive,
-     AT(games)},
-    {"nodes",
-     "N",
-     {"positions to look at for a move (default: 1000)",
-      "positions à examiner pour un coup (par défaut 1000)"},
-     take_positive,
-     AT(nodes)},
-    {"opening",
-     "N",
-     {"up to N random plies at first (default: 8)",
-      "au plus N demi-coups au hasard au début (par défaut 8)"},
-     take_number,
-     AT(opening)},
-    {"explore",
-     "N",
-     {"one move in N is another than the search chose (default: 14; 0: none)",
-      "un coup sur N n'est pas celui de la recherche (par défaut 14 ; 0 : aucun)"},
-     take_number,
-     AT(explore)},
-    {"lines",
-     "K",
-     {"keep the values of the K best moves (default: 1)",
-      "garder les valeurs des K meilleurs coups (par défaut 1)"},
-     take_positive,
+    {"games", "N", N_("games in all (default: 100)"), take_positive, AT(games)},
+    {"nodes", "N", N_("positions to look at for a move (default: 1000)"), take_positive, AT(nodes)},
+    {"opening", "N", N_("up to N random plies at first (default: 8)"), take_number, AT(opening)},
+    {"explore", "N", N_("one move in N is another than the search chose (default: 14; 0: none)"),
+     take_number, AT(explore)},
+    {"lines", "K", N_("keep the values of the K best moves (default: 1)"), take_positive,
      AT(lines)},
-    {"max-plies",
-     "N",
-     {"break a game off after N plies (default: 200)",
-      "arrêter une partie après N demi-coups (par défaut 200)"},
-     take_positive,
+    {"max-plies", "N", N_("break a game off after N plies (default: 200)"), take_positive,
      AT(plies)},
-    {"adjudicate-proven",
-     NULL,
-     {"end a game as soon as its result is proven",
-      "finir une partie dès que son résultat est prouvé"},
-     take_flag,
+    {"adjudicate-proven", NULL, N_("end a game as soon as its result is proven"), take_flag,
      AT(adjudicate)},
-    {"seed",
-     "N",
-     {"play the same games again (default: 1)", "rejouer les mêmes parties (par défaut 1)"},
-     take_number,
-     AT(seed)},
-    {"threads",
-     "N",
-     {"games at a time (default: 1)", "parties à la fois (par défaut 1)"},
-     take_positive,
-     AT(work.threads)},
-    {"net",
-     "FILE",
-     {"judge positions by this network; none: by the built-in evaluation",
-      "juger les positions avec ce réseau ; none : avec l'évaluation intégrée"},
-     take_net_path,
-     AT(net)},
+    {"seed", "N", N_("play the same games again (default: 1)"), take_number, AT(seed)},
+    {"threads", "N", N_("games at a time (default: 1)"), take_positive, AT(work.threads)},
+    {"net", "FILE", N_("judge positions by this network; none: by the built-in evaluation"),
+     take_net_path, AT(net)},
     QUEUE_OPTIONS(struct args, work),
-    {"out",
-     "FILE",
-     {"where the games go; the same command goes on with it",
-      "où vont les parties ; la même commande reprend"},
-     take_text,
-     AT(out)},
-    {"numpy",
-     "FOLDER",
-     {"then write them as NumPy files", "puis les écrire en fichiers NumPy"},
-     take_folder,
-     AT(numpy)},
+    {"out", "FILE", N_("where the games go; the same command goes on with it"), take_text, AT(out)},
+    {"numpy", "FOLDER", N_("then write them as NumPy files"), take_folder, AT(numpy)},
     {0},
 };
 
@@ -113,17 +63,15 @@ static const struct option options[] = {
 static int check_args(const struct args *args)
 {
     if (!args->out)
-        return usage_error("--out: Say where the games shall go.",
-                           "--out : dites où doivent aller les parties.");
+        return usage_error("--out: Say where the games shall go.");
     if (args->games > GAMES_MAX)
-        return usage_error("--games may be 1 to %d.", "--games va de 1 à %d.", GAMES_MAX);
+        return usage_error("--games may be 1 to {max}.", arg_count("max", GAMES_MAX));
     if (args->lines > SELFPLAY_LINES_MAX || args->plies > SELFPLAY_PLIES_MAX ||
         args->opening > 1000 || args->explore > 1000000 || args->seed >= 1 << 24)
-        return usage_error("--lines is at most %d, --max-plies %d, --opening 1000, --explore "
-                           "1000000, --seed 16777215.",
-                           "--lines va jusqu'à %d, --max-plies %d, --opening 1000, --explore "
-                           "1000000, --seed 16777215.",
-                           SELFPLAY_LINES_MAX, SELFPLAY_PLIES_MAX);
+        return usage_error("--lines is at most {max}, --max-plies {max2}, --opening 1000, "
+                           "--explore 1000000, --seed 16777215.",
+                           arg_count("max", SELFPLAY_LINES_MAX),
+                           arg_count("max2", SELFPLAY_PLIES_MAX));
     return work_check(&args->work, "--threads");
 }
 
@@ -136,8 +84,8 @@ static int write_numpy(const struct args *args)
         return GO_ON;
     if (numpy_export(args->out, args->numpy, &rows, &error))
         return failure_of("--numpy", &error);
-    printf(tr("%llu positions in %s.\n", "%llu positions dans %s.\n"), (unsigned long long)rows,
-           args->numpy);
+    say_out("{rows} positions in {numpy}.\n", arg_count("rows", (long long)rows),
+            arg_text("numpy", args->numpy));
     return GO_ON;
 }
 
@@ -160,7 +108,7 @@ static int play(const struct args *args, const struct selfplay_options *wanted)
         status = failure_of("--out", &error);
     if (status != GO_ON)
         return status;
-    printf(tr("%u games in %s.\n", "%u parties dans %s.\n"), count, args->out);
+    say_out("{count} games in {text}.\n", arg_count("count", count), arg_text("text", args->out));
     status = interrupted ? GO_ON : write_numpy(args);
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
@@ -200,8 +148,7 @@ const struct command cmd_selfplay = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Let the engine play against itself, and keep what it thought as data.",
-                "Faire jouer le moteur contre lui-même, et enregistrer ses évaluations."},
+    .summary = N_("Let the engine play against itself, and keep what it thought as data."),
     .options = options,
     .run = run,
 };

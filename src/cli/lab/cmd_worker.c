@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "core/clock.h"
+#include "core/error.h"
 #include "core/rng.h"
 #include "lab/job_queue.h"
 #include "match/process.h"
@@ -48,27 +49,13 @@ struct hand {
 };
 
 static const struct option options[] = {
-    {"queue",
-     "postgres://...",
-     {"the database with the jobs", "la base de données qui contient les tâches"},
-     take_text,
+    {"queue", "postgres://...", N_("the database with the jobs"), take_text,
      offsetof(struct args, queue)},
-    {"threads",
-     "N",
-     {"jobs at a time (default: 1)", "tâches à la fois (par défaut 1)"},
-     take_positive,
+    {"threads", "N", N_("jobs at a time (default: 1)"), take_positive,
      offsetof(struct args, threads)},
-    {"once",
-     NULL,
-     {"end when there is no job left", "finir quand il n'y a plus de tâche"},
-     take_flag,
-     offsetof(struct args, once)},
-    {"lease",
-     "SECONDS",
-     {"how long a job is kept without a sign of life (default: 30)",
-      "combien de temps une tâche est gardée sans signe de vie (par défaut 30)"},
-     take_positive,
-     offsetof(struct args, lease)},
+    {"once", NULL, N_("end when there is no job left"), take_flag, offsetof(struct args, once)},
+    {"lease", "SECONDS", N_("how long a job is kept without a sign of life (default: 30)"),
+     take_positive, offsetof(struct args, lease)},
     {0},
 };
 
@@ -299,11 +286,11 @@ static int work(struct worker *worker, struct hand *hands, int count, struct job
     worker->busy = started;
     pthread_mutex_unlock(&worker->lock);
     if (started == 0)
-        return failure("No thread can be made.", "Impossible de créer un fil d'exécution.");
+        return failure("No thread can be made.");
     watch(worker, hands, started, queue);
     for (int i = 0; i < started; i++)
         pthread_join(hands[i].thread, NULL);
-    printf(tr("%d jobs done.\n", "%d tâches faites.\n"), worker->jobs);
+    say_out("{jobs} jobs done.\n", arg_count("jobs", worker->jobs));
     return worker->error.code ? failure_of(NULL, &worker->error) : STATUS_OK;
 }
 
@@ -317,11 +304,10 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (!worker.args.queue || !job_queue_is_address(worker.args.queue))
-        return usage_error("--queue: Say where the jobs are: postgres://HOST/DATABASE.",
-                           "--queue : dites où sont les tâches : postgres://HÔTE/BASE.");
+        return usage_error("--queue: Say where the jobs are: postgres://HOST/DATABASE.");
     if (worker.args.threads > THREADS_MAX || worker.args.lease > LEASE_MAX)
-        return usage_error("--threads may be 1 to %d, --lease 1 to %d.",
-                           "--threads va de 1 à %d, --lease de 1 à %d.", THREADS_MAX, LEASE_MAX);
+        return usage_error("--threads may be 1 to {max}, --lease 1 to {max2}.",
+                           arg_count("max", THREADS_MAX), arg_count("max2", LEASE_MAX));
     struct job_queue *queue = job_queue_open(worker.args.queue, &error);
 
     if (!queue)
@@ -346,8 +332,7 @@ const struct command cmd_worker = {
     .words = "",
     .words_min = 0,
     .words_max = 0,
-    .summary = {"Do jobs of other commands that wait in a queue.",
-                "Faire les tâches d'autres commandes qui attendent dans une file."},
+    .summary = N_("Do jobs of other commands that wait in a queue."),
     .options = options,
     .run = run,
 };

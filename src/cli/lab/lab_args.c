@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/terminal.h"
+#include "core/error.h"
 #include "core/start.h"
 
 enum { MAX_PLIES_DEFAULT = 500, VALUES_MAX = 64, KEY_TEXT = 32 };
@@ -27,11 +28,11 @@ int take_word(void *target, const char *value, struct tb_error *error)
     struct word_list *list = target;
 
     if (list->count == SEATS_MAX)
-        return error_set(error, TB_ERR_RANGE, "There may be %d of them.", "Il peut y en avoir %d.",
-                         SEATS_MAX);
+        return error_set(error, TB_ERR_RANGE, "There may be {max} of them.",
+                         arg_count("max", SEATS_MAX));
     if (strlen(value) >= SEAT_TEXT || strchr(value, '\n'))
-        return error_set(error, TB_ERR_VALUE, "'%s' is too long.", "« %s » est trop long.",
-                         quote(value).text);
+        return error_set(error, TB_ERR_VALUE, "''{value}'' is too long.",
+                         arg_text("value", quote(value).text));
     list->words[list->count++] = value;
     return TB_OK;
 }
@@ -58,8 +59,7 @@ static int read_sweep(const char *word, struct sweep *sweep)
     size_t length = strcspn(word, "=");
 
     if (length >= sizeof sweep->key || strlen(word) >= sizeof sweep->text)
-        return usage_error("--sweep: '%s' is too long.", "--sweep : « %s » est trop long.",
-                           quote(word).text);
+        return usage_error("--sweep: ''{word}'' is too long.", arg_text("word", quote(word).text));
     memcpy(sweep->key, word, length);
     sweep->key[length] = '\0';
     strcpy(sweep->text, word + length + 1);
@@ -68,13 +68,12 @@ static int read_sweep(const char *word, struct sweep *sweep)
     for (char *value; (value = strsep(&rest, ","));) {
         if (*value == '\0' || sweep->count == VALUES_MAX)
             return usage_error(
-                "--sweep: '%s' is not KEY=VALUE,VALUE,..., such as walls=5,10.",
-                "--sweep : « %s » n'est pas CLÉ=VALEUR,VALEUR,..., comme walls=5,10.",
-                quote(word).text);
+                "--sweep: ''{word}'' is not KEY=VALUE,VALUE,..., such as walls=5,10.",
+                arg_text("word", quote(word).text));
         for (int i = 0; i < sweep->count; i++)
             if (strcmp(sweep->values[i], value) == 0)
-                return usage_error("--sweep: %s=%s is there twice.",
-                                   "--sweep : %s=%s y est deux fois.", sweep->key, value);
+                return usage_error("--sweep: {key}={value} is there twice.",
+                                   arg_text("key", sweep->key), arg_text("value", value));
         sweep->values[sweep->count++] = value;
     }
     return GO_ON;
@@ -90,19 +89,16 @@ static int check_key(const struct lab_args *args, const struct sweep_list *list,
     for (int i = 0; i + 1 < list->count; i++)
         twice = twice || strcmp(list->items[i].key, key) == 0;
     if (twice)
-        return usage_error("--sweep: %s is set already.", "--sweep : %s est déjà fixé.",
-                           quote(key).text);
+        return usage_error("--sweep: {key} is set already.", arg_text("key", quote(key).text));
     if (strcmp(key, "level") == 0 && (args->seats.count > 0 || args->ladder.count > 0))
-        return usage_error("--sweep level=... contradicts --seats and --ladder.",
-                           "--sweep level=... contredit --seats et --ladder.");
+        return usage_error("--sweep level=... contradicts --seats and --ladder.");
     return GO_ON;
 }
 
 static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
 {
     if (args->sweeps.count > SWEEPS_MAX)
-        return usage_error("--sweep: At most %d may be given.", "--sweep : il peut y en avoir %d.",
-                           SWEEPS_MAX);
+        return usage_error("--sweep: At most {max} may be given.", arg_count("max", SWEEPS_MAX));
     for (int i = 0; i < args->sweeps.count; i++) {
         int status = read_sweep(args->sweeps.words[i], &list->items[list->count++]);
 
@@ -171,11 +167,9 @@ static int fill_seats(struct making *making, const char *const *specs, int count
     }
     tb_position_start(&start, &terms->setup);
     if (count != 1 && count != players && count != tb_side_count(&start))
-        return usage_error("--seats: There are %d seats and %d specifications; give one for all, "
-                           "or one for each.",
-                           "--seats : il y a %d places et %d joueurs ; donnez-en un pour tous, ou "
-                           "un par place.",
-                           players, count);
+        return usage_error("--seats: There are {players} seats and {count} specifications; give "
+                           "one for all, or one for each.",
+                           arg_count("players", players), arg_count("count", count));
     for (int p = 0; p < players; p++)
         strcpy(terms->seats[p], specs[count == 1 ? 0 : count == players ? p : tb_side(&start, p)]);
     return GO_ON;
@@ -189,9 +183,9 @@ static int read_openings(const char *openings, struct lab_terms *terms)
     if (openings && strcmp(openings, "start") != 0 &&
         (!scan_word(&scan, "random:") ||
          !scan_number(&scan, OPENING_PLIES_MAX, &terms->opening_plies) || !scan_end(&scan)))
-        return usage_error("--openings: '%s' is neither start nor random:PLIES, such as random:2.",
-                           "--openings : « %s » n'est ni start ni random:N, par exemple random:2.",
-                           quote(openings).text);
+        return usage_error(
+            "--openings: ''{openings}'' is neither start nor random:PLIES, such as random:2.",
+            arg_text("openings", quote(openings).text));
     return GO_ON;
 }
 
@@ -212,8 +206,7 @@ static int finish_cell(struct making *making, int step)
         return usage_error_of(NULL, &error);
     terms->setup = position.setup;
     if (terms->rules.swap && terms->setup.players != 2)
-        return usage_error("The pie rule (swap=on) is for two players.",
-                           "La règle du gâteau (swap=on) est pour deux joueurs.");
+        return usage_error("The pie rule (swap=on) is for two players.");
     terms->rotate = args->rotate || args->ladder.count > 0;
     terms->max_plies = args->max_plies ? (int)args->max_plies : MAX_PLIES_DEFAULT;
     terms->seed = args->seeded ? args->seed : 1;
@@ -222,8 +215,7 @@ static int finish_cell(struct making *making, int step)
     if (status != GO_ON || (status = read_openings(args->openings, terms)) != GO_ON)
         return status;
     if (args->ladder.count > 0 && tb_side_count(&position) != 2)
-        return usage_error("--ladder needs a game of two sides.",
-                           "--ladder demande un jeu à deux camps.");
+        return usage_error("--ladder needs a game of two sides.");
     return terms_check(terms, &repeatable, &error) ? usage_error_of("--seats", &error) : GO_ON;
 }
 
@@ -281,8 +273,8 @@ int lab_args_cells(const struct lab_args *args, const char *name, struct lab_cel
         return status;
     *count = count_cells(args, &sweeps);
     if (*count > CELLS_MAX)
-        return usage_error("--sweep: There would be more than %d cells.",
-                           "--sweep : il y aurait plus de %d cases.", CELLS_MAX);
+        return usage_error("--sweep: There would be more than {max} cells.",
+                           arg_count("max", CELLS_MAX));
     *cells = calloc((size_t)*count, sizeof **cells);
     if (!*cells)
         return out_of_memory();

@@ -8,6 +8,7 @@
 #include "cli/record_stream.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
 #include "lab/gather.h"
@@ -122,9 +123,8 @@ int lab_report_experiment(const struct experiment *experiment, const struct lab_
         return failure_of(NULL, &error);
     print_report(&report, args);
     if (!args->csv && !args->json && experiment->cost_us > 0)
-        printf(tr("A game took %s s of one processor on average.\n",
-                  "Une partie a pris en moyenne %s s d'un processeur.\n"),
-               own_decimal((double)experiment->cost_us / 1e6 / experiment->done, 3).text);
+        say_out("A game took {done} s of one processor on average.\n",
+                arg_number("done", (double)experiment->cost_us / 1e6 / experiment->done, 3));
     if (args->out && (status = write_games(experiment)) == GO_ON)
         status = write_reports(&report, args->out);
     report_release(&report);
@@ -148,10 +148,9 @@ static bool take(void *context, int line, struct record *record, int code, int p
 
     (void)ply;
     if (!code && tb_match_start(record->match)->setup.game != measuring->game) {
-        code = error_set(&refused, TB_ERR_SETUP, "This is a game of %s, not of %s.",
-                         "C'est une partie de %s, pas de %s.",
-                         tb_game_title(tb_match_start(record->match)->setup.game),
-                         tb_game_title(measuring->game));
+        code = error_set(&refused, TB_ERR_SETUP, "This is a game of {game}, not of {game2}.",
+                         arg_text("game", tb_game_title(tb_match_start(record->match)->setup.game)),
+                         arg_text("game2", tb_game_title(measuring->game)));
         error = &refused;
     } else if (!code && !tb_match_result(record->match).over) {
         measuring->unfinished++;
@@ -160,8 +159,8 @@ static bool take(void *context, int line, struct record *record, int code, int p
     }
     if (code)
         measuring->status =
-            usage_error("%s: Record at line %d: %s", "%s : partie à la ligne %d : %s",
-                        measuring->path, line, error_words(error));
+            usage_error("{path}: Record at line {line}: {error}", arg_text("path", measuring->path),
+                        arg_count("line", line), arg_message("error", error->message));
     record_release(record);
     return !code;
 }
@@ -176,19 +175,16 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
     if (gatherer_report(measuring->gatherer, &report, &error))
         return failure_of(measuring->path, &error);
     if (measuring->unfinished > 0)
-        fprintf(stderr,
-                tr("%d unfinished games were left out.\n",
-                   "%d parties inachevées ont été laissées de côté.\n"),
-                measuring->unfinished);
+        say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
+               arg_count("unfinished", measuring->unfinished));
     print_report(&report, args);
     if (args->out) {
         if (!file_in_folder(inside, args->out, "measures.json", &error) ||
             !file_make_folders(inside, &error))
             status = failure_of("--out", &error);
         else if (output_is_used(inside) && !args->force)
-            status = usage_error("--out: %s holds measures already; --force replaces them.",
-                                 "--out : %s contient déjà des mesures ; --force les remplace.",
-                                 args->out);
+            status = usage_error("--out: {text} holds measures already; --force replaces them.",
+                                 arg_text("text", args->out));
         else
             status = write_reports(&report, args->out);
     }

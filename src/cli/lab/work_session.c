@@ -12,6 +12,7 @@
 #include "cli/match/match_report.h"
 #include "cli/terminal.h"
 #include "core/clock.h"
+#include "core/message.h"
 #include "lab/job_queue.h"
 #include "lab/runner.h"
 
@@ -51,17 +52,17 @@ struct session {
 int work_check(const struct work_args *args, const char *threads_option)
 {
     if (args->threads > THREADS_MAX)
-        return usage_error("%s may be 1 to %d.", "%s va de 1 à %d.", threads_option, THREADS_MAX);
+        return usage_error("{threads_option} may be 1 to {max}.",
+                           arg_text("threads_option", threads_option),
+                           arg_count("max", THREADS_MAX));
     if (args->queue && !job_queue_is_address(args->queue))
-        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.",
-                           "--queue : ce n'est pas une adresse ; écrivez postgres://HÔTE/BASE.");
+        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.");
     if (args->queue && args->threads)
-        return usage_error("%s does not go with --queue: the workers have theirs.",
-                           "%s ne va pas avec --queue : les ouvriers ont les leurs.",
-                           threads_option);
+        return usage_error("{threads_option} does not go with --queue: the workers have theirs.",
+                           arg_text("threads_option", threads_option));
     if (args->batch > JOB_COUNT_MAX || (args->batch && !args->queue))
-        return usage_error("--batch may be 1 to %d, and goes with --queue.",
-                           "--batch va de 1 à %d, avec --queue.", JOB_COUNT_MAX);
+        return usage_error("--batch may be 1 to {max}, and goes with --queue.",
+                           arg_count("max", JOB_COUNT_MAX));
     return GO_ON;
 }
 
@@ -96,11 +97,11 @@ static void add_progress(const struct session *session, struct text *out)
     int all, done = work->done(work->context, &all), now = done - session->begun_with;
     double seconds = (double)(clock_us() - session->started_us) / 1e6;
 
-    text_add(out, tr("%d of %d %s, ", "%d sur %d %s, "), done, all,
-             tr(work->unit.english, work->unit.french));
+    text_message(out, terminal_lang(), "{done} of {all} {unit}, ", arg_count("done", done),
+                 arg_count("all", all), arg_term("unit", work->unit));
     report_add_duration(out, seconds);
     if (now > 0) {
-        text_add(out, "%s", tr(", left: ", ", reste : "));
+        text_add(out, "%s", tr(", left: "));
         report_add_duration(out, seconds / now * (all - done));
     }
 }
@@ -109,8 +110,9 @@ static void show_worker(void *context, const char *worker, const struct lab_rang
 {
     struct text *text = context;
 
-    text_add(text, tr("; %s: %d jobs, number %d", " ; %s : %d tâches, numéro %d"), worker, jobs,
-             range->first + 1);
+    text_message(text, terminal_lang(), "; {worker}: {jobs} jobs, number {first}",
+                 arg_text("worker", worker), arg_count("jobs", jobs),
+                 arg_count("first", range->first + 1));
 }
 
 /* Who does what. */
@@ -119,10 +121,10 @@ static void add_workers(struct session *session, struct text *text)
     size_t before = text->used;
 
     if (session->lost)
-        text_add(text, "%s", tr("; the database does not answer", " ; la base ne répond pas"));
+        text_add(text, "%s", tr("; the database does not answer"));
     else if (!job_queue_workers(session->queue, session->key, show_worker, text, NULL) &&
              text->used == before)
-        text_add(text, "%s", tr("; no worker is there", " ; il n'y a pas d'ouvrier"));
+        text_add(text, "%s", tr("; no worker is there"));
 }
 
 static void show_progress(struct session *session)
@@ -242,8 +244,9 @@ static void clear_queue(struct session *session)
 static void print_hands(const struct session *session)
 {
     for (int i = 0; i < session->hand_count; i++)
-        printf(tr("The worker %s did %d jobs.\n", "L'ouvrier %s a fait %d tâches.\n"),
-               session->hands[i].worker, session->hands[i].jobs);
+        say_out("The worker {worker} did {jobs} jobs.\n",
+                arg_text("worker", session->hands[i].worker),
+                arg_count("jobs", session->hands[i].jobs));
 }
 
 static int do_by_queue(struct session *session, const struct work_args *args)

@@ -30,17 +30,12 @@ bool work_journal_path(const char *out, char path[PATH_MAX]);
 
 /* The rows of an option table for a struct work_args at `member` of `type`. */
 #define QUEUE_OPTIONS(type, member)                                                                \
-    {"queue",                                                                                      \
-     "postgres://...",                                                                             \
-     {"have it done by the workers of this database (tablier worker)",                             \
-      "confier le travail aux ouvriers de cette base de données (tablier worker)"},                \
-     take_text,                                                                                    \
+    {"queue", "postgres://...",                                                                    \
+     N_("have it done by the workers of this database (tablier worker)"), take_text,               \
      offsetof(type, member.queue)},                                                                \
     {                                                                                              \
-        "batch", "N",                                                                              \
-            {"with --queue, how much makes a job (default: 8)",                                    \
-             "avec --queue, ce que contient une tâche (par défaut 8)"},                            \
-            take_positive, offsetof(type, member.batch)                                            \
+        "batch", "N", N_("with --queue, how much makes a job (default: 8)"), take_positive,        \
+            offsetof(type, member.batch)                                                           \
     }
 
 #endif

@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/match/match_options.h"
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 
 extern const struct command cmd_match;
 
@@ -23,68 +23,35 @@ static int take_sprt(void *target, const char *value, struct tb_error *error)
 
     if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) || *at ||
         sprt->elo0 >= sprt->elo1 || sprt->elo0 < -1000 || sprt->elo1 > 1000)
-        return error_set(
-            error, TB_ERR_VALUE, "'%s' is not ELO0,ELO1, two differences such as 0,5.",
-            "« %s » n'est pas de la forme ELO0,ELO1, deux différences, par exemple 0,5.",
-            quote(value).text);
+        return error_set(error, TB_ERR_VALUE,
+                         "''{value}'' is not ELO0,ELO1, two differences such as 0,5.",
+                         arg_text("value", quote(value).text));
     sprt->given = true;
     return TB_OK;
 }
 
 static const struct option options[] = {
-    {"a",
-     "SPEC",
-     {"level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:..., qtp:...",
-      "level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:... ou qtp:..."},
-     take_text,
+    {"a", "SPEC",
+     N_("level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:..., qtp:..."), take_text,
      offsetof(struct match_args, specs[0])},
-    {"b",
-     "SPEC",
-     {"the same, for the second contestant", "de même, pour le second concurrent"},
-     take_text,
+    {"b", "SPEC", N_("the same, for the second contestant"), take_text,
      offsetof(struct match_args, specs[1])},
-    {"c",
-     "SPEC",
-     {"a third, with three or more sides", "un troisième, à trois camps ou plus"},
-     take_text,
+    {"c", "SPEC", N_("a third, with three or more sides"), take_text,
      offsetof(struct match_args, specs[2])},
-    {"d", "SPEC", {"a fourth", "un quatrième"}, take_text, offsetof(struct match_args, specs[3])},
-    {"games",
-     "N",
-     {"play N games (default: 100)", "jouer N parties (par défaut 100)"},
-     take_positive,
+    {"d", "SPEC", N_("a fourth"), take_text, offsetof(struct match_args, specs[3])},
+    {"games", "N", N_("play N games (default: 100)"), take_positive,
      offsetof(struct match_args, games)},
     PLAY_OPTIONS(struct match_args, ),
-    {"sprt",
-     "ELO0,ELO1",
-     {"end as soon as one of two Elo differences is the likelier",
-      "finir dès que l'une de deux différences Elo est la plus vraisemblable"},
-     take_sprt,
-     offsetof(struct match_args, sprt)},
-    {"out",
-     "FILE",
-     {"write the games there (text if its name ends in .txt or .pgn)",
-      "y écrire les parties (en texte si le nom finit par .txt ou .pgn)"},
-     take_text,
+    {"sprt", "ELO0,ELO1", N_("end as soon as one of two Elo differences is the likelier"),
+     take_sprt, offsetof(struct match_args, sprt)},
+    {"out", "FILE", N_("write the games there (text if its name ends in .txt or .pgn)"), take_text,
      offsetof(struct match_args, out)},
-    {"append",
-     NULL,
-     {"add to --out and --log files that are not empty",
-      "ajouter aux fichiers --out et --log qui ne sont pas vides"},
-     take_flag,
+    {"append", NULL, N_("add to --out and --log files that are not empty"), take_flag,
      offsetof(struct match_args, append)},
     FORCE_OPTION(struct match_args, force),
-    {"ladder",
-     NULL,
-     {"every level against the one below, instead of --a and --b",
-      "chaque niveau contre celui d'en dessous, au lieu de --a et --b"},
-     take_flag,
+    {"ladder", NULL, N_("every level against the one below, instead of --a and --b"), take_flag,
      offsetof(struct match_args, ladder)},
-    {"json",
-     NULL,
-     {"print one JSON object (a list for --ladder)",
-      "afficher un objet JSON (une liste avec --ladder)"},
-     take_flag,
+    {"json", NULL, N_("print one JSON object (a list for --ladder)"), take_flag,
      offsetof(struct match_args, json)},
     {0},
 };
@@ -96,20 +63,16 @@ static int check_args(const struct match_args *args)
     if (status != GO_ON)
         return status;
     if (args->games > GAMES_MAX)
-        return usage_error("--games: It may be 1 to %d.", "--games : de 1 à %d.", GAMES_MAX);
+        return usage_error("--games: It may be 1 to {max}.", arg_count("max", GAMES_MAX));
     if (args->append && args->force)
-        return usage_error("Give either --append or --force, not both.",
-                           "Donnez --append ou --force, pas les deux.");
+        return usage_error("Give either --append or --force, not both.");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))
         return usage_error(
-            "The option --ladder chooses the contestants itself; leave --a and --b out.",
-            "L'option --ladder choisit elle-même les participants ; enlevez --a et --b.");
+            "The option --ladder chooses the contestants itself; leave --a and --b out.");
     if (!args->ladder && (!args->specs[0] || !args->specs[1]))
-        return usage_error(
-            "A match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2.",
-            "Il faut --a JOUEUR et --b JOUEUR, par exemple --a level:3 --b level:2.");
+        return usage_error("A match needs --a SPEC and --b SPEC, such as --a level:3 --b level:2.");
     if (!args->specs[2] && args->specs[3])
-        return usage_error("The option --d needs --c.", "L'option --d demande --c.");
+        return usage_error("The option --d needs --c.");
     return GO_ON;
 }
 
@@ -198,8 +161,7 @@ const struct command cmd_match = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Let engines play many games, and say which is stronger.",
-                "Faire jouer beaucoup de parties à des moteurs, et dire lequel est le plus fort."},
+    .summary = N_("Let engines play many games, and say which is stronger."),
     .options = options,
     .run = run,
 };

@@ -5,7 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/match/match_options.h"
 #include "cli/match/tournament_session.h"
-#include "core/text.h"
+#include "core/error.h"
 
 extern const struct command cmd_tournament;
 
@@ -18,8 +18,8 @@ static int take_entrant(void *target, const char *value, struct tb_error *error)
     struct entrant_list *list = target;
 
     if (list->count == ENTRANTS_MAX)
-        return error_set(error, TB_ERR_RANGE, "There may be %d entrants.",
-                         "Il peut y avoir %d participants.", ENTRANTS_MAX);
+        return error_set(error, TB_ERR_RANGE, "There may be {max} entrants.",
+                         arg_count("max", ENTRANTS_MAX));
     list->specs[list->count++] = value;
     return TB_OK;
 }
@@ -33,67 +33,34 @@ static int take_format(void *target, const char *value, struct tb_error *error)
         }
     return error_set(
         error, TB_ERR_VALUE,
-        "There is no format '%s'; it may be round-robin, gauntlet, swiss or knockout.",
-        "Il n'y a pas de formule « %s » ; ce peut être round-robin, gauntlet, swiss ou "
-        "knockout.",
-        quote(value).text);
+        "There is no format ''{value}''; it may be round-robin, gauntlet, swiss or knockout.",
+        arg_text("value", quote(value).text));
 }
 
 #define AT(member) offsetof(struct tournament_args, member)
 
 static const struct option options[] = {
-    {"entrant",
-     "SPEC",
-     {"who takes part, as for match, or NAME=SPEC; repeatable",
-      "qui participe, comme pour match, ou NOM=JOUEUR ; répétable"},
-     take_entrant,
+    {"entrant", "SPEC", N_("who takes part, as for match, or NAME=SPEC; repeatable"), take_entrant,
      AT(entrants)},
-    {"format",
-     "NAME",
-     {"round-robin, gauntlet (the first against all), swiss or knockout (default: round-robin)",
-      "round-robin, gauntlet (le premier contre tous), swiss ou knockout (par défaut "
-      "round-robin)"},
-     take_format,
-     AT(format)},
-    {"seeds",
-     "N",
-     {"in a gauntlet, the first N entrants meet the others (default: 1)",
-      "dans un gauntlet, les N premiers rencontrent les autres (par défaut 1)"},
-     take_positive,
-     AT(seeds)},
-    {"every",
-     "N",
-     {"show the rating list after every N games, on standard error",
-      "montrer le classement toutes les N parties, sur l'erreur standard"},
-     take_positive,
+    {"format", "NAME",
+     N_("round-robin, gauntlet (the first against all), swiss or knockout (default: round-robin)"),
+     take_format, AT(format)},
+    {"seeds", "N", N_("in a gauntlet, the first N entrants meet the others (default: 1)"),
+     take_positive, AT(seeds)},
+    {"every", "N", N_("show the rating list after every N games, on standard error"), take_positive,
      AT(every)},
-    {"rounds",
-     "N",
-     {"openings for each pair, or rounds of a Swiss (default: 10); each is played twice",
-      "ouvertures par paire, ou rondes d'un suisse (par défaut 10) ; chacune se joue deux fois"},
-     take_positive,
-     AT(rounds)},
-    {"out",
-     "FILE",
-     {"the games as JSON Lines; the same command goes on with it",
-      "les parties en JSON Lines ; la même commande reprend le tournoi"},
-     take_text,
+    {"rounds", "N",
+     N_("openings for each pair, or rounds of a Swiss (default: 10); each is played twice"),
+     take_positive, AT(rounds)},
+    {"out", "FILE", N_("the games as JSON Lines; the same command goes on with it"), take_text,
      AT(match.out)},
-    {"pgn",
-     "FILE",
-     {"the games for rating programs such as Ordo; needs --out",
-      "les parties pour des programmes de classement comme Ordo ; demande --out"},
-     take_text,
+    {"pgn", "FILE", N_("the games for rating programs such as Ordo; needs --out"), take_text,
      AT(pgn)},
     PLAY_OPTIONS(struct tournament_args, match.),
     QUEUE_OPTIONS(struct tournament_args, work),
-    {"force",
-     NULL,
-     {"begin anew, replacing files that are not empty",
-      "recommencer, en remplaçant les fichiers qui ne sont pas vides"},
-     take_flag,
+    {"force", NULL, N_("begin anew, replacing files that are not empty"), take_flag,
      AT(match.force)},
-    {"json", NULL, {"print one JSON object", "afficher un objet JSON"}, take_flag, AT(match.json)},
+    {"json", NULL, N_("print one JSON object"), take_flag, AT(match.json)},
     {0},
 };
 
@@ -104,19 +71,17 @@ static int check_args(const struct tournament_args *args)
     if (status != GO_ON)
         return status;
     if (args->entrants.count < 2)
-        return usage_error("A tournament needs two entrants or more: --entrant level:3 ...",
-                           "Un tournoi demande deux participants ou plus : --entrant level:3 ...");
+        return usage_error("A tournament needs two entrants or more: --entrant level:3 ...");
     if (args->rounds > ROUNDS_MAX || args->every > INT32_MAX)
-        return usage_error("--rounds may be 1 to %d, --every 1 to %d.",
-                           "--rounds va de 1 à %d, --every de 1 à %d.", ROUNDS_MAX, INT32_MAX);
+        return usage_error("--rounds may be 1 to {max}, --every 1 to {max2}.",
+                           arg_count("max", ROUNDS_MAX), arg_count("max2", INT32_MAX));
     if (args->seeds >= (uint64_t)args->entrants.count)
-        return usage_error("--seeds: There are only %d entrants.",
-                           "--seeds : il n'y a que %d participants.", args->entrants.count);
+        return usage_error("--seeds: There are only {count} entrants.",
+                           arg_count("count", args->entrants.count));
     if (args->pgn && !args->match.out)
-        return usage_error("--pgn needs --out.", "--pgn demande --out.");
+        return usage_error("--pgn needs --out.");
     if (args->work.queue && args->match.log)
-        return usage_error("--log does not go with --queue: the workers play the games.",
-                           "--log ne va pas avec --queue : les ouvriers jouent les parties.");
+        return usage_error("--log does not go with --queue: the workers play the games.");
     return work_check(&args->work, "--concurrency");
 }
 
@@ -162,8 +127,7 @@ const struct command cmd_tournament = {
     .words = "GAME",
     .words_min = 1,
     .words_max = 1,
-    .summary = {"Let many engines play each other, and rate them.",
-                "Faire jouer beaucoup de moteurs entre eux, et les classer."},
+    .summary = N_("Let many engines play each other, and rate them."),
     .options = options,
     .run = run,
 };

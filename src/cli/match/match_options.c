@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 
 enum {
     CONCURRENCY_MAX = 256,
@@ -37,11 +37,9 @@ int take_clock(void *target, const char *value, struct tb_error *error)
 
     if (!good || *at || minutes < 0 || seconds < 0 || minutes > 1440 || seconds > 3600 ||
         minutes + seconds <= 0)
-        return error_set(
-            error, TB_ERR_VALUE,
-            "'%s' is not M+S, minutes and seconds of increment, such as 1+0.5.",
-            "« %s » n'est pas de la forme M+S, minutes et secondes d'incrément, par exemple 1+0.5.",
-            quote(value).text);
+        return error_set(error, TB_ERR_VALUE,
+                         "''{value}'' is not M+S, minutes and seconds of increment, such as 1+0.5.",
+                         arg_text("value", quote(value).text));
     clock->given = true;
     clock->base_ms = llround(minutes * 60000);
     clock->increment_ms = llround(seconds * 1000);
@@ -80,9 +78,8 @@ int take_adjudicate_win(void *target, const char *value, struct tb_error *error)
 
     if (!read_numbers(value, numbers, 2, 2) || numbers[1] > MOVES_MAX)
         return error_set(error, TB_ERR_VALUE,
-                         "'%s' is not SCORE,MOVES, hundredths and moves such as 90,3.",
-                         "« %s » n'est pas SCORE,COUPS, des centièmes et des coups comme 90,3.",
-                         quote(value).text);
+                         "''{value}'' is not SCORE,MOVES, hundredths and moves such as 90,3.",
+                         arg_text("value", quote(value).text));
     rules->win_score = numbers[0];
     rules->win_moves = numbers[1];
     return TB_OK;
@@ -94,9 +91,9 @@ int take_adjudicate_draw(void *target, const char *value, struct tb_error *error
     int numbers[3] = {0};
 
     if (!read_numbers(value, numbers, 2, 3) || numbers[1] > MOVES_MAX)
-        return error_set(error, TB_ERR_VALUE, "'%s' is not SCORE,MOVES[,PLY], such as 5,8,40.",
-                         "« %s » n'est pas SCORE,COUPS[,DEMI-COUP], comme 5,8,40.",
-                         quote(value).text);
+        return error_set(error, TB_ERR_VALUE,
+                         "''{value}'' is not SCORE,MOVES[,PLY], such as 5,8,40.",
+                         arg_text("value", quote(value).text));
     rules->draw_score = numbers[0];
     rules->draw_moves = numbers[1];
     rules->draw_from = numbers[2];
@@ -127,18 +124,16 @@ int take_proof_nodes(void *target, const char *value, struct tb_error *error)
 int play_options_check(const struct match_args *args)
 {
     if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency: It may be 1 to %d.", "--concurrency : de 1 à %d.",
-                           CONCURRENCY_MAX);
+        return usage_error("--concurrency: It may be 1 to {max}.",
+                           arg_count("max", CONCURRENCY_MAX));
     if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
-        return usage_error("A time is at most %d ms.", "Un temps est au plus %d ms.", TIME_MAX);
+        return usage_error("A time is at most {max} ms.", arg_count("max", TIME_MAX));
     if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies: It may be 0 (never) to %d.",
-                           "--max-plies : de 0 (jamais) à %d.", PLIES_MAX);
+        return usage_error("--max-plies: It may be 0 (never) to {max}.",
+                           arg_count("max", PLIES_MAX));
     if (args->clock.given && args->time_ms > 0)
-        return usage_error("Give either --time or --tc, not both.",
-                           "Donnez --time ou --tc, pas les deux.");
+        return usage_error("Give either --time or --tc, not both.");
     if (args->nodes > INT64_MAX || args->adjudication.proof_nodes > INT64_MAX)
-        return usage_error("--nodes and --proof-nodes: The number is too large.",
-                           "--nodes et --proof-nodes : le nombre est trop grand.");
+        return usage_error("--nodes and --proof-nodes: The number is too large.");
     return GO_ON;
 }

@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/clock.h"
-#include "core/text.h"
+#include "core/message.h"
 
 enum { HEAD_WIDTH = 17 };
 
@@ -94,7 +94,8 @@ void match_progress(const struct match_state *state, struct text *out)
     const struct tally *tally = &state->tally;
     double elapsed = (double)(clock_us() - state->started_us) / 1e6;
 
-    text_add(out, tr("game %d/%d", "partie %d/%d"), tally->games, state->plan->games);
+    text_message(out, terminal_lang(), "game {game}/{games}", arg_count("game", tally->games),
+                 arg_count("games", state->plan->games));
     if (tally->games == 0)
         return;
     if (has_two_sides(state))
@@ -105,18 +106,21 @@ void match_progress(const struct match_state *state, struct text *out)
                      own_decimal(tally_points(tally, c).value, 3).text);
     text_add(out, ", ");
     report_add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
-    text_add(out, "%s", tr(" left", " restent"));
+    text_add(out, "%s", tr(" left"));
 }
 
 void match_fault(const struct match_state *state, const struct bout *bout, struct text *out)
 {
     int contestant = bout->fixture.seats[bout->culprit];
-    enum tb_lang lang = terminal_lang();
+    const char *lang = terminal_lang();
 
-    text_add(out,
-             tr("Game %d: %c (%s) loses by %s: it %s", "Partie %d : %c (%s) perd par %s : il %s"),
-             bout->fixture.number + 1, contestant_letter(contestant), label(state, contestant),
-             finish_words(bout->finish, lang), bout->fault.text[lang]);
+    text_message(out, terminal_lang(),
+                 "Game {game}: {contestant} ({contestant2}) loses by {finish}: it {fault}",
+                 arg_count("game", bout->fixture.number + 1),
+                 arg_text("contestant", (char[]){(char)(contestant_letter(contestant)), 0}),
+                 arg_text("contestant2", label(state, contestant)),
+                 arg_text("finish", finish_words(bout->finish, lang)),
+                 arg_message("fault", bout->fault.message));
     if (out->used > 0 && out->start[strlen(out->start) - 1] != '.')
         text_char(out, '.');
 }
@@ -130,19 +134,21 @@ void report_add_limits(struct text *out, const struct bout_limits *limits)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
                  (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        text_add(out, tr("%" PRId64 " ms a move", "%" PRId64 " ms par coup"), limits->move_ms);
+        text_message(out, terminal_lang(), "{move_ms} ms a move",
+                     arg_count("move_ms", limits->move_ms));
     else if (limits->nodes)
-        text_add(out, tr("%" PRIu64 " nodes a move", "%" PRIu64 " positions par coup"),
-                 limits->nodes);
+        text_message(out, terminal_lang(), "{nodes} nodes a move",
+                     arg_count("nodes", (long long)limits->nodes));
     else
-        text_add(out, "%s", tr("limits of their own", "limites propres à chacun"));
+        text_add(out, "%s", tr("limits of their own"));
 }
 
 /* "Quoridor, 4 players, size=5" */
 void report_add_setup(struct text *out, const struct tb_setup *setup)
 {
-    text_add(out, tr("%s, %d players", "%s, %d joueurs"), tb_game_title(setup->game),
-             setup->players);
+    text_message(out, terminal_lang(), "{game}, {players} players",
+                 arg_text("game", tb_game_title(setup->game)),
+                 arg_count("players", setup->players));
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         const struct tb_option *option = tb_game_option(setup->game, i);
         char value[32];
@@ -160,16 +166,15 @@ static void print_title(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     report_add_setup(&text, &state->plan->crew.terms.setup);
-    text_add(&text, tr(": %d game%s in ", " : %d partie%s en "), state->tally.games,
-             state->tally.games == 1 ? "" : "s");
+    text_message(&text, terminal_lang(), ": {games, plural, one {# game} other {# games}} in ",
+                 arg_count("games", state->tally.games));
     report_add_duration(&text, state->seconds);
     text_add(&text, ", ");
     report_add_limits(&text, &state->plan->crew.limits);
     text_add(&text, ", %s", state->openings);
     if (state->interrupted)
-        text_add(&text,
-                 tr("; interrupted, %d games were wanted", " ; interrompu, sur %d demandées"),
-                 state->plan->games);
+        text_message(&text, terminal_lang(), "; interrupted, {games} games were wanted",
+                     arg_count("games", state->plan->games));
     fprintf(out, "%s\n\n", line);
 }
 
@@ -190,8 +195,7 @@ static void print_standings(const struct match_state *state, FILE *out)
 {
     int width = label_width(state);
 
-    fprintf(out, "  %-*s %s\n", width + 2, "",
-            tr("    wins    draws   losses    score", "  gagnés     nuls   perdus    score"));
+    fprintf(out, "  %-*s %s\n", width + 2, "", tr("    wins    draws   losses    score"));
     for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
@@ -206,8 +210,7 @@ static void print_points(const struct match_state *state, FILE *out)
     int width = label_width(state);
 
     fprintf(out, "  %-*s %s\n", width + 2, "",
-            tr("   seats     wins   points   a seat  95 % interval",
-               "  places   gagnés   points par pl.  intervalle 95 %"));
+            tr("   seats     wins   points   a seat  95 % interval"));
     for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
@@ -215,29 +218,30 @@ static void print_points(const struct match_state *state, FILE *out)
         fprintf(out, "  %c %-*s %8d %8d %8s %8s  %s %s %s\n", contestant_letter(c), width,
                 label(state, c), standing->seats, standing->wins,
                 own_decimal(standing->points, 1).text, own_decimal(points.value, 3).text,
-                own_decimal(points.low, 3).text, tr("to", "à"), own_decimal(points.high, 3).text);
+                own_decimal(points.low, 3).text, tr("to"), own_decimal(points.high, 3).text);
     }
-    print_head(out, "\n", tr("fair share", "part égale"));
-    fprintf(out, tr("%s a seat\n", "%s par place\n"),
-            own_decimal(1.0 / state->plan->crew.schedule->sides, 3).text);
+    print_head(out, "\n", tr("fair share"));
+    say_in(out, terminal_lang(), "{sides} a seat\n",
+           arg_number("sides", 1.0 / state->plan->crew.schedule->sides, 3));
 }
 
 static void print_test(const struct match_state *state, FILE *out)
 {
-    static const char *const verdicts[][2] = {
-        [SPRT_OPEN] = {"open", "indécis"},
-        [SPRT_ELO0] = {"the first is accepted", "le premier est retenu"},
-        [SPRT_ELO1] = {"the second is accepted", "le second est retenu"},
+    static const char *const verdicts[] = {
+        [SPRT_OPEN] = N_("open"),
+        [SPRT_ELO0] = N_("the first is accepted"),
+        [SPRT_ELO1] = N_("the second is accepted"),
     };
     double llr = match_llr(state);
+    char elo0[32], elo1[32];
 
     print_head(out, "", "SPRT");
-    fprintf(out,
-            tr("Elo %g or %g: %s, LLR %s (%s, %s)\n",
-               "Elo %g ou %g : %s, LLR %s (%s, %s)\n"),
-            state->sprt.elo0, state->sprt.elo1,
-            verdicts[sprt_judge(&state->sprt, llr)][terminal_lang()], own_decimal(llr, 2).text,
-            own_decimal(state->sprt.lower, 2).text, own_decimal(state->sprt.upper, 2).text);
+    snprintf(elo0, sizeof elo0, "%g", state->sprt.elo0);
+    snprintf(elo1, sizeof elo1, "%g", state->sprt.elo1);
+    say_in(out, terminal_lang(), "Elo {elo0} or {elo1}: {verdict}, LLR {llr} ({lower}, {upper})\n",
+           arg_text("elo0", elo0), arg_text("elo1", elo1),
+           arg_term("verdict", verdicts[sprt_judge(&state->sprt, llr)]), arg_number("llr", llr, 2),
+           arg_number("lower", state->sprt.lower, 2), arg_number("upper", state->sprt.upper, 2));
 }
 
 static void print_strength(const struct match_state *state, FILE *out)
@@ -249,28 +253,27 @@ static void print_strength(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     add_elo(&text, elo.value);
-    text_add(&text, "%s", tr(", 95 % interval ", ", intervalle à 95 % "));
+    text_add(&text, "%s", tr(", 95 % interval "));
     add_elo(&text, elo.low);
-    text_add(&text, "%s", tr(" to ", " à "));
+    text_add(&text, "%s", tr(" to "));
     add_elo(&text, elo.high);
-    print_head(out, "\n", tr("score of A", "score de A"));
-    fprintf(out,
-            tr("%s %%, 95 %% interval %s to %s %%\n", "%s %%, intervalle à 95 %% %s à %s %%\n"),
-            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text,
-            own_decimal(100 * score.high, 1).text);
-    print_head(out, "", tr("Elo difference", "différence Elo"));
+    print_head(out, "\n", tr("score of A"));
+    say_in(out, terminal_lang(), "{value} %, 95 % interval {low} to {high} %\n",
+           arg_number("value", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
+           arg_number("high", 100 * score.high, 1));
+    print_head(out, "", tr("Elo difference"));
     fprintf(out, "%s\n", line);
-    print_head(out, "", tr("A is stronger", "A plus fort"));
-    fprintf(out, tr("%s %% likely\n", "probable à %s %%\n"),
-            own_decimal(100 * superiority(tally_sample(tally)), 1).text);
+    print_head(out, "", tr("A is stronger"));
+    say_in(out, terminal_lang(), "{tally} % likely\n",
+           arg_number("tally", 100 * superiority(tally_sample(tally)), 1));
     if (sample_total(&tally->pairs) > 0) {
-        print_head(out, "", tr("pairs", "paires"));
-        fprintf(out,
-                tr("%" PRIu64 " at 0-2, %" PRIu64 " at 0.5-1.5, %" PRIu64 " at 1-1, %" PRIu64
-                   " at 1.5-0.5, %" PRIu64 " at 2-0\n",
-                   "%" PRIu64 " à 0-2, %" PRIu64 " à 0,5-1,5, %" PRIu64 " à 1-1, %" PRIu64
-                   " à 1,5-0,5, %" PRIu64 " à 2-0\n"),
-                pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+        print_head(out, "", tr("pairs"));
+        say_in(out, terminal_lang(),
+               "{pairs} at 0-2, {pairs2} at 0.5-1.5, {pairs3} at 1-1, {pairs4} at 1.5-0.5, "
+               "{pairs5} at 2-0\n",
+               arg_count("pairs", (long long)pairs[0]), arg_count("pairs2", (long long)pairs[1]),
+               arg_count("pairs3", (long long)pairs[2]), arg_count("pairs4", (long long)pairs[3]),
+               arg_count("pairs5", (long long)pairs[4]));
     }
     if (state->testing)
         print_test(state, out);
@@ -296,8 +299,7 @@ static void print_faults(const struct match_state *state, FILE *out)
 
         add_counts(&text, state->tally.standings[c].faults);
         if (text.used)
-            fprintf(out, tr("  faults of %-6c %s\n", "  fautes de %-6c %s\n"), contestant_letter(c),
-                    line);
+            fprintf(out, "  %s %-6c %s\n", tr("faults of"), contestant_letter(c), line);
     }
 }
 
@@ -307,24 +309,23 @@ static void print_games(const struct match_state *state, FILE *out)
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    print_head(out, "", tr("won by seat", "gain par place"));
+    print_head(out, "", tr("won by seat"));
     for (int s = 0; s < state->plan->crew.schedule->sides; s++)
-        fprintf(out, tr("%d: %s %%, ", "%d : %s %%, "), s + 1,
-                own_decimal(100.0 * tally->side_wins[s] / tally->games, 1).text);
-    fprintf(out, tr("drawn: %s %%\n", "nulles : %s %%\n"),
-            own_decimal(100.0 * tally->draws / tally->games, 1).text);
-    print_head(out, "", tr("length", "longueur"));
-    fprintf(out, tr("%s plies, %d to %d\n", "%s demi-coups, de %d à %d\n"),
-            own_decimal(tally->plies.mean, 1).text, tally->shortest, tally->longest);
+        say_in(out, terminal_lang(), "{s}: {games} %, ", arg_count("s", s + 1),
+               arg_number("games", 100.0 * tally->side_wins[s] / tally->games, 1));
+    say_in(out, terminal_lang(), "drawn: {games} %\n",
+           arg_number("games", 100.0 * tally->draws / tally->games, 1));
+    print_head(out, "", tr("length"));
+    say_in(out, terminal_lang(), "{mean} plies, {shortest} to {longest}\n",
+           arg_number("mean", tally->plies.mean, 1), arg_count("shortest", tally->shortest),
+           arg_count("longest", tally->longest));
     add_counts(&text, tally->endings);
-    print_head(out, "", tr("endings", "fins"));
+    print_head(out, "", tr("endings"));
     fprintf(out, "%s\n", line);
     if (tally->repeats > 0) {
-        print_head(out, "", tr("repeated", "répétées"));
-        fprintf(out,
-                tr("%d of the games are copies of earlier ones\n",
-                   "%d parties sont des copies de précédentes\n"),
-                tally->repeats);
+        print_head(out, "", tr("repeated"));
+        say_in(out, terminal_lang(), "{repeats} of the games are copies of earlier ones\n",
+               arg_count("repeats", tally->repeats));
     }
     print_faults(state, out);
 }
@@ -343,8 +344,7 @@ static void print_efforts(const struct match_state *state, FILE *out)
     int width = label_width(state);
 
     fprintf(out, "\n  %-*s %s\n", width + 2, "",
-            tr("     moves   ms/move   longest     depth   nodes/s",
-               "     coups   ms/coup  le + long     prof.     pos./s"));
+            tr("     moves   ms/move   longest     depth   nodes/s"));
     for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct effort *effort = &state->tally.standings[c].effort;
 
@@ -361,7 +361,7 @@ void match_report(const struct match_state *state, FILE *out)
 {
     print_title(state, out);
     if (state->tally.games == 0) {
-        fputs(tr("  No game was finished.\n", "  Aucune partie n'est finie.\n"), out);
+        fputs(tr("  No game was finished.\n"), out);
         return;
     }
     if (has_two_sides(state)) {
@@ -382,16 +382,13 @@ void ladder_head(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     report_add_setup(&text, &state->plan->crew.terms.setup);
-    text_add(
-        &text, "%s",
-        tr(": each level against the one below, ", " : chaque niveau contre celui d'en dessous, "));
+    text_add(&text, "%s", tr(": each level against the one below, "));
     report_add_limits(&text, &state->plan->crew.limits);
-    text_add(&text, tr(" at most, %s", " au plus, %s"), state->openings);
+    text_message(&text, terminal_lang(), " at most, {openings}",
+                 arg_text("openings", state->openings));
     fprintf(out, "%s\n\n", line);
     fputs(tr("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
-             "| ms/move | longest |\n",
-             "| niveaux | parties | gains | nuls | pertes | score | intervalle 95 % |   Elo "
-             "| ms/coup | le + long |\n"),
+             "| ms/move | longest |\n"),
           out);
     fputs("|--------|------:|-----:|------:|-------:|--------:|----------------:|-------:"
           "|--------:|--------:|\n",
@@ -412,9 +409,8 @@ void ladder_row(const struct match_state *state, FILE *out)
             "%7s |\n",
             state->plan->crew.specs[0].engine.level, state->plan->crew.specs[1].engine.level,
             state->tally.games, upper->wins, upper->draws, upper->losses,
-            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text,
-            tr("to", "à "), own_decimal(100 * score.high, 1).text, elo,
-            own_decimal(effort_ms(effort), 1).text,
+            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text, tr("to"),
+            own_decimal(100 * score.high, 1).text, elo, own_decimal(effort_ms(effort), 1).text,
             own_decimal((double)effort->longest_us / 1000, 1).text);
     fflush(out);
 }

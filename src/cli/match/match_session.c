@@ -12,7 +12,7 @@
 #include "cli/terminal.h"
 #include "cli/thinking.h"
 #include "core/clock.h"
-#include "core/text.h"
+#include "core/message.h"
 #include "file/file.h"
 #include "file/output.h"
 
@@ -115,9 +115,9 @@ static void release_specs(struct match_session *session)
 /* ---- Openings ------------------------------------------------------------------------------- */
 
 /* JSON is for programs: it does not change with the reader. */
-static enum tb_lang words_lang(const struct match_session *session)
+static const char *words_lang(const struct match_session *session)
 {
-    return session->args->json ? TB_ENGLISH : terminal_lang();
+    return session->args->json ? "en" : terminal_lang();
 }
 
 static int read_opening_file(struct match_session *session)
@@ -133,11 +133,13 @@ static int read_opening_file(struct match_session *session)
 
     free(text);
     if (code)
-        return usage_error("--openings: %s: %s", "--openings : %s : %s", session->args->openings,
-                           error_words(&error));
-    text_add(&words, in_lang(words_lang(session), "%d opening%s from %s", "%d ouverture%s de %s"),
-             session->openings.count, session->openings.count == 1 ? "" : "s",
-             quote(session->args->openings).text);
+        return usage_error("--openings: {openings}: {error}",
+                           arg_text("openings", session->args->openings),
+                           arg_message("error", error.message));
+    text_message(&words, words_lang(session),
+                 "{count, plural, one {# opening} other {# openings}} from {openings}",
+                 arg_count("count", session->openings.count),
+                 arg_text("openings", quote(session->args->openings).text));
     return GO_ON;
 }
 
@@ -149,15 +151,14 @@ static int make_random_openings(struct match_session *session, int plies, int co
     if (openings_random(&session->openings, &session->plan.crew.terms.setup, &session->plan.crew.terms.rules,
                         plies, count, session->args->seed, &error))
         return usage_error_of("--openings", &error);
-    enum tb_lang lang = words_lang(session);
+    const char *lang = words_lang(session);
 
-    text_add(&words,
-             in_lang(lang, "random openings of %d %s, seed %llu",
-                     "ouvertures au hasard de %d %s, graine %llu"),
-             plies, plies_word(plies, lang), (unsigned long long)session->args->seed);
+    text_message(&words, lang,
+                 "random openings of {plies, plural, one {# ply} other {# plies}}, seed {seed}",
+                 arg_count("plies", plies), arg_count("seed", (long long)session->args->seed));
     if (session->openings.count < count - 1)
-        text_add(&words, in_lang(lang, " (there are only %d)", " (il n'y en a que %d)"),
-                 session->openings.count);
+        text_message(&words, lang, " (there are only {count})",
+                     arg_count("count", session->openings.count));
     return GO_ON;
 }
 
@@ -169,8 +170,7 @@ static int make_openings(struct match_session *session, int count)
     int plies = OPENING_DEFAULT;
 
     if (openings && strcmp(openings, "start") == 0) {
-        strcpy(session->openings_text,
-               in_lang(words_lang(session), "from the start", "depuis le début"));
+        strcpy(session->openings_text, translate(words_lang(session), "from the start"));
         return openings_usual(&session->openings, &session->plan.crew.terms.setup, &error)
                    ? failure_of(NULL, &error)
                    : GO_ON;
@@ -178,10 +178,8 @@ static int make_openings(struct match_session *session, int count)
     if (openings && !scan_word(&scan, "random:"))
         return read_opening_file(session);
     if (openings && (!scan_number(&scan, 999, &plies) || !scan_end(&scan)))
-        return usage_error(
-            "--openings: '%s' is not random:PLIES, such as random:4.",
-            "--openings : « %s » n'est pas de la forme random:N, par exemple random:4.",
-            quote(openings).text);
+        return usage_error("--openings: ''{openings}'' is not random:PLIES, such as random:4.",
+                           arg_text("openings", quote(openings).text));
     return make_random_openings(session, plies, count);
 }
 
@@ -195,11 +193,10 @@ static int check_openings(const struct match_session *session)
 
             tb_position_start(&usual, &start->setup);
             if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
-                return usage_error("--openings: Opening %d is a position, and %s can only be told "
-                                   "moves from the start.",
-                                   "--openings : l'ouverture %d est une position, et %s ne "
-                                   "comprend que les coups depuis le début.",
-                                   i + 1, session->specs[c].label);
+                return usage_error("--openings: Opening {count} is a position, and {label} can "
+                                   "only be told moves from the start.",
+                                   arg_count("count", i + 1),
+                                   arg_text("label", session->specs[c].label));
         }
     return GO_ON;
 }
@@ -239,8 +236,8 @@ static void write_record(struct match_session *session, const struct record *rec
     errno = ENOMEM;
     if (!text || asprintf(&whole, "%s%s", between, text) < 0 ||
         !output_add(session->out, whole, strlen(whole))) {
-        failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->out,
-                system_words(errno));
+        failure("Cannot write {text}: {reason}.", arg_text("text", session->args->out),
+                arg_text("reason", system_words(errno)));
         fclose(session->out);
         session->out = NULL; /* the match goes on without it */
         session->lost = true;
@@ -337,16 +334,19 @@ static bool close_log(struct match_session *session)
     lost |= fclose(session->log) != 0;
     if (!lost)
         return true;
-    failure("--log: Cannot write %s%s%s.", "--log : impossible d'écrire %s%s%s.",
-            session->args->log, reason ? tr(": ", " : ") : "", reason ? system_words(reason) : "");
+    if (reason)
+        failure("--log: Cannot write {path}: {reason}.", arg_text("path", session->args->log),
+                arg_text("reason", system_words(reason)));
+    else
+        failure("--log: Cannot write {path}.", arg_text("path", session->args->log));
     return false;
 }
 
 int session_close(struct match_session *session)
 {
     if (session->out && fclose(session->out) != 0) {
-        failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", session->args->out,
-                system_words(errno));
+        failure("Cannot write {text}: {reason}.", arg_text("text", session->args->out),
+                arg_text("reason", system_words(errno)));
         session->lost = true;
     }
     if (session->log && !close_log(session))
@@ -415,11 +415,9 @@ int session_prepare(struct match_session *session, const char *const *specs)
         .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
     };
     if (args->sprt.given && session->schedule.sides != 2)
-        return usage_error("--sprt: It needs a game of two sides.",
-                           "--sprt : il faut un jeu à deux camps.");
+        return usage_error("--sprt: It needs a game of two sides.");
     if (adjudicates(&args->adjudication) && session->schedule.sides != 2)
-        return usage_error("Adjudication needs a game of two sides.",
-                           "L'arbitrage demande un jeu à deux camps.");
+        return usage_error("Adjudication needs a game of two sides.");
     tally_init(&session->state.tally, &session->schedule);
     return GO_ON;
 }

@@ -8,6 +8,7 @@
 #include "cli/match/tournament_session.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/message.h"
 
 /* Everything that a report is made from. */
 struct standings {
@@ -58,13 +59,13 @@ static const char *format_words(enum tournament_format format)
 {
     switch (format) {
     case FORMAT_ROUND_ROBIN:
-        return tr("round robin", "toutes rondes");
+        return tr("round robin");
     case FORMAT_GAUNTLET:
-        return tr("gauntlet", "un contre tous");
+        return tr("gauntlet");
     case FORMAT_KNOCKOUT:
-        return tr("knockout", "élimination directe");
+        return tr("knockout");
     default:
-        return tr("Swiss system", "système suisse");
+        return tr("Swiss system");
     }
 }
 
@@ -75,9 +76,12 @@ static void print_title(const struct tournament_session *session, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     report_add_setup(&text, &plan->crew.terms.setup);
-    text_add(&text, tr(": %s, %d entrants, %d of %d games, ", " : %s, %d participants, %d parties sur %d, "),
-             format_words(session->tournament.format), session->tournament.entrants,
-             tournament_played(&session->tournament), tournament_games(&session->tournament));
+    text_message(&text, terminal_lang(),
+                 ": {format}, {entrants} entrants, {tournament} of {tournament2} games, ",
+                 arg_text("format", format_words(session->tournament.format)),
+                 arg_count("entrants", session->tournament.entrants),
+                 arg_count("tournament", tournament_played(&session->tournament)),
+                 arg_count("tournament2", tournament_games(&session->tournament)));
     report_add_limits(&text, &plan->crew.limits);
     text_add(&text, ", %s", session->base.openings_text);
     char wrapped[640];
@@ -111,8 +115,8 @@ static void print_ratings(const struct standings *standings, int width, FILE *ou
 {
     const struct crosstable *table = &standings->table;
 
-    fprintf(out, "    %-*s %6s %5s %7s %7s %7s %6s\n", width, "", "Elo", "+/-",
-            tr("games", "parties"), "points", "score", tr("better", "mieux"));
+    fprintf(out, "    %-*s %6s %5s %7s %7s %7s %6s\n", width, "", "Elo", "+/-", tr("games"),
+            "points", "score", tr("better"));
     for (int i = 0; i < table->count; i++) {
         int e = standings->order[i], games = crosstable_games(table, e, -1);
         double points = crosstable_points(table, e, -1);
@@ -164,20 +168,20 @@ static void print_notes(const struct standings *standings, FILE *out)
                        : -1;
 
     if (champion >= 0)
-        fprintf(out, tr("\nwinner                %s\n", "\nvainqueur             %s\n"),
-                session->base.specs[champion].label);
-    fprintf(out, tr("\nfirst-move advantage  %+.0f +/- %.0f Elo\n",
-                    "\navantage du trait     %+.0f +/- %.0f Elo\n"),
-            list->advantage.value, list->advantage.error);
-    fprintf(out, tr("draws between equals  %.0f %%\n", "nulles entre égaux    %.0f %%\n"),
-            100 * list->draw_rate);
+        say_in(out, terminal_lang(), "\nwinner                {label}\n",
+               arg_text("label", session->base.specs[champion].label));
+    say_in(out, terminal_lang(), "\nfirst-move advantage  {value} +/- {error} Elo\n",
+           arg_text("value", decimal_signed(list->advantage.value, 0, terminal_lang()).text),
+           arg_number("error", list->advantage.error, 0));
+    say_in(out, terminal_lang(), "draws between equals  {draw_rate} %\n",
+           arg_number("draw_rate", 100 * list->draw_rate, 0));
     for (int i = 0; i < session->tournament.entrants; i++)
         if (session->faults[i] > 0)
-            fprintf(out, tr("games lost by a fault of %s: %d\n", "parties perdues par faute de %s : %d\n"),
-                    session->base.specs[i].label, session->faults[i]);
+            say_in(out, terminal_lang(), "games lost by a fault of {label}: {count}\n",
+                   arg_text("label", session->base.specs[i].label),
+                   arg_count("count", session->faults[i]));
     if (session->interrupted && session->args->match.out)
-        fprintf(out, "%s\n", tr("Interrupted; the same command goes on.",
-                                "Interrompu ; la même commande reprend."));
+        fprintf(out, "%s\n", tr("Interrupted; the same command goes on."));
 }
 
 int tournament_report(const struct tournament_session *session, FILE *out)
@@ -203,8 +207,9 @@ void tournament_report_interim(const struct tournament_session *session, FILE *o
 
     if (standings_make(&standings, session) != GO_ON)
         return;
-    fprintf(out, tr("%d of %d games\n", "%d parties sur %d\n"), tournament_played(&session->tournament),
-            tournament_games(&session->tournament));
+    say_in(out, terminal_lang(), "{tournament} of {tournament2} games\n",
+           arg_count("tournament", tournament_played(&session->tournament)),
+           arg_count("tournament2", tournament_games(&session->tournament)));
     print_ratings(&standings, label_width(&standings), out);
     fputc('\n', out);
     standings_release(&standings);

@@ -8,12 +8,13 @@
 #include "cli/terminal.h"
 #include "core/checksum.h"
 #include "core/clock.h"
+#include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
-#include "match/pgn.h"
-#include "json/record_json.h"
 #include "lab/job_tournament.h"
 #include "lab/terms.h"
+#include "match/pgn.h"
+#include "json/record_json.h"
 
 enum { LINE_MAX_BYTES = 16 << 20 };
 
@@ -65,12 +66,10 @@ static int place_record(const struct tournament_session *session, const struct r
                             record_tag(record, player_tag(second_seat(session)).text)};
 
     if (!same_setup(&tb_match_start(record->match)->setup, &session->base.plan.crew.terms.setup))
-        return error_set(error, TB_ERR_SETUP, "It is of another game or has other options.",
-                         "C'est un autre jeu, ou d'autres options.");
+        return error_set(error, TB_ERR_SETUP, "It is of another game or has other options.");
     if (!round || atoi(round) < 1 || !names[0] || !names[1] ||
         !tb_match_result(record->match).over)
-        return error_set(error, TB_ERR_RECORD, "It is not a game of a tournament.",
-                         "Ce n'est pas une partie de tournoi.");
+        return error_set(error, TB_ERR_RECORD, "It is not a game of a tournament.");
     *game = (struct played){
         .meeting = {atoi(round) - 1, find_entrant(session, names[0]),
                     find_entrant(session, names[1])},
@@ -79,8 +78,8 @@ static int place_record(const struct tournament_session *session, const struct r
     int unknown = game->meeting.first < 0 ? 0 : game->meeting.second < 0 ? 1 : -1;
 
     if (unknown >= 0)
-        return error_set(error, TB_ERR_RECORD, "It names '%s', who is not an entrant.",
-                         "Elle nomme « %s », qui ne participe pas.", quote(names[unknown]).text);
+        return error_set(error, TB_ERR_RECORD, "It names ''{unknown}'', who is not an entrant.",
+                         arg_text("unknown", quote(names[unknown]).text));
     return TB_OK;
 }
 
@@ -143,13 +142,14 @@ static int read_records(const struct tournament_session *session, FILE *in, reco
     }
     free(line);
     if (ferror(in))
-        return failure("Cannot read %s: %s.", "Impossible de lire %s : %s.", path,
-                       system_words(errno));
+        return failure("Cannot read {path}: {reason}.", arg_text("path", path),
+                       arg_text("reason", system_words(errno)));
     if (code)
-        return failure("%s, line %d: %s", "%s, ligne %d : %s", path, number - 1,
-                       error_words(&error));
+        return failure("{path}, line {line}: {error}", arg_text("path", path),
+                       arg_count("line", number - 1), arg_message("error", error.message));
     return length == FILE_LINE_LONG || length == FILE_LINE_MEMORY
-               ? failure("%s, line %d is too long.", "%s, ligne %d : trop longue.", path, number)
+               ? failure("{path}, line {line} is too long.", arg_text("path", path),
+                         arg_count("line", number))
                : GO_ON;
 }
 
@@ -178,8 +178,8 @@ static int open_records(struct tournament_session *session)
     if (!args->force && output_is_used(args->out))
         status = read_records(session, session->out, take_record, session, &whole);
     if (status == GO_ON && !output_cut(session->out, whole))
-        status = failure("Cannot write %s: %s.", "Impossible d'écrire %s : %s.", args->out,
-                         system_words(errno));
+        status = failure("Cannot write {text}: {reason}.", arg_text("text", args->out),
+                         arg_text("reason", system_words(errno)));
     return status;
 }
 
@@ -189,8 +189,8 @@ static int write_record(struct tournament_session *session, const struct tournam
 {
     if (!session->out || output_add(session->out, game->record, game->length + 1))
         return TB_OK; /* its line, with its end */
-    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write %.160s",
-                        "Impossible d'écrire %.160s", session->args->match.out);
+    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {text}",
+                        arg_start("text", session->args->match.out, 160));
 }
 
 /* ---- PGN ------------------------------------------------------------------------------------ */
@@ -251,9 +251,10 @@ int tournament_write_pgn(const struct tournament_session *session)
         return failure_of("--pgn", &error);
     struct pgn_target target = {session, output.file};
     FILE *in = fopen(session->args->match.out, "re");
-    int status = in ? read_records(session, in, write_game, &target, &whole)
-                    : failure("Cannot read %s: %s.", "Impossible de lire %s : %s.",
-                              session->args->match.out, system_words(errno));
+    int status =
+        in ? read_records(session, in, write_game, &target, &whole)
+           : failure("Cannot read {text}: {reason}.", arg_text("text", session->args->match.out),
+                     arg_text("reason", system_words(errno)));
 
     if (in)
         fclose(in);
@@ -270,13 +271,15 @@ static void report_fault(struct tournament_session *session, const struct tourna
 {
     bool second = session->base.schedule.side[game->culprit] != 0;
     int culprit = second ? meeting->second : meeting->first;
-    enum tb_lang lang = terminal_lang();
+    const char *lang = terminal_lang();
 
     session->faults[culprit]++;
     work_hide_progress();
-    fprintf(stderr, tr("Round %d: %s loses by %s: it %s.\n", "Ronde %d : %s perd par %s : il %s.\n"),
-            meeting->round + 1, session->base.specs[culprit].label,
-            finish_words(game->finish, lang), game->fault.text[lang]);
+    say_in(stderr, terminal_lang(), "Round {round}: {label} loses by {finish}: it {fault}.\n",
+           arg_count("round", meeting->round + 1),
+           arg_text("label", session->base.specs[culprit].label),
+           arg_text("finish", finish_words(game->finish, lang)),
+           arg_message("fault", game->fault.message));
 }
 
 /* Takes one game in, unless it is there already. */
@@ -316,8 +319,7 @@ static int take(void *context, const struct lab_range *range, const char *result
     for (; !code && *result && tournament_next(&result, &game); count++)
         code = take_game(session, &game, error);
     if (!code && (*result || count != range->count))
-        code = error_set(error, TB_ERR_RECORD, "The result of a job is damaged.",
-                         "Le résultat d'une tâche est abîmé.");
+        code = error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     return code;
 }
 
@@ -420,7 +422,7 @@ static int play(struct tournament_session *session)
 {
     const struct work work = {
         .kind = &tournament_kind,
-        .unit = {"games", "parties"},
+        .unit = N_("games"),
         .key = key_of(session),
         .missing = missing,
         .describe = describe,
@@ -441,8 +443,8 @@ static int check_labels(const struct match_session *base)
     for (int i = 1; i < base->spec_count; i++)
         for (int j = 0; j < i; j++)
             if (strcmp(base->specs[i].label, base->specs[j].label) == 0)
-                return usage_error("Two entrants are called '%s'.",
-                                   "Deux participants s'appellent « %s ».", base->specs[i].label);
+                return usage_error("Two entrants are called ''{label}''.",
+                                   arg_text("label", base->specs[i].label));
     return GO_ON;
 }
 
@@ -472,8 +474,7 @@ static int prepare(struct tournament_session *session)
     if (schedule_make(&base->schedule, &plan->crew.terms.setup, 2, &error))
         return usage_error_of(NULL, &error);
     if (base->schedule.sides != 2)
-        return usage_error("A tournament needs a game of two sides.",
-                           "Un tournoi demande un jeu à deux camps.");
+        return usage_error("A tournament needs a game of two sides.");
     if ((status = session_openings(base, session->tournament.rounds)) != GO_ON)
         return status;
     session_limits(base);

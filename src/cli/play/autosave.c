@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/error.h"
 #include "file/file.h"
-#include "core/text.h"
 
 /* The environment's value if it is an absolute path, as the XDG rules want it. */
 static const char *folder_variable(const char *name)
@@ -28,8 +28,7 @@ bool autosave_choose(struct autosave *save, const char *game, struct tb_error *e
     *save = (struct autosave){.form = RECORD_TEXT};
     if (!state && !home) {
         error_set(error, TB_ERR_RECORD,
-                  "Neither XDG_STATE_HOME nor HOME says where; name a file with --autosave.",
-                  "Ni XDG_STATE_HOME ni HOME ne disent où ; nommez un fichier avec --autosave.");
+                  "Neither XDG_STATE_HOME nor HOME says where; name a file with --autosave.");
         return false;
     }
     localtime_r(&now, &local);
@@ -56,14 +55,12 @@ bool autosave_use(struct autosave *save, const char *path, struct tb_error *erro
 {
     *save = (struct autosave){.form = record_form_of_name(path)};
     if (strlen(path) >= sizeof save->path)
-        return error_set(error, TB_ERR_RECORD, "The name is too long.", "Le nom est trop long."),
-               false;
+        return error_set(error, TB_ERR_RECORD, "The name is too long."), false;
     if (output_is_used(path))
         return error_set(
                    error, TB_ERR_RECORD,
-                   "%.160s exists already; continue it with --resume, or choose another name.",
-                   "%.160s existe déjà ; continuez-la avec --resume, ou choisissez un autre nom.",
-                   path),
+                   "{path} exists already; continue it with --resume, or choose another name.",
+                   arg_start("path", path, 160)),
                false;
     strcpy(save->path, path);
     return true;

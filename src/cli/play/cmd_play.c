@@ -8,8 +8,8 @@
 #include "cli/play/play.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
+#include "core/error.h"
 #include "core/start.h"
-#include "core/text.h"
 
 extern const struct command cmd_play;
 
@@ -39,9 +39,8 @@ static int take_numbered(struct numbered *numbered, const char *value, const cha
         scan_end(&scan))
         return error_set(
             error, TB_ERR_VALUE,
-            "'%s' does not begin with the number of a player and '=', as in %s.",
-            "« %s » ne commence pas par le numéro d'un joueur et « = », comme dans %s.",
-            quote(value).text, example);
+            "''{value}'' does not begin with the number of a player and '=', as in {example}.",
+            arg_text("value", quote(value).text), arg_text("example", example));
     numbered->values[player - 1] = scan.at;
     return TB_OK;
 }
@@ -65,53 +64,22 @@ static int take_seed(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"seat",
-     "N=WHO",
-     {"player N is human (default), random, level:1..8, alphabeta, mcts, ...",
-      "le joueur N est human (par défaut), random, level:1..8, alphabeta, mcts, ..."},
-     take_seat,
-     offsetof(struct args, seats)},
-    {"name",
-     "N=NAME",
-     {"the name of player N, for the record; repeatable",
-      "le nom du joueur N, pour la feuille de partie ; peut se répéter"},
-     take_name,
+    {"seat", "N=WHO", N_("player N is human (default), random, level:1..8, alphabeta, mcts, ..."),
+     take_seat, offsetof(struct args, seats)},
+    {"name", "N=NAME", N_("the name of player N, for the record; repeatable"), take_name,
      offsetof(struct args, names)},
     POSITION_OPTIONS(struct args, position),
-    {"repetition",
-     "N",
-     {"a position makes a draw the Nth time; 0: never (default: 3)",
-      "une position rend la partie nulle à la Ne fois ; 0 : jamais (par défaut 3)"},
-     take_text,
-     offsetof(struct args, repetition)},
-    {"swap",
-     "on|off",
-     {"the pie rule, for two players (default: off)",
-      "la règle du gâteau, à deux joueurs (par défaut off)"},
-     take_text,
+    {"repetition", "N", N_("a position makes a draw the Nth time; 0: never (default: 3)"),
+     take_text, offsetof(struct args, repetition)},
+    {"swap", "on|off", N_("the pie rule, for two players (default: off)"), take_text,
      offsetof(struct args, swap)},
-    {"resume",
-     "FILE",
-     {"go on with a saved game, text or JSON",
-      "reprendre une partie enregistrée, en texte ou en JSON"},
-     take_text,
+    {"resume", "FILE", N_("go on with a saved game, text or JSON"), take_text,
      offsetof(struct args, resume)},
-    {"autosave",
-     "FILE",
-     {"keep the game in this file as it goes", "enregistrer la partie dans ce fichier à mesure"},
-     take_text,
+    {"autosave", "FILE", N_("keep the game in this file as it goes"), take_text,
      offsetof(struct args, autosave)},
-    {"no-autosave",
-     NULL,
-     {"keep the game nowhere", "n'enregistrer la partie nulle part"},
-     take_flag,
+    {"no-autosave", NULL, N_("keep the game nowhere"), take_flag,
      offsetof(struct args, no_autosave)},
-    {"seed",
-     "N",
-     {"make computer players make the same choices again",
-      "les joueurs ordinateurs refont les mêmes choix"},
-     take_seed,
-     0},
+    {"seed", "N", N_("make computer players make the same choices again"), take_seed, 0},
     STYLE_OPTIONS(struct args, style),
     {0},
 };
@@ -160,16 +128,15 @@ static int resume_game(struct play *play, const struct args *args, const char *n
         return STATUS_USAGE;
     if (position->players || position->position || position->moves || position->sets.count ||
         args->repetition || args->swap)
-        return usage_error("--resume brings its own position and rules; leave them out.",
-                           "--resume apporte sa position et ses règles ; ne les donnez pas.");
+        return usage_error("--resume brings its own position and rules; leave them out.");
     if (!record_file_load(args->resume, &play->record, &play->save.form, &error))
         return usage_error_of("--resume", &error);
     const struct tb_game *found = tb_match_start(play->record.match)->setup.game;
 
     if (game && found != game)
-        return usage_error("--resume: %s is a game of %s, not of %s.",
-                           "--resume : %s est une partie de %s, pas de %s.", args->resume,
-                           tb_game_name(found), name);
+        return usage_error("--resume: {resume} is a game of {found}, not of {name}.",
+                           arg_text("resume", args->resume), arg_text("found", tb_game_name(found)),
+                           arg_text("name", name));
     play->save.stored = true;
     return GO_ON;
 }
@@ -187,11 +154,13 @@ static int fill_seat(struct play *play, const struct args *args, int player)
     if (!spec)
         spec = record_tag(&play->record, play_tag(tag, "Seat", player));
     if (seat_open(seat, spec ? spec : "human", play_next_seed(play), &error))
-        return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
+        return usage_error("{player}: {problem}", arg_player("player", player + 1),
+                           arg_message("problem", error.message));
     if (!name && !seat_is_human(seat))
         name = seat->spec;
     if (name && record_set_tag(&play->record, play_tag(tag, "Player", player), name, &error))
-        return usage_error("Player %d: %s", "Joueur %d : %s", player + 1, error_words(&error));
+        return usage_error("{player}: {problem}", arg_player("player", player + 1),
+                           arg_message("problem", error.message));
     return GO_ON;
 }
 
@@ -202,8 +171,8 @@ static int fill_seats(struct play *play, struct args *args)
 
     for (int p = players; p < TB_PLAYERS_MAX; p++)
         if (args->seats.values[p] || args->names.values[p])
-            return usage_error("There is no player %d in this game of %d.",
-                               "Il n'y a pas de joueur %d dans cette partie à %d.", p + 1, players);
+            return usage_error("There is no {player} in this game of {players}.",
+                               arg_player("player", p + 1), arg_count("players", players));
     if (!args->seed && getentropy(&args->seed_number, sizeof args->seed_number) != 0)
         args->seed_number = (uint64_t)time(NULL);
     play->seed = (struct seat_seed){args->seed_number, args->seed != NULL};
@@ -224,8 +193,7 @@ static int choose_file(struct play *play, const struct args *args)
 
     if (args->no_autosave) {
         play->save = (struct autosave){0};
-        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other.",
-                                            "--autosave et --no-autosave s'excluent.")
+        return args->autosave ? usage_error("--autosave and --no-autosave exclude each other.")
                               : GO_ON;
     }
     if (args->autosave && !(args->resume && strcmp(args->autosave, args->resume) == 0)) {
@@ -236,8 +204,8 @@ static int choose_file(struct play *play, const struct args *args)
 
         text_add(&text, "%s", args->resume);
     } else if (play_has_human(play) && !autosave_choose(&play->save, game, &error)) {
-        play_object(play, "This game is not being saved. %s",
-                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
+        play_object(play, "This game is not being saved. {error}",
+                    arg_message("error", error.message));
     }
     return GO_ON;
 }
@@ -251,8 +219,7 @@ static int choose_game(struct play *play, struct args *args, struct play_choice 
     static const char *const numbers[] = {"0", "1", "2", "3", "4"};
 
     if (!line_is_interactive(play->lines))
-        return usage_error("Which game? usage: tablier play GAME; tablier games lists them.",
-                           "Quel jeu ? usage : tablier play JEU ; tablier games les donne.");
+        return usage_error("Which game? usage: tablier play GAME; tablier games lists them.");
     if (!play_menu(play->lines, play->style.lang, choice))
         return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
     *game = tb_game_name(choice->game);
@@ -309,7 +276,7 @@ const struct command cmd_play = {
     .name = "play",
     .words = "[GAME]",
     .words_max = 1,
-    .summary = {"Play in the terminal.", "Jouer dans le terminal."},
+    .summary = N_("Play in the terminal."),
     .options = options,
     .run = run,
 };

@@ -19,45 +19,34 @@ static int talk_width(const struct play *play)
     return line_is_interactive(play->lines) ? terminal_width() : 0;
 }
 
-static void say_to(FILE *out, const struct play *play, const char *format, va_list arguments)
+static void say_to(FILE *out, const struct play *play, const struct phrase *message)
 {
     char sentence[SENTENCE_SIZE], wrapped[SENTENCE_SIZE + SENTENCE_SIZE / 8];
     struct text plain = text_into(sentence, sizeof sentence);
     struct text lines = text_into(wrapped, sizeof wrapped);
 
-    text_add_list(&plain, format, arguments);
+    text_message_in(&plain, play->style.lang, message);
     wrap_text(sentence, talk_width(play), 0, &lines);
     fprintf(out, "%s\n", wrapped);
 }
 
-void play_say(const struct play *play, const char *english, const char *french, ...)
+void play_say_message(const struct play *play, const struct phrase *message)
 {
-    va_list arguments;
-
-    va_start(arguments, french);
-    say_to(stdout, play, in_lang(play->style.lang, english, french), arguments);
-    va_end(arguments);
+    say_to(stdout, play, message);
 }
 
-void play_object(const struct play *play, const char *english, const char *french, ...)
+void play_object_message(const struct play *play, const struct phrase *message)
 {
-    va_list arguments;
-
     fflush(stdout);
-    va_start(arguments, french);
-    say_to(stderr, play, in_lang(play->style.lang, english, french), arguments);
-    va_end(arguments);
+    say_to(stderr, play, message);
 }
 
-void play_note(struct play *play, const char *english, const char *french, ...)
+void play_note_message(struct play *play, const struct phrase *message)
 {
     size_t used = strlen(play->news);
     struct text text = text_into(play->news + used, sizeof play->news - used);
-    va_list arguments;
 
-    va_start(arguments, french);
-    text_add_list(&text, in_lang(play->style.lang, english, french), arguments);
-    va_end(arguments);
+    text_message_in(&text, play->style.lang, message);
     text_char(&text, '\n');
 }
 
@@ -119,8 +108,8 @@ struct play_name play_name(const struct play *play, int player)
 {
     struct play_name name;
     struct text text = text_into(name.text, sizeof name.text);
-    const char *number = in_lang(play->style.lang, "player", "joueur");
-    const char *level = in_lang(play->style.lang, "Level", "Niveau");
+    const char *number = translate(play->style.lang, "player");
+    const char *level = translate(play->style.lang, "Level");
     char tag[16];
     struct text tag_text = text_into(tag, sizeof tag);
 
@@ -133,7 +122,7 @@ struct play_name play_name(const struct play *play, int player)
         text_add(&text, "%.*s%s (%s %d)", (int)name_length(person), person,
                  person[name_length(person)] ? "..." : "", number, player + 1);
     else
-        text_add(&text, "%s %d", in_lang(play->style.lang, "Player", "Joueur"), player + 1);
+        text_add(&text, "%s %d", translate(play->style.lang, "Player"), player + 1);
     return name;
 }
 
@@ -141,11 +130,11 @@ struct play_name play_name(const struct play *play, int player)
 static void add_winners(const struct play *play, struct text *out)
 {
     struct tb_result result = tb_match_result(play->record.match);
-    enum tb_lang lang = play->style.lang;
+    const char *lang = play->style.lang;
     int count = bits_count(result.winners), named = 0;
 
     if (count == 0) {
-        text_add(out, "%s", in_lang(lang, "The game is a draw.", "La partie est nulle."));
+        text_add(out, "%s", translate(lang, "The game is a draw."));
         return;
     }
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
@@ -153,34 +142,31 @@ static void add_winners(const struct play *play, struct text *out)
             named++;
             text_add(out, "%s%s", play_name(play, p).text,
                      named == count       ? ""
-                     : named == count - 1 ? in_lang(lang, " and ", " et ")
+                     : named == count - 1 ? translate(lang, " and ")
                                           : ", ");
         }
     if (count == 1)
-        text_add(out, "%s", in_lang(lang, " has won.", " a gagné."));
+        text_add(out, "%s", translate(lang, " has won."));
     else
-        text_add(out, "%s", in_lang(lang, " have won.", " ont gagné."));
+        text_add(out, "%s", translate(lang, " have won."));
 }
 
 /* How the game ended, and who has won. */
 static void add_ending(const struct play *play, struct text *out)
 {
-    static const char *const how[][2] = {
-        [TB_ENDING_REPETITION] = {"The position has come back too often. ",
-                                  "La position est revenue trop souvent. "},
-        [TB_ENDING_RESIGNATION] = {"The game is over by resignation. ",
-                                   "La partie est finie par abandon. "},
-        [TB_ENDING_AGREEMENT] = {"The players agree. ", "Les joueurs sont d'accord. "},
-        [TB_ENDING_TIME] = {"The game is over on time. ", "La partie est finie au temps. "},
-        [TB_ENDING_LIMIT] = {"The game has reached its move limit. ",
-                             "La partie a atteint sa limite de coups. "},
+    static const char *const how[] = {
+        [TB_ENDING_REPETITION] = N_("The position has come back too often. "),
+        [TB_ENDING_RESIGNATION] = N_("The game is over by resignation. "),
+        [TB_ENDING_AGREEMENT] = N_("The players agree. "),
+        [TB_ENDING_TIME] = N_("The game is over on time. "),
+        [TB_ENDING_LIMIT] = N_("The game has reached its move limit. "),
     };
     enum tb_ending ending = tb_match_ending(play->record.match);
 
     if (ending == TB_ENDING_NONE)
         return;
     if (ending != TB_ENDING_BOARD)
-        text_add(out, "%s", how[ending][play->style.lang]);
+        text_add(out, "%s", translate(play->style.lang, how[ending]));
     add_winners(play, out);
     text_char(out, '\n');
 }
@@ -192,9 +178,8 @@ static void add_messages(struct play *play, struct text *out)
     add_ending(play, out);
     if (tb_match_can_swap(play->record.match))
         text_add(out, "%s\n",
-                 in_lang(play->style.lang,
-                         "Player 2 may say swap and change seats instead of moving.",
-                         "Le joueur 2 peut dire échanger et changer de place au lieu de jouer."));
+                 translate(play->style.lang,
+                           "Player 2 may say swap and change seats instead of moving."));
 }
 
 /* The last move; a swap changes nothing on the board. */
@@ -261,8 +246,8 @@ void play_changed(struct play *play)
     play->draw = true;
     play->kept = false;
     if (!autosave_store(&play->save, &play->record, &error) && !known)
-        play_object(play, "This game is not being saved. %s",
-                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
+        play_object(play, "This game is not being saved. {error}",
+                    arg_message("error", error.message));
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
@@ -273,7 +258,7 @@ static void show_thinking(const struct play *play, const char *name)
     if (!line_is_interactive(play->lines))
         return;
     if (*name)
-        printf(in_lang(play->style.lang, "%s is thinking...", "%s réfléchit..."), name);
+        say_in(stdout, play->style.lang, "{name} is thinking...", arg_text("name", name));
     else
         fputs("\r\033[K", stdout);
     fflush(stdout);
@@ -293,17 +278,19 @@ static void computer_turn(struct play *play)
 
     show_thinking(play, "");
     if (code || tb_match_play(match, entry, &error)) {
-        play_object(play, "%s cannot move. %s", "%s ne peut pas jouer. %s", name.text,
-                    error_words(&error));
+        play_object(play, "{name} cannot move. {error}", arg_text("name", name.text),
+                    arg_message("error", error.message));
         play->status = STATUS_FAILED;
         play->quit = true;
         return;
     }
     if (play_has_human(play)) {
         interrupt_forget(); /* it was meant to make the computer move */
-        play_note(play, "%s plays %s.", "%s joue %s.", name.text, entry);
+        play_note(play, "{name} plays {entry}.", arg_text("name", name.text),
+                  arg_text("entry", entry));
     } else {
-        play_say(play, "%s plays %s.", "%s joue %s.", name.text, entry);
+        play_say(play, "{name} plays {entry}.", arg_text("name", name.text),
+                 arg_text("entry", entry));
     }
     play_changed(play);
 }
@@ -316,8 +303,7 @@ static void human_turn(struct play *play)
 
     if (play_is_over(play))
         text_add(&text, "%s",
-                 in_lang(play->style.lang, "Game over (rematch, new, analyse, quit)",
-                         "Fini (revanche, nouveau, analyser, quitter)"));
+                 translate(play->style.lang, "Game over (rematch, new, analyse, quit)"));
     else
         text_add(&text, "%s", play_name(play, tb_turn(tb_match_position(play->record.match))).text);
     text_add(&text, "> ");
@@ -338,16 +324,14 @@ static void say_goodbye(struct play *play)
     if (lost && save->failing)
         play->status = STATUS_FAILED;
     if (lost && tb_match_length(play->record.match) > 0)
-        play_say(play, "This game was not saved.", "Cette partie n'a pas été enregistrée.");
+        play_say(play, "This game was not saved.");
     if (!save->stored || save->failing)
         return;
     if (play_is_over(play))
-        play_say(play, "The game is saved in %s.", "La partie est enregistrée dans %s.",
-                 save->path);
+        play_say(play, "The game is saved in {path}.", arg_text("path", save->path));
     else
-        play_say(play, "The game is saved; go on with it by: tablier play --resume %s",
-                 "La partie est enregistrée ; reprenez-la par : tablier play --resume %s",
-                 save->path);
+        play_say(play, "The game is saved; go on with it by: tablier play --resume {path}",
+                 arg_text("path", save->path));
 }
 
 int play_loop(struct play *play)

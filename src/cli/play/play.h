@@ -59,9 +59,9 @@ struct play_name play_name(const struct play *play, int player);
 /* Draws the board, and under it what happened or how the game ended. All of it fits the screen
  * with the prompt, if that has 24 rows and 60 columns. */
 void play_show(struct play *play);
-/* Adds a line to the news; both sentences take the same arguments. */
-void play_note(struct play *play, const char *english, const char *french, ...)
-    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+/* play_note(play, "template", arguments...): adds a line to the news. */
+#define play_note(play, ...) play_note_message(play, MESSAGE(__VA_ARGS__))
+void play_note_message(struct play *play, const struct phrase *message);
 /* After any change: the game is stored and will be drawn. */
 void play_changed(struct play *play);
 
@@ -92,12 +92,12 @@ void play_review(struct play *play);
 
 /* ---- Talk ------------------------------------------------------------------------- */
 
-/* A sentence to the players, wrapped to the screen; both take the same arguments. */
-void play_say(const struct play *play, const char *english, const char *french, ...)
-    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+/* play_say(play, "template", arguments...): a sentence to the players, wrapped to the screen. */
+#define play_say(play, ...) play_say_message(play, MESSAGE(__VA_ARGS__))
+void play_say_message(const struct play *play, const struct phrase *message);
 /* The same on standard error, for what was refused or went wrong. */
-void play_object(const struct play *play, const char *english, const char *french, ...)
-    __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+#define play_object(play, ...) play_object_message(play, MESSAGE(__VA_ARGS__))
+void play_object_message(const struct play *play, const struct phrase *message);
 
 /* ---- The menu ----------------------------------------------------------------------- */
 
@@ -115,6 +115,6 @@ struct play_choice {
 
 /* Asks which game, how many players, who they are and by which rules; false if the user
  * leaves. */
-bool play_menu(struct line_reader *lines, enum tb_lang lang, struct play_choice *choice);
+bool play_menu(struct line_reader *lines, const char *lang, struct play_choice *choice);
 
 #endif

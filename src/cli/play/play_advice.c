@@ -7,6 +7,7 @@
 #include "cli/review_print.h"
 #include "cli/terminal.h"
 #include "cli/thinking.h"
+#include "core/message.h"
 
 enum {
     HINT_MS = 1000,
@@ -26,7 +27,7 @@ static struct engine *adviser(struct play *play)
         play->adviser =
             engine_new(&tb_match_start(play->record.match)->setup, &full_strength, &error);
     if (!play->adviser)
-        play_object(play, "No advice. %s", "Pas de conseil. %s", error_words(&error));
+        play_object(play, "No advice. {error}", arg_message("error", error.message));
     return play->adviser;
 }
 
@@ -44,13 +45,14 @@ void play_hint(struct play *play)
     think_about(engine, match, &task, move, &info);
     interrupt_forget();
     opinion_reason(&info.lines[0], play->style.lang, &out);
-    play_say(play, "Play %s. %s", "Jouez %s. %s", move, reason);
+    play_say(play, "Play {move}. {reason}", arg_text("move", move), arg_text("reason", reason));
     tb_move best;
     char remark[TB_REMARK_TEXT];
 
     if (tb_move_parse(tb_match_position(match), move, &best, NULL) == TB_OK &&
-        tb_remark_move(tb_match_position(match), best, play->style.lang, remark, sizeof remark))
-        play_say(play, "%s", "%s", remark);
+        tb_remark_move(tb_match_position(match), best,
+                       &(struct tb_viewer){.lang = play->style.lang}, remark, sizeof remark))
+        play_say(play, "{remark}", arg_text("remark", remark));
 }
 
 void play_analyse(struct play *play)
@@ -102,7 +104,7 @@ void play_review(struct play *play)
     struct tb_error error;
 
     if (plies == 0) {
-        play_object(play, "No move was played.", "Aucun coup n'a été joué.");
+        play_object(play, "No move was played.");
         return;
     }
     wanted.limits.time_ms = REVIEW_MS / plies > REVIEW_MOVE_MS ? REVIEW_MOVE_MS : REVIEW_MS / plies;
@@ -115,7 +117,7 @@ void play_review(struct play *play)
     if (interrupt_pending())
         interrupt_forget();
     else if (code)
-        play_object(play, "%s", "%s", error_words(&error));
+        play_object(play, "{error}", arg_message("error", error.message));
     else
         review_print(&review, match, play->style.lang);
     review_release(&review);

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "cli/play/play.h"
-#include "core/text.h"
+#include "core/message.h"
 
 /* ---- The record ----------------------------------------------------------------------- */
 
@@ -75,8 +75,8 @@ static void choose_file(struct play *play)
     if (!play->save.path[0])
         play->save = (struct autosave){0};
     else if (!autosave_choose(&play->save, game, &error))
-        play_object(play, "This game is not being saved. %s",
-                    "Cette partie n'est pas enregistrée. %s", error_words(&error));
+        play_object(play, "This game is not being saved. {error}",
+                    arg_message("error", error.message));
 }
 
 static void begin(struct play *play, const struct tb_position *start,
@@ -88,15 +88,14 @@ static void begin(struct play *play, const struct tb_position *start,
     struct tb_match *match = tb_match_new(start, rules, &error);
 
     if (!match) {
-        play_object(play, "No new game. %s", "Pas de nouvelle partie. %s", error_words(&error));
+        play_object(play, "No new game. {game}", arg_message("game", error.message));
         return;
     }
     if (play->save.stored && !play->save.failing && tb_match_length(old.match) > 0)
-        play_note(play, "The last game is saved in %s.",
-                  "La dernière partie est enregistrée dans %s.", play->save.path);
+        play_note(play, "The last game is saved in {path}.", arg_text("path", play->save.path));
     play->record = (struct record){.match = match};
     if (move_people(play, &old, before, rotate, &error) || play_date(&play->record, &error)) {
-        play_object(play, "No new game. %s", "Pas de nouvelle partie. %s", error_words(&error));
+        play_object(play, "No new game. {game}", arg_message("game", error.message));
         play->status = STATUS_FAILED;
         play->quit = true;
     }

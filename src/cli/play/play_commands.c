@@ -13,9 +13,9 @@
 enum { HELP_COLUMN = 19 };
 
 struct prompt_command {
-    const char *name[2];  /* by enum tb_lang; either is understood in both */
+    const char *name;     /* in English; that of the player's language is understood too */
     const char *argument; /* what must follow it, or [WHAT] may; NULL if nothing does */
-    const char *text[2];  /* what it does, by enum tb_lang */
+    const char *text;     /* what it does, in English */
     void (*run)(struct play *play, const char *argument);
 };
 
@@ -30,13 +30,14 @@ static void explain(struct play *play, const char *entry)
     struct tb_reason reason;
 
     if (play_is_over(play)) {
-        play_object(
-            play, "The game is over: rematch, new, analyse, undo, save or quit?",
-            "La partie est finie : revanche, nouveau, analyser, reprendre, sauver ou quitter ?");
+        play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?");
     } else {
-        tb_match_why(match, entry, play->style.lang, &reason);
-        play_object(play, "%s%s%s%s", "%s%s%s%s", reason.text, *reason.places ? " [" : "",
-                    reason.places, *reason.places ? "]" : "");
+        tb_match_why(match, entry, &reason);
+        if (*reason.places)
+            play_object(play, "{reason} [{places}]", arg_message("reason", reason.message),
+                        arg_square("places", reason.places));
+        else
+            play_object(play, "{reason}", arg_message("reason", reason.message));
     }
 }
 
@@ -49,7 +50,7 @@ static int play_entry(struct play *play, const char *entry)
     if (code == TB_OK)
         play_changed(play);
     else if (code == TB_ERR_MEMORY)
-        play_object(play, "%s", "%s", error_words(&error));
+        play_object(play, "{error}", arg_message("error", error.message));
     else
         explain(play, entry);
     return code;
@@ -67,9 +68,9 @@ static void run_why(struct play *play, const char *entry)
     bool swap = strcmp(entry, "swap") == 0;
     struct tb_reason reason;
 
-    tb_why(tb_match_position(match), entry, play->style.lang, &reason);
+    tb_why(tb_match_position(match), entry, &reason);
     if (!play_is_over(play) && (swap ? tb_match_can_swap(match) : reason.legal))
-        play_say(play, "%s is legal.", "%s est permis.", quote(entry).text);
+        play_say(play, "{entry} is legal.", arg_text("entry", quote(entry).text));
     else
         explain(play, entry);
 }
@@ -134,7 +135,7 @@ static void run_undo(struct play *play, const char *argument)
     }
     while (steps-- > 0)
         tb_match_redo(match);
-    play_object(play, "There is nothing to take back.", "Il n'y a rien à reprendre.");
+    play_object(play, "There is nothing to take back.");
 }
 
 static void run_redo(struct play *play, const char *argument)
@@ -151,7 +152,7 @@ static void run_redo(struct play *play, const char *argument)
     if (any)
         play_changed(play);
     else
-        play_object(play, "There is nothing to play again.", "Il n'y a rien à rejouer.");
+        play_object(play, "There is nothing to play again.");
 }
 
 /* ---- Endings -------------------------------------------------------------------------- */
@@ -176,8 +177,7 @@ static void run_draw(struct play *play, const char *argument)
     (void)argument;
     for (int p = 0; p < players; p++)
         if (!seat_is_human(&play->seats[p])) {
-            play_object(play, "The computer does not agree to a draw.",
-                        "L'ordinateur n'accepte pas la partie nulle.");
+            play_object(play, "The computer does not agree to a draw.");
             return;
         }
     if (tb_match_agree_draw(play->record.match, NULL) == TB_OK)
@@ -195,7 +195,7 @@ static void run_show(struct play *play, const char *argument)
     (void)argument;
     play_show(play);
     tb_position_text(tb_match_position(play->record.match), position, sizeof position);
-    printf(in_lang(play->style.lang, "position: %s\n", "position : %s\n"), position);
+    say_in(stdout, play->style.lang, "position: {position}\n", arg_text("position", position));
 }
 
 static void run_hint(struct play *play, const char *argument)
@@ -220,8 +220,7 @@ static void run_analyse(struct play *play, const char *argument)
 static void print_page(struct play *play, const char *page)
 {
     int height = line_is_interactive(play->lines) ? terminal_height() : 0, line = 0;
-    const char *more =
-        in_lang(play->style.lang, "Enter: more, q: enough> ", "Entrée : la suite, q : assez> ");
+    const char *more = translate(play->style.lang, "Enter: more, q: enough> ");
 
     while (*page) {
         int length = (int)strcspn(page, "\n");
@@ -248,8 +247,7 @@ static void run_rules(struct play *play, const char *argument)
     (void)argument;
     if (!out) {
         free(page);
-        play_object(play, "The rules of %s are not in this build.",
-                    "Les règles de %s ne sont pas dans cette version du programme.", game);
+        play_object(play, "The rules of {game} are not in this build.", arg_text("game", game));
         return;
     }
     markdown_print(page, terminal_width(), play->style.colour, out);
@@ -269,8 +267,8 @@ static void run_new(struct play *play, const char *name)
     if (game)
         play_other(play, game);
     else if (*name)
-        play_object(play, "There is no game '%s'; the games are %s.",
-                    "Il n'y a pas de jeu « %s » ; les jeux sont %s.", quote(name).text, known);
+        play_object(play, "There is no game ''{game}''; the games are {known}.",
+                    arg_text("game", quote(name).text), arg_text("known", known));
     else
         play_again(play, false);
 }
@@ -290,10 +288,10 @@ static void run_save_force(struct play *play, const char *path)
         play->status = STATUS_OK;
         play->kept = true;
         text_add(&saved, "%s", path);
-        play_say(play, "Saved in %s.", "Gardé dans %s.", path);
+        play_say(play, "Saved in {path}.", arg_text("path", path));
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "Not saved. %s", "Pas enregistré. %s", error_words(&error));
+        play_object(play, "Not saved. {error}", arg_message("error", error.message));
     }
 }
 
@@ -306,9 +304,8 @@ static void run_save(struct play *play, const char *path)
         run_save_force(play, path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "Not saved: %s holds something else; save! %s replaces it.",
-                    "Pas enregistré : %s contient autre chose ; sauver! %s le remplace.", path,
-                    path);
+        play_object(play, "Not saved: {path} holds something else; save! {path2} replaces it.",
+                    arg_text("path", path), arg_text("path2", path));
     }
 }
 
@@ -319,64 +316,33 @@ static void run_quit(struct play *play, const char *argument)
 }
 
 static const struct prompt_command prompt_commands[] = {
-    {{"moves", "coups"}, NULL, {"list the legal moves", "montrer les coups permis"}, run_moves},
-    {{"why", "pourquoi"},
-     "MOVE",
-     {"is it legal, and if not, why?", "est-il permis, et sinon, pourquoi ?"},
-     run_why},
-    {{"hint", "conseil"},
-     NULL,
-     {"what the computer would play, and why", "ce que l'ordinateur jouerait, et pourquoi"},
-     run_hint},
-    {{"analyse", "analyser"},
-     NULL,
-     {"the best moves; after the game, a review", "les meilleurs coups ; à la fin, le bilan"},
-     run_analyse},
-    {{"undo", "reprendre"}, NULL, {"take back", "reprendre un coup"}, run_undo},
-    {{"redo", "rejouer"},
-     NULL,
-     {"play again what was taken back", "rejouer ce qui a été repris"},
-     run_redo},
-    {{"swap", "échanger"},
-     NULL,
-     {"change seats, if the pie rule allows it", "changer de place, par la règle du gâteau"},
-     run_swap},
-    {{"show", "plateau"},
-     NULL,
-     {"draw the board again, with its position string", "redessiner le plateau, avec sa position"},
-     run_show},
-    {{"rules", "règles"},
-     NULL,
-     {"explain the rules of the game", "expliquer les règles du jeu"},
-     run_rules},
-    {{"save", "sauver"},
-     "FILE",
-     {"write the record (JSON for a .json)", "écrire la partie (en JSON pour un .json)"},
-     run_save},
-    {{"save!", "sauver!"},
-     "FILE",
-     {"the same, whatever the file holds", "de même, quoi que contienne le fichier"},
-     run_save_force},
-    {{"draw", "nulle"}, NULL, {"agree on a draw", "convenir d'une partie nulle"}, run_draw},
-    {{"resign", "abandonner"}, NULL, {"give up", "abandonner"}, run_resign},
-    {{"rematch", "revanche"},
-     NULL,
-     {"the same game again, one seat further on", "la même partie, chacun une place plus loin"},
-     run_rematch},
-    {{"new", "nouveau"},
-     "[GAME]",
-     {"the same game again, or another one", "la même partie encore, ou un autre jeu"},
-     run_new},
-    {{"help", "aide"}, NULL, {"this list; also ?", "cette liste ; aussi ?"}, run_help},
-    {{"quit", "quitter"},
-     NULL,
-     {"leave; the game is kept", "partir ; la partie est enregistrée"},
-     run_quit},
-    {{NULL, NULL}, NULL, {NULL, NULL}, NULL},
+    {NC_("command", "moves"), NULL, N_("list the legal moves"), run_moves},
+    {NC_("command", "why"), "MOVE", N_("is it legal, and if not, why?"), run_why},
+    {NC_("command", "hint"), NULL, N_("what the computer would play, and why"), run_hint},
+    {NC_("command", "analyse"), NULL, N_("the best moves; after the game, a review"), run_analyse},
+    {NC_("command", "undo"), NULL, N_("take back"), run_undo},
+    {NC_("command", "redo"), NULL, N_("play again what was taken back"), run_redo},
+    {NC_("command", "swap"), NULL, N_("change seats, if the pie rule allows it"), run_swap},
+    {NC_("command", "show"), NULL, N_("draw the board again, with its position string"), run_show},
+    {NC_("command", "rules"), NULL, N_("explain the rules of the game"), run_rules},
+    {NC_("command", "save"), "FILE", N_("write the record (JSON for a .json)"), run_save},
+    {NC_("command", "save!"), "FILE", N_("the same, whatever the file holds"), run_save_force},
+    {NC_("command", "draw"), NULL, N_("agree on a draw"), run_draw},
+    {NC_("command", "resign"), NULL, N_("give up"), run_resign},
+    {NC_("command", "rematch"), NULL, N_("the same game again, one seat further on"), run_rematch},
+    {NC_("command", "new"), "[GAME]", N_("the same game again, or another one"), run_new},
+    {NC_("command", "help"), NULL, N_("this list; also ?"), run_help},
+    {NC_("command", "quit"), NULL, N_("leave; the game is kept"), run_quit},
+    {NULL, NULL, NULL, NULL},
 };
 
+static const char *command_name(const struct prompt_command *command, const char *lang)
+{
+    return translate_as(lang, "command", command->name);
+}
+
 /* The argument of a command as the language calls it. */
-static struct quoted argument_text(const struct prompt_command *command, enum tb_lang lang)
+static struct quoted argument_text(const struct prompt_command *command, const char *lang)
 {
     struct quoted quoted = {""};
     struct text text = text_into(quoted.text, sizeof quoted.text);
@@ -387,30 +353,28 @@ static struct quoted argument_text(const struct prompt_command *command, enum tb
 
 static void run_help(struct play *play, const char *argument)
 {
-    enum tb_lang lang = play->style.lang;
+    const char *lang = play->style.lang;
 
     (void)argument;
-    play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:",
-             "Tapez un coup (Tab le complète ; Ctrl-C fait jouer l'ordinateur), ou bien :");
-    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++) {
+    play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:");
+    for (const struct prompt_command *command = prompt_commands; command->name; command++) {
         char spelling[64];
         struct text text = text_into(spelling, sizeof spelling);
 
-        text_add(&text, "%s %s", command->name[lang], argument_text(command, lang).text);
+        text_add(&text, "%s %s", command_name(command, lang), argument_text(command, lang).text);
         int width = wrap_width(spelling, text.used);
 
         printf("  %s%*s", spelling, width < HELP_COLUMN - 2 ? HELP_COLUMN - 2 - width : 0, "");
-        wrap_print(command->text[lang], terminal_width(), HELP_COLUMN, HELP_COLUMN);
+        wrap_print(translate(lang, command->text), terminal_width(), HELP_COLUMN, HELP_COLUMN);
         putchar('\n');
     }
-    play_say(play, "Parentheses on the board mark the last move.",
-             "Les parenthèses sur le plateau marquent le dernier coup.");
+    play_say(play, "Parentheses on the board mark the last move.");
 }
 
 void play_each_command(void (*visit)(const char *name, const char *argument, const char *text))
 {
-    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++)
-        visit(command->name[TB_ENGLISH], command->argument, command->text[TB_ENGLISH]);
+    for (const struct prompt_command *command = prompt_commands; command->name; command++)
+        visit(command->name, command->argument, command->text);
 }
 
 /* Is this the word, accents aside? */
@@ -430,17 +394,18 @@ static bool same_word(const char *word, size_t length, const char *name)
 static const struct prompt_command *find_command(const char *word, size_t length)
 {
     static const char *const others[][2] = {
-        {"?", "help"},          {"q", "quit"},           {"exit", "quit"},
-        {"analyze", "analyse"}, {"enregistrer", "save"}, {"enregistrer!", "save!"},
-        {"garder", "save"},     {"garder!", "save!"},
+        {"?", "help"},
+        {"q", "quit"},
+        {"exit", "quit"},
+        {"analyze", "analyse"},
     };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (same_word(word, length, others[i][0]))
             return find_command(others[i][1], strlen(others[i][1]));
-    for (const struct prompt_command *command = prompt_commands; command->name[0]; command++)
-        if (same_word(word, length, command->name[TB_ENGLISH]) ||
-            same_word(word, length, command->name[TB_FRENCH]))
+    for (const struct prompt_command *command = prompt_commands; command->name; command++)
+        if (same_word(word, length, command->name) ||
+            same_word(word, length, command_name(command, terminal_lang())))
             return command;
     return NULL;
 }
@@ -451,14 +416,13 @@ static void obey_entry(struct play *play, const char *entry)
     const char *names[sizeof prompt_commands / sizeof *prompt_commands];
     int count = 0;
 
-    for (; prompt_commands[count].name[0]; count++)
-        names[count] = prompt_commands[count].name[play->style.lang];
+    for (; prompt_commands[count].name; count++)
+        names[count] = command_name(&prompt_commands[count], play->style.lang);
     names[count] = NULL;
     const char *near = play_entry(play, entry) == TB_OK ? NULL : suggest(entry, names);
 
     if (near)
-        play_object(play, "Did you mean the command %s?", "Vouliez-vous dire la commande %s ?",
-                    near);
+        play_object(play, "Did you mean the command {near}?", arg_text("near", near));
 }
 
 void play_obey(struct play *play, const char *line)
@@ -473,8 +437,9 @@ void play_obey(struct play *play, const char *line)
     if (!command)
         obey_entry(play, word);
     else if (command->argument && command->argument[0] != '[' && !*argument)
-        play_object(play, "Something is missing: %s %s.", "Il manque quelque chose : %s %s.",
-                    command->name[play->style.lang], argument_text(command, play->style.lang).text);
+        play_object(play, "Something is missing: {style} {style2}.",
+                    arg_text("style", command_name(command, play->style.lang)),
+                    arg_text("style2", argument_text(command, play->style.lang).text));
     else
         command->run(play, argument);
 }
@@ -494,9 +459,9 @@ bool play_complete(void *context, const char *before, struct line_offers *offers
     if (command && (command->run == run_save || command->run == run_save_force))
         return false;
     if (*before == '\0')
-        for (const struct prompt_command *one = prompt_commands; one->name[0]; one++)
+        for (const struct prompt_command *one = prompt_commands; one->name; one++)
             if (one->run != run_swap)
-                line_offer(offers, one->name[play->style.lang]);
+                line_offer(offers, command_name(one, play->style.lang));
     for (int i = 0; i < tb_game_count() && command && command->run == run_new; i++)
         line_offer(offers, tb_game_name(tb_game_at(i)));
     if (*before == '\0' || (command && command->run == run_why))

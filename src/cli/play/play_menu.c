@@ -10,12 +10,12 @@ enum { LEVEL_USUAL = 3 };
 
 struct menu {
     struct line_reader *lines;
-    enum tb_lang lang;
+    const char *lang;
 };
 
-static const char *tell(const struct menu *menu, const char *english, const char *french)
+static const char *menu_words(const struct menu *menu, const char *english)
 {
-    return in_lang(menu->lang, english, french);
+    return translate(menu->lang, english);
 }
 
 /* Prints a line, wrapped to the screen. */
@@ -34,7 +34,10 @@ static const char *ask(const struct menu *menu, const char *prompt, char *answer
     if (!line)
         return NULL;
     text_add(&text, "%s", line + strspn(line, " \t"));
-    return strcmp(answer, "quit") == 0 || strcmp(answer, "quitter") == 0 ? NULL : answer;
+    return strcmp(answer, "quit") == 0 ||
+                   strcmp(answer, translate_as(menu->lang, "command", "quit")) == 0
+               ? NULL
+               : answer;
 }
 
 /* The number that an answer spells, 0 if it is none. */
@@ -57,10 +60,8 @@ static int ask_number(const struct menu *menu, const char *prompt, int max, int 
 
         if (number >= 1 && number <= max)
             return number;
-        text_add(&text,
-                 tell(menu, "A number from 1 to %d, please; quit leaves.",
-                      "Un numéro de 1 à %d, s'il vous plaît ; quitter pour partir."),
-                 max);
+        text_message(&text, menu->lang, "A number from 1 to {max}, please; quit leaves.",
+                     arg_count("max", max));
         print_line(message);
     }
     return 0;
@@ -72,20 +73,18 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
 {
     char answer[64];
 
-    print_line(tell(menu, "Which game? (a number or a name; quit leaves)",
-                    "Quel jeu ? (un numéro ou un nom ; quitter pour partir)"));
+    print_line(menu_words(menu, "Which game? (a number or a name; quit leaves)"));
     for (int i = 0; i < tb_game_count(); i++)
         printf("  %d  %-10s %s (%s)\n", i + 1, tb_game_name(tb_game_at(i)),
                tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
-    while (ask(menu, tell(menu, "game> ", "jeu> "), answer, sizeof answer)) {
+    while (ask(menu, menu_words(menu, "game> "), answer, sizeof answer)) {
         choice->game = tb_game_at(number_of(answer) - 1);
         if (!choice->game)
             choice->game = tb_game_find(answer);
         if (choice->game)
             return true;
-        printf(tell(menu, "A number from 1 to %d, or a name from the list.\n",
-                    "Un numéro de 1 à %d, ou un nom de la liste.\n"),
-               tb_game_count());
+        say_in(stdout, menu->lang, "A number from 1 to {tb_game_count}, or a name from the list.\n",
+               arg_count("tb_game_count", tb_game_count()));
     }
     return false;
 }
@@ -96,7 +95,7 @@ static bool ask_players(const struct menu *menu, struct play_choice *choice)
     struct text text = text_into(prompt, sizeof prompt);
     int kinds = 0;
 
-    text_add(&text, "%s", tell(menu, "players,", "joueurs,"));
+    text_add(&text, "%s", menu_words(menu, "players,"));
     for (int n = 1; n <= TB_PLAYERS_MAX; n++)
         if (tb_game_allows(choice->game, n)) {
             text_add(&text, " %d", n);
@@ -111,8 +110,7 @@ static bool ask_players(const struct menu *menu, struct play_choice *choice)
             choice->players = players;
             return true;
         }
-        print_line(tell(menu, "One of these numbers, please; quit leaves.",
-                        "Un de ces nombres, s'il vous plaît ; quitter pour partir."));
+        print_line(menu_words(menu, "One of these numbers, please; quit leaves."));
     }
     return kinds == 1;
 }
@@ -125,11 +123,12 @@ static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
     char answer[SEAT_SPEC], prompt[64];
     struct text text = text_into(prompt, sizeof prompt);
 
-    text_add(&text, tell(menu, "player %d [%s]> ", "joueur %d [%s]> "), player + 1,
-             seat_kinds[0].name);
+    text_message(&text, menu->lang, "player {number} [{kind}]> ", arg_count("number", player + 1),
+                 arg_text("kind", seat_kinds[0].name));
     while (ask(menu, prompt, answer, sizeof answer)) {
         struct seat trial = {0};
         struct tb_error error;
+        char words[ERROR_WORDS];
 
         strcpy(seat, *answer ? answer : seat_kinds[0].name);
         int code = seat_open(&trial, seat, (struct seat_seed){0}, &error);
@@ -137,7 +136,7 @@ static bool ask_seat(const struct menu *menu, int player, char seat[SEAT_SPEC])
         seat_close(&trial);
         if (code == TB_OK)
             return true;
-        print_line(error_words(&error));
+        print_line(error_words(&error, words));
     }
     return false;
 }
@@ -151,7 +150,7 @@ static bool ask_seats(const struct menu *menu, struct play_choice *choice)
 
         text_add(&text, "%s%s", kind->name, kind->argument ? kind->argument : "");
         printf("  %-15s ", spelling);
-        wrap_print(kind->text[menu->lang], terminal_width(), 18, 18);
+        wrap_print(menu_words(menu, kind->text), terminal_width(), 18, 18);
         putchar('\n');
     }
     for (int p = 0; p < choice->players; p++)
@@ -163,11 +162,10 @@ static bool ask_seats(const struct menu *menu, struct play_choice *choice)
 /* Puts a person in one seat, or in all of them (-1), and the computer in the others. */
 static bool seat_person(const struct menu *menu, struct play_choice *choice, int person)
 {
-    int level = person < 0 ? LEVEL_USUAL
-                           : ask_number(menu,
-                                        tell(menu, "level, 1 (beginner) to 8 (best) [3]> ",
-                                             "niveau, 1 (débutant) à 8 (le meilleur) [3]> "),
-                                        LEVEL_MAX, LEVEL_USUAL);
+    int level = person < 0
+                    ? LEVEL_USUAL
+                    : ask_number(menu, menu_words(menu, "level, 1 (beginner) to 8 (best) [3]> "),
+                                 LEVEL_MAX, LEVEL_USUAL);
 
     for (int p = 0; p < choice->players && level > 0; p++) {
         struct text text = text_into(choice->seats[p], SEAT_SPEC);
@@ -184,14 +182,12 @@ static bool ask_opponents(const struct menu *menu, struct play_choice *choice)
 {
     enum { BEGIN = 1, SECOND, TOGETHER, EACH };
 
-    print_line(tell(menu, "Who plays?", "Qui joue ?"));
-    print_line(tell(menu, "  1  you against the computer, you begin",
-                    "  1  vous contre l'ordinateur, vous commencez"));
-    print_line(tell(menu, "  2  you against the computer, the computer begins",
-                    "  2  vous contre l'ordinateur, l'ordinateur commence"));
-    print_line(tell(menu, "  3  people at this screen", "  3  des personnes devant cet écran"));
-    print_line(tell(menu, "  4  choose every player", "  4  choisir chaque joueur"));
-    switch (ask_number(menu, tell(menu, "players [1]> ", "joueurs [1]> "), EACH, BEGIN)) {
+    print_line(menu_words(menu, "Who plays?"));
+    print_line(menu_words(menu, "  1  you against the computer, you begin"));
+    print_line(menu_words(menu, "  2  you against the computer, the computer begins"));
+    print_line(menu_words(menu, "  3  people at this screen"));
+    print_line(menu_words(menu, "  4  choose every player"));
+    switch (ask_number(menu, menu_words(menu, "players [1]> "), EACH, BEGIN)) {
     case BEGIN:
         return seat_person(menu, choice, 0);
     case SECOND:
@@ -216,13 +212,13 @@ static void print_rules(const struct menu *menu, const struct tb_setup *setup, b
         struct text text = text_into(line, sizeof line);
 
         tb_setup_value(setup, i, value, sizeof value);
-        text_add(&text, "  %s=%s  %s", option->name, value, option->text[menu->lang]);
+        text_add(&text, "  %s=%s  %s", option->name, value, menu_words(menu, option->text));
         wrap_print(line, terminal_width(), 0, 4);
         putchar('\n');
     }
     if (setup->players == 2) {
         printf("  swap=%s  ", swap ? "on" : "off");
-        print_line(tell(menu, "the pie rule", "la règle du gâteau"));
+        print_line(menu_words(menu, "the pie rule"));
     }
 }
 
@@ -232,6 +228,7 @@ static bool take_rule(const struct menu *menu, struct play_choice *choice, struc
 {
     char *equals = strchr(word, '=');
     struct tb_error error;
+    char words[ERROR_WORDS];
 
     if (equals && setup->players == 2 &&
         (strcmp(word, "swap=on") == 0 || strcmp(word, "swap=off") == 0)) {
@@ -239,13 +236,12 @@ static bool take_rule(const struct menu *menu, struct play_choice *choice, struc
         return true;
     }
     if (!equals) {
-        print_line(
-            tell(menu, "Write name=value, such as swap=on.", "Écrivez nom=valeur, comme swap=on."));
+        print_line(menu_words(menu, "Write name=value, such as swap=on."));
         return false;
     }
     *equals = '\0';
     if (tb_setup_set(setup, word, equals + 1, &error)) {
-        print_line(error_words(&error));
+        print_line(error_words(&error, words));
         return false;
     }
     *equals = '=';
@@ -266,11 +262,11 @@ static bool ask_rules(const struct menu *menu, struct play_choice *choice)
         return true;
     for (;;) {
         if (show) {
-            print_line(tell(menu, "Rules (Enter begins; or change some, such as name=value):",
-                            "Règles (Entrée commence ; ou changez-en, comme nom=valeur) :"));
+            print_line(
+                menu_words(menu, "Rules (Enter begins; or change some, such as name=value):"));
             print_rules(menu, &setup, choice->swap != NULL);
         }
-        if (!ask(menu, tell(menu, "rules> ", "règles> "), answer, sizeof answer))
+        if (!ask(menu, menu_words(menu, "rules> "), answer, sizeof answer))
             return false;
         if (!*answer)
             return true;
@@ -280,7 +276,7 @@ static bool ask_rules(const struct menu *menu, struct play_choice *choice)
     }
 }
 
-bool play_menu(struct line_reader *lines, enum tb_lang lang, struct play_choice *choice)
+bool play_menu(struct line_reader *lines, const char *lang, struct play_choice *choice)
 {
     struct menu menu = {lines, lang};
 

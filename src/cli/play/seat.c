@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/play/seat_engine.h"
+#include "core/error.h"
 #include "core/rng.h"
-#include "core/text.h"
 
 /* ---- random: any legal entry, each as likely as the others ------------------------ */
 
@@ -14,8 +14,8 @@ static int no_argument(const struct seat *seat, const char *argument, struct tb_
 {
     if (!argument)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "A %s player takes nothing behind a colon.",
-                     "Un joueur %s ne prend rien après le deux-points.", seat->kind->name);
+    return error_set(error, TB_ERR_VALUE, "A {kind} player takes nothing behind a colon.",
+                     arg_text("kind", seat->kind->name));
 }
 
 static int random_open(struct seat *seat, const char *argument, struct seat_seed seed,
@@ -62,37 +62,31 @@ static int human_open(struct seat *seat, const char *argument, struct seat_seed 
 
 /* ---- The table --------------------------------------------------------------------------- */
 
-#define ENGINE_SEAT(its_name, its_argument, english, french)                                       \
+#define ENGINE_SEAT(its_name, its_argument, its_text)                                              \
     {                                                                                              \
-        .name = its_name, .argument = its_argument, .text = {english, french},                     \
-        .open = seat_engine_open, .choose = seat_engine_choose, .close = seat_engine_close,        \
+        .name = its_name, .argument = its_argument, .text = its_text, .open = seat_engine_open,    \
+        .choose = seat_engine_choose, .close = seat_engine_close,                                  \
     }
 
 const struct seat_kind seat_kinds[] = {
     {
         .name = "human",
-        .text = {"a person at this screen", "une personne devant cet écran"},
+        .text = N_("a person at this screen"),
         .open = human_open,
     },
     {
         .name = "random",
-        .text = {"the computer, playing any legal move", "l'ordinateur, qui joue au hasard"},
+        .text = N_("the computer, playing any legal move"),
         .open = random_open,
         .choose = random_choose,
         .close = random_close,
     },
-    ENGINE_SEAT("level", ":1..8", "the computer, from a beginner (1) to its best (8)",
-                "l'ordinateur, du débutant (1) à son meilleur (8)"),
-    ENGINE_SEAT("alphabeta", "[:MS]", "the computer, by alpha-beta, with so many milliseconds",
-                "l'ordinateur, par alpha-bêta, en tant de millisecondes"),
-    ENGINE_SEAT("mcts", "[:MS]", "the computer, by Monte Carlo tree search",
-                "l'ordinateur, par recherche arborescente Monte-Carlo"),
-    ENGINE_SEAT("uct", "[:MS]", "the computer, by plain UCT with random playouts",
-                "l'ordinateur, par UCT et parties au hasard"),
-    ENGINE_SEAT("paranoid", "[:MS]", "the computer against everybody, for 3 or 4 players",
-                "l'ordinateur seul contre tous, à 3 ou 4 joueurs"),
-    ENGINE_SEAT("maxn", "[:MS]", "the computer, everyone for himself, for 3 or 4 players",
-                "l'ordinateur, chacun pour soi, à 3 ou 4 joueurs"),
+    ENGINE_SEAT("level", ":1..8", N_("the computer, from a beginner (1) to its best (8)")),
+    ENGINE_SEAT("alphabeta", "[:MS]", N_("the computer, by alpha-beta, with so many milliseconds")),
+    ENGINE_SEAT("mcts", "[:MS]", N_("the computer, by Monte Carlo tree search")),
+    ENGINE_SEAT("uct", "[:MS]", N_("the computer, by plain UCT with random playouts")),
+    ENGINE_SEAT("paranoid", "[:MS]", N_("the computer against everybody, for 3 or 4 players")),
+    ENGINE_SEAT("maxn", "[:MS]", N_("the computer, everyone for himself, for 3 or 4 players")),
     {0},
 };
 
@@ -104,8 +98,8 @@ static int unknown_kind(const char *spec, struct tb_error *error)
     for (const struct seat_kind *kind = seat_kinds; kind->name; kind++)
         text_add(&text, "%s%s%s", text.used ? ", " : "", kind->name,
                  kind->argument ? kind->argument : "");
-    return error_set(error, TB_ERR_VALUE, "There is no player '%s'; there are: %s.",
-                     "Il n'y a pas de joueur « %s » ; il y a : %s.", quote(spec).text, known);
+    return error_set(error, TB_ERR_VALUE, "There is no player ''{spec}''; there are: {known}.",
+                     arg_text("spec", quote(spec).text), arg_text("known", known));
 }
 
 int seat_open(struct seat *seat, const char *spec, struct seat_seed seed, struct tb_error *error)

@@ -23,7 +23,7 @@ struct seat_seed {
 struct seat_kind {
     const char *name;
     const char *argument; /* what may follow its name: ":MS"; NULL if nothing does */
-    const char *text[2];  /* what it is, by enum tb_lang */
+    const char *text;     /* what it is, in English */
     /* `argument` is what follows "name:" in the spec, NULL if nothing does. After a
      * failure the seat is still closed. */
     int (*open)(struct seat *seat, const char *argument, struct seat_seed seed,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/thinking.h"
-#include "core/text.h"
+#include "core/error.h"
 
 enum { LEVEL_DEFAULT = 3, TIME_DEFAULT = 1000 };
 
@@ -33,9 +33,10 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
         return TB_OK;
     if (scan_number(&scan, max, number) && scan_end(&scan) && *number >= min)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "There is no %s:%s; it may be %s:%d to %d.",
-                     "Il n'y a pas de %s:%s ; c'est de %s:%d à %d.", seat->kind->name,
-                     quote(argument).text, seat->kind->name, min, max);
+    return error_set(
+        error, TB_ERR_VALUE, "There is no {kind}:{argument}; it may be {kind2}:{min} to {max}.",
+        arg_text("kind", seat->kind->name), arg_text("argument", quote(argument).text),
+        arg_text("kind2", seat->kind->name), arg_count("min", min), arg_count("max", max));
 }
 
 int seat_engine_open(struct seat *seat, const char *argument, struct seat_seed seed,

@@ -207,7 +207,7 @@ struct tb_result dorix_result(const void *state);
 
 /* The text hooks, in dorix_text.c, dorix_why.c and dorix_draw.c. */
 void dorix_move_text(const void *state, tb_move move, struct text *out);
-void dorix_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void dorix_why(const void *state, const char *text, struct tb_reason *out);
 void dorix_position_text(const void *state, struct text *out);
 int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,
                          struct tb_error *error);
@@ -261,7 +261,7 @@ int dorix_asks(const void *state, const struct net_input *input, const tb_move *
 
 /* ---- dorix_remark.c ---------------------------------------------------------- */
 
-void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+void dorix_remark(const void *state, const tb_move *move, struct text *out);
 
 /* ---- dorix_svg.c ------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
  * Where that would be too high, rows are no higher than they must be; and where that is
  * still too high, piles lie: the top pawn, then the numbers of those below it.
  */
+#include "core/message.h"
 #include "games/dorix/dorix.h"
 
 enum {
@@ -193,20 +194,24 @@ static void draw_letters(const struct canvas *c)
     text_char(c->out, '\n');
 }
 
-static void draw_hands(const struct dorix *s, enum tb_lang lang, struct text *out)
+static void draw_hands(const struct dorix *s, const char *lang, struct text *out)
 {
-    text_add(out, "%s", in_lang(lang, "in hand: ", "en main : "));
+    text_add(out, "%s", translate(lang, "in hand: "));
     for (int p = 0; p < s->players; p++) {
         bool brief = s->players == 4 && p > 0; /* the line would be too long */
 
-        text_add(out, in_lang(lang, "%s%s%d: %d", "%s%s%d : %d"), p == 0 ? "" : ", ",
-                 brief ? "" : in_lang(lang, "player ", "joueur "), p + 1, s->hand[p]);
+        if (p > 0)
+            text_add(out, ", ");
+        if (brief)
+            text_message(out, lang, "{number}: {count}", arg_count("number", p + 1),
+                         arg_count("count", s->hand[p]));
+        else
+            text_message(out, lang, "player {number}: {count}", arg_count("number", p + 1),
+                         arg_count("count", s->hand[p]));
     }
     text_char(out, '\n');
     if (s->players == 4)
-        text_add(out, "%s\n",
-                 in_lang(lang, "teams: players 1 and 3 against players 2 and 4",
-                         "camps : joueurs 1 et 3 contre joueurs 2 et 4"));
+        text_add(out, "%s\n", translate(lang, "teams: players 1 and 3 against players 2 and 4"));
 }
 
 /* Lines of the whole drawing, without an empty one. */
@@ -249,9 +254,7 @@ void dorix_draw(const void *state, const struct tb_style *style, struct text *ou
     if (style->rows == 0)
         text_char(out, '\n');
     if (canvas.lying)
-        text_add(
-            out, "%s\n",
-            in_lang(style->lang, "every pile from its top down", "chaque pile de haut en bas"));
+        text_add(out, "%s\n", translate(style->lang, "every pile from its top down"));
     draw_hands(canvas.s, style->lang, out);
     draw_status(&dorix_game, state, style, out);
 }

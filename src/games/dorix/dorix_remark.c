@@ -2,6 +2,9 @@
  * dorix_remark.c - facts in words: who holds how much of the two great diagonals, and what a
  * move changes there, through which collapse.
  */
+#include "core/message.h"
+#include <stdio.h>
+
 #include "games/dorix/dorix.h"
 
 enum { DIAGONALS = 2 };
@@ -16,28 +19,6 @@ struct clause {
     char text[80];
 };
 
-/* What a side does: the verb, if there is one, with the space before it. `first`: it begins
- * the sentence. */
-static struct clause side_does(const struct dorix *s, int side, bool first, enum tb_lang lang,
-                               const char *verb, const char *your_verb)
-{
-    struct clause clause;
-    struct text text = text_into(clause.text, sizeof clause.text);
-
-    if (s->players == 4)
-        text_add(
-            &text, in_lang(lang, "{%s team %d+%d%s|%s team%s}", "{%s'équipe %d+%d%s|%s équipe%s}"),
-            first ? in_lang(lang, "The", "L") : in_lang(lang, "the", "l"), side + 1, side + 3, verb,
-            first ? in_lang(lang, "Your", "Votre") : in_lang(lang, "your", "votre"), verb);
-    else
-        text_add(&text, "{%s %d%s|%s%s}",
-                 first ? in_lang(lang, "Player", "Le joueur")
-                       : in_lang(lang, "player", "le joueur"),
-                 side + 1, verb,
-                 first ? in_lang(lang, "You", "Vous") : in_lang(lang, "you", "vous"), your_verb);
-    return clause;
-}
-
 static int side_count(const struct dorix *s)
 {
     return s->players == 4 ? 2 : s->players;
@@ -51,45 +32,41 @@ static int held(const struct dorix *s, int side, int diagonal)
     return bits_count(piles & diagonals[diagonal].squares);
 }
 
-static void tell_position(const struct dorix *s, enum tb_lang lang, struct text *out)
+/* The players of a side, as a mask. */
+static unsigned side_players(const struct dorix *s, int side)
+{
+    return s->players == 4 ? 5u << side : 1u << side;
+}
+
+static void tell_position(const struct dorix *s, struct text *out)
 {
     for (int d = 0; d < DIAGONALS; d++)
         for (int side = 0; side < side_count(s); side++) {
             int count = held(s, side, d);
 
             if (count > 0)
-                remark_add(out, lang, "%s %d of the 4 piles of the diagonal %s.",
-                           "%s %d des 4 piles de la diagonale %s.",
-                           side_does(s, side, true, lang, in_lang(lang, " holds", " tient"),
-                                     in_lang(lang, " hold", " tenez"))
-                               .text,
-                           count, diagonals[d].name);
+                remark_add(out,
+                           "{side, select, you {You hold} yourteam {Your team holds} team {The "
+                           "{side} holds} other {{side} holds}} {count} of the 4 piles of the "
+                           "diagonal {diagonal}.",
+                           arg_side("side", side_players(s, side)), arg_count("count", count),
+                           arg_text("diagonal", diagonals[d].name));
         }
 }
 
-/* "c2 and b3": the squares that the pawns of a collapse fall on. */
-static void list_receivers(int place, const struct dorix_fall *fall, tb_move move,
-                           enum tb_lang lang, struct text *out)
+/* The squares that the pawns of a collapse fall on, separated by spaces. */
+static void list_receivers(int place, const struct dorix_fall *fall, tb_move move, struct text *out)
 {
-    for (int i = 0; i < fall->count; i++) {
-        const char *before = i == 0                ? ""
-                             : i + 1 < fall->count ? ", "
-                                                   : in_lang(lang, " and ", " et ");
-
-        text_add(out, "%s%s", before,
+    for (int i = 0; i < fall->count; i++)
+        text_add(out, "%s%s", i ? " " : "",
                  dorix_name(dorix_neighbour[place][dorix_move_direction(move, i)]).text);
-    }
 }
 
-/* "c2 and b3" of a set of squares. */
-static void list_piles(unsigned piles, enum tb_lang lang, struct text *out)
+/* The squares of a set, separated by spaces. */
+static void list_piles(unsigned piles, struct text *out)
 {
-    const char *before = "";
-
-    for (unsigned left = piles; left; left &= left - 1) {
-        text_add(out, "%s%s", before, dorix_name(__builtin_ctz(left)).text);
-        before = bits_count(left) > 2 ? ", " : in_lang(lang, " and ", " et ");
-    }
+    for (unsigned left = piles; left; left &= left - 1)
+        text_add(out, "%s%s", left == piles ? "" : " ", dorix_name(__builtin_ctz(left)).text);
 }
 
 /* The piles that a side controls. */
@@ -100,84 +77,89 @@ static unsigned piles_of(const struct dorix *s, int side)
 
 /* A collapse with what it takes from the others, or the new height of a pile. */
 static void tell_place(const struct dorix *s, const struct dorix *next, tb_move move,
-                       enum tb_lang lang, struct text *out)
+                       struct text *out)
 {
     struct dorix lifted = dorix_lifted(s, dorix_move_lift(move));
     int place = dorix_move_place(move), side = dorix_side(s, s->turn);
     struct dorix_fall fall = dorix_fall(&lifted, place);
     unsigned taken = piles_of(next, side) & dorix_occupied(s) & ~piles_of(s, side);
     char list[32], prey[32];
-    struct text receivers = text_into(list, sizeof list), text = text_into(prey, sizeof prey);
+    struct text receivers = text_into(list, sizeof list), piles = text_into(prey, sizeof prey);
     struct dorix_name name = dorix_name(place);
 
     if (lifted.height[place] == 0)
         return;
     if (fall.count == 0) {
-        remark_add(
-            out, lang,
-            "The pile on %s is now %d high: only a neighbour of %d or more can fall onto it.",
-            "La pile en %s a maintenant %d pions : seule une voisine de %d ou plus peut "
-            "s'effondrer dessus.",
-            name.text, next->height[place], next->height[place] + 1);
+        remark_add(out,
+                   "The pile on {name} is now {place} high: only a neighbour of {place2} or more "
+                   "can fall onto it.",
+                   arg_text("name", name.text), arg_count("place", next->height[place]),
+                   arg_count("place2", next->height[place] + 1));
         return;
     }
-    list_receivers(place, &fall, move, lang, &receivers);
-    if (bits_count(taken) == fall.count) {
-        text_add(&text, "%s",
-                 fall.count > 1 ? in_lang(lang, "them", "les prend")
-                                : in_lang(lang, "it", "la prend"));
-    } else if (taken) {
-        text_add(&text, "%s", in_lang(lang, "", "prend "));
-        list_piles(taken, lang, &text);
-    }
-    if (taken)
-        remark_add(out, lang, "The pile on %s collapses onto %s and takes %s.",
-                   "La pile en %s s'effondre sur %s et %s.", name.text, list, prey);
+    list_receivers(place, &fall, move, &receivers);
+    list_piles(taken, &piles);
+    if (!taken)
+        remark_add(out, "The pile on {pile} collapses onto {squares}.",
+                   arg_square("pile", name.text), arg_and("squares", list));
+    else if (bits_count(taken) == fall.count)
+        remark_add(out,
+                   "The pile on {pile} collapses onto {squares} and takes {count, plural, one {it} "
+                   "other {them}}.",
+                   arg_square("pile", name.text), arg_and("squares", list),
+                   arg_count("count", fall.count));
     else
-        remark_add(out, lang, "The pile on %s collapses onto %s.",
-                   "La pile en %s s'effondre sur %s.", name.text, list);
+        remark_add(out, "The pile on {pile} collapses onto {squares} and takes {taken}.",
+                   arg_square("pile", name.text), arg_and("squares", list), arg_and("taken", prey));
 }
 
-/* "{player 1 has|you have} 2 of 4 piles (1 before)", for each side whose number has changed. */
+/* Encodes "player 1 has 2 of 4 piles (1 before)", for each side whose number has changed. */
 static void list_changes(const struct dorix *before, const struct dorix *after, int diagonal,
-                         enum tb_lang lang, struct text *out)
+                         char *list, size_t size)
 {
+    char earlier[TB_MESSAGE_TEXT], change[TB_MESSAGE_TEXT];
+
     for (int side = 0; side < side_count(before); side++) {
         int from = held(before, side, diagonal), to = held(after, side, diagonal);
+        struct text text = text_into(change, sizeof change);
 
         if (from == to)
             continue;
-        text_add(out, "%s%s", out->used ? ", " : "",
-                 side_does(before, side, false, lang, in_lang(lang, " has", " a"),
-                           in_lang(lang, " have", " avez"))
-                     .text);
-        text_add(out,
-                 in_lang(lang, " %d%.0s of 4 piles (%d before)", " %d pile%s sur 4 (%d avant)"), to,
-                 to > 1 ? "s" : "", from);
+        message_encode(&text, MESSAGE("{side, select, you {you have} yourteam {your team has} team "
+                                      "{the {side} has} other {{side} has}} {to} of 4 piles "
+                                      "({from} before)",
+                                      arg_side("side", side_players(before, side)),
+                                      arg_count("to", to), arg_count("from", from)));
+        snprintf(earlier, sizeof earlier, "%s", list);
+        text = text_into(list, size);
+        if (*earlier)
+            message_encode(&text, MESSAGE("{first}, {second}", arg_message("first", earlier),
+                                          arg_message("second", change)));
+        else
+            text_add(&text, "%s", change);
     }
 }
 
 /* What became of a diagonal. */
 static void tell_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
-                          enum tb_lang lang, struct text *out)
+                          struct text *out)
 {
-    char list[256] = "";
-    struct text changes = text_into(list, sizeof list);
+    char changes[TB_MESSAGE_TEXT] = "";
     const char *name = diagonals[diagonal].name;
 
     for (int side = 0; side < side_count(before); side++)
         if (held(after, side, diagonal) == 4 && held(before, side, diagonal) < 4) {
-            remark_add(out, lang, "The diagonal %s falls to %s.", "La diagonale %s tombe : %s.",
-                       name,
-                       side_does(before, side, false, lang, in_lang(lang, "", " la tient"),
-                                 in_lang(lang, "", " la tenez"))
-                           .text);
+            remark_add(out,
+                       "The diagonal {diagonal} falls to {side, select, you {you} yourteam {your "
+                       "team} team {the {side}} other {{side}}}.",
+                       arg_text("diagonal", name), arg_side("side", side_players(before, side)));
             return;
         }
     if (!dorix_result(after).over) /* then only what decides counts */
-        list_changes(before, after, diagonal, lang, &changes);
-    if (*list)
-        remark_add(out, lang, "Diagonal %s: %s.", "Diagonale %s : %s.", name, list);
+        list_changes(before, after, diagonal, changes, sizeof changes);
+    if (*changes)
+        remark_add(out, "Diagonal {diagonal}: {changes}.", arg_text("diagonal", name),
+                   arg_message("changes", changes));
 }
 
 /* A move with which the player to move wins at once. */
@@ -198,7 +180,7 @@ static bool winning_move(const struct dorix *s, tb_move *move)
 }
 
 /* Between two players: does the move allow or threaten a win at once? */
-static void tell_danger(const struct dorix *next, enum tb_lang lang, struct text *out)
+static void tell_danger(const struct dorix *next, struct text *out)
 {
     struct dorix again = *next;
     char name[TB_MOVE_TEXT];
@@ -209,29 +191,31 @@ static void tell_danger(const struct dorix *next, enum tb_lang lang, struct text
         return;
     if (winning_move(next, &move)) {
         dorix_move_text(next, move, &text);
-        remark_add(out, lang, "{Player %d|You} can now win at once with %s.",
-                   "{Le joueur %d peut|Vous pouvez} maintenant gagner d'un coup avec %s.",
-                   next->turn + 1, name);
+        remark_add(out,
+                   "{player, select, you {You} other {{player}}} can now win at once with {name}.",
+                   arg_player("player", next->turn + 1), arg_text("name", name));
     } else if (dorix_game.null(&again) && winning_move(&again, &move)) {
         dorix_move_text(&again, move, &text);
-        remark_add(out, lang, "{Player %d threatens|You threaten} to win with %s.",
-                   "{Le joueur %d menace|Vous menacez} de gagner avec %s.", again.turn + 1, name);
+        remark_add(
+            out,
+            "{player, select, you {You threaten} other {{player} threatens}} to win with {name}.",
+            arg_player("player", again.turn + 1), arg_text("name", name));
     }
 }
 
-void dorix_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+void dorix_remark(const void *state, const tb_move *move, struct text *out)
 {
     const struct dorix *s = state;
     struct dorix next = *s;
 
     if (!move || *move == DORIX_PASS) {
-        tell_position(s, lang, out);
+        tell_position(s, out);
         return;
     }
     dorix_play(&next, *move);
-    tell_place(s, &next, *move, lang, out);
+    tell_place(s, &next, *move, out);
     for (int d = 0; d < DIAGONALS; d++)
-        tell_diagonal(s, &next, d, lang, out);
+        tell_diagonal(s, &next, d, out);
     if (!dorix_result(&next).over)
-        tell_danger(&next, lang, out);
+        tell_danger(&next, out);
 }

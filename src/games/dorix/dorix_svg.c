@@ -2,6 +2,7 @@
  * dorix_svg.c - Dorix as a picture: each pile is its top pawn with its number, and below
  * it the owners of all its pawns from bottom to top.
  */
+#include "core/message.h"
 #include "core/svg.h"
 #include "games/dorix/dorix.h"
 
@@ -42,7 +43,7 @@ void dorix_picture(const void *state, struct svg *svg)
         if (s->height[square])
             draw_pile(s, square, x, y, svg);
     }
-    text_add(&text, "%s", in_lang(svg->lang, "In hand: ", "En main : "));
+    text_add(&text, "%s", translate(svg->lang, "In hand: "));
     for (int p = 0; p < s->players; p++)
         text_add(&text, "%s%d (%d)", p ? ", " : "", s->hand[p], p + 1);
     svg_below(svg, 0, hands);

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "core/error.h"
 #include "games/dorix/dorix.h"
 
 /* ---- Spelling ----------------------------------------------------------------- */
@@ -66,32 +67,30 @@ static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error
     int column, row;
 
     if (!scan_square(scan, DORIX_WIDTH, DORIX_WIDTH, &column, &row) || !scan_char(scan, ':'))
-        return error_set(
-            error, TB_ERR_SYNTAX, "Expected a pile on a1 to d4, such as c3:12, found '%s'.",
-            "Il faut une pile de a1 à d4, par exemple c3:12, et non « %s ».", found.text);
+        return error_set(error, TB_ERR_SYNTAX,
+                         "Expected a pile on a1 to d4, such as c3:12, found ''{found}''.",
+                         arg_text("found", found.text));
     int square = row * DORIX_WIDTH + column;
 
     if (s->height[square])
-        return error_set(error, TB_ERR_POSITION, "Square %s is given twice.",
-                         "La case %s est donnée deux fois.", dorix_name(square).text);
+        return error_set(error, TB_ERR_POSITION, "Square {square} is given twice.",
+                         arg_text("square", dorix_name(square).text));
     for (; *scan->at >= '1' && *scan->at < '1' + s->players; scan->at++) {
         int owner = *scan->at - '1';
 
         if (s->hand[owner] == 0)
-            return error_set(error, TB_ERR_POSITION,
-                             "Player %d has more than his %d pawns on the board.",
-                             "Le joueur %d a plus que ses %d pions sur le plateau.", owner + 1,
-                             dorix_pawns(s->players));
+            return error_set(
+                error, TB_ERR_POSITION, "{player} has more than his {players} pawns on the board.",
+                arg_player("player", owner + 1), arg_count("players", dorix_pawns(s->players)));
         s->hand[owner]--;
         dorix_push(s, square, owner);
     }
     if (s->height[square] == 0 || !strchr(" ,", *scan->at))
-        return error_set(
-            error, TB_ERR_SYNTAX,
-            "Expected after %s: the owners of its pawns from the bottom up, 1 to %d, found '%s'.",
-            "Il faut après %s : les propriétaires de ses pions de bas en haut, de 1 à %d, et non "
-            "« %s ».",
-            dorix_name(square).text, s->players, found.text);
+        return error_set(error, TB_ERR_SYNTAX,
+                         "Expected after {square}: the owners of its pawns from the bottom up, 1 "
+                         "to {players}, found ''{found}''.",
+                         arg_text("square", dorix_name(square).text),
+                         arg_count("players", s->players), arg_text("found", found.text));
     return TB_OK;
 }
 
@@ -109,9 +108,8 @@ static int parse_piles(struct scan *scan, struct dorix *s, struct tb_error *erro
     if (!scan_char(scan, ' '))
         return error_set(
             error, TB_ERR_SYNTAX,
-            "Expected a space and the hands, such as 14/13, after the piles, found '%s'.",
-            "Il faut une espace et les mains, par exemple 14/13, après les piles, et non « %s ».",
-            found_at(scan).text);
+            "Expected a space and the hands, such as 14/13, after the piles, found ''{text}''.",
+            arg_text("text", found_at(scan).text));
     return TB_OK;
 }
 
@@ -124,25 +122,24 @@ static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error
         int hand;
 
         if ((p > 0 && !scan_char(scan, '/')) || !scan_number(scan, 999999, &hand))
-            return error_set(error, TB_ERR_SYNTAX,
-                             "Expected the hands of %d players, separated by /, found '%s'.",
-                             "Il faut les mains de %d joueurs, séparées par /, et non « %s ».",
-                             s->players, found.text);
-        if (hand != s->hand[p])
             return error_set(
-                error, TB_ERR_POSITION,
-                "Player %d has %d pawns on the board of his %d, so %d in hand, not %d.",
-                "Le joueur %d a %d pions sur le plateau parmi ses %d, donc %d en main, et non %d.",
-                p + 1, dorix_pawns(s->players) - s->hand[p], dorix_pawns(s->players), s->hand[p],
-                hand);
+                error, TB_ERR_SYNTAX,
+                "Expected the hands of {players} players, separated by /, found ''{found}''.",
+                arg_count("players", s->players), arg_text("found", found.text));
+        if (hand != s->hand[p])
+            return error_set(error, TB_ERR_POSITION,
+                             "{player} has {count} pawns on the board of his {players}, so "
+                             "{count2} in hand, not {hand}.",
+                             arg_player("player", p + 1),
+                             arg_count("count", dorix_pawns(s->players) - s->hand[p]),
+                             arg_count("players", dorix_pawns(s->players)),
+                             arg_count("count2", s->hand[p]), arg_count("hand", hand));
     }
     if (!scan_char(scan, ' '))
-        return error_set(
-            error, TB_ERR_SYNTAX,
-            "Expected a space and the player to move after the hands of %d players, found '%s'.",
-            "Il faut une espace et le joueur au trait après les mains de %d joueurs, et non « %s "
-            "».",
-            s->players, found_at(scan).text);
+        return error_set(error, TB_ERR_SYNTAX,
+                         "Expected a space and the player to move after the hands of {players} "
+                         "players, found ''{text}''.",
+                         arg_count("players", s->players), arg_text("text", found_at(scan).text));
     return TB_OK;
 }
 
@@ -159,10 +156,10 @@ int dorix_position_parse(const struct tb_setup *setup, const char *text, void *s
     struct quoted found = found_at(&scan);
 
     if (!scan_number(&scan, s.players, &turn) || turn == 0 || !scan_end(&scan))
-        return error_set(error, TB_ERR_SYNTAX,
-                         "Expected the player to move, 1 to %d, and nothing after it, found '%s'.",
-                         "Il faut le joueur au trait, de 1 à %d, et rien après, et non « %s ».",
-                         s.players, found.text);
+        return error_set(
+            error, TB_ERR_SYNTAX,
+            "Expected the player to move, 1 to {players}, and nothing after it, found ''{found}''.",
+            arg_count("players", s.players), arg_text("found", found.text));
     s.turn = (uint8_t)(turn - 1);
     memcpy(state, &s, sizeof s);
     return TB_OK;

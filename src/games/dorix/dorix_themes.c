@@ -1,18 +1,17 @@
 /* dorix_themes.c - what a move of a puzzle is about. */
+#include "core/message.h"
 #include "games/dorix/dorix.h"
 
 enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK, SETTLE, RAISE };
 
 const struct tb_theme dorix_themes[] = {
-    [COLLAPSE] = {.name = "collapse", .text = {"Collapse", "Effondrement"}},
-    [GREAT_COLLAPSE] = {.name = "great-collapse", .text = {"Great collapse", "Grand effondrement"}},
-    [LIFT] = {.name = "lift", .text = {"Lifted pawn", "Pion repris"}},
-    [TAKE] = {.name = "take", .text = {"Taking a pile", "Prise d'une pile"}},
-    [BLOCK] = {.name = "block", .text = {"Blocking a diagonal", "Diagonale bloquée"}},
-    [SETTLE] = {.name = "settle",
-                .text = {"Settling on an empty square", "Case vide occupée"},
-                .plain = true},
-    [RAISE] = {.name = "raise", .text = {"Raising a pile", "Pile rehaussée"}},
+    [COLLAPSE] = {.name = "collapse", .text = N_("Collapse")},
+    [GREAT_COLLAPSE] = {.name = "great-collapse", .text = N_("Great collapse")},
+    [LIFT] = {.name = "lift", .text = N_("Lifted pawn")},
+    [TAKE] = {.name = "take", .text = N_("Taking a pile")},
+    [BLOCK] = {.name = "block", .text = N_("Blocking a diagonal")},
+    [SETTLE] = {.name = "settle", .text = N_("Settling on an empty square"), .plain = true},
+    [RAISE] = {.name = "raise", .text = N_("Raising a pile")},
     {0},
 };
 

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "core/message.h"
 #include "games/dorix/dorix.h"
 
 /* ---- Reading a move -------------------------------------------------------------- */
@@ -81,21 +82,13 @@ static bool read_request(const char *text, struct request *request)
 struct inquiry {
     const struct dorix *s; /* before the move */
     const struct request *request;
-    enum tb_lang lang;
     struct tb_reason *out;
 };
 
-static const char *plural(int n)
+/* Tells a team-mate from an opponent where a message names an owner. */
+static const char *relation(const struct inquiry *q, int owner)
 {
-    return n > 1 ? "s" : "";
-}
-
-/* What to say after "player 3" where a team-mate is meant. */
-static const char *partner(const struct inquiry *q, int owner)
-{
-    if (dorix_side(q->s, owner) != dorix_side(q->s, q->s->turn))
-        return "";
-    return in_lang(q->lang, ", your partner", ", votre partenaire");
+    return dorix_side(q->s, owner) == dorix_side(q->s, q->s->turn) ? "partner" : "opponent";
 }
 
 /* Writes an example: the first legal move that lifts and places as asked, or
@@ -121,28 +114,28 @@ static bool lift_is_wrong(const struct inquiry *q)
         return false;
     if (lift < 0) {
         write_example(q, &spelling);
-        reason_set(q->out, q->lang,
-                   "Your hand is empty: first lift a pawn off a pile of yours, as in %s.",
-                   "Votre main est vide : retirez d'abord un pion du sommet d'une de vos piles, "
-                   "comme dans %s.",
-                   example);
+        reason_set(q->out,
+                   "Your hand is empty: first lift a pawn off a pile of yours, as in {example}.",
+                   arg_text("example", example));
         return true;
     }
     if (hand > 0)
         reason_set(
-            q->out, q->lang,
-            "You still have %d pawn%s in hand: place from the hand, without lifting from %s.",
-            "Vous avez encore %d pion%s en main : placez depuis la main, sans rien retirer de %s.",
-            hand, plural(hand), dorix_name(lift).text);
+            q->out,
+            "You still have {hand, plural, one {# pawn} other {# pawns}} in hand: place from "
+            "the hand, without lifting from {lift}.",
+            arg_count("hand", hand), arg_text("lift", dorix_name(lift).text));
     else if (s->height[lift] == 0)
-        reason_set(q->out, q->lang, "Square %s is empty: there is no pawn to lift.",
-                   "La case %s est vide : il n'y a pas de pion à retirer.", dorix_name(lift).text);
+        reason_set(q->out, "Square {lift} is empty: there is no pawn to lift.",
+                   arg_text("lift", dorix_name(lift).text));
     else if (dorix_owner(s, lift, 0) != s->turn)
-        reason_set(q->out, q->lang,
-                   "The pile on %s belongs to player %d%s: lift only off a pile of your own.",
-                   "La pile en %s appartient au joueur %d%s : ne retirez que d'une de vos piles.",
-                   dorix_name(lift).text, dorix_owner(s, lift, 0) + 1,
-                   partner(q, dorix_owner(s, lift, 0)));
+        reason_set(q->out,
+                   "The pile on {lift} belongs to {player}{relation, select, partner {, your "
+                   "partner} other "
+                   "{}}: lift only off a pile of your own.",
+                   arg_text("lift", dorix_name(lift).text),
+                   arg_player("player", dorix_owner(s, lift, 0) + 1),
+                   arg_text("relation", relation(q, dorix_owner(s, lift, 0))));
     else
         return false;
     reason_blame(q->out, dorix_name(lift).text);
@@ -160,19 +153,19 @@ static bool place_is_wrong(const struct inquiry *q, const struct dorix *lifted)
     if (owner == lifted->turn)
         return false;
     if (q->request->lift == place)
-        reason_set(q->out, q->lang,
-                   "Once its top pawn is lifted, %s belongs to player %d%s: the pawn cannot go "
-                   "back there.",
-                   "Une fois son sommet retiré, %s appartient au joueur %d%s : le pion ne peut pas "
-                   "y revenir.",
-                   dorix_name(place).text, owner + 1, partner(q, owner));
+        reason_set(q->out,
+                   "Once its top pawn is lifted, {place} belongs to {player}{relation, select, "
+                   "partner {, your partner} other {}}: the pawn "
+                   "cannot go back there.",
+                   arg_square("place", dorix_name(place).text), arg_player("player", owner + 1),
+                   arg_text("relation", relation(q, owner)));
     else
-        reason_set(q->out, q->lang,
-                   "The pile on %s belongs to player %d%s: place on an empty square or on a pile "
-                   "of your own.",
-                   "La pile en %s appartient au joueur %d%s : placez sur une case vide ou sur une "
-                   "de vos piles.",
-                   dorix_name(place).text, owner + 1, partner(q, owner));
+        reason_set(q->out,
+                   "The pile on {place} belongs to {player}{relation, select, partner {, your "
+                   "partner} other {}}: place on an empty square or on "
+                   "a pile of your own.",
+                   arg_square("place", dorix_name(place).text), arg_player("player", owner + 1),
+                   arg_text("relation", relation(q, owner)));
     reason_blame(q->out, dorix_name(place).text);
     return true;
 }
@@ -190,23 +183,20 @@ static bool collapse_is_wrong(const struct inquiry *q, const struct dorix *lifte
         return false;
     write_example(q, &spelling);
     if (fall->count > 0)
-        reason_set(
-            q->out, q->lang,
-            "The pile on %s collapses: name the squares that receive its pawns, as in %s.",
-            "La pile en %s s'effondre : nommez les cases qui reçoivent ses pions, comme dans %s.",
-            name.text, example);
+        reason_set(q->out,
+                   "The pile on {name} collapses: name the squares that receive its pawns, as in "
+                   "{example}.",
+                   arg_text("name", name.text), arg_text("example", example));
     else if (lifted->height[place] == 0)
-        reason_set(q->out, q->lang,
-                   "The pawn stands alone on %s, so nothing collapses: write just %s.",
-                   "Le pion est seul en %s, donc rien ne s'effondre : écrivez seulement %s.",
-                   name.text, example);
+        reason_set(q->out,
+                   "The pawn stands alone on {name}, so nothing collapses: write just {example}.",
+                   arg_text("name", name.text), arg_text("example", example));
     else
-        reason_set(
-            q->out, q->lang,
-            "No pile next to %s is lower than its %d pawns, so nothing collapses: write just %s.",
-            "Aucune pile voisine de %s n'est plus basse que ses %d pions, donc rien ne s'effondre "
-            ": écrivez seulement %s.",
-            name.text, lifted->height[place] + 1, example);
+        reason_set(q->out,
+                   "No pile next to {name} is lower than its {place} pawns, so nothing collapses: "
+                   "write just {example}.",
+                   arg_text("name", name.text), arg_count("place", lifted->height[place] + 1),
+                   arg_text("example", example));
     reason_blame(q->out, name.text);
     return true;
 }
@@ -227,43 +217,34 @@ static bool receiver_is_wrong(const struct inquiry *q, const struct dorix *lifte
     struct dorix_name from = dorix_name(place), to = dorix_name(receiver);
 
     if (receiver == place)
-        reason_set(
-            q->out, q->lang, "The pile on %s is the one that collapses: its pawns fall on others.",
-            "La pile en %s est celle qui s'effondre : ses pions tombent sur les autres.", to.text);
+        reason_set(q->out, "The pile on {to} is the one that collapses: its pawns fall on others.",
+                   arg_text("to", to.text));
     else if (direction_to(place, receiver) < 0)
-        reason_set(
-            q->out, q->lang,
-            "Square %s is not next to %s: pawns fall only up, down, left or right, one square.",
-            "La case %s n'est pas voisine de %s : les pions tombent d'une case, en haut, en bas, à "
-            "gauche ou à droite.",
-            to.text, from.text);
+        reason_set(q->out,
+                   "Square {to} is not next to {from}: pawns fall only up, down, left or right, "
+                   "one square.",
+                   arg_text("to", to.text), arg_text("from", from.text));
     else if (height == 0)
-        reason_set(q->out, q->lang, "Square %s is empty: pawns that fall land only on piles.",
-                   "La case %s est vide : les pions ne tombent que sur des piles.", to.text);
+        reason_set(q->out, "Square {to} is empty: pawns that fall land only on piles.",
+                   arg_text("to", to.text));
     else if (height > lifted->height[place])
-        reason_set(q->out, q->lang,
-                   "The pile on %s (height %d) is not lower than the one on %s (height %d, the new "
-                   "pawn counted).",
-                   "La pile en %s (hauteur %d) n'est pas plus basse que celle en %s (hauteur %d, "
-                   "nouveau pion compris).",
-                   to.text, height, from.text, lifted->height[place] + 1);
+        reason_set(q->out,
+                   "The pile on {to} (height {height}) is not lower than the one on {from} (height "
+                   "{place}, the new pawn counted).",
+                   arg_text("to", to.text), arg_count("height", height),
+                   arg_text("from", from.text), arg_count("place", lifted->height[place] + 1));
     else
         return false;
     reason_blame(q->out, to.text);
     return true;
 }
 
-/* "b1, a2 and c2": the neighbours in a set of directions. */
-static void write_neighbours(struct text *out, enum tb_lang lang, int square, unsigned directions)
+/* The neighbours in a set of directions, separated by spaces. */
+static void write_neighbours(struct text *out, int square, unsigned directions)
 {
-    for (unsigned left = directions; left; left &= left - 1) {
-        const char *before = left == directions ? "" : in_lang(lang, " and ", " et ");
-
-        if (left != directions && (left & (left - 1)))
-            before = ", ";
-        text_add(out, "%s%s", before,
+    for (unsigned left = directions; left; left &= left - 1)
+        text_add(out, "%s%s", left == directions ? "" : " ",
                  dorix_name(dorix_neighbour[square][__builtin_ctz(left)]).text);
-    }
 }
 
 /* Checks the receiving squares of a collapse one by one and together, and
@@ -281,10 +262,9 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
         if (receiver_is_wrong(q, lifted, receiver))
             return true;
         if (seen & (1u << receiver)) {
-            reason_set(q->out, q->lang,
-                       "Square %s is named twice: a pile receives one pawn at most.",
-                       "La case %s est nommée deux fois : une pile reçoit un pion au plus.",
-                       dorix_name(receiver).text);
+            reason_set(q->out,
+                       "Square {receiver} is named twice: a pile receives one pawn at most.",
+                       arg_text("receiver", dorix_name(receiver).text));
             reason_blame(q->out, dorix_name(receiver).text);
             return true;
         }
@@ -296,13 +276,12 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
     char lower[32];
     struct text list = text_into(lower, sizeof lower);
 
-    write_neighbours(&list, q->lang, place, fall->lower);
-    reason_set(q->out, q->lang,
-               "The collapse of %s needs %d receiving square%s out of its lower neighbours %s, and "
-               "you named %d.",
-               "L'effondrement de %s demande %d case%s d'arrivée parmi ses voisines plus basses "
-               "%s, et vous en nommez %d.",
-               dorix_name(place).text, fall->count, plural(fall->count), lower, request->count);
+    write_neighbours(&list, place, fall->lower);
+    reason_set(q->out,
+               "The collapse of {place} needs {count, plural, one {# receiving square} other {# "
+               "receiving squares}} out of its lower neighbours {lower}, and you named {named}.",
+               arg_square("place", dorix_name(place).text), arg_count("count", fall->count),
+               arg_and("lower", lower), arg_count("named", request->count));
     reason_blame(q->out, dorix_name(place).text);
     return true;
 }
@@ -335,31 +314,29 @@ static bool is_pass(const char *text)
     return *word == '\0' && *text == '\0';
 }
 
-void dorix_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out)
+void dorix_why(const void *state, const char *text, struct tb_reason *out)
 {
     const struct dorix *s = state;
     tb_move moves[TB_MOVES_MAX];
     struct request request;
 
     if (dorix_moves(s, moves) == 0)
-        reason_over(out, lang);
+        reason_over(out);
     else if (is_pass(text) && moves[0] == DORIX_PASS)
         reason_legal(out, DORIX_PASS);
     else if (is_pass(text))
-        reason_cannot_pass(out, lang);
+        reason_cannot_pass(out);
     else if (!read_request(text, &request))
-        reason_set(out, lang,
-                   "'%s' is not a move: b2 places on b2, b2>c3 lifts from b2 and places on c3, and "
-                   ":c2,b3 after it names the squares that receive the pawns of a collapse.",
-                   "« %s » n'est pas un coup : b2 place en b2, b2>c3 retire de b2 et place en c3, "
-                   "puis :c2,b3 nomme les cases qui reçoivent les pions d'un effondrement.",
-                   quote(text).text);
+        reason_set(
+            out,
+            "''{quote}'' is not a move: b2 places on b2, b2>c3 lifts from b2 and places on c3, and "
+            ":c2,b3 after it names the squares that receive the pawns of a collapse.",
+            arg_text("quote", quote(text).text));
     else if (request.off_board)
-        reason_set(out, lang, "Square %.*s is not on the board: its squares go from a1 to d4.",
-                   "La case %.*s n'est pas sur le plateau : ses cases vont de a1 à d4.",
-                   request.off_length, request.off_board);
+        reason_set(out, "Square {square} is not on the board: its squares go from a1 to d4.",
+                   arg_start("square", request.off_board, request.off_length));
     else if (moves[0] == DORIX_PASS)
-        reason_must_pass(out, lang);
+        reason_must_pass(out);
     else
-        answer_request(&(struct inquiry){s, &request, lang, out});
+        answer_request(&(struct inquiry){s, &request, out});
 }

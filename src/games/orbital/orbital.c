@@ -6,6 +6,7 @@
  * same dozen operations whatever stands on the board.
  */
 #include "games/orbital/orbital.h"
+#include "core/message.h"
 
 #include <string.h>
 
@@ -343,8 +344,7 @@ static const struct tb_option options[] = {
         .max = 6,
         .step = 3,
         .defaults = {[2] = 6},
-        .text = {"how many pieces of each kind a player has",
-                 "nombre de pièces de chaque sorte par joueur"},
+        .text = N_("how many pieces of each kind a player has"),
     },
     {
         .name = "line",
@@ -353,10 +353,8 @@ static const struct tb_option options[] = {
         .max = 1,
         .step = 1,
         .defaults = {[2] = 0},
-        .text = {"where two Thrusters may not point the same way: on one row or column (both), "
-                 "or on one row only (row)",
-                 "où deux Propulseurs ne peuvent pas pointer dans le même sens : dans une même "
-                 "rangée ou colonne (both), ou dans une même rangée seulement (row)"},
+        .text = N_("where two Thrusters may not point the same way: on one row or column (both), "
+                   "or on one row only (row)"),
     },
     {
         .name = "free",
@@ -365,11 +363,8 @@ static const struct tb_option options[] = {
         .max = 1,
         .step = 1,
         .defaults = {[2] = 0},
-        .text = {"where to play when the last piece obliges you to the impossible: wherever a "
-                 "piece fits (open), or on an empty square if one will do (empty)",
-                 "où jouer quand la dernière pièce oblige à l'impossible : partout où une "
-                 "pièce a sa place (open), ou sur une case vide s'il y en a une qui convient "
-                 "(empty)"},
+        .text = N_("where to play when the last piece obliges you to the impossible: wherever a "
+                   "piece fits (open), or on an empty square if one will do (empty)"),
     },
     {
         .name = "reach",
@@ -378,12 +373,9 @@ static const struct tb_option options[] = {
         .max = 1,
         .step = 1,
         .defaults = {[2] = 0},
-        .text = {"where a Thruster sends the opponent: to the squares ahead of its point (ahead), "
-                 "or to the whole row or column along which it points, its own square included "
-                 "(line)",
-                 "où un Propulseur envoie l'adversaire : sur les cases devant sa pointe (ahead), "
-                 "ou sur toute la rangée ou la colonne de sa pointe, sa propre case comprise "
-                 "(line)"},
+        .text =
+            N_("where a Thruster sends the opponent: to the squares ahead of its point (ahead), or "
+               "to the whole row or column along which it points, its own square included (line)"),
     },
     {.name = NULL},
 };

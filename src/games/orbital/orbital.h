@@ -203,19 +203,18 @@ void orbital_move_text(const void *state, tb_move move, struct text *out);
 /* Says where the player to move must play and why, as a sentence without its full
  * stop, spoken to that player. */
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
-                        enum tb_lang lang, struct text *out);
+                        struct text *out);
 
-/* Lists those of the squares at which the last placement aims that are in `squares`, as
- * one tells them: "a2, c2, b1 or b3". */
-void orbital_list_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
-                      struct text *out);
+/* Lists those of the squares at which the last placement aims that are in `squares`, separated
+ * by spaces, in the order in which one tells them. */
+void orbital_list_aim(const struct orbital *s, unsigned squares, struct text *out);
 
 /* Tells whether the player's hand, rule 1 or rule 2 forbids the placement, and if so
  * how. These hold whatever was played last, and for positions that are set up too. */
 bool orbital_forbids_piece(const struct orbital *s, int player, tb_move placement,
-                           enum tb_lang lang, struct tb_reason *out);
+                           struct tb_reason *out);
 
-void orbital_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void orbital_why(const void *state, const char *text, struct tb_reason *out);
 
 /* ---- orbital_eval.c -------------------------------------------------------- */
 
@@ -242,7 +241,7 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
 
 void orbital_reach(const void *state, struct text *out);
 void orbital_holders(const void *state, struct text *out);
-void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+void orbital_remark(const void *state, const tb_move *move, struct text *out);
 
 /* ---- orbital_draw.c -------------------------------------------------------- */
 

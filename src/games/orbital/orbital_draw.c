@@ -7,6 +7,7 @@
  * bound to; parentheses hold the piece that was just placed. Colours only repeat what the signs
  * say.
  */
+#include "core/message.h"
 #include "games/orbital/orbital.h"
 
 enum { CELL_WIDTH = 13 };
@@ -50,7 +51,7 @@ struct canvas {
     unsigned bound;             /* squares to mark */
     int last_square, last_kind; /* the piece just placed, -1: none */
     bool colour;
-    enum tb_lang lang;
+    const char *lang;
 };
 
 enum ink { INK_PLAYER_1, INK_PLAYER_2, INK_BOUND, INK_FAINT };
@@ -165,7 +166,7 @@ static void draw_player(const struct canvas *canvas, int player)
     char name[32];
     struct text text = text_into(name, sizeof name);
 
-    text_add(&text, in_lang(canvas->lang, "player %d", "joueur %d"), player + 1);
+    text_message(&text, canvas->lang, "player {number}", arg_count("number", player + 1));
     ink(canvas, player == 0 ? INK_PLAYER_1 : INK_PLAYER_2, name);
     text_add(canvas->out, "%9d%13d%10d%8d", s->hand[player][ORBITAL_BASE],
              s->hand[player][ORBITAL_THRUSTER], s->hand[player][ORBITAL_ANTENNA],
@@ -181,8 +182,12 @@ static void draw_obligation(const struct canvas *canvas, const struct orbital_ch
 {
     ink(canvas, INK_BOUND, canvas->signs->bound[0]);
     text_char(canvas->out, ' ');
-    orbital_obligation(canvas->s, choice, canvas->lang, canvas->out);
-    text_add(canvas->out, ".\n");
+    char words[TB_MESSAGE_TEXT];
+    struct text obligation = text_into(words, sizeof words);
+
+    orbital_obligation(canvas->s, choice, &obligation);
+    text_message(canvas->out, canvas->lang, "{obligation}.", arg_message("obligation", words));
+    text_char(canvas->out, '\n');
 }
 
 /* Notes the piece that the last move placed, if that is what the text spells. */
@@ -220,8 +225,7 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
     find_last(&canvas, style->last);
     draw_board(&canvas);
     text_add(out, "%s%s\n", style->rows > 0 ? "" : "\n",
-             in_lang(style->lang, "in hand      Bases    Thrusters  Antennas  towers",
-                     "en main      Bases  Propulseurs  Antennes   Tours"));
+             translate(style->lang, "in hand      Bases    Thrusters  Antennas  towers"));
     draw_player(&canvas, 0);
     draw_player(&canvas, 1);
     if (style->rows == 0)

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "core/error.h"
 #include "games/orbital/orbital.h"
 
 static void add_square(const struct orbital *s, int square, struct text *out)
@@ -63,18 +64,15 @@ static int parse_piece(struct scan *scan, int square, struct orbital *s, struct 
 
     if (kind < 0 || player < 0 || !orbital_scan_shape(scan, (enum orbital_kind)kind, &shape))
         return error_set(error, TB_ERR_SYNTAX,
-                         "'%s' on %s should be a piece with its owner: B1, T2n or A1.",
-                         "« %s » en %s devrait être une pièce et son propriétaire : B1, T2n ou A1.",
-                         quote(start).text, name.text);
+                         "''{start}'' on {name} should be a piece with its owner: B1, T2n or A1.",
+                         arg_text("start", quote(start).text), arg_text("name", name.text));
     tb_move placement = (tb_move)(shape * ORBITAL_SQUARES + square);
 
-    if (orbital_forbids_piece(s, player, placement, TB_ENGLISH, &reason)) {
-        struct tb_reason french;
-
-        orbital_forbids_piece(s, player, placement, TB_FRENCH, &french);
-        error_set_text(error, TB_ERR_POSITION, reason.text, french.text);
-        error_prefix(error, "%c%d on %s: ", "%c%d en %s : ", orbital_kind_letters[kind], player + 1,
-                     name.text);
+    if (orbital_forbids_piece(s, player, placement, &reason)) {
+        error_set_encoded(error, TB_ERR_POSITION, reason.message);
+        error_prefix(error, "{kind}{player} on {name}: ",
+                     arg_text("kind", (char[]){(char)(orbital_kind_letters[kind]), 0}),
+                     arg_count("player", player + 1), arg_text("name", name.text));
         return TB_ERR_POSITION;
     }
     orbital_put(s, player, placement);
@@ -93,15 +91,12 @@ static int parse_board(struct scan *scan, struct orbital *s, struct tb_error *er
 
         if (!orbital_scan_square(scan, &square) || !scan_char(scan, ':'))
             return error_set(error, TB_ERR_SYNTAX,
-                             "'%s' should be a square from a1 to d4 with its pieces, such as "
-                             "b2:B1T2nA1, or '-' alone for an empty board.",
-                             "« %s » devrait être une case de a1 à d4 et ses pièces, par exemple "
-                             "b2:B1T2nA1, ou '-' seul pour un plateau vide.",
-                             quote(start).text);
+                             "''{start}'' should be a square from a1 to d4 with its pieces, such "
+                             "as b2:B1T2nA1, or '-' alone for an empty board.",
+                             arg_text("start", quote(start).text));
         if (seen & orbital_bit(square))
-            return error_set(error, TB_ERR_POSITION, "Square %s is listed twice.",
-                             "La case %s figure deux fois dans la liste.",
-                             orbital_square_name(square).text);
+            return error_set(error, TB_ERR_POSITION, "Square {square} is listed twice.",
+                             arg_square("square", orbital_square_name(square).text));
         seen |= orbital_bit(square);
         do {
             if ((code = parse_piece(scan, square, s, error)))
@@ -127,9 +122,8 @@ static int parse_last(struct scan *scan, struct orbital *s, struct tb_error *err
     else
         return error_set(
             error, TB_ERR_SYNTAX,
-            "'%s' should be the last piece, such as Bb2 or Tb2n, or -, pass or pass2.",
-            "« %s » devrait être la dernière pièce, par exemple Bb2 ou Tb2n, ou -, pass ou pass2.",
-            quote(start).text);
+            "''{start}'' should be the last piece, such as Bb2 or Tb2n, or -, pass or pass2.",
+            arg_text("start", quote(start).text));
     return TB_OK;
 }
 
@@ -148,17 +142,16 @@ static int check_position(const struct orbital *s, struct tb_error *error)
         if (orbital_owner(s, kind, square) != player ||
             (kind == ORBITAL_THRUSTER && orbital_thruster_shape(s, square) != shape))
             return error_set(error, TB_ERR_POSITION,
-                             "The last piece, %s, should be on the board and player %d's, since "
-                             "player %d is to move.",
-                             "La dernière pièce, %s, devrait être sur le plateau et au joueur %d, "
-                             "puisque c'est au joueur %d de jouer.",
-                             name, player + 1, s->turn + 1);
+                             "The last piece, {name}, should be on the board and {player}'s, since "
+                             "{player2} is to move.",
+                             arg_text("name", name), arg_player("player", player + 1),
+                             arg_player("player2", s->turn + 1));
     }
     if (s->towers[0] >= ORBITAL_GOAL && s->towers[1] >= ORBITAL_GOAL)
-        return error_set(error, TB_ERR_POSITION,
-                         "Both players control %d towers or more: only one may have won.",
-                         "Les deux joueurs contrôlent %d tours ou plus : un seul peut avoir gagné.",
-                         ORBITAL_GOAL);
+        return error_set(
+            error, TB_ERR_POSITION,
+            "Both players control {orbital_goal} towers or more: only one may have won.",
+            arg_count("orbital_goal", ORBITAL_GOAL));
     return TB_OK;
 }
 
@@ -175,22 +168,20 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
         return code;
     if (!scan_char(&scan, ' '))
         return error_set(error, TB_ERR_SYNTAX,
-                         "After the board, '%s' should be a space and the last piece.",
-                         "Après le plateau, « %s » devrait être une espace et la dernière pièce.",
-                         quote(scan.at).text);
+                         "After the board, ''{text}'' should be a space and the last piece.",
+                         arg_text("text", quote(scan.at).text));
     if ((code = parse_last(&scan, &parsed, error)))
         return code;
     if (!scan_char(&scan, ' '))
         return error_set(
             error, TB_ERR_SYNTAX,
-            "After the last piece, '%s' should be a space and the player to move.",
-            "Après la dernière pièce, « %s » devrait être une espace et le joueur au trait.",
-            quote(scan.at).text);
+            "After the last piece, ''{text}'' should be a space and the player to move.",
+            arg_text("text", quote(scan.at).text));
     word = scan.at;
     if ((player = orbital_scan_letter(&scan, "12")) < 0 || !scan_end(&scan))
-        return error_set(
-            error, TB_ERR_SYNTAX, "'%s' at the end should be the player to move, 1 or 2.",
-            "« %s » à la fin devrait être le joueur au trait, 1 ou 2.", quote(word).text);
+        return error_set(error, TB_ERR_SYNTAX,
+                         "''{word}'' at the end should be the player to move, 1 or 2.",
+                         arg_text("word", quote(word).text));
     parsed.turn = (uint8_t)player;
     if ((code = check_position(&parsed, error)))
         return code;

@@ -1,4 +1,5 @@
 /* orbital_remark.c - facts about a position and a move, for pictures and in words. */
+#include "core/message.h"
 #include "games/orbital/orbital.h"
 
 void orbital_reach(const void *state, struct text *out)
@@ -26,25 +27,26 @@ void orbital_holders(const void *state, struct text *out)
 
 /* ---- In words ------------------------------------------------------------------------- */
 
-static void tell_position(const struct orbital *s, enum tb_lang lang, struct text *out)
+static void tell_position(const struct orbital *s, struct text *out)
 {
-    remark_add(out, lang,
-               "Towers: {player 1 has|you have} %d and {player 2 has|you have} %d; %d win.",
-               "Tours : %d pour {le joueur 1|vous} et %d pour {le joueur 2|vous} ; %d font gagner.",
-               s->towers[0], s->towers[1], ORBITAL_GOAL);
+    remark_add(out,
+               "Towers: {first, select, you {you have} other {{first} has}} {count} and {second, "
+               "select, you {you have} other {{second} has}} {count2}; {goal} win.",
+               arg_player("first", 1), arg_count("count", s->towers[0]), arg_player("second", 2),
+               arg_count("count2", s->towers[1]), arg_count("goal", ORBITAL_GOAL));
     if (orbital_over(s))
         return;
     struct orbital_choice choice = orbital_choose(s);
-    char words[256];
+    char words[TB_MESSAGE_TEXT];
     struct text obligation = text_into(words, sizeof words);
 
-    orbital_obligation(s, &choice, lang, &obligation);
-    remark_add(out, lang, "%s.", "%s.", words);
+    orbital_obligation(s, &choice, &obligation);
+    remark_add(out, "{obligation}.", arg_message("obligation", words));
 }
 
 /* Has the piece decided a tower? */
 static void tell_tower(const struct orbital *before, const struct orbital *after, int square,
-                       enum tb_lang lang, struct text *out)
+                       struct text *out)
 {
     int player = before->turn;
     struct orbital_name name = orbital_square_name(square);
@@ -53,31 +55,26 @@ static void tell_tower(const struct orbital *before, const struct orbital *after
     if (orbital_complete(after) & bit) {
         int owner = orbital_majority(after, 0) & bit ? 0 : 1;
 
-        remark_add(out, lang,
-                   "The tower on %s is complete and {goes to player %d, who holds|is yours: you "
-                   "hold} %d of the %d that win.",
-                   "La tour en %s est complète et {revient au joueur %d, qui en tient|vous "
-                   "revient : vous en tenez} %d sur les %d qui font gagner.",
-                   name.text, owner + 1, after->towers[owner], ORBITAL_GOAL);
+        remark_add(out,
+                   "The tower on {name} is complete and {player, select, you {is yours: you hold} "
+                   "other {goes to {player}, who holds}} {owner} of the {orbital_goal} that win.",
+                   arg_text("name", name.text), arg_player("player", owner + 1),
+                   arg_count("owner", after->towers[owner]),
+                   arg_count("orbital_goal", ORBITAL_GOAL));
     } else if (orbital_majority(after, player) & ~orbital_majority(before, player) & bit) {
-        remark_add(out, lang,
-                   "The tower on %s is decided: {player %d has|you have} two of its pieces, "
-                   "whoever completes it.",
-                   "La tour en %s est décidée : {le joueur %d y a|vous y avez} deux pièces, peu "
-                   "importe qui la complète.",
-                   name.text, player + 1);
+        remark_add(out,
+                   "The tower on {name} is decided: {player, select, you {you have} other "
+                   "{{player} has}} two of its pieces, whoever completes it.",
+                   arg_text("name", name.text), arg_player("player", player + 1));
     }
 }
 
-/* "a2, b3 or c1" */
-static void list_squares(unsigned squares, enum tb_lang lang, struct text *out)
+/* The squares of a set, separated by spaces. */
+static void list_squares(unsigned squares, struct text *out)
 {
-    const char *before = "";
-
-    for (unsigned left = squares; left; left &= left - 1) {
-        text_add(out, "%s%s", before, orbital_square_name(__builtin_ctz(left)).text);
-        before = bits_count(left) > 2 ? ", " : in_lang(lang, " or ", " ou ");
-    }
+    for (unsigned left = squares; left; left &= left - 1)
+        text_add(out, "%s%s", left == squares ? "" : " ",
+                 orbital_square_name(__builtin_ctz(left)).text);
 }
 
 /* The squares on which the player to move can complete a tower for himself. `winning`: only
@@ -117,36 +114,36 @@ static bool traps(const struct orbital *s, bool winning)
 }
 
 /* What the opponent can win there, or cannot avoid. */
-static void tell_stakes(const struct orbital *after, enum tb_lang lang, struct text *out)
+static void tell_stakes(const struct orbital *after, struct text *out)
 {
     int mover = 2 - after->turn, player = after->turn + 1;
     unsigned wins = takes(after, true), squares = wins ? wins : takes(after, false);
     char list[64];
     struct text text = text_into(list, sizeof list);
 
-    list_squares(squares, lang, &text);
+    list_squares(squares, &text);
     if (wins)
-        remark_add(out, lang, "{Player %d|You} can win with the tower on %s.",
-                   "{Le joueur %d peut|Vous pouvez} gagner avec la tour en %s.", player, list);
+        remark_add(out,
+                   "{player, select, you {You} other {{player}}} can win with the tower on {list}.",
+                   arg_player("player", player), arg_or("list", list));
     else if (traps(after, true))
-        remark_add(out, lang,
-                   "Whatever {player %d plays|you play}, {player %d then wins|you then win}.",
-                   "Quoi que {joue le joueur %d|vous jouiez}, {le joueur %d gagne|vous gagnez} "
-                   "ensuite.",
-                   player, mover);
+        remark_add(out,
+                   "Whatever {player, select, you {you play} other {{player} plays}}, {player2, "
+                   "select, you {you then win} other {{player2} then wins}}.",
+                   arg_player("player", player), arg_player("player2", mover));
     else if (squares)
-        remark_add(out, lang, "{Player %d|You} can take the tower on %s.",
-                   "{Le joueur %d peut|Vous pouvez} prendre la tour en %s.", player, list);
+        remark_add(out,
+                   "{player, select, you {You} other {{player}}} can take the tower on {list}.",
+                   arg_player("player", player), arg_or("list", list));
     else if (traps(after, false))
-        remark_add(out, lang,
-                   "Whatever {player %d plays|you play}, {player %d|you} can then take a tower.",
-                   "Quoi que {joue le joueur %d|vous jouiez}, {le joueur %d peut|vous pouvez} "
-                   "ensuite prendre une tour.",
-                   player, mover);
+        remark_add(out,
+                   "Whatever {player, select, you {you play} other {{player} plays}}, {player2, "
+                   "select, you {you} other {{player2}}} can then take a tower.",
+                   arg_player("player", player), arg_player("player2", mover));
 }
 
 /* Where the piece sends the opponent. */
-static void tell_sent(const struct orbital *after, enum tb_lang lang, struct text *out)
+static void tell_sent(const struct orbital *after, struct text *out)
 {
     struct orbital_choice choice = orbital_choose(after);
     unsigned fits = choice.basis == ORBITAL_FORCED ? orbital_choice_squares(&choice) : ~0u;
@@ -154,48 +151,45 @@ static void tell_sent(const struct orbital *after, enum tb_lang lang, struct tex
     struct text squares = text_into(list, sizeof list);
     int player = after->turn + 1;
 
-    orbital_list_aim(after, fits, lang, &squares);
+    orbital_list_aim(after, fits, &squares);
     switch (choice.basis) {
     case ORBITAL_FORCED:
-        remark_add(out, lang, "The piece sends {player %d|you} to %s.",
-                   "La pièce {envoie le joueur %d|vous envoie} en %s.", player, list);
+        remark_add(out, "The piece sends {player, select, you {you} other {{player}}} to {list}.",
+                   arg_player("player", player), arg_or("list", list));
         break;
     case ORBITAL_RELEASED:
-        remark_add(out, lang,
-                   "The piece sends {player %d|you} to %s, where nothing fits: the choice is free.",
-                   "La pièce {envoie le joueur %d|vous envoie} en %s, où rien n'a sa place : le "
-                   "choix est libre.",
-                   player, list);
+        remark_add(out,
+                   "The piece sends {player, select, you {you} other {{player}}} to {list}, where "
+                   "nothing fits: the choice is free.",
+                   arg_player("player", player), arg_or("list", list));
         break;
     case ORBITAL_RELEASED_EMPTY:
-        remark_add(
-            out, lang,
-            "The piece sends {player %d|you} to %s, where nothing fits: any empty square will do.",
-            "La pièce {envoie le joueur %d|vous envoie} en %s, où rien n'a sa place : toute case "
-            "vide convient.",
-            player, list);
+        remark_add(out,
+                   "The piece sends {player, select, you {you} other {{player}}} to {list}, where "
+                   "nothing fits: any empty square will do.",
+                   arg_player("player", player), arg_or("list", list));
         break;
     default:
-        remark_add(out, lang, "{Player %d has|You have} no place left and must pass.",
-                   "{Le joueur %d n'a plus de place et doit|Vous n'avez plus de place et devez} "
-                   "passer.",
-                   player);
+        remark_add(
+            out,
+            "{player, select, you {You have} other {{player} has}} no place left and must pass.",
+            arg_player("player", player));
     }
 }
 
-void orbital_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+void orbital_remark(const void *state, const tb_move *move, struct text *out)
 {
     const struct orbital *s = state;
     struct orbital next = *s;
 
     if (!move || *move >= ORBITAL_PASS) {
-        tell_position(s, lang, out);
+        tell_position(s, out);
         return;
     }
     orbital_play(&next, *move);
-    tell_tower(s, &next, orbital_square(*move), lang, out);
+    tell_tower(s, &next, orbital_square(*move), out);
     if (orbital_over(&next))
         return;
-    tell_sent(&next, lang, out);
-    tell_stakes(&next, lang, out);
+    tell_sent(&next, out);
+    tell_stakes(&next, out);
 }

@@ -45,10 +45,10 @@ static void draw_hand(const struct orbital *s, int player, struct svg *svg)
     char hand[96];
     struct text text = text_into(hand, sizeof hand);
 
-    text_add(&text, in_lang(svg->lang, "Player %d: ", "Joueur %d : "), player + 1);
+    text_message(&text, svg->lang, "{player}: ", arg_player("player", player + 1));
     for (int kind = 0; kind < ORBITAL_KINDS; kind++)
         text_add(&text, "%d %c, ", s->hand[player][kind], orbital_kind_letters[kind]);
-    text_add(&text, in_lang(svg->lang, "towers: %d", "tours : %d"), s->towers[player]);
+    text_message(&text, svg->lang, "towers: {player}", arg_count("player", s->towers[player]));
     svg_below(svg, player, hand);
 }
 

@@ -1,14 +1,15 @@
 /* orbital_themes.c - what a move of a puzzle is about. */
+#include "core/message.h"
 #include "games/orbital/orbital.h"
 
 enum { TOWER, GIFT, RELEASE, TRAP, LONG_SHOT };
 
 const struct tb_theme orbital_themes[] = {
-    [TOWER] = {.name = "tower", .text = {"Completing a tower", "Tour terminée"}},
-    [GIFT] = {.name = "gift", .text = {"A tower for the opponent", "Tour offerte"}},
-    [RELEASE] = {.name = "release", .text = {"Setting the opponent free", "Adversaire libéré"}},
-    [TRAP] = {.name = "trap", .text = {"A single square", "Une seule case"}},
-    [LONG_SHOT] = {.name = "long-shot", .text = {"Thruster across the board", "Long tir"}},
+    [TOWER] = {.name = "tower", .text = N_("Completing a tower")},
+    [GIFT] = {.name = "gift", .text = N_("A tower for the opponent")},
+    [RELEASE] = {.name = "release", .text = N_("Setting the opponent free")},
+    [TRAP] = {.name = "trap", .text = N_("A single square")},
+    [LONG_SHOT] = {.name = "long-shot", .text = N_("Thruster across the board")},
     {0},
 };
 

@@ -6,47 +6,30 @@
  */
 #include <string.h>
 
+#include "core/message.h"
 #include "games/orbital/orbital.h"
-
-/* At the beginning of a sentence; French with its article. */
-static const char *const kind_names[2][ORBITAL_KINDS] = {
-    [TB_ENGLISH] = {"Base", "Thruster", "Antenna"},
-    [TB_FRENCH] = {"La Base", "Le Propulseur", "L'Antenne"},
-};
-
-static const char *const no_kind[2][ORBITAL_KINDS] = {
-    [TB_ENGLISH] = {"no Base", "no Thruster", "no Antenna"},
-    [TB_FRENCH] = {"aucune Base", "aucun Propulseur", "aucune Antenne"},
-};
-
-static const char *const direction_names[2][4] = {
-    [TB_ENGLISH] = {"north", "east", "south", "west"},
-    [TB_FRENCH] = {"vers le nord", "vers l'est", "vers le sud", "vers l'ouest"},
-};
 
 /* ---- What the last piece obliges to ---------------------------------------------------- */
 
-/* "Player 1's Base on b2": it begins a sentence. */
+/* "Player 1's Base on b2", encoded: it begins a sentence. */
 struct piece_phrase {
-    char text[64];
+    char text[256];
 };
 
-static struct piece_phrase piece_phrase(enum tb_lang lang, int owner, enum orbital_kind kind,
-                                        int square)
+static struct piece_phrase piece_phrase(int owner, enum orbital_kind kind, int square)
 {
     struct piece_phrase phrase;
     struct text out = text_into(phrase.text, sizeof phrase.text);
-    struct orbital_name name = orbital_square_name(square);
 
-    if (lang == TB_FRENCH)
-        text_add(&out, "%s du joueur %d en %s", kind_names[lang][kind], owner + 1, name.text);
-    else
-        text_add(&out, "Player %d's %s on %s", owner + 1, kind_names[lang][kind], name.text);
+    message_encode(&out, MESSAGE("{player}'s {kind, select, B {Base} T {Thruster} other {Antenna}} "
+                                 "on {square}",
+                                 arg_player("player", owner + 1),
+                                 arg_text("kind", (char[]){orbital_kind_letters[kind], 0}),
+                                 arg_square("square", orbital_square_name(square).text)));
     return phrase;
 }
 
-void orbital_list_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
-                      struct text *out)
+void orbital_list_aim(const struct orbital *s, unsigned squares, struct text *out)
 {
     /* A Thruster's line is told in the direction in which it points. */
     static const int8_t steps[ORBITAL_SHAPES][7] = {
@@ -66,55 +49,58 @@ void orbital_list_aim(const struct orbital *s, unsigned squares, enum tb_lang la
         if (square < 0 || !(left & orbital_bit(square)))
             continue;
         left &= ~orbital_bit(square);
-        if (!first)
-            text_add(out, "%s", left ? ", " : in_lang(lang, " or ", " ou "));
-        text_add(out, "%s", orbital_square_name(square).text);
+        text_add(out, "%s%s", first ? "" : " ", orbital_square_name(square).text);
         first = false;
     }
 }
 
-/* The obligation that the last piece lays on the player to move, as far as it leaves
- * `squares`; without a full stop. */
-static void tell_aim(const struct orbital *s, unsigned squares, enum tb_lang lang,
-                     struct text *out)
+/* Encodes the obligation that the last piece lays on the player to move, as far as it leaves
+ * `squares`: the pattern names the piece and the squares. */
+static void encode_aim(const struct orbital *s, unsigned squares, const char *pattern,
+                       struct text *out)
 {
     enum orbital_kind kind = orbital_kind(orbital_shape(s->last));
+    char list[64];
+    struct text aim = text_into(list, sizeof list);
 
-    text_add(out, in_lang(lang, "%s obliges you to play on ", "%s vous oblige à jouer en "),
-             piece_phrase(lang, 1 - s->turn, kind, orbital_square(s->last)).text);
-    orbital_list_aim(s, squares, lang, out);
+    orbital_list_aim(s, squares, &aim);
+    message_encode(
+        out,
+        MESSAGE(pattern,
+                arg_message("piece", piece_phrase(1 - s->turn, kind, orbital_square(s->last)).text),
+                arg_or("squares", list)));
 }
 
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
-                        enum tb_lang lang, struct text *out)
+                        struct text *out)
 {
     switch (choice->basis) {
     case ORBITAL_FORCED:
-        tell_aim(s, orbital_choice_squares(choice), lang, out);
+        encode_aim(s, orbital_choice_squares(choice),
+                   N_("{piece} obliges you to play on {squares}"), out);
         break;
     case ORBITAL_RELEASED:
+        encode_aim(s, ~0u,
+                   N_("{piece} obliges you to play on {squares}, but none of your pieces fits "
+                      "there: play wherever one fits"),
+                   out);
+        break;
     case ORBITAL_RELEASED_EMPTY:
-        tell_aim(s, ~0u, lang, out);
-        text_add(out, "%s",
-                 in_lang(lang, ", but none of your pieces fits there: ",
-                         ", mais aucune de vos pièces n'y a sa place : "));
-        text_add(out, "%s",
-                 choice->basis == ORBITAL_RELEASED
-                     ? in_lang(lang, "play wherever one fits", "jouez là où il y a de la place")
-                     : in_lang(lang, "play on an empty square", "jouez sur une case vide"));
+        encode_aim(s, ~0u,
+                   N_("{piece} obliges you to play on {squares}, but none of your pieces fits "
+                      "there: play on an empty square"),
+                   out);
         break;
     case ORBITAL_ANYWHERE:
         if (s->last == ORBITAL_PASS)
-            text_add(out, in_lang(lang, "Player %d has passed. ", "Le joueur %d a passé. "),
-                     2 - s->turn);
-        text_add(out, "%s",
-                 in_lang(lang, "No piece obliges you: play wherever you like",
-                         "Aucune pièce ne vous oblige : jouez où vous voulez"));
+            message_encode(out, MESSAGE("{player} has passed. No piece obliges you: play wherever "
+                                        "you like",
+                                        arg_player("player", 2 - s->turn)));
+        else
+            message_encode(out, MESSAGE("No piece obliges you: play wherever you like"));
         break;
     case ORBITAL_STUCK:
-        text_add(out, "%s",
-                 in_lang(lang, "None of your pieces fits anywhere: you pass",
-                         "Aucune de vos pièces n'a sa place nulle part : vous passez"));
+        message_encode(out, MESSAGE("None of your pieces fits anywhere: you pass"));
         break;
     }
 }
@@ -139,18 +125,18 @@ static int rival_thruster(const struct orbital *s, tb_move placement)
 }
 
 /* Tells whether rule 2 forbids the Thruster, and if so how. */
-static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb_lang lang,
-                             struct tb_reason *out)
+static bool forbids_thruster(const struct orbital *s, tb_move placement, struct tb_reason *out)
 {
     int square = orbital_square(placement), rival = rival_thruster(s, placement);
-    const char *direction =
-        direction_names[lang][orbital_shape(placement) - ORBITAL_SHAPE_NORTH];
+    int direction = orbital_shape(placement) - ORBITAL_SHAPE_NORTH;
+    const char *letter = (char[]){orbital_direction_letters[direction], '\0'};
 
     if (orbital_ahead[placement] == 0) {
-        reason_set(out, lang,
-                   "A Thruster on %s may not point %s, straight at the edge of the board.",
-                   "Un Propulseur en %s ne peut pas pointer %s, droit sur le bord du plateau.",
-                   orbital_square_name(square).text, direction);
+        reason_set(out,
+                   "A Thruster on {square} may not point {direction, select, n {north} e {east} s "
+                   "{south} other {west}}, straight at the edge of the board.",
+                   arg_square("square", orbital_square_name(square).text),
+                   arg_text("direction", letter));
         reason_blame(out, orbital_square_name(square).text);
         return true;
     }
@@ -159,47 +145,50 @@ static bool forbids_thruster(const struct orbital *s, tb_move placement, enum tb
     int owner = orbital_owner(s, ORBITAL_THRUSTER, rival);
     bool row = rival / ORBITAL_SIDE == square / ORBITAL_SIDE;
 
-    reason_set(out, lang, "%s already points %s %s %c, where no two may point the same way.",
-               "%s pointe déjà %s %s %c, où deux ne peuvent pas pointer dans le même sens.",
-               piece_phrase(lang, owner, ORBITAL_THRUSTER, rival).text, direction,
-               row ? in_lang(lang, "in row", "dans la rangée")
-                   : in_lang(lang, "in column", "sur la colonne"),
-               orbital_square_name(square).text[row ? 1 : 0]);
+    reason_set(out,
+               "{piece} already points {direction, select, n {north} e {east} s {south} other "
+               "{west}} in {line, select, row {row} other {column}} {name}, where no two may point "
+               "the same way.",
+               arg_message("piece", piece_phrase(owner, ORBITAL_THRUSTER, rival).text),
+               arg_text("direction", letter), arg_text("line", row ? "row" : "column"),
+               arg_start("name", orbital_square_name(square).text + (row ? 1 : 0), 1));
     reason_blame(out, orbital_square_name(rival).text);
     return true;
 }
 
 bool orbital_forbids_piece(const struct orbital *s, int player, tb_move placement,
-                           enum tb_lang lang, struct tb_reason *out)
+                           struct tb_reason *out)
 {
     enum orbital_kind kind = orbital_kind(orbital_shape(placement));
     int square = orbital_square(placement), owner = orbital_owner(s, kind, square);
 
     if (s->hand[player][kind] == 0) {
-        reason_set(out, lang, "Player %d has %s left in hand: all %d are on the board.",
-                   "Le joueur %d n'a plus %s en main : les %d sont sur le plateau.", player + 1,
-                   no_kind[lang][kind], s->per_kind);
+        reason_set(out,
+                   "{player} has {kind, select, B {no Base} T {no Thruster} other {no Antenna}} "
+                   "left in hand: all {count} are on the board.",
+                   arg_player("player", player + 1),
+                   arg_text("kind", (char[]){orbital_kind_letters[kind], 0}),
+                   arg_count("count", s->per_kind));
         return true;
     }
     if (owner >= 0) {
-        reason_set(
-            out, lang,
-            "%s already takes that place: a square holds at most one piece of each kind.",
-            "%s occupe déjà cette place : une case contient au plus une pièce de chaque sorte.",
-            piece_phrase(lang, owner, kind, square).text);
+        reason_set(out,
+                   "{piece} already takes that place: a square holds at most one piece of each "
+                   "kind.",
+                   arg_message("piece", piece_phrase(owner, kind, square).text));
         reason_blame(out, orbital_square_name(square).text);
         return true;
     }
-    return kind == ORBITAL_THRUSTER && forbids_thruster(s, placement, lang, out);
+    return kind == ORBITAL_THRUSTER && forbids_thruster(s, placement, out);
 }
 
 /* Tells whether the last piece forbids playing on the square, and if so how. */
-static bool forbids_square(const struct orbital *s, const struct orbital_choice *choice,
-                           int square, enum tb_lang lang, struct tb_reason *out)
+static bool forbids_square(const struct orbital *s, const struct orbital_choice *choice, int square,
+                           struct tb_reason *out)
 {
     struct orbital_name name = orbital_square_name(square);
     unsigned allowed = ~0u;
-    char obligation[sizeof out->text];
+    char obligation[TB_MESSAGE_TEXT];
     struct text text = text_into(obligation, sizeof obligation);
 
     if (choice->basis == ORBITAL_FORCED)
@@ -208,11 +197,12 @@ static bool forbids_square(const struct orbital *s, const struct orbital_choice 
         allowed = orbital_empty(s);
     if (allowed & orbital_bit(square))
         return false;
-    orbital_obligation(s, choice, lang, &text);
+    orbital_obligation(s, choice, &text);
     if (choice->basis == ORBITAL_RELEASED_EMPTY)
-        text_add(&text, in_lang(lang, ", and %s is not empty", ", et %s n'est pas vide"),
-                 name.text);
-    reason_set(out, lang, "%s.", "%s.", obligation);
+        reason_set(out, "{obligation}, and {square} is not empty.",
+                   arg_message("obligation", obligation), arg_square("square", name.text));
+    else
+        reason_set(out, "{obligation}.", arg_message("obligation", obligation));
     reason_blame(out, orbital_square_name(orbital_square(s->last)).text);
     if (choice->basis == ORBITAL_RELEASED_EMPTY)
         reason_blame(out, name.text);
@@ -222,8 +212,7 @@ static bool forbids_square(const struct orbital *s, const struct orbital_choice 
 /* ---- The text -------------------------------------------------------------------------- */
 
 /* Explains a text that is no placement; `text` has been brought to the usual case. */
-static void explain_text(const char *text, const char *original, enum tb_lang lang,
-                         struct tb_reason *out)
+static void explain_text(const char *text, const char *original, struct tb_reason *out)
 {
     struct scan scan = {text};
     int kind = orbital_scan_letter(&scan, orbital_kind_letters), square;
@@ -234,30 +223,24 @@ static void explain_text(const char *text, const char *original, enum tb_lang la
     bool directed = orbital_scan_letter(&scan, orbital_direction_letters) >= 0 && scan_end(&scan);
 
     if (kind >= 0 && digits > 0 && !on_board)
-        reason_set(out, lang, "Square %.*s is not on the board, whose squares go from a1 to d4.",
-                   "La case %.*s n'est pas sur le plateau, dont les cases vont de a1 à d4.",
-                   digits + 1, name);
+        reason_set(out, "Square {square} is not on the board, whose squares go from a1 to d4.",
+                   arg_start("square", name, digits + 1));
     else if (kind == ORBITAL_THRUSTER && on_board && bare)
-        reason_set(
-            out, lang, "A Thruster needs a direction, n, e, s or w after its square: T%sn.",
-            "Un Propulseur a besoin d'une direction, n, e, s ou w (ouest) après sa case : T%sn.",
-            orbital_square_name(square).text);
+        reason_set(out, "A Thruster needs a direction, n, e, s or w after its square: T{square}n.",
+                   arg_square("square", orbital_square_name(square).text));
     else if (kind >= 0 && kind != ORBITAL_THRUSTER && on_board && directed)
-        reason_set(out, lang, "Only a Thruster has a direction: write %c%s.",
-                   "Seul un Propulseur a une direction : écrivez %c%s.", orbital_kind_letters[kind],
-                   orbital_square_name(square).text);
+        reason_set(out, "Only a Thruster has a direction: write {kind}{square}.",
+                   arg_text("kind", (char[]){(char)(orbital_kind_letters[kind]), 0}),
+                   arg_square("square", orbital_square_name(square).text));
     else
-        reason_set(
-            out, lang,
-            "'%s' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n for a "
-            "Thruster that points north (n, e, s or w).",
-            "« %s » n'est pas un coup : écrivez Bc2 pour une Base, Ac2 pour une Antenne, Tc2n "
-            "pour un Propulseur vers le nord (n, e, s ou w).",
-            quote(original).text);
+        reason_set(out,
+                   "''{original}'' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n "
+                   "for a Thruster that points north (n, e, s or w).",
+                   arg_text("original", quote(original).text));
 }
 
 /* Reads a placement or `pass` in any mixture of upper and lower case. */
-static bool read_move(const char *text, enum tb_lang lang, tb_move *move, struct tb_reason *out)
+static bool read_move(const char *text, tb_move *move, struct tb_reason *out)
 {
     char usual[16];
     size_t length = 0;
@@ -280,29 +263,28 @@ static bool read_move(const char *text, enum tb_lang lang, tb_move *move, struct
     }
     if (orbital_scan_placement(&scan, move) && scan_end(&scan))
         return true;
-    explain_text(usual, text, lang, out);
+    explain_text(usual, text, out);
     return false;
 }
 
-void orbital_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out)
+void orbital_why(const void *state, const char *text, struct tb_reason *out)
 {
     const struct orbital *s = state;
     tb_move move;
 
     if (orbital_over(s)) {
-        reason_over(out, lang);
+        reason_over(out);
         return;
     }
-    if (!read_move(text, lang, &move, out))
+    if (!read_move(text, &move, out))
         return;
     struct orbital_choice choice = orbital_choose(s);
 
     if (choice.basis == ORBITAL_STUCK && move != ORBITAL_PASS)
-        reason_must_pass(out, lang);
+        reason_must_pass(out);
     else if (choice.basis != ORBITAL_STUCK && move == ORBITAL_PASS)
-        reason_cannot_pass(out, lang);
-    else if (move == ORBITAL_PASS ||
-             (!forbids_square(s, &choice, orbital_square(move), lang, out) &&
-              !orbital_forbids_piece(s, s->turn, move, lang, out)))
+        reason_cannot_pass(out);
+    else if (move == ORBITAL_PASS || (!forbids_square(s, &choice, orbital_square(move), out) &&
+                                      !orbital_forbids_piece(s, s->turn, move, out)))
         reason_legal(out, move);
 }

@@ -10,6 +10,7 @@
  *  3. Only what is left needs a flood fill.
  */
 #include "games/quoridor/quoridor.h"
+#include "core/message.h"
 
 #include <string.h>
 
@@ -538,24 +539,20 @@ static const struct tb_option quoridor_options[] = {
                               .max = 9,
                               .step = 2,
                               .defaults = {[2] = 9, [4] = 9},
-                              .text = {"rows and columns of the board",
-                                       "rangées et colonnes du plateau"}},
+                              .text = N_("rows and columns of the board")},
     [QUORIDOR_OPTION_WALLS] = {.name = "walls",
                                .min = 0,
                                .max = 10,
                                .step = 1,
                                .defaults = {[2] = 10, [4] = 5},
-                               .text = {"barriers of each player", "barrières de chaque joueur"}},
-    [QUORIDOR_OPTION_TURN] =
-        {.name = "turn",
-         .words = turn_words,
-         .min = 0,
-         .max = 1,
-         .step = 1,
-         .text = {"what behind a jumped pawn allows the turn: anything that blocks the "
-                  "straight jump, or only a barrier",
-                  "ce qui, derrière le pion sauté, permet de bifurquer : tout ce qui "
-                  "empêche le saut droit, ou seulement une barrière"}},
+                               .text = N_("barriers of each player")},
+    [QUORIDOR_OPTION_TURN] = {.name = "turn",
+                              .words = turn_words,
+                              .min = 0,
+                              .max = 1,
+                              .step = 1,
+                              .text = N_("what behind a jumped pawn allows the turn: anything that "
+                                         "blocks the straight jump, or only a barrier")},
     {.name = NULL},
 };
 

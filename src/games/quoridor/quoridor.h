@@ -138,7 +138,7 @@ void quoridor_free_places(const struct quoridor *q, quoridor_board *across,
 
 void quoridor_square_text(int square, char out[3]);
 void quoridor_move_text(const void *state, tb_move move, struct text *out);
-void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void quoridor_why(const void *state, const char *text, struct tb_reason *out);
 void quoridor_position_text(const void *state, struct text *out);
 int quoridor_position_parse(const struct tb_setup *setup, const char *text, void *state,
                             struct tb_error *error);
@@ -193,7 +193,7 @@ extern const struct tb_game quoridor_game;
 
 /* ---- quoridor_remark.c ---------------------------------------------------------- */
 
-void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+void quoridor_remark(const void *state, const tb_move *move, struct text *out);
 
 /* ---- quoridor_svg.c ------------------------------------------------------------- */
 

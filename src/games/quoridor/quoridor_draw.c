@@ -55,7 +55,7 @@ struct canvas {
     bool colour;
     quoridor_board targets; /* where the pawn to move may go */
     struct quoridor_edges open;
-    enum tb_lang lang;
+    const char *lang;
     struct text *out;
     bool compact;
     int line;                                     /* of the board, from its top */
@@ -89,15 +89,15 @@ static void paint(const struct canvas *c, const char *code, const char *text)
 }
 
 /* "row 9", "column a" */
-static void draw_goal(const struct quoridor *q, int player, enum tb_lang lang, struct text *out)
+static void draw_goal(const struct quoridor *q, int player, const char *lang, struct text *out)
 {
     int side = q->players == 2 ? 2 * player : player;
 
     if (side == 0 || side == 2)
-        text_add(out, in_lang(lang, "row %d", "rangée %d"), side == 0 ? q->size : 1);
+        text_message(out, lang, "row {row}", arg_count("row", side == 0 ? q->size : 1));
     else
-        text_add(out, in_lang(lang, "column %c", "colonne %c"),
-                 side == 1 ? 'a' + q->size - 1 : 'a');
+        text_message(out, lang, "column {column}",
+                     arg_text("column", (char[]){(char)(side == 1 ? 'a' + q->size - 1 : 'a'), 0}));
 }
 
 /* "8 steps" to the goal, as if no pawn stood in the way. */
@@ -106,7 +106,8 @@ static void draw_steps(const struct canvas *c, int player)
     int steps =
         quoridor_distance(&c->open, quoridor_bit(c->q->pawn[player]), quoridor_goal(c->q, player));
 
-    text_add(c->out, in_lang(c->lang, steps == 1 ? ": %d step" : ": %d steps", " : %d pas"), steps);
+    text_message(c->out, c->lang, ": {steps, plural, one {# step} other {# steps}}",
+                 arg_count("steps", steps));
 }
 
 /* One line of what stands beside the board. */
@@ -119,15 +120,15 @@ static void draw_panel(const struct canvas *c, int line)
         return;
     quoridor_square_text(c->q->pawn[player], square);
     if (line % PANEL_LINES == 0) {
-        text_add(c->out, in_lang(c->lang, "  player %d on %s", "  joueur %d en %s"), player + 1,
-                 square);
+        text_message(c->out, c->lang, "  player {number} on {square}",
+                     arg_count("number", player + 1), arg_text("square", square));
     } else if (line % PANEL_LINES == 1) {
         text_add(c->out, "  ");
         draw_goal(c->q, player, c->lang, c->out);
         draw_steps(c, player);
     } else if (line % PANEL_LINES == 2) {
-        text_add(c->out, in_lang(c->lang, "  barriers: %d", "  barrières : %d"),
-                 c->q->left[player]);
+        text_message(c->out, c->lang, "  barriers: {player}",
+                     arg_count("player", c->q->left[player]));
     }
 }
 
@@ -241,11 +242,11 @@ static void draw_hands(const struct canvas *c)
         char square[3];
 
         quoridor_square_text(q->pawn[p], square);
-        text_add(c->out, in_lang(c->lang, "player %d on %s, to ", "joueur %d en %s, vers la "),
-                 p + 1, square);
+        text_message(c->out, c->lang, "player {number} on {square}, to ",
+                     arg_count("number", p + 1), arg_text("square", square));
         draw_goal(q, p, c->lang, c->out);
         draw_steps(c, p);
-        text_add(c->out, in_lang(c->lang, ", barriers left %d\n", ", barrières %d\n"), q->left[p]);
+        text_message(c->out, c->lang, ", barriers left {count}\n", arg_count("count", q->left[p]));
     }
 }
 

@@ -2,6 +2,7 @@
  * quoridor_remark.c - facts in words: how long the shortest paths are, and what a move does to
  * them. Paths do not count pawns in the way.
  */
+#include "core/message.h"
 #include "games/quoridor/quoridor.h"
 
 static void measure(const struct quoridor *q, int *steps)
@@ -12,15 +13,16 @@ static void measure(const struct quoridor *q, int *steps)
         steps[p] = quoridor_distance(&open, quoridor_bit(q->pawn[p]), quoridor_goal(q, p));
 }
 
-static void tell_paths(const struct quoridor *q, enum tb_lang lang, struct text *out)
+static void tell_paths(const struct quoridor *q, struct text *out)
 {
     int steps[TB_PLAYERS_MAX];
 
     measure(q, steps);
     for (int p = 0; p < q->players; p++)
-        remark_add(out, lang, "{Player %d has|You have} %d step%s to go.",
-                   "{Le joueur %d est|Vous êtes} à %d pas%.0s du but.", p + 1, steps[p],
-                   steps[p] == 1 ? "" : "s");
+        remark_add(out,
+                   "{player, select, you {You have} other {{player} has}} {count, plural, one {# "
+                   "step} other {# steps}} to go.",
+                   arg_player("player", p + 1), arg_count("count", steps[p]));
 }
 
 /* The longest that one barrier of the player to move makes another player's path. */
@@ -43,8 +45,7 @@ static int longest_after(const struct quoridor *q, int player)
 }
 
 /* Of two players: has the pawn walked into the reach of a costly barrier? */
-static void tell_exposure(const struct quoridor *next, const int *after, enum tb_lang lang,
-                          struct text *out)
+static void tell_exposure(const struct quoridor *next, const int *after, struct text *out)
 {
     enum { COSTLY = 3 };
     int me = 1 - next->turn;
@@ -54,37 +55,40 @@ static void tell_exposure(const struct quoridor *next, const int *after, enum tb
     int longest = longest_after(next, me);
 
     if (longest - after[me] >= COSTLY)
-        remark_add(out, lang, "A single barrier of {player %d|yours} can make that %d.",
-                   "Une seule {barrière du joueur %d|de vos barrières} peut le porter à %d.",
-                   next->turn + 1, longest);
+        remark_add(out,
+                   "A single barrier of {player, select, you {yours} other {{player}}} can make "
+                   "that {longest}.",
+                   arg_player("player", next->turn + 1), arg_count("longest", longest));
 }
 
 static void tell_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
-                      const int *after, enum tb_lang lang, struct text *out)
+                      const int *after, struct text *out)
 {
     int me = q->turn;
 
     if (after[me] == 0)
-        remark_add(out, lang, "{Player %d reaches|You reach} the goal.",
-                   "{Le joueur %d atteint son|Vous atteignez votre} but.", me + 1);
+        remark_add(out, "{player, select, you {You reach} other {{player} reaches}} the goal.",
+                   arg_player("player", me + 1));
     else if (after[me] != before[me])
-        remark_add(out, lang, "{Player %d's|Your} path goes from %d to %d.",
-                   "{Le chemin du joueur %d|Votre chemin} passe de %d à %d.", me + 1, before[me],
-                   after[me]);
+        remark_add(
+            out,
+            "{player, select, you {Your} other {{player}'s}} path goes from {count} to {count2}.",
+            arg_player("player", me + 1), arg_count("count", before[me]),
+            arg_count("count2", after[me]));
     else
-        remark_add(out, lang, "{Player %d's|Your} path stays at %d.",
-                   "{Le chemin du joueur %d|Votre chemin} reste à %d.", me + 1, after[me]);
-    tell_exposure(next, after, lang, out);
+        remark_add(out, "{player, select, you {Your} other {{player}'s}} path stays at {count}.",
+                   arg_player("player", me + 1), arg_count("count", after[me]));
+    tell_exposure(next, after, out);
     for (int p = 0; p < q->players && after[me] > 0; p++)
         if (p != me)
-            remark_add(out, lang, "{Player %d has|You have} %d step%s to go.",
-                       "{Le joueur %d est|Vous êtes} à %d pas%.0s du but.", p + 1, after[p],
-                       after[p] == 1 ? "" : "s");
+            remark_add(out,
+                       "{player, select, you {You have} other {{player} has}} {count, plural, one "
+                       "{# step} other {# steps}} to go.",
+                       arg_player("player", p + 1), arg_count("count", after[p]));
 }
 
 /* Of two players: a barrier that hinders nobody often keeps the own path short. */
-static void tell_guard(const struct quoridor *q, const struct quoridor *next, enum tb_lang lang,
-                       struct text *out)
+static void tell_guard(const struct quoridor *q, const struct quoridor *next, struct text *out)
 {
     struct quoridor passed = *q;
     int me = q->turn;
@@ -95,17 +99,18 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, en
     int before = longest_after(&passed, me), after = longest_after(next, me);
 
     if (after > 0 && after < before)
-        remark_add(out, lang,
-                   "It protects {player %d's|your} path: {the costliest barrier of player %d|your "
-                   "costliest barrier} now makes it %d step%s, not %d.",
-                   "Elle protège {le chemin du joueur %d|votre chemin} : {la pire barrière du "
-                   "joueur %d|votre pire barrière} le porte à %d pas%.0s, et non à %d.",
-                   me + 1, next->turn + 1, after, after == 1 ? "" : "s", before);
+        remark_add(
+            out,
+            "It protects {player, select, you {your} other {{player}'s}} path: {player2, select, "
+            "you {your costliest barrier} other {the costliest barrier of {player2}}} now makes it "
+            "{after, plural, one {# step} other {# steps}}, not {before}.",
+            arg_player("player", me + 1), arg_player("player2", next->turn + 1),
+            arg_count("after", after), arg_count("before", before));
 }
 
 /* Of two players: does the barrier make the next one worth more than this one was? */
 static void tell_plan(const struct quoridor *q, const struct quoridor *next, const int *before,
-                      const int *after, enum tb_lang lang, struct text *out)
+                      const int *after, struct text *out)
 {
     struct quoridor again = *next;
     int me = q->turn, other = next->turn;
@@ -116,15 +121,14 @@ static void tell_plan(const struct quoridor *q, const struct quoridor *next, con
     int could = longest_after(q, other), can = longest_after(&again, other);
 
     if (can - after[other] > 1 && can - after[other] > could - before[other])
-        remark_add(
-            out, lang, "It prepares the next one, which can make {player %d's|your} path %d steps.",
-            "Elle prépare la suivante, qui peut porter {le chemin du joueur %d|votre chemin} à"
-            " %d pas.",
-            other + 1, can);
+        remark_add(out,
+                   "It prepares the next one, which can make {player, select, you {your} other "
+                   "{{player}'s}} path {can} steps.",
+                   arg_player("player", other + 1), arg_count("can", can));
 }
 
 static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
-                         const int *after, enum tb_lang lang, struct text *out)
+                         const int *after, struct text *out)
 {
     int me = q->turn, hindered = 0;
 
@@ -134,43 +138,41 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
         if (p == me || cost == 0)
             continue;
         hindered++;
-        remark_add(out, lang,
-                   "The barrier lengthens {player %d's|your} path by %d step%s (from %d to %d).",
-                   "La barrière allonge {le chemin du joueur %d|votre chemin} de %d pas%.0s (de %d"
-                   " à %d).",
-                   p + 1, cost, cost == 1 ? "" : "s", before[p], after[p]);
+        remark_add(out,
+                   "The barrier lengthens {player, select, you {your} other {{player}'s}} path by "
+                   "{cost, plural, one {# step} other {# steps}} (from {count} to {count2}).",
+                   arg_player("player", p + 1), arg_count("cost", cost),
+                   arg_count("count", before[p]), arg_count("count2", after[p]));
     }
     if (hindered == 0)
-        remark_add(out, lang, "The barrier makes no other player's path longer.",
-                   "La barrière n'allonge le chemin d'aucun autre joueur.");
-    tell_plan(q, next, before, after, lang, out);
-    tell_guard(q, next, lang, out);
+        remark_add(out, "The barrier makes no other player's path longer.");
+    tell_plan(q, next, before, after, out);
+    tell_guard(q, next, out);
     if (after[me] != before[me])
-        remark_add(out, lang,
-                   "It lengthens {player %d's|your} own path by %d step%s (from %d to %d).",
-                   "Elle allonge aussi {le chemin du joueur %d|votre chemin} de %d pas%.0s (de %d"
-                   " à %d).",
-                   me + 1, after[me] - before[me], after[me] - before[me] == 1 ? "" : "s",
-                   before[me], after[me]);
+        remark_add(out,
+                   "It lengthens {player, select, you {your} other {{player}'s}} own path by "
+                   "{count, plural, one {# step} other {# steps}} (from {count2} to {count3}).",
+                   arg_player("player", me + 1), arg_count("count", after[me] - before[me]),
+                   arg_count("count2", before[me]), arg_count("count3", after[me]));
 }
 
-void quoridor_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+void quoridor_remark(const void *state, const tb_move *move, struct text *out)
 {
     const struct quoridor *q = state;
     struct quoridor next = *q;
     int before[TB_PLAYERS_MAX], after[TB_PLAYERS_MAX];
 
     if (!move) {
-        tell_paths(q, lang, out);
+        tell_paths(q, out);
         return;
     }
     measure(q, before);
     quoridor_game.play(&next, *move);
     measure(&next, after);
     if (*move == QUORIDOR_PASS)
-        tell_paths(q, lang, out);
+        tell_paths(q, out);
     else if (*move < QUORIDOR_ACROSS)
-        tell_pawn(q, &next, before, after, lang, out);
+        tell_pawn(q, &next, before, after, out);
     else
-        tell_barrier(q, &next, before, after, lang, out);
+        tell_barrier(q, &next, before, after, out);
 }

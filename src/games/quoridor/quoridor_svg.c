@@ -1,4 +1,5 @@
 /* quoridor_svg.c - Quoridor as a picture. */
+#include "core/message.h"
 #include "core/svg.h"
 #include "games/quoridor/quoridor.h"
 
@@ -45,7 +46,7 @@ void quoridor_picture(const void *state, struct svg *svg)
     for (int p = 0; p < q->players; p++)
         svg_disc(svg, svg_x(svg, q->pawn[p] % QUORIDOR_STRIDE),
                  svg_y(svg, q->pawn[p] / QUORIDOR_STRIDE), 15, p);
-    text_add(&text, "%s", in_lang(svg->lang, "Barriers left: ", "Barrières restantes : "));
+    text_add(&text, "%s", translate(svg->lang, "Barriers left: "));
     for (int p = 0; p < q->players; p++)
         text_add(&text, "%s%d (%d)", p ? ", " : "", q->left[p], p + 1);
     svg_below(svg, 0, hands);

@@ -1,6 +1,7 @@
 /* quoridor_text.c - Quoridor in words: notation, why a move is not allowed, position strings. */
 #include <string.h>
 
+#include "core/error.h"
 #include "games/quoridor/quoridor.h"
 
 /* ---- Names ------------------------------------------------------------------------ */
@@ -47,82 +48,78 @@ void quoridor_move_text(const void *state, tb_move move, struct text *out)
 
 /* ---- Why: barriers ------------------------------------------------------------------- */
 
-/* Answers with a sentence about one barrier, and blames it. */
-#define BLAME_BARRIER(out, lang, english, french, place, upright)                                  \
-    do {                                                                                           \
-        struct name name_ = barrier_name(place, upright);                                          \
-        reason_set(out, lang, english, french, name_.text);                                        \
-        reason_blame(out, name_.text);                                                             \
-    } while (0)
-
-static void why_shut_in(const struct quoridor *q, int player, enum tb_lang lang,
-                        struct tb_reason *out)
+static void why_shut_in(const struct quoridor *q, int player, struct tb_reason *out)
 {
     int side = q->players == 2 ? 2 * player : player; /* as in struct geometry */
 
     if (side == 0 || side == 2)
-        reason_set(out, lang, "This barrier would leave player %d without a path to row %d.",
-                   "Cette barrière laisserait le joueur %d sans chemin vers la rangée %d.",
-                   player + 1, side == 0 ? q->size : 1);
+        reason_set(out, "This barrier would leave {player} without a path to row {row}.",
+                   arg_player("player", player + 1), arg_count("row", side == 0 ? q->size : 1));
     else
-        reason_set(out, lang, "This barrier would leave player %d without a path to column %c.",
-                   "Cette barrière laisserait le joueur %d sans chemin vers la colonne %c.",
-                   player + 1, side == 1 ? 'a' + q->size - 1 : 'a');
+        reason_set(out, "This barrier would leave {player} without a path to column {column}.",
+                   arg_player("player", player + 1),
+                   arg_text("column", (char[]){(char)(side == 1 ? 'a' + q->size - 1 : 'a'), 0}));
     reason_blame(out, square_name(q->pawn[player]).text);
 }
 
 /* Does it overlap or cross a barrier on the board? Then says so. */
-static bool why_in_the_way(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
-                           struct tb_reason *out)
+static bool why_in_the_way(const struct quoridor *q, int place, bool upright, struct tb_reason *out)
 {
     quoridor_board same = upright ? q->upright : q->across,
                    other = upright ? q->across : q->upright;
     int step = upright ? QUORIDOR_STRIDE : 1;
 
     if (same & quoridor_bit(place)) {
-        BLAME_BARRIER(out, lang, "There is a barrier on %s already.",
-                      "Il y a déjà une barrière en %s.", place, upright);
+        struct name barrier = barrier_name(place, upright);
+
+        reason_set(out, "There is a barrier on {barrier} already.",
+                   arg_square("barrier", barrier.text));
+        reason_blame(out, barrier.text);
         return true;
     }
     if (other & quoridor_bit(place)) {
-        BLAME_BARRIER(out, lang, "This barrier would cross the barrier %s.",
-                      "Cette barrière croiserait la barrière %s.", place, !upright);
+        struct name barrier = barrier_name(place, !upright);
+
+        reason_set(out, "This barrier would cross the barrier {barrier}.",
+                   arg_square("barrier", barrier.text));
+        reason_blame(out, barrier.text);
         return true;
     }
     for (int near = place - step; near <= place + step; near += 2 * step) {
         if (near < 0 || !(same & quoridor_bit(near)))
             continue;
-        BLAME_BARRIER(out, lang, "This barrier would overlap the barrier %s.",
-                      "Cette barrière recouvrirait en partie la barrière %s.", near, upright);
+        struct name barrier = barrier_name(near, upright);
+
+        reason_set(out, "This barrier would overlap the barrier {barrier}.",
+                   arg_square("barrier", barrier.text));
+        reason_blame(out, barrier.text);
         return true;
     }
     return false;
 }
 
-static void why_barrier(const struct quoridor *q, int place, bool upright, enum tb_lang lang,
-                        struct tb_reason *out)
+static void why_barrier(const struct quoridor *q, int place, bool upright, struct tb_reason *out)
 {
     const struct quoridor_geometry *g = quoridor_geometry(q);
     quoridor_board b = quoridor_bit(place);
     int shut_in;
 
     if (q->left[q->turn] == 0) {
-        reason_set(out, lang, "Player %d has no barrier left and must move the pawn.",
-                   "Le joueur %d n'a plus de barrière et doit déplacer son pion.", q->turn + 1);
+        reason_set(out, "{player} has no barrier left and must move the pawn.",
+                   arg_player("player", q->turn + 1));
     } else if (!(b & g->anchors)) {
         struct name corner = square_name((q->size - 2) * (QUORIDOR_STRIDE + 1));
 
-        reason_set(out, lang,
-                   "Barrier %s would stick out of the board: a barrier is named by the square to "
-                   "the lower left of its middle, from a1 to %s.",
-                   "La barrière %s dépasserait du plateau : une barrière porte le nom de la case "
-                   "en bas à gauche de son milieu, de a1 à %s.",
-                   barrier_name(place, upright).text, corner.text);
+        reason_set(out,
+                   "Barrier {upright} would stick out of the board: a barrier is named by the "
+                   "square to the lower left of its middle, from a1 to {corner}.",
+                   arg_square("upright", barrier_name(place, upright).text),
+                   arg_text("corner", corner.text));
         reason_blame(out, square_name(place).text);
-    } else if (why_in_the_way(q, place, upright, lang, out)) {
+    } else if (why_in_the_way(q, place, upright, out)) {
         return;
     } else if ((shut_in = quoridor_shut_in(q, upright ? 0 : b, upright ? b : 0)) >= 0) {
-        why_shut_in(q, shut_in, lang, out);
+        why_shut_in(q, shut_in, out);
     } else {
         reason_legal(out, (tb_move)(place + (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS)));
     }
@@ -173,42 +170,38 @@ static bool barrier_between(const struct quoridor *q, int a, int b, struct name 
 }
 
 /* Says that a barrier stands between two neighbouring squares, if one does. */
-static bool why_barrier_between(const struct quoridor *q, int a, int b, enum tb_lang lang,
-                                struct tb_reason *out)
+static bool why_barrier_between(const struct quoridor *q, int a, int b, struct tb_reason *out)
 {
     struct name barrier;
 
     if (!barrier_between(q, a, b, &barrier))
         return false;
-    reason_set(out, lang, "The barrier %s stands between %s and %s.",
-               "La barrière %s se trouve entre %s et %s.", barrier.text, square_name(a).text,
-               square_name(b).text);
+    reason_set(out, "The barrier {barrier} stands between {a} and {b}.",
+               arg_text("barrier", barrier.text), arg_square("a", square_name(a).text),
+               arg_square("b", square_name(b).text));
     reason_blame(out, barrier.text);
     return true;
 }
 
 /* Two squares away in a line: why the straight jump over `over` is not possible. */
-static void why_not_straight(const struct quoridor *q, int over, int to, enum tb_lang lang,
-                             struct tb_reason *out)
+static void why_not_straight(const struct quoridor *q, int over, int to, struct tb_reason *out)
 {
     int from = q->pawn[q->turn];
 
     if (pawn_on(q, over) < 0) {
-        reason_set(out, lang,
-                   "Square %s is two squares away and there is no pawn on %s to jump over: a pawn "
-                   "moves one square.",
-                   "La case %s est à deux cases et il n'y a pas de pion à sauter en %s : un pion "
-                   "avance d'une case.",
-                   square_name(to).text, square_name(over).text);
+        reason_set(out,
+                   "Square {to} is two squares away and there is no pawn on {over} to jump over: a "
+                   "pawn moves one square.",
+                   arg_square("to", square_name(to).text),
+                   arg_square("over", square_name(over).text));
         reason_blame(out, square_name(over).text);
-    } else if (!why_barrier_between(q, from, over, lang, out)) {
-        why_barrier_between(q, over, to, lang, out);
+    } else if (!why_barrier_between(q, from, over, out)) {
+        why_barrier_between(q, over, to, out);
     }
 }
 
 /* One square diagonally, around the pawn on `over`: why that turn is not possible. */
-static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang lang,
-                        struct tb_reason *out)
+static void why_no_turn(const struct quoridor *q, int over, int to, struct tb_reason *out)
 {
     const struct quoridor_geometry *g = quoridor_geometry(q);
     struct quoridor_edges empty = {g->north, g->east};
@@ -218,30 +211,27 @@ static void why_no_turn(const struct quoridor *q, int over, int to, enum tb_lang
     struct name barrier;
     bool barrier_behind = !at_rim && barrier_between(q, over, behind, &barrier);
 
-    if (why_barrier_between(q, from, over, lang, out))
+    if (why_barrier_between(q, from, over, out))
         return;
     if (!at_rim && !barrier_behind && pawn_on(q, behind) < 0) {
-        reason_set(
-            out, lang,
-            "Nothing blocks the straight jump over the pawn on %s to %s, so you may not turn.",
-            "Rien n'empêche de sauter tout droit le pion en %s jusqu'en %s : on ne peut donc pas "
-            "bifurquer.",
-            square_name(over).text, square_name(behind).text);
+        reason_set(out,
+                   "Nothing blocks the straight jump over the pawn on {over} to {behind}, so you "
+                   "may not turn.",
+                   arg_square("over", square_name(over).text),
+                   arg_square("behind", square_name(behind).text));
         reason_blame(out, square_name(over).text);
         reason_blame(out, square_name(behind).text);
     } else if (q->turn_rule == QUORIDOR_TURN_BARRIER && !barrier_behind) {
-        reason_set(
-            out, lang, "Only a barrier behind the pawn on %s would allow the turn (turn=barrier).",
-            "Seule une barrière derrière le pion en %s permettrait de bifurquer (turn=barrier).",
-            square_name(over).text);
+        reason_set(out,
+                   "Only a barrier behind the pawn on {over} would allow the turn (turn=barrier).",
+                   arg_square("over", square_name(over).text));
         reason_blame(out, square_name(over).text);
     } else {
-        why_barrier_between(q, over, to, lang, out);
+        why_barrier_between(q, over, to, out);
     }
 }
 
-static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang,
-                             struct tb_reason *out)
+static void why_not_diagonal(const struct quoridor *q, int to, struct tb_reason *out)
 {
     int from = q->pawn[q->turn];
     int corners[] = {from / QUORIDOR_STRIDE * QUORIDOR_STRIDE + to % QUORIDOR_STRIDE,
@@ -250,19 +240,19 @@ static void why_not_diagonal(const struct quoridor *q, int to, enum tb_lang lang
     for (int i = 0; i < 2; i++) {
         if (pawn_on(q, corners[i]) < 0)
             continue;
-        why_no_turn(q, corners[i], to, lang, out);
+        why_no_turn(q, corners[i], to, out);
         return;
     }
-    reason_set(
-        out, lang,
-        "A pawn goes diagonally only around a neighbouring pawn, and there is none on %s or %s.",
-        "Un pion ne va en diagonale qu'autour d'un pion voisin, et il n'y en a ni en %s ni en %s.",
-        square_name(corners[0]).text, square_name(corners[1]).text);
+    reason_set(out,
+               "A pawn goes diagonally only around a neighbouring pawn, and there is none on "
+               "{corners} or {corners2}.",
+               arg_square("corners", square_name(corners[0]).text),
+               arg_square("corners2", square_name(corners[1]).text));
     reason_blame(out, square_name(corners[0]).text);
     reason_blame(out, square_name(corners[1]).text);
 }
 
-static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct tb_reason *out)
+static void why_pawn(const struct quoridor *q, int to, struct tb_reason *out)
 {
     int from = q->pawn[q->turn], there = pawn_on(q, to);
     int columns = to % QUORIDOR_STRIDE - from % QUORIDOR_STRIDE,
@@ -271,36 +261,33 @@ static void why_pawn(const struct quoridor *q, int to, enum tb_lang lang, struct
     if (quoridor_pawn_targets(q) & quoridor_bit(to)) {
         reason_legal(out, (tb_move)to);
     } else if (there >= 0) {
-        reason_set(out, lang, "The pawn of player %d stands on %s.",
-                   "Le pion du joueur %d est en %s.", there + 1, square_name(to).text);
+        reason_set(out, "The pawn of {player} stands on {to}.", arg_player("player", there + 1),
+                   arg_square("to", square_name(to).text));
         reason_blame(out, square_name(to).text);
     } else if (line_direction(from, to, 1) >= 0) {
-        why_barrier_between(q, from, to, lang, out);
+        why_barrier_between(q, from, to, out);
     } else if (line_direction(from, to, 2) >= 0) {
-        why_not_straight(q, (from + to) / 2, to, lang, out);
+        why_not_straight(q, (from + to) / 2, to, out);
     } else if (columns * columns == 1 && rows * rows == 1) {
-        why_not_diagonal(q, to, lang, out);
+        why_not_diagonal(q, to, out);
     } else {
-        reason_set(
-            out, lang,
-            "Square %s is too far from %s: a pawn moves one square, or jumps over a neighbouring "
-            "pawn.",
-            "La case %s est trop loin de %s : un pion avance d'une case, ou saute un pion voisin.",
-            square_name(to).text, square_name(from).text);
+        reason_set(out,
+                   "Square {to} is too far from {from}: a pawn moves one square, or jumps over a "
+                   "neighbouring pawn.",
+                   arg_square("to", square_name(to).text),
+                   arg_square("from", square_name(from).text));
         reason_blame(out, square_name(from).text);
     }
 }
 
 /* ---- Why: the parser -------------------------------------------------------------------- */
 
-static void why_malformed(const char *text, enum tb_lang lang, struct tb_reason *out)
+static void why_malformed(const char *text, struct tb_reason *out)
 {
-    reason_set(out, lang,
-               "'%s' is not a move: write a square such as e2 for the pawn, or a barrier such as "
-               "c3h or c3v.",
-               "« %s » n'est pas un coup : écrivez une case comme e2 pour le pion, ou une barrière "
-               "comme c3h ou c3v.",
-               quote(text).text);
+    reason_set(out,
+               "''{quote}'' is not a move: write a square such as e2 for the pawn, or a barrier "
+               "such as c3h or c3v.",
+               arg_text("quote", quote(text).text));
 }
 
 /* A letter and a digit that name no square of this board. */
@@ -324,7 +311,7 @@ static void lower(const char *text, char out[8])
     out[i] = '\0';
 }
 
-static void why_pass(const struct quoridor *q, enum tb_lang lang, struct tb_reason *out)
+static void why_pass(const struct quoridor *q, struct tb_reason *out)
 {
     tb_move moves[QUORIDOR_MOVES_MAX];
 
@@ -332,10 +319,10 @@ static void why_pass(const struct quoridor *q, enum tb_lang lang, struct tb_reas
     if (moves[0] == QUORIDOR_PASS)
         reason_legal(out, QUORIDOR_PASS);
     else
-        reason_cannot_pass(out, lang);
+        reason_cannot_pass(out);
 }
 
-void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out)
+void quoridor_why(const void *state, const char *text, struct tb_reason *out)
 {
     const struct quoridor *q = state;
     char word[8];
@@ -344,21 +331,21 @@ void quoridor_why(const void *state, const char *text, enum tb_lang lang, struct
 
     lower(text, word);
     if (quoridor_game.result(q).over) {
-        reason_over(out, lang);
+        reason_over(out);
     } else if (strcmp(word, "pass") == 0) {
-        why_pass(q, lang, out);
+        why_pass(q, out);
     } else if (is_off_board(q, word)) {
-        reason_set(out, lang, "Square %.2s is not on the board: its squares go from a1 to %s.",
-                   "La case %.2s n'est pas sur le plateau : ses cases vont de a1 à %s.", word,
-                   square_name((q->size - 1) * (QUORIDOR_STRIDE + 1)).text);
+        reason_set(out, "Square {word} is not on the board: its squares go from a1 to {size}.",
+                   arg_start("word", word, 2),
+                   arg_square("size", square_name((q->size - 1) * (QUORIDOR_STRIDE + 1)).text));
     } else if (!scan_square(&scan, q->size, q->size, &column, &row)) {
-        why_malformed(text, lang, out);
+        why_malformed(text, out);
     } else if (scan_end(&scan)) {
-        why_pawn(q, row * QUORIDOR_STRIDE + column, lang, out);
+        why_pawn(q, row * QUORIDOR_STRIDE + column, out);
     } else if (strcmp(scan.at, "h") == 0 || strcmp(scan.at, "v") == 0) {
-        why_barrier(q, row * QUORIDOR_STRIDE + column, *scan.at == 'v', lang, out);
+        why_barrier(q, row * QUORIDOR_STRIDE + column, *scan.at == 'v', out);
     } else {
-        why_malformed(text, lang, out);
+        why_malformed(text, out);
     }
 }
 
@@ -392,17 +379,19 @@ static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *e
             !scan_square(scan, q->size, q->size, &column, &row))
             return error_set(
                 error, TB_ERR_SYNTAX,
-                "The position string starts with %d pawn squares such as %s, not '%s'.",
-                "La position commence par %d cases de pions, par exemple %s, et non « %s ».",
-                q->players, q->players == 2 ? "e1/e9" : "e1/a5/e9/i5", quote(scan->at).text);
+                "The position string starts with {players} pawn squares such as {example}, not "
+                "''{text}''.",
+                arg_count("players", q->players),
+                arg_text("example", q->players == 2 ? "e1/e9" : "e1/a5/e9/i5"),
+                arg_text("text", quote(scan->at).text));
         int square = row * QUORIDOR_STRIDE + column;
 
         for (int other = 0; other < p; other++)
             if (q->pawn[other] == square)
                 return error_set(error, TB_ERR_POSITION,
-                                 "Players %d and %d cannot both stand on %s.",
-                                 "Les joueurs %d et %d ne peuvent pas être tous deux en %s.",
-                                 other + 1, p + 1, square_name(square).text);
+                                 "Players {other} and {count} cannot both stand on {square}.",
+                                 arg_count("other", other + 1), arg_count("count", p + 1),
+                                 arg_square("square", square_name(square).text));
         q->pawn[p] = (uint8_t)square;
     }
     return TB_OK;
@@ -416,16 +405,16 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
         if (!scan_char(scan, p ? '/' : ' ') || !scan_number(scan, 99, &left))
             return error_set(
                 error, TB_ERR_SYNTAX,
-                "After the pawns come the barriers in hand of %d players such as %s, not '%s'.",
-                "Après les pions viennent les barrières en main de %d joueurs, par exemple %s, et "
-                "non « %s ».",
-                q->players, q->players == 2 ? "10/10" : "5/5/5/5", quote(scan->at).text);
+                "After the pawns come the barriers in hand of {players} players such as {example}, "
+                "not ''{text}''.",
+                arg_count("players", q->players),
+                arg_text("example", q->players == 2 ? "10/10" : "5/5/5/5"),
+                arg_text("text", quote(scan->at).text));
         if (left > total)
-            return error_set(
-                error, TB_ERR_POSITION,
-                "Player %d cannot have %d barriers in hand: the game has %d.",
-                "Le joueur %d ne peut pas avoir %d barrières en main : le jeu en a %d.", p + 1,
-                left, total);
+            return error_set(error, TB_ERR_POSITION,
+                             "{player} cannot have {left} barriers in hand: the game has {total}.",
+                             arg_player("player", p + 1), arg_count("left", left),
+                             arg_count("total", total));
         q->left[p] = (uint8_t)left;
     }
     return TB_OK;
@@ -434,11 +423,9 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
 static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error *error)
 {
     if (!scan_char(scan, ' '))
-        return error_set(
-            error, TB_ERR_SYNTAX,
-            "After the hands come the barriers such as e3h,d5v or -, not '%s'.",
-            "Après les mains viennent les barrières, par exemple e3h,d5v, ou -, et non « %s ».",
-            quote(scan->at).text);
+        return error_set(error, TB_ERR_SYNTAX,
+                         "After the hands come the barriers such as e3h,d5v or -, not ''{text}''.",
+                         arg_text("text", quote(scan->at).text));
     if (scan_char(scan, '-'))
         return TB_OK;
     do {
@@ -448,21 +435,19 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
 
         if (!scan_square(scan, q->size, q->size, &column, &row) ||
             (*scan->at != 'h' && *scan->at != 'v'))
-            return error_set(error, TB_ERR_SYNTAX, "'%s' is not a barrier such as e3h or d5v.",
-                             "« %s » n'est pas une barrière comme e3h ou d5v.", quote(start).text);
+            return error_set(error, TB_ERR_SYNTAX,
+                             "''{start}'' is not a barrier such as e3h or d5v.",
+                             arg_text("start", quote(start).text));
         bool upright = *scan->at++ == 'v';
         int place = row * QUORIDOR_STRIDE + column;
         struct name name = barrier_name(place, upright);
 
         if (!(quoridor_bit(place) & quoridor_geometry(q)->anchors))
-            return error_set(error, TB_ERR_POSITION, "The barrier %s sticks out of the board.",
-                             "La barrière %s dépasse du plateau.", name.text);
-        if (why_in_the_way(q, place, upright, TB_ENGLISH, &reason)) {
-            struct tb_reason french;
-
-            why_in_the_way(q, place, upright, TB_FRENCH, &french);
-            error_set_text(error, TB_ERR_POSITION, reason.text, french.text);
-            error_prefix(error, "Barrier %s: ", "Barrière %s : ", name.text);
+            return error_set(error, TB_ERR_POSITION, "The barrier {name} sticks out of the board.",
+                             arg_text("name", name.text));
+        if (why_in_the_way(q, place, upright, &reason)) {
+            error_set_encoded(error, TB_ERR_POSITION, reason.message);
+            error_prefix(error, "Barrier {name}: ", arg_text("name", name.text));
             return TB_ERR_POSITION;
         }
         *(upright ? &q->upright : &q->across) |= quoridor_bit(place);
@@ -476,10 +461,10 @@ static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *er
 
     if (!scan_char(scan, ' ') || !scan_number(scan, q->players, &turn) || turn < 1 ||
         !scan_end(scan))
-        return error_set(error, TB_ERR_SYNTAX,
-                         "The position string ends with the player to move, 1 to %d, not '%s'.",
-                         "La position finit par le joueur au trait, de 1 à %d, et non « %s ».",
-                         q->players, quote(scan->at).text);
+        return error_set(
+            error, TB_ERR_SYNTAX,
+            "The position string ends with the player to move, 1 to {players}, not ''{text}''.",
+            arg_count("players", q->players), arg_text("text", quote(scan->at).text));
     q->turn = (uint8_t)(turn - 1);
     return TB_OK;
 }
@@ -495,17 +480,17 @@ static int check_whole(const struct quoridor *q, int total, struct tb_error *err
         winners += (quoridor_bit(q->pawn[p]) & quoridor_goal(q, p)) != 0;
     }
     if (barriers != total)
-        return error_set(error, TB_ERR_POSITION,
-                         "Barriers on the board and in hand are %d; together they must be %d.",
-                         "Les barrières du plateau et des mains sont %d ; il en faut %d en tout.",
-                         barriers, total);
+        return error_set(
+            error, TB_ERR_POSITION,
+            "Barriers on the board and in hand are {barriers}; together they must be {total}.",
+            arg_count("barriers", barriers), arg_count("total", total));
     if (shut_in >= 0)
-        return error_set(error, TB_ERR_POSITION, "Player %d has no path to the goal.",
-                         "Le joueur %d n'a pas de chemin vers son but.", shut_in + 1);
+        return error_set(error, TB_ERR_POSITION, "{player} has no path to the goal.",
+                         arg_player("player", shut_in + 1));
     if (winners > 1)
         return error_set(error, TB_ERR_POSITION,
-                         "%d pawns stand on their goal; at most one can have won.",
-                         "%d pions sont sur leur but ; un seul au plus peut avoir gagné.", winners);
+                         "{winners} pawns stand on their goal; at most one can have won.",
+                         arg_count("winners", winners));
     return TB_OK;
 }
 

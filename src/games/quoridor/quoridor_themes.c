@@ -1,4 +1,5 @@
 /* quoridor_themes.c - what a move of a puzzle is about. */
+#include "core/message.h"
 #include "games/quoridor/quoridor.h"
 
 enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR, BLOCK, GUARD };
@@ -6,13 +7,13 @@ enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR, BLOCK, GUARD };
 enum { CORRIDOR_STEPS = 4 }; /* that a barrier costs the opponent, at least */
 
 const struct tb_theme quoridor_themes[] = {
-    [JUMP] = {.name = "jump", .text = {"Jump", "Saut"}},
-    [RACE] = {.name = "race", .text = {"Race", "Course"}, .plain = true},
-    [LAST_BARRIER] = {.name = "last-barrier", .text = {"Last barrier", "Dernière barrière"}},
-    [DETOUR] = {.name = "detour", .text = {"Detour", "Détour"}},
-    [CORRIDOR] = {.name = "corridor", .text = {"Corridor", "Couloir"}},
-    [BLOCK] = {.name = "block", .text = {"Standing in the way", "Barrage"}},
-    [GUARD] = {.name = "guard", .text = {"Guarding one's own path", "Chemin protégé"}},
+    [JUMP] = {.name = "jump", .text = N_("Jump")},
+    [RACE] = {.name = "race", .text = N_("Race"), .plain = true},
+    [LAST_BARRIER] = {.name = "last-barrier", .text = N_("Last barrier")},
+    [DETOUR] = {.name = "detour", .text = N_("Detour")},
+    [CORRIDOR] = {.name = "corridor", .text = N_("Corridor")},
+    [BLOCK] = {.name = "block", .text = N_("Standing in the way")},
+    [GUARD] = {.name = "guard", .text = N_("Guarding one's own path")},
     {0},
 };
 

@@ -4,6 +4,7 @@
  * Everything derived that a state carries (room, turn, line) follows from its
  * pieces, so equal positions have equal bytes.
  */
+#include "core/message.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 
 /* Squares of the columns in a set: bit 0 is column a. */
@@ -243,7 +244,7 @@ static const struct tb_option tictacdoh_options[] = {
         .max = 5,
         .step = 1,
         .defaults = {[2] = 5, [3] = 5, [4] = 5},
-        .text = {"pieces of each size in the stash", "pièces de chaque taille dans la réserve"},
+        .text = N_("pieces of each size in the stash"),
     },
     {.name = NULL},
 };

@@ -97,11 +97,11 @@ char tictacdoh_size_letter(int size);
 /* What stands on a square, in order of placing: "", "S", "LM", "SML"... */
 const char *tictacdoh_content(const struct tictacdoh *s, int square);
 
-/* Writes the names of the squares: "a3, b3 and c3". */
-void tictacdoh_list(uint32_t squares, enum tb_lang lang, struct text *out);
+/* Writes the names of the squares, separated by spaces. */
+void tictacdoh_list(uint32_t squares, struct text *out);
 
 void tictacdoh_move_text(const void *state, tb_move move, struct text *out);
-void tictacdoh_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out);
+void tictacdoh_why(const void *state, const char *text, struct tb_reason *out);
 void tictacdoh_position_text(const void *state, struct text *out);
 int tictacdoh_position_parse(const struct tb_setup *setup, const char *text, void *state,
                              struct tb_error *error);
@@ -126,7 +126,7 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
 
 /* ---- tictacdoh_remark.c ---------------------------------------------------------- */
 
-void tictacdoh_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out);
+void tictacdoh_remark(const void *state, const tb_move *move, struct text *out);
 
 /* ---- tictacdoh_svg.c ------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 
 enum { MEMORY_BITS = 25 };

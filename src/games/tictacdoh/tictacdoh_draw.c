@@ -10,6 +10,7 @@
  *
  * French words for the ASCII style are chosen without accents.
  */
+#include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 #include <string.h>
@@ -212,37 +213,29 @@ static void draw_sheet(const struct canvas *c, struct text *out)
 /* How a square with several pieces is to be read. */
 static void draw_reading(const struct canvas *c, struct text *out)
 {
-    enum tb_lang lang = c->style->lang;
-    const char *nest = in_lang(lang, "nest", c->style->ascii ? "emboitement" : "emboîtement");
+    const char *lang = c->style->lang;
 
     if (c->compact)
-        text_add(out,
-                 in_lang(lang, "L+M: a stack, both count; L(M): a %s, only L counts\n",
-                         "L+M : empilement, tout compte ; L(M) : %s, L seul\n"),
-                 nest);
+        text_add(out, "%s\n",
+                 translate(lang, "L+M: a stack, both count; L(M): a nest, only L counts"));
     else
-        text_add(out,
-                 in_lang(lang,
-                         "stack: bars one on another, all its sizes count\n"
-                         "%s: a hat over what it hides, only the hat's size counts\n",
-                         "empilement : barres superposées, toutes les tailles comptent\n"
-                         "%s : chapeau sur ce qu'il cache, lui seul compte\n"),
-                 nest);
+        text_add(out, "%s\n",
+                 translate(lang,
+                           "stack: bars one on another, all its sizes count\nnest: a hat over "
+                           "what it hides, only the hat's size counts"));
 }
 
 static void draw_legend(const struct canvas *c, struct text *out)
 {
-    enum tb_lang lang = c->style->lang;
+    const char *lang = c->style->lang;
 
     draw_reading(c, out);
     draw_glyph('x', c->style, out);
-    text_add(out, "%s", in_lang(lang, " out of the grid", " hors de la grille"));
+    text_add(out, "%s", translate(lang, " out of the grid"));
     if (c->targets) {
         text_add(out, "   ");
         draw_glyph('.', c->style, out);
-        text_add(out, "%s",
-                 in_lang(lang, " open   blank: touches no piece yet",
-                         " jouable   vide : ne touche rien"));
+        text_add(out, "%s", translate(lang, " open   blank: touches no piece yet"));
     }
     text_char(out, '\n');
 }
@@ -255,15 +248,17 @@ static void draw_ending(const struct tictacdoh *s, const struct tb_style *style,
 
         if (!squares)
             continue;
-        text_add(out, in_lang(style->lang, "line of %c: ", "alignement de %c : "),
-                 tictacdoh_size_letter(size));
-        tictacdoh_list(squares, style->lang, out);
-        text_char(out, '\n');
+        char list[64];
+        struct text text = text_into(list, sizeof list);
+
+        tictacdoh_list(squares, &text);
+        text_message(out, style->lang, "line of {size}: {squares}\n",
+                     arg_text("size", (char[]){tictacdoh_size_letter(size), '\0'}),
+                     arg_and("squares", list));
     }
     if (!s->line && (s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE]))
         text_add(out, "%s",
-                 in_lang(style->lang, "no piece of the stash can be placed any more\n",
-                         "plus rien de ce qui reste ne peut se poser\n"));
+                 translate(style->lang, "no piece of the stash can be placed any more\n"));
 }
 
 /* The square that a move names, -1 if it names none. */
@@ -294,10 +289,10 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
 
     draw_sheet(&canvas, out);
     draw_legend(&canvas, out);
-    text_add(out,
-             in_lang(style->lang, "stash: small (S) %d, medium (M) %d, large (L) %d\n",
-                     "il reste : petites (S) %d, moyennes (M) %d, grandes (L) %d\n"),
-             s->left[SMALL], s->left[MEDIUM], s->left[LARGE]);
+    text_message(out, style->lang,
+                 "stash: small (S) {left}, medium (M) {left2}, large (L) {left3}\n",
+                 arg_count("left", s->left[SMALL]), arg_count("left2", s->left[MEDIUM]),
+                 arg_count("left3", s->left[LARGE]));
     if (!playable)
         draw_ending(s, style, out);
     draw_status(&tictacdoh_game, s, style, out);

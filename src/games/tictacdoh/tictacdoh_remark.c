@@ -2,6 +2,7 @@
  * tictacdoh_remark.c - facts in words: which lines can be completed at once, which moves are left
  * that open none, and whether the grid is found.
  */
+#include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 enum { GRID = 9, TOLD_MAX = 2, SAFE_MAX = 3 }; /* squares of the grid; lines and moves to tell of */
@@ -19,7 +20,7 @@ static uint32_t completes(const struct tictacdoh *s, tb_move move)
 }
 
 /* Tells which lines the player to move can complete; returns how many ways there are. */
-static int tell_threats(const struct tictacdoh *s, enum tb_lang lang, struct text *out)
+static int tell_threats(const struct tictacdoh *s, struct text *out)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = tictacdoh_game.moves(s, moves), ways = 0;
@@ -31,11 +32,13 @@ static int tell_threats(const struct tictacdoh *s, enum tb_lang lang, struct tex
 
         if (!line || ++ways > TOLD_MAX)
             continue;
-        tictacdoh_list(line, lang, &squares);
+        tictacdoh_list(line, &squares);
         tictacdoh_move_text(s, moves[i], &text);
-        remark_add(out, lang, "{Player %d|You} can complete the line %s with %s.",
-                   "{Le joueur %d peut|Vous pouvez} compléter la ligne %s avec %s.", s->turn + 1,
-                   list, name);
+        remark_add(out,
+                   "{player, select, you {You} other {{player}}} can complete the line {list} with "
+                   "{name}.",
+                   arg_player("player", s->turn + 1), arg_and("list", list),
+                   arg_text("name", name));
     }
     return ways;
 }
@@ -53,7 +56,7 @@ static bool line_is_open(const struct tictacdoh *s)
 }
 
 /* Where nearly every move opens a line, the game turns on the few that do not. */
-static void tell_safe_moves(const struct tictacdoh *s, enum tb_lang lang, struct text *out)
+static void tell_safe_moves(const struct tictacdoh *s, struct text *out)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = tictacdoh_game.moves(s, moves), safe = 0;
@@ -70,18 +73,21 @@ static void tell_safe_moves(const struct tictacdoh *s, enum tb_lang lang, struct
         tictacdoh_move_text(s, moves[i], &text);
     }
     if (count > 0 && safe == 0)
-        remark_add(out, lang, "Every move of {player %d|yours} now opens a line to the next.",
-                   "{Tout coup du joueur %d|Chacun de vos coups} ouvre maintenant une ligne au "
-                   "suivant.",
-                   s->turn + 1);
+        remark_add(out,
+                   "Every move of {player, select, you {yours} other {{player}}} now opens a line "
+                   "to the next.",
+                   arg_player("player", s->turn + 1));
     else if (safe == 1)
-        remark_add(out, lang, "{Player %d has|You have} a single move that opens no line: %s.",
-                   "{Le joueur %d n'a|Vous n'avez} qu'un coup qui n'ouvre aucune ligne : %s.",
-                   s->turn + 1, list);
+        remark_add(out,
+                   "{player, select, you {You have} other {{player} has}} a single move that opens "
+                   "no line: {list}.",
+                   arg_player("player", s->turn + 1), arg_text("list", list));
     else if (safe > 1 && safe <= SAFE_MAX)
-        remark_add(out, lang, "{Player %d has|You have} only %d moves that open no line: %s.",
-                   "{Le joueur %d n'a|Vous n'avez} que %d coups qui n'ouvrent aucune ligne : %s.",
-                   s->turn + 1, safe, list);
+        remark_add(out,
+                   "{player, select, you {You have} other {{player} has}} only {safe} moves that "
+                   "open no line: {list}.",
+                   arg_player("player", s->turn + 1), arg_count("safe", safe),
+                   arg_text("list", list));
 }
 
 static bool grid_is_fixed(const struct tictacdoh *s)
@@ -89,24 +95,26 @@ static bool grid_is_fixed(const struct tictacdoh *s)
     return bits_count(s->room) == GRID;
 }
 
-static void tell_grid(const struct tictacdoh *s, enum tb_lang lang, struct text *out)
+static void tell_grid(const struct tictacdoh *s, struct text *out)
 {
     int low = __builtin_ctz(s->room), high = 31 - __builtin_clz(s->room);
 
-    remark_add(out, lang, "The grid is now fixed, from %c%d to %c%d.",
-               "La grille est maintenant fixée, de %c%d à %c%d.", 'a' + low % TICTACDOH_SIDE,
-               low / TICTACDOH_SIDE + 1, 'a' + high % TICTACDOH_SIDE, high / TICTACDOH_SIDE + 1);
+    remark_add(out, "The grid is now fixed, from {low}{low2} to {high}{high2}.",
+               arg_text("low", (char[]){(char)('a' + low % TICTACDOH_SIDE), 0}),
+               arg_count("low2", low / TICTACDOH_SIDE + 1),
+               arg_text("high", (char[]){(char)('a' + high % TICTACDOH_SIDE), 0}),
+               arg_count("high2", high / TICTACDOH_SIDE + 1));
 }
 
-void tictacdoh_remark(const void *state, const tb_move *move, enum tb_lang lang, struct text *out)
+void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
 {
     const struct tictacdoh *s = state;
     struct tictacdoh next = *s;
 
     if (!move) {
         if (grid_is_fixed(s))
-            tell_grid(s, lang, out);
-        tell_threats(s, lang, out);
+            tell_grid(s, out);
+        tell_threats(s, out);
         return;
     }
     uint32_t line = completes(s, *move);
@@ -115,16 +123,15 @@ void tictacdoh_remark(const void *state, const tb_move *move, enum tb_lang lang,
 
     tictacdoh_play(&next, *move);
     if (line) {
-        tictacdoh_list(line, lang, &squares);
-        remark_add(out, lang, "The line %s is complete.", "La ligne %s est complète.", list);
+        tictacdoh_list(line, &squares);
+        remark_add(out, "The line {list} is complete.", arg_and("list", list));
         return;
     }
     if (!grid_is_fixed(s) && grid_is_fixed(&next))
-        tell_grid(&next, lang, out);
-    if (tell_threats(&next, lang, out) > 0)
+        tell_grid(&next, out);
+    if (tell_threats(&next, out) > 0)
         return;
     if (line_is_open(s))
-        remark_add(out, lang, "No line can be completed at once any more.",
-                   "Plus aucune ligne ne peut être complétée d'un seul coup.");
-    tell_safe_moves(&next, lang, out);
+        remark_add(out, "No line can be completed at once any more.");
+    tell_safe_moves(&next, out);
 }

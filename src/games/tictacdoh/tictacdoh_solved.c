@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/checksum.h"
+#include "core/error.h"
 
 /* ---- Canonical form ---------------------------------------------------------------
  * Five lanes of 12 bits, one for each mask of the state, each with the 3x3 square
@@ -148,20 +149,19 @@ int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_erro
     size_t wanted = TABLE_HEADER;
 
     if (size < TABLE_HEADER || memcmp(file, TABLE_NAME, 6) != 0)
-        return error_set(error, TB_ERR_RECORD, "This is not a table of Tic Tac Doh.",
-                         "Ceci n'est pas une table de Tic Tac Doh.");
+        return error_set(error, TB_ERR_RECORD, "This is not a table of Tic Tac Doh.");
     if (memcmp(file, TABLE_NAME, 8) != 0)
-        return error_set(error, TB_ERR_RECORD, "The table has version %.2s; this program reads %s.",
-                         "La table est en version %.2s ; ce programme lit la version %s.",
-                         (const char *)&file[6], &TABLE_NAME[6]);
+        return error_set(
+            error, TB_ERR_RECORD, "The table has version {file}; this program reads {table}.",
+            arg_start("file", (const char *)&file[6], 2), arg_text("table", &TABLE_NAME[6]));
     for (int stash = STASH_MIN; stash <= STASH_MAX; stash++)
         wanted += retrieval_size(file_third(file, stash));
     if (size != wanted)
-        return error_set(error, TB_ERR_RECORD, "The table has %zu bytes and should have %zu.",
-                         "La table a %zu octets et devrait en avoir %zu.", size, wanted);
+        return error_set(
+            error, TB_ERR_RECORD, "The table has {size} bytes and should have {wanted}.",
+            arg_count("size", (long long)size), arg_count("wanted", (long long)wanted));
     if (read_number(file + 8, 8) != tictacdoh_table_checksum(file, size))
-        return error_set(error, TB_ERR_RECORD, "The table is damaged: its checksum is wrong.",
-                         "La table est endommagée : sa somme de contrôle est fausse.");
+        return error_set(error, TB_ERR_RECORD, "The table is damaged: its checksum is wrong.");
     return TB_OK;
 }
 

@@ -3,6 +3,7 @@
  * square for each of its pieces, a nest its outermost piece with dashed ones inside. The
  * letters say the same, in order of placing.
  */
+#include "core/message.h"
 #include "core/svg.h"
 #include "games/tictacdoh/tictacdoh.h"
 
@@ -46,7 +47,7 @@ void tictacdoh_picture(const void *state, struct svg *svg)
         if (tictacdoh_occupied(s) & tictacdoh_bit(square))
             draw_content(s, square, svg);
     }
-    text_add(&text, "%s", in_lang(svg->lang, "Left: ", "Restent : "));
+    text_add(&text, "%s", translate(svg->lang, "Left: "));
     for (int size = SMALL; size < SIZES; size++)
         text_add(&text, "%s%d %c", size ? ", " : "", s->left[size], tictacdoh_size_letter(size));
     svg_below(svg, 0, hands);

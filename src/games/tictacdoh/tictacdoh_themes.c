@@ -1,18 +1,16 @@
 /* tictacdoh_themes.c - what a move of a puzzle is about. */
+#include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE, OPEN_SQUARE };
 
 const struct tb_theme tictacdoh_themes[] = {
-    [LINE] = {.name = "line", .text = {"Three in a row", "Trois en ligne"}},
-    [STACK] = {.name = "stack", .text = {"Stack", "Pile"}},
-    [NEST] = {.name = "nest", .text = {"Nest", "Emboîtement"}},
-    [GRID] = {.name = "grid", .text = {"Fixing the grid", "Grille fixée"}},
-    [LAST_OF_SIZE] = {.name = "last-piece",
-                      .text = {"Last piece of a size", "Dernière pièce d'une taille"}},
-    [OPEN_SQUARE] = {.name = "open-square",
-                     .text = {"An open square", "Case libre"},
-                     .plain = true},
+    [LINE] = {.name = "line", .text = N_("Three in a row")},
+    [STACK] = {.name = "stack", .text = N_("Stack")},
+    [NEST] = {.name = "nest", .text = N_("Nest")},
+    [GRID] = {.name = "grid", .text = N_("Fixing the grid")},
+    [LAST_OF_SIZE] = {.name = "last-piece", .text = N_("Last piece of a size")},
+    [OPEN_SQUARE] = {.name = "open-square", .text = N_("An open square"), .plain = true},
     {0},
 };
 

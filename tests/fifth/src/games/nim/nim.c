@@ -84,21 +84,21 @@ static void nim_move_text(const void *state, tb_move move, struct text *out)
     text_add(out, "%c%d", 'a' + (int)move / TAKE_MAX, (int)move % TAKE_MAX + 1);
 }
 
-static void nim_why(const void *state, const char *text, enum tb_lang lang, struct tb_reason *out)
+static void nim_why(const void *state, const char *text, struct tb_reason *out)
 {
     const struct nim *s = state;
     struct scan scan = {text};
     int heap, stones;
 
     if (nim_result(s).over) {
-        reason_over(out, lang);
+        reason_over(out);
     } else if (!scan_square(&scan, HEAPS_MAX, TAKE_MAX, &heap, &stones) || !scan_end(&scan)) {
-        reason_set(out, lang, "'%s' is not a move: write a heap and a number, for example a1.",
-                   "« %s » n'est pas un coup : écrivez un tas et un nombre, par exemple a1.",
-                   quote(text).text);
+        reason_set(out, "''{text}'' is not a move: write a heap and a number, for example a1.",
+                   arg_text("text", quote(text).text));
     } else if (heap >= s->heaps || stones + 1 > s->stones[heap]) {
-        reason_set(out, lang, "There are not %d stones in heap %c.",
-                   "Il n'y a pas %d pierres dans le tas %c.", stones + 1, 'a' + heap);
+        reason_set(out, "There are not {stones} stones in heap {heap}.",
+                   arg_count("stones", stones + 1),
+                   arg_text("heap", (char[]){(char)('a' + heap), '\0'}));
         reason_blame(out, (char[]){(char)('a' + heap), '1', '\0'});
     } else {
         reason_legal(out, (tb_move)(heap * TAKE_MAX + stones));
@@ -132,8 +132,7 @@ static int nim_position_parse(const struct tb_setup *setup, const char *text, vo
            scan_end(&scan);
     if (!good)
         return error_set(error, TB_ERR_POSITION,
-                         "Write the heaps and the player to move, for example 1/3/5 1.",
-                         "Écrivez les tas et le joueur au trait, par exemple 1/3/5 1.");
+                         "Write the heaps and the player to move, for example 1/3/5 1.");
     s->turn = (uint8_t)(value - 1);
     return TB_OK;
 }
@@ -186,8 +185,12 @@ static int nim_transform_player(const void *state, int symmetry, int player)
 /* ---- The game ------------------------------------------------------------------------- */
 
 static const struct tb_option options[] = {
-    {.name = "heaps", .min = 2, .max = HEAPS_MAX, .step = 1, .defaults = {[2] = 3, [3] = 4},
-     .text = {"number of heaps", "nombre de tas"}},
+    {.name = "heaps",
+     .min = 2,
+     .max = HEAPS_MAX,
+     .step = 1,
+     .defaults = {[2] = 3, [3] = 4},
+     .text = N_("number of heaps")},
     {0},
 };
 

@@ -1,0 +1,11 @@
+/* languages.h - the catalogues that the module was given: it has none of its own. */
+#ifndef TABLIER_WASM_LANGUAGES_H
+#define TABLIER_WASM_LANGUAGES_H
+
+#include <stddef.h>
+
+/* Takes over the bytes of a compiled catalogue, which the caller made with malloc(). Returns its
+ * language, or NULL after freeing bytes that are not a catalogue. */
+const char *languages_take(unsigned char *bytes, size_t size);
+
+#endif
