@@ -12,7 +12,7 @@ export PIP_ROOT_USER_ACTION=ignore
 
 # A tree of our own: building leaves files behind.
 mkdir -p "$work/tree/bindings"
-for name in CMakeLists.txt LICENSE README.md cmake include src bench train docs web; do
+for name in CMakeLists.txt LICENSE README.md cmake include src bench train docs po web; do
     ln -s "$source/$name" "$work/tree/$name"
 done
 cp -r "$source/examples" "$work/tree/examples"

@@ -2,6 +2,7 @@
  * direct.js - the same without workers: every call answers at once, and the caller waits.
  * For programs in node, for tests, and for workers of your own.
  */
+import { catalogue } from './languages.js';
 import { compileModule, readFile } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
@@ -21,7 +22,7 @@ export class Tablier {
     /** @type {((question: string[] | Uint8Array) => string) | null} */
     #instance = null;
     /** @type {Uint8Array[]} */
-    #networks = [];
+    #files = [];
     /** @type {(report: any) => void} */
     #report = () => {};
 
@@ -48,14 +49,14 @@ export class Tablier {
         try {
             if (!this.#instance) {
                 this.#instance = instantiate(this.#module, (text) => this.#report(JSON.parse(text)));
-                this.#networks.forEach(this.#instance);
+                this.#files.forEach(this.#instance);
             }
             answer = JSON.parse(this.#instance(question));
         } catch (error) {
             this.#instance = null; // one that has thrown must not be used again
             throw error;
         }
-        if (answer.error) throw new RulesError(answer.error.message, answer.error.ply, answer.error.french);
+        if (answer.error) throw new RulesError(answer.error.message, answer.error.ply);
         return answer.value;
     }
 
@@ -72,7 +73,22 @@ export class Tablier {
         if (!file) return false;
         const network = bytes ?? await readFile(file);
         this.#put(network);
-        this.#networks.push(network);
+        this.#files.push(network);
+        return true;
+    }
+
+    /**
+     * Loads the catalogue of a language, in which calls with that `lang` answer from now on;
+     * English needs none. False if there is none.
+     *
+     * @param {string} lang
+     * @param {Uint8Array} [bytes]  of the file, where you have them
+     */
+    async loadLanguage(lang, bytes) {
+        const file = bytes ?? await catalogue(lang);
+        if (!file) return lang.startsWith('en');
+        this.#put(file);
+        this.#files.push(file);
         return true;
     }
 
@@ -119,7 +135,7 @@ export class Tablier {
             return this.#ask('parse', fieldsOf({ lang, text })).map(sortTags);
         return readObjects(text).map(({ line, object }) => {
             try {
-                return sortTags({ line, ...this.#ask('record', [...fieldsOf({ lang }), ...objectFields(object, lang)]) });
+                return sortTags({ line, ...this.#ask('record', [...fieldsOf({ lang }), ...objectFields(object)]) });
             } catch (error) {
                 if (!(error instanceof RulesError)) throw error;
                 return { line, error: { message: error.message, ply: error.ply } };
@@ -131,7 +147,7 @@ export class Tablier {
      * @param {import('./types.js').RecordMeta} [meta]
      * @param {{ form?: 'text' | 'json', lang?: Lang }} [options] @returns {string} */
     formatRecord(record, meta = {}, { form, lang } = {}) {
-        return this.#ask('format', [...fieldsOf({ lang, form }), ...notedFields(record, lang), ...metaFields(meta)]);
+        return this.#ask('format', [...fieldsOf({ lang, form }), ...notedFields(record), ...metaFields(meta)]);
     }
 
     /** Thinks; give it a limit, for nothing else ends it. @param {RecordInput} record

@@ -6,18 +6,20 @@
  * the rules, and as many as needed that think. No call keeps anything: each
  * carries the whole record of the match. direct.js does without workers.
  */
+import { catalogue, render } from './languages.js';
 import { network, refuse, watchNetworks } from './networks.js';
 import { ModuleError, canShare, compileModule, readFile, spareThreads, startWorker } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
     RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
-    recordFields, solveFields, sortTags, thinkFields,
+    recordFields, solveFields, sortTags, thinkFields, viewerFields,
 } from './request.js';
 import { MOST_THREADS, makeMemory } from './wasm.js';
 
-export { ModuleError, RulesError, nextPuzzle, readPuzzles, watchNetworks };
+export { ModuleError, RulesError, nextPuzzle, readPuzzles, render, watchNetworks };
 
 /** @typedef {import('./types.js').Lang} Lang */
+/** @typedef {import('./types.js').Viewer} Viewer */
 /** @typedef {import('./types.js').RecordInput} RecordInput */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 
@@ -107,7 +109,7 @@ class Client {
             return;
         }
         const { value, error } = JSON.parse(message.answer);
-        if (error) question.reject(new RulesError(error.message, error.ply, error.french));
+        if (error) question.reject(new RulesError(error.message, error.ply));
         else question.resolve(value);
     }
 
@@ -116,8 +118,23 @@ class Client {
      * @param {(value: any) => void} [report]
      * @returns {Promise<any>}
      */
-    ask(fields, report = () => {}) {
+    async ask(fields, report = () => {}) {
+        const at = fields.indexOf('lang');
+        if (at >= 0 && at % 2 === 0) await this.#learn(fields[at + 1]);
         return this.#send({ fields }, report);
+    }
+
+    /** By language: whether it has been given its catalogue. @type {Map<string, Promise<void>>} */
+    #languages = new Map();
+
+    /** Gives it the catalogue of a language; without one it answers in English. @param {string} lang */
+    #learn(lang) {
+        if (!this.#languages.has(lang))
+            this.#languages.set(lang, catalogue(lang).then(async (bytes) => {
+                if (bytes) await this.#send({ file: bytes });
+                else this.#languages.delete(lang); // next time it may be there
+            }));
+        return this.#languages.get(lang);
     }
 
     /** Which networks it has got. @type {Set<string>} */
@@ -129,10 +146,10 @@ class Client {
         if (this.#networks.has(file)) return;
         this.#networks.add(file);
         try {
-            await this.#send({ network: bytes });
+            await this.#send({ file: bytes });
         } catch (error) {
             if (!(error instanceof RulesError)) throw error;
-            refuse(file, { message: error.message, french: error.french ?? error.message });
+            refuse(file, error.message);
         }
     }
 
@@ -180,16 +197,17 @@ async function ask(call, fields) {
 
 // ---- Rules -------------------------------------------------------------------------
 
-/** @type {Promise<import('./types.js').Game[]> | null} */
-let known = null;
+/** By language. @type {Map<string, Promise<import('./types.js').Game[]>>} */
+const known = new Map();
 
-/** The games. @returns {Promise<import('./types.js').Game[]>} */
-export function games() {
-    known ??= ask('games', []).catch((error) => {
-        known = null;
+/** The games. @param {Lang} [lang] of what their options mean @returns {Promise<import('./types.js').Game[]>} */
+export function games(lang = 'en') {
+    const found = known.get(lang) ?? ask('games', fieldsOf({ lang })).catch((error) => {
+        known.delete(lang);
         throw error;
     });
-    return known;
+    known.set(lang, found);
+    return found;
 }
 
 /**
@@ -212,10 +230,11 @@ export const open = snapshot;
  * @param {RecordInput} record
  * @param {string} text
  * @param {Lang} [lang]
+ * @param {Viewer} [viewer]
  * @returns {Promise<import('./types.js').Reason>}
  */
-export function why(record, text, lang = 'en') {
-    return ask('why', [...fieldsOf({ lang, text }), ...recordFields(record)]);
+export function why(record, text, lang = 'en', viewer = {}) {
+    return ask('why', [...fieldsOf({ lang, text }), ...viewerFields(viewer), ...recordFields(record)]);
 }
 
 /**
@@ -224,12 +243,11 @@ export function why(record, text, lang = 'en') {
  * @param {RecordInput} record
  * @param {string | null} move
  * @param {Lang} [lang]
- * @param {{ marked?: boolean }} [how]  marked: what is said of a player comes twice, as others hear it and as
- *     that player does: `{Player 2 has|You have} 3 steps to go.`
+ * @param {Viewer} [viewer]
  * @returns {Promise<string[]>}
  */
-export function remark(record, move, lang = 'en', { marked = false } = {}) {
-    return ask('remark', [...fieldsOf({ lang, text: move, marked: marked ? 1 : null }), ...recordFields(record)]);
+export function remark(record, move, lang = 'en', viewer = {}) {
+    return ask('remark', [...fieldsOf({ lang, text: move }), ...viewerFields(viewer), ...recordFields(record)]);
 }
 
 /**
@@ -268,7 +286,7 @@ export async function parseRecords(text, lang = 'en') {
         return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
     return Promise.all(readObjects(text).map(async ({ line, object }) => {
         try {
-            return sortTags({ line, ...await ask('record', [...fieldsOf({ lang }), ...objectFields(object, lang)]) });
+            return sortTags({ line, ...await ask('record', [...fieldsOf({ lang }), ...objectFields(object)]) });
         } catch (error) {
             if (!(error instanceof RulesError)) throw error;
             return { line, error: { message: error.message, ply: error.ply } };
@@ -285,7 +303,7 @@ export async function parseRecords(text, lang = 'en') {
  * @returns {Promise<string>}
  */
 export async function formatRecord(record, meta = {}, { form, lang } = {}) {
-    return ask('format', [...fieldsOf({ lang, form }), ...notedFields(record, lang), ...metaFields(meta)]);
+    return ask('format', [...fieldsOf({ lang, form }), ...notedFields(record), ...metaFields(meta)]);
 }
 
 // ---- Puzzles -----------------------------------------------------------------------
@@ -378,12 +396,12 @@ export function picture(record, options = {}) {
  * Judges every move of a match.
  *
  * @param {RecordInput} record
- * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang, marked?: boolean }} [options]  marked: as in remark()
+ * @param {{ nodes?: number, signal?: AbortSignal, lang?: Lang, viewer?: Viewer }} [options]
  * @param {(progress: { done: number, count: number }) => void} [onProgress]
  * @returns {Promise<import('./types.js').Review>}
  */
-export function review(record, { nodes, signal, lang = 'en', marked = false } = {}, onProgress = () => {}) {
-    return work(['call', 'review', ...fieldsOf({ lang, nodes, marked: marked ? 1 : null }), ...recordFields(record)], onProgress, signal,
+export function review(record, { nodes, signal, lang = 'en', viewer = {} } = {}, onProgress = () => {}) {
+    return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...viewerFields(viewer), ...recordFields(record)], onProgress, signal,
         networkOf(record));
 }
 

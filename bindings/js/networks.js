@@ -37,13 +37,7 @@ function tell(problem) {
 function load(file) {
     const known = loaded.get(file) ?? readFile(file).catch(() => {
         loaded.delete(file);
-        tell({
-            file,
-            text: {
-                en: `The network ${file} could not be loaded.`,
-                fr: `Le réseau ${file} n'a pas pu être chargé.`,
-            },
-        });
+        tell({ file, text: `The network ${file} could not be loaded.` });
         return null;
     });
     loaded.set(file, known);
@@ -62,8 +56,8 @@ export async function network(file) {
     }
 }
 
-/** The module has refused it. @param {string} file @param {{ message: string, french: string }} error */
-export function refuse(file, error) {
+/** The module has refused it. @param {string} file @param {string} text  why */
+export function refuse(file, text) {
     loaded.set(file, Promise.resolve(null));
-    tell({ file, text: { en: error.message, fr: error.french } });
+    tell({ file, text });
 }

@@ -9,22 +9,24 @@
 
 /** What is refused before the module sees it. */
 const phrases = {
-    json: { en: 'This is not a JSON record.', fr: "Ceci n'est pas un enregistrement JSON." },
-    notes: {
-        en: '"notes" must be in order, each with its "at" and, if need be, a list of variations.',
-        fr: '"notes" doit être dans l\'ordre, chaque note avec "at" et au besoin une liste de variantes.',
-    },
+    json: 'This is not a JSON record.',
+    notes: '"notes" must be in order, each with its "at" and, if need be, a list of variations.',
 };
 
 /** Bad input: what is wrong, and the number of the move at fault (0: none is). */
 export class RulesError extends Error {
-    /** @param {string} message @param {number} ply @param {string} [french]  where both languages are known */
-    constructor(message, ply = 0, french) {
+    /** @param {string} message @param {number} ply */
+    constructor(message, ply = 0) {
         super(message);
         this.name = 'RulesError';
         this.ply = ply;
-        this.french = french;
     }
+}
+
+/** Who reads: names by player, and the number of the player who does.
+ * @param {import('./types.js').Viewer} viewer @returns {string[]} */
+export function viewerFields({ names = [], you = 0 }) {
+    return [...names.flatMap((name) => ['names', name ?? '']), ...fieldsOf({ you: you || null })];
 }
 
 /**
@@ -82,29 +84,28 @@ function evaluationText(evaluation) {
  *
  * @param {Line} line
  * @param {number} depth
- * @param {Lang} lang of the error
  * @returns {string[]}
  */
-function lineFields({ moves, notes = [] }, depth, lang) {
+function lineFields({ moves, notes = [] }, depth) {
     if (!Array.isArray(moves) || !Array.isArray(notes))
-        throw new RulesError(phrases.notes[lang]);
+        throw new RulesError(phrases.notes);
     let next = 0;
     const notesAt = (/** @type {number} */ at) => {
         const fields = [];
         for (; notes[next]?.at === at; next++) {
             const { comment, eval: evaluation, ms, variations = [] } = notes[next];
-            if (!Array.isArray(variations)) throw new RulesError(phrases.notes[lang]);
+            if (!Array.isArray(variations)) throw new RulesError(phrases.notes);
             fields.push(...fieldsOf({
                 comment, time: ms, eval: evaluation === undefined ? undefined : evaluationText(evaluation),
             }));
             for (const one of depth < DEEPEST ? variations : [])
-                fields.push('variation', '(', ...lineFields(Object(one), depth + 1, lang), 'variation', ')');
+                fields.push('variation', '(', ...lineFields(Object(one), depth + 1), 'variation', ')');
         }
         return fields;
     };
     const fields = depth === 0 ? notesAt(0) : [];
     moves.forEach((move, i) => fields.push('moves', String(move), ...notesAt(i + 1)));
-    if (next < notes.length) throw new RulesError(phrases.notes[lang]);
+    if (next < notes.length) throw new RulesError(phrases.notes);
     return fields;
 }
 
@@ -112,12 +113,11 @@ function lineFields({ moves, notes = [] }, depth, lang) {
  * The same as recordFields() with the notes.
  *
  * @param {RecordInput} record
- * @param {Lang} [lang] of the error
  * @returns {string[]}
  */
-export function notedFields(record, lang = 'en') {
+export function notedFields(record) {
     const { moves = [], notes = [], ...rest } = record;
-    return [...recordFields({ ...rest, moves: [] }), ...lineFields({ moves, notes }, 0, lang)];
+    return [...recordFields({ ...rest, moves: [] }), ...lineFields({ moves, notes }, 0)];
 }
 
 /** @param {string} source @returns {any} null if it cannot be read */
@@ -150,22 +150,21 @@ export function readObjects(text) {
  * refused here, everything else by the module.
  *
  * @param {any} object
- * @param {Lang} lang of the error
  * @returns {string[]}
  */
-export function objectFields(object, lang) {
+export function objectFields(object) {
     const {
         game, players, options, position, repetition, swap, moves, notes, ending, result, names, date, tags,
     } = Object(object);
     const lists = [moves, notes, names].every((one) => one === undefined || Array.isArray(one));
     const winners = Array.isArray(result) ? result : result === 'draw' ? [] : undefined;
     const stated = result === undefined || result === null || winners !== undefined;
-    if (typeof game !== 'string' || !lists || !stated) throw new RulesError(phrases.json[lang]);
+    if (typeof game !== 'string' || !lists || !stated) throw new RulesError(phrases.json);
     return [
         ...notedFields({
             game, players, options, position, repetition, swap, moves, notes, ending: ending ?? undefined,
             result: winners,
-        }, lang),
+        }),
         ...(ending || winners === undefined ? [] : fieldsOf({ result: resultText(winners) })),
         ...metaFields({ names, date, tags }),
     ];

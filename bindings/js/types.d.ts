@@ -1,6 +1,24 @@
 /* The things that the library takes and hands out. */
 
-export type Lang = 'en' | 'fr';
+/** A BCP 47 tag: 'en', 'fr', 'de-CH'. English serves where there is no translation. */
+export type Lang = string;
+
+/** A message as data: an English template and its arguments. */
+export interface Message {
+    template: string;
+    arguments?: Record<string, Argument>;
+}
+
+/** Text, a count, a number with decimals, a player, players who play together, a list, or a message. */
+export type Argument = string | number | { number: number; digits: number } | { player: number } | { side: number[] }
+    | { and: string[] } | { or: string[] } | Message;
+
+/** Who reads a sentence about players: their names (null or empty for one without), and the
+ * number of the player who reads, from 1. */
+export interface Viewer {
+    names?: (string | null)[];
+    you?: number;
+}
 
 /** A number, or one of the option's words. */
 export type OptionValue = number | string;
@@ -16,7 +34,7 @@ export interface GameOption {
     values: OptionValue[];
     /** By number of players. */
     defaults: Record<number, OptionValue>;
-    text: Record<Lang, string>;
+    text: string;
 }
 
 export interface Game {
@@ -229,7 +247,7 @@ export type ToWorker =
     | { module: WebAssembly.Module; memory?: WebAssembly.Memory }
     | { module: WebAssembly.Module; memory: WebAssembly.Memory; helper: number }
     | { id: number; fields: string[] }
-    | { id: number; network: Uint8Array };
+    | { id: number; file: Uint8Array };
 export type FromWorker =
     | { id: number; answer: string }
     | { id: number; report: string }
@@ -280,7 +298,7 @@ export interface NetworkProblem {
     /** quoridor.net */
     file: string;
     /** What is wrong with it. */
-    text: Record<Lang, string>;
+    text: string;
 }
 
 /** What a position is worth to one player. */

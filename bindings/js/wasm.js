@@ -67,6 +67,7 @@ export function makeMemory() {
  * @property {(size: number) => number} room
  * @property {(size: number) => number} call
  * @property {(size: number) => number} network
+ * @property {(size: number) => number} language
  * @property {() => number} answerSize
  */
 
@@ -85,9 +86,12 @@ function bind(module, memory, report) {
     return { exports: /** @type {Exports} */ (/** @type {unknown} */ (instance.exports)), read };
 }
 
+/** Is it a compiled catalogue (.mo)? @param {Uint8Array} bytes */
+const isCatalogue = (bytes) => bytes[0] === 0xde && bytes[1] === 0x12 && bytes[2] === 0x04 && bytes[3] === 0x95;
+
 /**
  * Makes one instance, with its own memory: a function from fields, or the bytes of a network
- * that it is to use from now on, to answer. An instance that has thrown must not be used again,
+ * or a language's catalogue that it is to use from now on, to answer. An instance that has thrown must not be used again,
  * nor its memory.
  *
  * @param {WebAssembly.Module} module
@@ -104,12 +108,13 @@ export function instantiate(module, report = () => {}, memory = makeMemory()) {
         encoder.encode(fields.map((field) => `${field.replaceAll('\0', '\ufffd')}\0`).join(''));
 
     return (question) => {
-        const isNetwork = question instanceof Uint8Array;
-        const request = isNetwork ? question : encode(question);
+        const isFile = question instanceof Uint8Array;
+        const request = isFile ? question : encode(question);
         const room = exports.room(request.length) >>> 0;
         if (room === 0) throw new Error('out of memory');
         new Uint8Array(memory.buffer, room).set(request);
-        const answer = isNetwork ? exports.network(request.length) : exports.call(request.length);
+        const ask = !isFile ? exports.call : isCatalogue(question) ? exports.language : exports.network;
+        const answer = ask(request.length);
         if (answer === 0) throw new Error('out of memory');
         return read(answer, exports.answerSize());
     };
@@ -154,7 +159,7 @@ export function serve(scope) {
         }
         id = message.id;
         try {
-            post({ id, answer: ask('network' in message ? message.network : message.fields) });
+            post({ id, answer: ask('file' in message ? message.file : message.fields) });
         } catch (error) {
             post({ id, failure: String(error) });
         }

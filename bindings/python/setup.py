@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 # The whole tree, or what a source distribution carries of it.
 SOURCE = HERE / "tablier-source" if (HERE / "tablier-source").exists() else HERE.parent.parent
 NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "bench", "train",
-          "examples", "docs"]
+          "examples", "docs", "po"]
 PUZZLES = "web/games/*/puzzles.txt"
 
 

@@ -478,7 +478,7 @@ together('people', () => {
         await say(bob, /The server does not answer/, '#notices');
         assert.equal(lost, 3);
         await bob.reload();
-        await bob.waitForSelector('[aria-label="Call off"]');
+        await bob.waitForSelector('[aria-label="Abort the game"]');
         assert.equal(await bob.locator('.late').innerText(), '');
         await ann.waitForSelector('.table .b-seat');
     });

@@ -381,22 +381,22 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
 
     // All that may be said, by all who may sit there.
     const said = await page.evaluate(async () => {
-        const { spoken } = await import(new URL('js/parts/words.js', document.baseURI).href);
-        const you = { name: 'Vous', level: 0 }, [two, three] = [2, 3].map((level) => ({ name: `Ordinateur · niveau ${level}`, level }));
+        const [{ viewerAt }, { remark }] = await Promise.all(['js/parts/words.js', 'js/rules.js']
+            .map((path) => import(new URL(path, document.baseURI).href)));
+        const you = { name: 'Vous', level: 0 }, two = { name: 'Ordinateur · niveau 2', level: 2 };
+        const told = async (record, move, sitters, who) => (await remark(record, move, 'fr', viewerAt(sitters, who)))[0];
+        const quoridor = { game: 'quoridor' }, anne = { name: 'Anne', level: 0 };
         return [
-            spoken('{Le chemin du joueur 1|Votre chemin} passe de 8 à 7.', [you, two], 1),
-            spoken('{Le chemin du joueur 2|Votre chemin} passe de 8 à 7.', [you, two], 1),
-            spoken('{Le joueur 2 est|Vous êtes} à 8 pas du but.', [you, two], 1),
-            spoken('Elle {revient au joueur 3|vous revient}.', [you, two, three], 1),
-            spoken('{Le chemin du joueur 2|Votre chemin} reste à 8.', [you, two, two], 1),
-            spoken('{Le chemin du joueur 2|Votre chemin} reste à 8.', [you, { name: 'Anne', level: 0 }], 0),
-            spoken('{L’équipe 1+3 tient|Votre équipe tient} 2 des 4 piles.', [two, two, you, two], 3),
+            await told(quoridor, 'e2', [you, two], 1),
+            await told(quoridor, 'e2', [two, you], 2),
+            await told(quoridor, null, [two, you], 2),
+            await told(quoridor, 'e2', [anne, two], 0),
+            await told({ game: 'dorix', players: 4, position: 'b2:1,c3:3 9/10/9/10 2' }, null, [two, two, you, two], 3),
         ];
     });
     assert.deepEqual(said, [
         'Votre chemin passe de 8 à 7.', 'Le chemin de l’ordinateur passe de 8 à 7.', 'L’ordinateur est à 8 pas du but.',
-        'Elle revient à l’ordinateur de niveau 3.', 'Le chemin du joueur 2 reste à 8.', 'Le chemin d’Anne reste à 8.',
-        'Votre équipe tient 2 des 4 piles.']);
+        'Le chemin d’Anne passe de 8 à 7.', 'Votre équipe tient 2 des 4 piles de la diagonale a1-d4.']);
 });
 
 pageTest('a refusal names the others as the table does', {}, async (page) => {

@@ -131,14 +131,14 @@ said '^Type a move'
 said '^Quoridor$'
 said '^position: - 15/15 1$'
 objected "There is no game 'chess'; the games are dorix"
-# French words are understood everywhere, with or without their accents
-input=$'aide\nregles\npourquoi e3\ne2\nreprendre\nplateau\nabandonner\nrevanche\nquitter\n'
-plays 0 quoridor --no-autosave
-said '^Type a move'
+# In French its own words are understood, with or without their accents, and the English ones
+input=$'aide\nregles\npourquoi e3\ne2\nreprendre\nplateau\nundo\nabandonner\nrevanche\nquitter\n'
+plays 0 quoridor --no-autosave --lang fr
+said '^Tapez un coup'
 said '^Quoridor$'
 objected 'e3'
-said '^position: e1/e9 10/10 - 1$'
-said 'by resignation'
+said '^position : e1/e9 10/10 - 1$'
+said 'par abandon'
 input=$'new dorix\nshow\nnew quoridor\nshow\nq\n'
 plays 0 quoridor --players 4 --no-autosave --set size=5
 said '^position: players=4 - 10/10/10/10 1$'

@@ -15,7 +15,7 @@ const written: string = await formatRecord({ game: 'dorix', notes: (await review
 // @ts-expect-error: a note has its place
 formatRecord({ game: 'dorix', notes: [{ comment: 'x' }] });
 const state: 'open' | 'reply' | 'wrong' | 'solved' = (await puzzle('dorix', (await puzzles('dorix'))[0].line, [])).state;
-watchNetworks(({ text }) => console.log(text.en, state));
+watchNetworks(({ text }) => console.log(text.trim(), state));
 // @ts-expect-error: a game is needed
 snapshot({ moves });
 export type Used = [typeof move, typeof value, typeof turn, typeof comment, typeof written, RulesError];

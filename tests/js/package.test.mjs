@@ -30,7 +30,7 @@ test('networks: without, damaged, whole', async () => {
     renameSync(file, away);
     const without = facts(await ask().finally(() => renameSync(away, file)));
     assert.deepEqual(problems.map((problem) => problem.file), ['quoridor.net']);
-    assert.notEqual(problems[0].text.en, problems[0].text.fr);
+    assert.match(problems[0].text, /could not be loaded/);
 
     const plain = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
     assert.equal(plain, without);
@@ -198,8 +198,7 @@ test('a damaged network is told once, and play goes on', () => {
         const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
         const { problems, moves } = JSON.parse(out);
         assert.deepEqual(problems.map((problem) => problem.file), ['quoridor.net']);
-        assert.match(problems[0].text.en, /damaged/);
-        assert.match(problems[0].text.fr, /abîmé/);
+        assert.match(problems[0].text, /damaged/);
         assert.equal(direct.snapshot({ game: 'quoridor', moves }).plies, 2);
     } finally {
         writeFileSync(file, bytes);

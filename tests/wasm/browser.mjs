@@ -1,5 +1,6 @@
 /* browser.mjs - what rules.js needs of a browser, on top of node: workers and fetch. */
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Worker as Thread } from 'node:worker_threads';
 
 /** Runs in the thread before the worker's script: the scope of a browser's worker. */
@@ -43,8 +44,12 @@ globalThis.Worker = class {
 /** How the module is served: tests change it. */
 export const host = { status: 200, type: 'application/wasm' };
 
+globalThis.navigator ??= { languages: ['en'] };
+
 globalThis.fetch = async (url) => {
-    const game = /(\w+)\.net$/.exec(String(url))?.[1];
+    const game = /(\w+)\.net$/.exec(String(url))?.[1], lang = /(\w+)\.mo$/.exec(String(url))?.[1];
+    if (lang)
+        return new Response(readFileSync(join(dirname(process.env.TABLIER_WASM), `lang/${lang}.mo`)));
     return game
         ? new Response(readFileSync(new URL(`../../src/games/${game}/${game}.net`, import.meta.url)))
         : new Response(readFileSync(process.env.TABLIER_WASM), {

@@ -6,7 +6,7 @@ import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
-import { lang, t } from './i18n.js';
+import { lang, loadWords, t } from './i18n.js';
 import { notice } from './notices.js';
 import { readRoute } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
@@ -43,6 +43,7 @@ const top = /** @type {HTMLElement} */ (document.getElementById('top'));
 function applySettings() {
     const { dataset } = document.documentElement, theme = settings.get('theme');
     document.documentElement.lang = lang();
+    loadWords();
     if (theme === 'auto')
         delete dataset.theme;
     else
@@ -198,7 +199,7 @@ onStorageFailure(() => notice(t('fail.storage'), true));
 const badNetworks = new Set();
 watchNetworks(({ file, text }) => {
     if (!badNetworks.has(file))
-        notice(`${text[lang()]} ${t('fail.network')}`, true);
+        notice(`${text} ${t('fail.network')}`, true);
     badNetworks.add(file);
 });
 systemDark.addEventListener('change', drawHead);

@@ -3,6 +3,8 @@ import { en } from './lang/en.js';
 import { fr } from './lang/fr.js';
 import { gameStrings } from './game.js';
 import { settings } from './settings.js';
+import { wordsOf } from '../tablier/languages.js';
+import { renderMessage as renderIn } from '../tablier/message.js';
 
 /** @typedef {import('./types.js').Lang} Lang */
 /** @typedef {keyof typeof en} Key */
@@ -73,3 +75,15 @@ export function listed(items) {
 export function number(value, digits = 0) {
     return value.toLocaleString(lang(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+
+/** The translations of what the server sends, in the language that was asked for last. */
+let served = { lang: 'en', words: new Map() };
+
+/** Fetches them for the language in use. */
+export async function loadWords() {
+    const wanted = lang();
+    served = { lang: wanted, words: await wordsOf(wanted) };
+}
+
+/** A message of the server. @param {import('./types.js').Message} message */
+export const renderMessage = (message) => renderIn(message, served.lang === lang() ? served : {});

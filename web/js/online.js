@@ -3,7 +3,7 @@
  * over HTTP, and the seats that this browser has at its games. docs/SERVER.md
  * describes the server.
  */
-import { lang, say } from './i18n.js';
+import { renderMessage, say } from './i18n.js';
 import { names, read, readTab, remove, write, writeTab } from './storage.js';
 
 /** @typedef {import('./types.js').OnlineCreated} OnlineCreated */
@@ -27,9 +27,9 @@ export class ServerError extends Error {
 
 /** Most codes have words of the page's own; where the server says more than the code, its words
  * stand. @param {import('./types.js').Refusal} refusal */
-function reasonFor({ code, text, french }) {
+function reasonFor({ code, text, message }) {
     const key = `refused.${code}`, words = say(key);
-    return words !== key ? words : (lang() === 'fr' && french) || text || code;
+    return words !== key ? words : message ? renderMessage(message) : text || code;
 }
 
 /** The server could not be asked. */

@@ -4,23 +4,16 @@
  */
 import { games as allGames } from '../tablier/index.js';
 import { gameStrings } from './game.js';
-import { t } from './i18n.js';
+import { lang, t } from './i18n.js';
 
 export {
     ModuleError, RulesError, checkPosition, explore, formatRecord, open, parseRecords, puzzle, readPuzzles,
     remark, review, snapshot, think, watchNetworks, why,
 } from '../tablier/index.js';
 
-/** @type {Promise<import('./types.js').Game[]> | null} */
-let known = null;
-
 /** The games. @returns {Promise<import('./types.js').Game[]>} */
-export function games() {
-    known ??= allGames().then((all) => all.filter(({ name }) => name in gameStrings)).catch((error) => {
-        known = null;
-        throw error;
-    });
-    return known;
+export async function games() {
+    return (await allGames(lang())).filter(({ name }) => name in gameStrings);
 }
 
 /** The game that an address names. @param {string | undefined} name */

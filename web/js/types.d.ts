@@ -1,7 +1,10 @@
 /* The things that the modules of the page hand each other. */
 
 export * from '../tablier/types.js';
-import type { Ending, Game, Lang, MatchRecord, OptionValue } from '../tablier/types.js';
+import type { Ending, Game, MatchRecord, Message, OptionValue } from '../tablier/types.js';
+
+/** The languages of the web app's own words. */
+export type Lang = 'en' | 'fr';
 
 /** What the first view says of a game before the rules are loaded: the same as the rules say. */
 export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 'players' | 'minutes' | 'age'> & {
@@ -164,7 +167,8 @@ export interface Refusal {
     code: string;
     /** In English. */
     text?: string;
-    french?: string;
+    /** The same as data. */
+    message?: Message;
     /** Squares or pieces to blame. */
     places?: string;
 }

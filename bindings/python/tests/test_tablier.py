@@ -89,7 +89,8 @@ class Positions(unittest.TestCase):
         with self.assertRaises(tablier.IllegalMove) as caught:
             start.play("e5")
         self.assertGreater(len(str(caught.exception)), 10)
-        self.assertNotEqual(str(caught.exception), caught.exception.french)
+        self.assertNotEqual(str(caught.exception), caught.exception.text("fr"))
+        self.assertEqual(str(caught.exception), caught.exception.text())
         self.assertIsInstance(caught.exception.places, tuple)
         for nonsense in ("", "zz", "e2 e3", "é" * 100, "e2\0", "\udcff"):
             with self.assertRaises(tablier.TablierError):
@@ -385,8 +386,8 @@ class Engines(unittest.TestCase):
 
     def test_remarks(self):
         start = Game("quoridor").start
-        self.assertTrue(start.remarks("e3h") and start.remarks("e3h", french=True))
-        self.assertNotEqual(start.remarks("e3h"), start.remarks("e3h", french=True))
+        self.assertTrue(start.remarks("e3h") and start.remarks("e3h", lang="fr"))
+        self.assertNotEqual(start.remarks("e3h"), start.remarks("e3h", lang="fr"))
         with self.assertRaises(tablier.IllegalMove):
             start.remarks("e5")
 
@@ -398,7 +399,7 @@ class PuzzleFiles(unittest.TestCase):
             self.assertGreater(len(found), 100)
             for puzzle in found[::9]:
                 self.assertTrue(puzzle.task().endswith("."))
-                self.assertNotEqual(puzzle.task(), puzzle.task(french=True))
+                self.assertNotEqual(puzzle.task(), puzzle.task(lang="fr"))
                 moves, attempt = [], puzzle.attempt()
                 self.assertEqual(attempt.position, puzzle.position)
                 while attempt.state != "solved":

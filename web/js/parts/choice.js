@@ -1,6 +1,6 @@
 /* choice.js - choices that are seen at once, side by side. */
 import { el, field, select } from '../dom.js';
-import { lang, optionText, t } from '../i18n.js';
+import { optionText, t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
 
@@ -59,5 +59,5 @@ export function optionField(game, option, players, chosen, change) {
                 change(value === undefined || value === usual ? others : { ...others, [option.name]: value });
             },
         });
-    return field(optionText(game.name, option), control, option.text[lang()]);
+    return field(optionText(game.name, option), control, option.text);
 }

@@ -11,14 +11,14 @@ const THINKING_MS = 1500;
 /**
  * @param {MatchRecord} record
  * @param {AbortSignal} signal
- * @param {(sentence: string) => string} speak  says what the game says as the table does
+ * @param {import('../types.js').Viewer} viewer  who asks
  * @returns {Promise<{ move: string, text: string, thought: Thought }>}
  */
-export async function findHint(record, signal, speak) {
+export async function findHint(record, signal, viewer) {
     const thought = await think(record, { timeMs: THINKING_MS, lines: 2, signal });
     const [best, next] = thought.info.lines;
-    const facts = await remark(record, best.move, lang(), { marked: true });
-    const parts = [t('hint.move', best.move), valueText(best), ...facts.map(speak)];
+    const facts = await remark(record, best.move, lang(), viewer);
+    const parts = [t('hint.move', best.move), valueText(best), ...facts];
     if (best.exact && next?.exact && best.value !== next.value)
         parts.push(t('hint.only'));
     else if (best.pv.length > 1)

@@ -35,7 +35,7 @@ export const practiceButton = (act) => button(t('practice.start'), act, { title:
  * @property {() => void} takeBack
  * @property {() => void} goOn       lets the computer answer
  * @property {() => void} keep       saves the game
- * @property {(sentence: string) => string} speak  says what the game says as the table does
+ * @property {() => import('../types.js').Viewer} viewer  who plays here
  */
 
 /** The judge of a game that is practice. */
@@ -64,7 +64,7 @@ export class Practice {
         const { record: { ending, result, ...rest }, position } = before, { signal } = this.#stop;
         this.waiting = true;
         try {
-            const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang(), marked: true });
+            const { moves: [judged] } = await review({ ...rest, position, moves: [move], swap: false }, { signal, lang: lang(), viewer: this.acts.viewer() });
             signal.throwIfAborted();
             if (this.facts.won === undefined) {
                 this.facts.won = judged.before.value === 'win';
@@ -102,7 +102,7 @@ export class Practice {
     #ask({ move, sentence, remarks }, slip) {
         const back = button(t('practice.undo'), () => this.acts.takeBack(), { class: 'main small' });
         fill(this.acts.place,
-            el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks.map(this.acts.speak)]].filter(Boolean).join(' ')),
+            el('p', { role: 'status' }, [t(slip ? 'practice.slip' : 'practice.mistake', move), ...slip ? [] : [sentence, ...remarks]].filter(Boolean).join(' ')),
             el('div', { class: 'row' }, back, !slip && this.#playOn()));
         back.focus({ preventScroll: true });
     }

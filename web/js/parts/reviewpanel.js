@@ -17,8 +17,6 @@ import { number, plural, t } from '../i18n.js';
  * @property {(move: ReviewMove) => void} retry   lets somebody find a better one
  * @property {(move: ReviewMove) => void} practise  plays on from before it
  * @property {(player: number) => string} name
- * @property {(sentence: string, move: ReviewMove) => string} speak  says what the game says of the place before a
- *     move as the table does
  * @property {() => number} you  the player who reads it; 0: none does
  */
 
@@ -75,11 +73,9 @@ export function reviewPanel(acts) {
 
     /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
     function row(move, moves) {
-        const speak = (/** @type {ReviewMove} */ about, /** @type {'remarks' | 'bestRemarks'} */ key) =>
-            about[key].map((sentence) => acts.speak(sentence, about));
         // The sentences are about the first move of the line, which is named before them.
         const about = (/** @type {ReviewMove} */ one) => one.bestRemarks.length > 0
-            ? t('review.about', one.best[0], speak(one, 'bestRemarks').join(' ')) : undefined;
+            ? t('review.about', one.best[0], one.bestRemarks.join(' ')) : undefined;
         const next = moves.find(({ entry }) => entry === move.entry + 1), says = (/** @type {(string | undefined)[]} */ ...parts) =>
             el('p', {}, parts.filter(Boolean).join(' '));
         return el('li', {},
@@ -87,7 +83,7 @@ export function reviewPanel(acts) {
                 class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), isSooner(move) ? change(move) : move.name),
             }),
             el('span', { class: 'soft' }, ` ${change(move)}`),
-            says(move.sentence, ...speak(move, 'remarks')),
+            says(move.sentence, ...move.remarks),
             next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), about(next)),
             says(t('review.better', move.best.slice(0, 4).join(' ')), about(move)),
             el('div', { class: 'row' }, isMarked(move) && acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),

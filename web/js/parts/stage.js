@@ -44,7 +44,7 @@ export class Stage {
     #turned = 0;
     #onMove;
     #onRefused;
-    #speak;
+    #viewer;
     #hosts;
     /** @type {Person[]} */
     #people = [];
@@ -54,15 +54,15 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: () => void, speak?: (reason: string) => string, beside?: HTMLElement,
+     * @param {{ onRefused?: () => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
      *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; speak: as it is said here; beside: what stands beside
+     *     onRefused: after the reason has been shown; viewer: who reads it; beside: what stands beside
      *     the drawing; tools, foot: where those of the board go, if not into `aside`
      */
-    constructor(game, onMove, { onRefused = () => {}, speak = (reason) => reason, beside, tools, foot, closeUp = false } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, viewer = () => ({}), beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
-        this.#speak = speak;
+        this.#viewer = viewer;
         this.host = el('div', { class: 'stage-board' });
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });
@@ -155,7 +155,7 @@ export class Stage {
     /** Says why a move is refused. @param {string} text */
     async refuse(text) {
         if (this.#record)
-            this.#refuse(await why(this.#record, text, lang()));
+            this.#refuse(await why(this.#record, text, lang(), this.#viewer()));
     }
 
     /** Says that something cannot be done. @param {string} text */
@@ -166,7 +166,7 @@ export class Stage {
 
     /** @param {import('../types.js').Reason} reason */
     #refuse(reason) {
-        this.object(this.#speak(reason.text));
+        this.object(reason.text);
         this.#board?.blame(reason.places);
         this.#onRefused();
     }
@@ -176,7 +176,7 @@ export class Stage {
     async enter(text) {
         if (!this.#record)
             return false;
-        const typed = text.trim(), reason = await why(this.#record, typed, lang());
+        const typed = text.trim(), reason = await why(this.#record, typed, lang(), this.#viewer());
         const move = reason.legal ? reason.move : this.#view?.moves.find((one) => one === typed); // in advance
         if (move)
             this.#onMove(move);

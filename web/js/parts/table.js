@@ -23,7 +23,7 @@ import { Stage } from './stage.js';
  * @property {() => void} onShown    another position is on the screen
  * @property {() => boolean} mine    may the visitor move in the game as it stands?
  * @property {() => string} notNow   why not
- * @property {(reason: string) => string} speak  why a move is refused, as this table says it
+ * @property {() => import('../types.js').Viewer} viewer  who reads why a move is refused
  * @property {() => number} side     the player whose own side is at the bottom; 0: none
  * @property {() => boolean} [ahead]  may that player choose a move in advance?
  * @property {() => string | null} [queued]  the move that was chosen so
@@ -67,7 +67,7 @@ export class Table {
         this.hint = el('p', { class: 'hint', role: 'status' });
         this.offer = el('div', { class: 'offer', role: 'status' });
         this.asks = el('div', { class: 'offer asks', role: 'status' });
-        this.stage = new Stage(game, api.onMove, { speak: api.speak, tools, foot, closeUp: true });
+        this.stage = new Stage(game, api.onMove, { viewer: api.viewer, tools, foot, closeUp: true });
         this.says = el('div', { class: 'says' }, this.status, foot,
             el('div', { class: 'bubble' }, this.offer, this.hint, this.asks, this.stage.refusal));
         this.tools = tools;

@@ -53,35 +53,12 @@ function calledWithin(sitters, player) {
     return called === t('seat.player', player) ? '' : name;
 }
 
-/**
- * A sentence of the rules with the names of the other players instead of their numbers.
- *
- * @param {string} sentence
- * @param {Sitter[]} sitters  by player
- * @param {number} [you]  the player who reads it, whose number stays
- */
-export function named(sentence, sitters, you = 0) {
-    const begin = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
-    return sentence.replace(/(?:[Pp]layer|(Le|le|du|au) joueur) (\d)/g, (found, article, player) => {
-        const called = Number(player) === you ? '' : calledWithin(sitters, Number(player));
-        if (!called)
-            return found;
-        return /^[PL]/.test(found) ? begin(called)
-            : article === 'du' ? t('within.of', called) : article === 'au' ? t('within.to', called) : called;
-    });
-}
-
-/**
- * A sentence of the rules as the table speaks: there, what is said of a player comes twice, as others
- * hear it and as that player does: `{Player 2 has|You have} 3 steps to go.`
- *
- * @param {string} sentence
- * @param {Sitter[]} sitters  by player
- * @param {number} you  the player who reads it; 0: none does
- */
-export function spoken(sentence, sitters, you) {
-    return sentence.replace(/\{([^|}]*)\|([^}]*)\}/g, (_, others, own) =>
-        (others.match(/\d/g) ?? []).includes(String(you)) ? own : named(others, sitters));
+/** Who reads what the rules say at a table: the names of the other players, and who reads. The
+ * reader's own number stays where the sentence has no "you".
+ * @param {Sitter[]} sitters  by player @param {number} you  the player who reads it; 0: none does
+ * @returns {import('../types.js').Viewer} */
+export function viewerAt(sitters, you) {
+    return { you, names: sitters.map((_, i) => i + 1 === you ? '' : calledWithin(sitters, i + 1)) };
 }
 
 /** The other players of a player's side. @param {number[] | undefined} sides  by player @param {number} player  from 1

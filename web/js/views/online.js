@@ -32,7 +32,7 @@ import { openPhrases, phraseText } from '../parts/phrases.js';
 import { joinPanel, waitingPanel } from '../parts/seating.js';
 import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
-import { calledAmong, named, resultText } from '../parts/words.js';
+import { calledAmong, resultText, viewerAt } from '../parts/words.js';
 import { show as showLobby } from './lobby.js';
 import { openShare } from './share.js';
 
@@ -239,7 +239,7 @@ class OnlineView {
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => this.#notNow(),
-            speak: (reason) => named(reason, this.#sitters(), this.#side()),
+            viewer: () => viewerAt(this.#sitters(), this.#side()),
             side: () => this.#side(),
             ahead: () => this.#ahead(),
             queued: () => this.#premove.move,

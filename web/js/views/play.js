@@ -21,7 +21,7 @@ import { menu } from '../parts/menu.js';
 import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
 import { Table } from '../parts/table.js';
-import { calledAmong, named, nameAt, resultText, seatName, spoken } from '../parts/words.js';
+import { calledAmong, nameAt, resultText, seatName, viewerAt } from '../parts/words.js';
 import { openShare } from './share.js';
 import { studyOf } from '../study.js';
 
@@ -49,14 +49,14 @@ class PlayView {
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => t(this.#live?.over ? 'online.finished' : 'play.notNow'),
-            speak: (reason) => named(reason, this.#sitters(), onlyPerson(this.game)),
+            viewer: () => this.#viewer(),
             side: () => onlyPerson(this.game),
             signal: this.#gone.signal,
         });
         this.clock = this.#makeClock();
         this.practice = game.practice ? new Practice(game.practice, {
             say: (text) => this.table.say(text), place: this.table.asks, takeBack: () => this.#undo(),
-            goOn: () => this.#think(), keep: () => saveGame(this.game), speak: (sentence) => this.#spoken(sentence),
+            goOn: () => this.#think(), keep: () => saveGame(this.game), viewer: () => this.#viewer(),
         }) : null;
         this.buttons = this.#makeButtons();
         this.opening = el('div', { class: 'opening-host' });
@@ -130,9 +130,9 @@ class PlayView {
         });
     }
 
-    /** What the rules say, as the table says it. @param {string} sentence */
-    #spoken(sentence) {
-        return spoken(sentence, this.#sitters(), onlyPerson(this.game));
+    /** Who reads what the rules say here. */
+    #viewer() {
+        return viewerAt(this.#sitters(), onlyPerson(this.game));
     }
 
     /** Names for records, as they first sat down. */
@@ -408,7 +408,7 @@ class PlayView {
         fill(this.table.hint);
         this.table.say(t('hint.wait'));
         try {
-            const hint = await findHint(live.record, stop.signal, (sentence) => this.#spoken(sentence));
+            const hint = await findHint(live.record, stop.signal, this.#viewer());
             if (stop.signal.aborted)
                 return;
             this.#marks = [{ move: hint.move }];

@@ -19,7 +19,7 @@ import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
 import { treeView } from '../parts/treeview.js';
-import { levelNamed, resultText, scoreFor, spoken, worthSentence, worthText } from '../parts/words.js';
+import { levelNamed, resultText, scoreFor, viewerAt, worthSentence, worthText } from '../parts/words.js';
 import { openShare } from './share.js';
 
 /** @typedef {import('../study.js').Node} Node */
@@ -75,7 +75,6 @@ class StudyView {
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#placeOf(move)),
             name: (player) => this.#name(player), you: () => this.#you(),
-            speak: (sentence, move) => this.#spoken(sentence, move),
         });
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
@@ -387,12 +386,14 @@ class StudyView {
             : this.#known(player, place) || t('seat.player', player);
     }
 
-    /** What the rules say of a move that was reviewed, as its table says it. @param {string} sentence @param {ReviewMove} move */
-    #spoken(sentence, move) {
-        const before = this.#placeOf(move) ?? this.study.root;
-        const sitters = Array.from({ length: this.study.record.players }, (_, i) =>
-            ({ name: this.#name(i + 1, before), level: this.#level(i + 1, before) }));
-        return spoken(sentence, sitters, this.#you(before));
+    /** Who reads the review of a line. Names go with people, numbers with seats, so a line with a
+     * swap is told by numbers alone. @param {string[]} moves */
+    #viewer(moves) {
+        const place = this.study.here, { players } = this.study.record;
+        if (swapped(moves))
+            return {};
+        return viewerAt(Array.from({ length: players ?? 2 }, (_, i) =>
+            ({ name: this.#name(i + 1, place), level: this.#level(i + 1, place) })), this.#you(place));
     }
 
     /** Judges the line through the place shown. */
@@ -402,7 +403,7 @@ class StudyView {
         this.#stopThinking();
         this.review.running(0);
         try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang(), marked: true },
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang(), viewer: this.#viewer(moves) },
                 ({ done, count }) => this.review.running(done / count));
             study.attach(moves, found);
             found.moves.forEach(({ entry, before }) => {
@@ -486,7 +487,7 @@ class StudyView {
 
     /** @param {string} text @param {ReviewMove} move  whose better move is explained */
     #explain(text, move) {
-        const facts = move.bestRemarks.map((sentence) => this.#spoken(sentence, move));
+        const facts = move.bestRemarks;
         fill(this.status, el('strong', {}, text), facts.length > 0 && ` ${facts.join(' ')}`);
     }
 

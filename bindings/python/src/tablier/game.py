@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 import numpy as np
 
 from ._tablier import ffi, lib
-from .errors import IllegalMove, WrongGame, as_bytes, new_error, raise_code, raise_error, text_of
+from .errors import (IllegalMove, WrongGame, as_bytes, new_error, raise_code, raise_error,
+                     rendered, text_of, viewer)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -120,7 +121,7 @@ class Game:
                 text_of(option.words[value]) if option.words else value)
         return values
 
-    def option_list(self, french: bool = False) -> list[Option]:
+    def option_list(self, lang: str = "en") -> list[Option]:
         """What can be chosen."""
         found = []
         for i in range(lib.tb_game_option_count(self._setup.game)):
@@ -129,7 +130,7 @@ class Game:
             found.append(Option(
                 text_of(option.name),
                 tuple(text_of(option.words[v]) if option.words else v for v in values),
-                text_of(option.text[1 if french else 0])))
+                text_of(lib.tb_option_text(option, as_bytes(lang, "a language")))))
         return found
 
     @property
@@ -288,22 +289,22 @@ class Position:
     def _refuse(self, move: str) -> None:
         reason = ffi.new("struct tb_reason *")
         data = as_bytes(move, "a move")
-        lib.tb_why(self._c, data, lib.TB_FRENCH, reason)
-        french = text_of(reason.text)
-        lib.tb_why(self._c, data, lib.TB_ENGLISH, reason)
+        lib.tb_why(self._c, data, reason)
         raise IllegalMove(text_of(reason.text) or f"{move!r} is not legal", lib.TB_ERR_ILLEGAL,
-                          french, tuple(text_of(reason.places).split()))
+                          text_of(reason.message), tuple(text_of(reason.places).split()))
 
-    def why(self, move: str, french: bool = False) -> str | None:
+    def why(self, move: str, lang: str = "en", names: Sequence[str | None] = (),
+            you: int = 0) -> str | None:
         """Why a move is not allowed, in a sentence; None if it is.
 
         >>> Game("tictacdoh").start.why("Sc3") is None
         True
         """
         reason = ffi.new("struct tb_reason *")
-        lib.tb_why(self._c, as_bytes(move, "a move"),
-                   lib.TB_FRENCH if french else lib.TB_ENGLISH, reason)
-        return None if reason.legal else text_of(reason.text)
+        lib.tb_why(self._c, as_bytes(move, "a move"), reason)
+        if reason.legal:
+            return None
+        return rendered(lib.tb_reason_text, reason, lang, names, you)
 
     def side(self, player: int) -> int:
         """The side that a player plays for: players of one side win together.
@@ -315,15 +316,16 @@ class Position:
             raise_code(lib.TB_ERR_RANGE)
         return lib.tb_side(self._c, player)
 
-    def remarks(self, move: str | None = None, french: bool = False) -> list[str]:
+    def remarks(self, move: str | None = None, lang: str = "en",
+                names: Sequence[str | None] = (), you: int = 0) -> list[str]:
         """Facts about the position, or about one of its moves, in sentences."""
-        lang = lib.TB_FRENCH if french else lib.TB_ENGLISH
+        reader = viewer(lang, names, you)
         size = 4096
         out = ffi.new("char[]", size)
         if move is None:
-            lib.tb_remark(self._c, lang, out, size)
+            lib.tb_remark(self._c, reader, out, size)
         else:
-            lib.tb_remark_move(self._c, self._move_number(move), lang, out, size)
+            lib.tb_remark_move(self._c, self._move_number(move), reader, out, size)
         return text_of(out).splitlines()
 
     def canonical(self, move: str) -> str:
@@ -430,22 +432,23 @@ class Position:
 
     # ---- Showing -----------------------------------------------------------------------------
 
-    def draw(self, ascii: bool = False, french: bool = False) -> str:
+    def draw(self, ascii: bool = False, lang: str = "en") -> str:
         """A drawing of several lines, for a terminal."""
-        style = ffi.new("struct tb_style *", {
-            "ascii": ascii, "lang": lib.TB_FRENCH if french else lib.TB_ENGLISH})
+        tag = ffi.new("char[]", as_bytes(lang, "a language"))
+        style = ffi.new("struct tb_style *", {"ascii": ascii, "lang": tag})
         out = ffi.new("char[]", lib.TB_DRAWING_TEXT)
         lib.tb_draw(self._c, style, out, lib.TB_DRAWING_TEXT)
         return text_of(out)
 
     def svg(self, *, marks: str = "", arrows: str = "", dark: bool = False, width: int = 0,
-            french: bool = False) -> str:
+            lang: str = "en") -> str:
         """A picture, with squares or barriers marked ("e4 e3h") and arrows ("e2>e4")."""
+        tag = ffi.new("char[]", as_bytes(lang, "a language"))
         names = ffi.new("char[]", as_bytes(marks, "marks"))
         joined = ffi.new("char[]", as_bytes(arrows, "arrows"))
         picture = ffi.new("struct tb_picture *", {
             "size": ffi.sizeof("struct tb_picture"), "dark": dark, "width": width,
-            "lang": lib.TB_FRENCH if french else lib.TB_ENGLISH,
+            "lang": tag,
             "marks": names, "arrows": joined})
         error = new_error()
         wanted = lib.tb_draw_svg(self._c, picture, ffi.NULL, 0, error)

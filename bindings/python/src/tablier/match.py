@@ -66,8 +66,8 @@ class Match:
             code = lib.tb_match_play(self._match, data, error)
             if code == lib.TB_ERR_ILLEGAL and move != "swap":
                 reason = ffi.new("struct tb_reason *")
-                lib.tb_why(lib.tb_match_position(self._match), data, lib.TB_ENGLISH, reason)
-                raise IllegalMove(text_of(error.text), code, text_of(error.french),
+                lib.tb_why(lib.tb_match_position(self._match), data, reason)
+                raise IllegalMove(text_of(error.text), code, text_of(error.message),
                                   tuple(text_of(reason.places).split()))
             if code < 0:
                 raise_error(error)
@@ -269,7 +269,7 @@ def iter_records(text: str) -> Iterator[Match | RecordError]:
         if code > 0:
             yield Match._of(record[0])
         else:
-            bad = RecordError(text_of(error.text), code, text_of(error.french))
+            bad = RecordError(text_of(error.text), code, text_of(error.message))
             bad.line, bad.ply = lib.tb_reader_line(reader), lib.tb_reader_ply(reader)
             yield bad
 

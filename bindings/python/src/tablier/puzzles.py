@@ -53,13 +53,13 @@ class Puzzle:
         self.grade: int = found.grade
         self.length: int = found.length
 
-    def task(self, french: bool = False) -> str:
+    def task(self, lang: str = "en") -> str:
         """What is to be done, in a sentence."""
-        return self._text(lib.tb_puzzles_task, french)
+        return self._text(lib.tb_puzzles_task, lang)
 
-    def themes(self, french: bool = False) -> list[str]:
+    def themes(self, lang: str = "en") -> list[str]:
         """What is typical of it; may be empty."""
-        return self._text(lib.tb_puzzles_themes, french).splitlines()
+        return self._text(lib.tb_puzzles_themes, lang).splitlines()
 
     @property
     def solution(self) -> str:
@@ -82,9 +82,9 @@ class Puzzle:
         return Attempt(_STATES[found.state], position,
                        position._move_text(found.answer) if opened else None)
 
-    def _text(self, function: Any, french: bool) -> str:
+    def _text(self, function: Any, lang: str) -> str:
         out = ffi.new("char[]", _TEXT)
-        function(self._all._c, self.index, lib.TB_FRENCH if french else lib.TB_ENGLISH, out, _TEXT)
+        function(self._all._c, self.index, as_bytes(lang, "a language"), out, _TEXT)
         return text_of(out)
 
     def _repr_svg_(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple
 
 from ._tablier import ffi, lib
 from .engine import _wait
-from .errors import new_error, raise_error, text_of
+from .errors import as_bytes, new_error, raise_error, text_of
 from .game import Position
 from .match import Match
 
@@ -48,7 +48,7 @@ def tablier_reviewing(context: Any, done: int, count: int) -> bool:
     return report(done, count)
 
 
-def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool = False,
+def review(match: Match, *, nodes: int = 60_000, threads: int = 1, lang: str = "en",
            annotate: bool = False,
            progress: Callable[[int, int], bool | None] | None = None) -> Review:
     """Judges every move of a match, with so many nodes for each position. ``progress(done,
@@ -77,7 +77,7 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool 
 
     found = _wait(work, stopped.set)
     positions = match.positions()
-    lang = lib.TB_FRENCH if french else lib.TB_ENGLISH
+    tag = as_bytes(lang, "a language")
     moves = []
     for i in range(lib.tb_review_count(found)):
         one = ffi.new("struct tb_reviewed *", {"size": ffi.sizeof("struct tb_reviewed")})
@@ -86,8 +86,8 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, french: bool 
         moves.append(ReviewedMove(
             position, one.player, position._move_text(one.move), position._move_text(one.best),
             one.before, one.after, one.loss, one.exact,
-            text_of(lib.tb_judgement_name(one.judgement, lang))))
-    if annotate and lib.tb_review_annotate(found, match._record, lang, error) < 0:
+            text_of(lib.tb_judgement_name(one.judgement, tag))))
+    if annotate and lib.tb_review_annotate(found, match._record, tag, error) < 0:
         raise_error(error)
     accuracy = [lib.tb_review_accuracy(found, p) for p in range(match.game.players)]
     turning = lib.tb_review_turning(found)

@@ -1,0 +1,41 @@
+/*
+ * languages.js - the catalogues of the languages other than English, loaded when they are first
+ * needed. Where one cannot be had, sentences are in English.
+ */
+import { readCatalogue, renderMessage } from './message.js';
+import { readFile } from './platform.js';
+
+/** @type {Map<string, Promise<Uint8Array | null>>} */
+const loaded = new Map();
+
+/** The bytes of the catalogue for a tag such as fr or fr-CA; null for English and for a language
+ * without one. @param {string} tag @returns {Promise<Uint8Array | null>} */
+export function catalogue(tag) {
+    const [lang] = tag.split(/[-_]/);
+    if (lang === 'en' || !/^[a-z]{2,3}$/.test(lang)) return Promise.resolve(null);
+    const known = loaded.get(lang) ?? readFile(`lang/${lang}.mo`).catch(() => {
+        loaded.delete(lang);
+        return null;
+    });
+    loaded.set(lang, known);
+    return known;
+}
+
+/** @type {Map<string, Promise<Map<string, string>>>} */
+const translations = new Map();
+
+/** The translations into a language, by text. @param {string} tag @returns {Promise<Map<string, string>>} */
+export function wordsOf(tag) {
+    const known = translations.get(tag) ?? catalogue(tag).then((bytes) => {
+        if (!bytes) translations.delete(tag);
+        return bytes ? readCatalogue(bytes) : new Map();
+    });
+    translations.set(tag, known);
+    return known;
+}
+
+/** A message of the server in a language. @param {import('./types.js').Message} message @param {string} [lang]
+ * @param {import('./types.js').Viewer} [viewer] @returns {Promise<string>} */
+export async function render(message, lang = 'en', viewer = {}) {
+    return renderMessage(message, { ...viewer, lang, words: await wordsOf(lang) });
+}
