@@ -66,7 +66,8 @@ def has_body(answer, what):
         error = answer.json()["error"]
     except ValueError:
         error = {}
-    check(error.get("code") == CODES[answer.status] and error.get("text") and error.get("french") and
+    check(error.get("code") == CODES[answer.status] and error.get("text") and
+          error.get("message", {}).get("template") and
           answer.headers["content-type"] == "application/json", f"{what}: the body is {answer.body}")
 
 

@@ -40,7 +40,8 @@ answer = show(port, game["id"], "A" * 22)
 check(answer.status == 429, f"one guess too many: {answer.status}")
 error = answer.json()["error"]
 wait = int(re.search(r"\d+", error["text"]).group())
-check(error["code"] == "rate" and f" {wait} " in error["french"], f"the time to wait: {error}")
+check(error["code"] == "rate" and error["message"]["arguments"] == {"wait": wait},
+      f"the time to wait: {error}")
 check(answer.headers.get("retry-after") == str(wait), "Retry-After says the same")
 check(show(port, game["id"], secret).status == 200, "a right secret is refused")
 check(request(port, "GET", f"/api/games/{game['id']}/record",
@@ -54,7 +55,7 @@ ws.close()
 ws = Ws(port)
 bye = ws.hello(game["id"], "A" * 22)
 check(bye["type"] == "bye" and bye["code"] == "rate", f"a guess at hello: {bye}")
-check(re.search(r"\d+ second", bye["text"]) and "seconde" in bye.get("french", ""),
+check(re.search(r"\d+ second", bye["text"]) and bye["message"]["arguments"].get("wait", 0) > 0,
       f"the time to wait at hello: {bye}")
 ws.close()
 check(show(port, game["id"], "A" * 22, host="127.0.0.1", source="127.0.0.77").status == 404,
