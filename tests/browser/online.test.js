@@ -247,7 +247,7 @@ together('people', () => {
             new MutationObserver(() => { globalThis.noticed += document.getElementById('notices').textContent; })
                 .observe(document.getElementById('notices'), { childList: true, subtree: true });
         });
-        // The others hear of it before the answer arrives.
+        // The others are notified before the answer arrives.
         const answered = new Promise((resolve) => {
             bob.route('**/join', async (route) => {
                 const response = await route.fetch();

@@ -69,7 +69,7 @@ pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, asyn
     const { id } = puzzlesOf('orbital')[0];
     await visit(page, `#/puzzle/orbital/${id}`, '.board .b-svg');
     await page.getByRole('button', { name: 'Indice' }).click();
-    // It is said first what help costs, and until then it costs nothing.
+    // The price of help comes first, and until then help costs nothing.
     const cost = Number(/votre cote à Orbital baisse de (\d+) points/.exec(await page.locator('dialog').innerText())?.[1]);
     assert.ok(cost > 0);
     await page.locator('dialog').getByRole('button', { name: 'Annuler' }).click();
@@ -93,7 +93,7 @@ const wrongMove = (page, game, id) => page.evaluate(async ([name, line]) => {
     return (await snapshot({ game: name, players, options, position })).moves.find((move) => move !== answer);
 }, [game, readFileSync(join(root, `web/games/${game}/puzzles.txt`), 'utf8').split('\n').find((line) => line.startsWith(id))]);
 
-pageTest('the solution is played and written out, and takes the place of what was said of a wrong move', {}, async (page) => {
+pageTest('the solution is played and written out, and replaces the refusal of a wrong move', {}, async (page) => {
     for (const [game, wanted] of [['tictacdoh', (one) => !one.tree.includes('(')], ['quoridor', (one) => one.task === 'win 3']]) {
         const { id, tree } = puzzlesOf(game).find(wanted);
         await visit(page, `#/puzzle/${game}/${id}`, '.board .b-svg');

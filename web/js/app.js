@@ -224,7 +224,7 @@ addEventListener('unhandledrejection', (event) => {
         notice(reason instanceof Error ? reason.message : String(reason));
 });
 drawHead();
-// What is kept for offline play comes last: first the view, then the rules, which every game needs.
+// The copy for offline play comes last: first the view, then the rules, which every game needs.
 showRoute().then(games).catch(() => {}).then(() => {
     if ('serviceWorker' in navigator && isSecureContext)
         navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});

@@ -168,7 +168,7 @@ export class Input {
                 board.hover(null);
             });
         svg.addEventListener('click', (event) => this.#click(event));
-        // Not on the drawing: one that hears of the focus can be reached by Tab itself.
+        // Not on the drawing: an SVG element with focus listeners is a stop of the Tab key.
         const frame = board.seats.root;
         frame.addEventListener('focusin', (event) => {
             const { target } = event;

@@ -62,7 +62,7 @@ export function inTurn(draw) {
     return mine;
 }
 
-/** A small board that cannot be drawn without the rules stays empty: whoever shows it says that there are none.
+/** A small board that cannot be drawn without the rules stays empty: the view shows that error.
  * @param {unknown} error */
 export function withoutRules(error) {
     if (!(error instanceof ModuleError))
