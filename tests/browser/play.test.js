@@ -1,7 +1,7 @@
 /* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and coming back. */
 import assert from 'node:assert/strict';
 import {
-    assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
+    adviceFor, assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
     visit, watch,
 } from './harness.js';
 
@@ -537,6 +537,31 @@ pageTest('two tabs show one game, and two games do not mix', {}, async (page) =>
     await typeMove(other, 'Lc3');
     assert.deepEqual((await recordOf(page)).moves, ['b2', 'c3']);
     assert.deepEqual(other.troubles, []);
+});
+
+pageTest('undo and redo right after another tab has played: of the own move, not of another', {}, async (page) => {
+    /** Another tab writes these moves, and something is clicked before a worker can answer. */
+    const afterWrite = (moves, future, text) => page.evaluate(([played, undone, button]) => {
+        const key = `tablier.game.${location.hash.split('/')[2]}`, game = JSON.parse(localStorage.getItem(key));
+        game.version++;
+        game.record.moves = played;
+        game.future = undone;
+        localStorage.setItem(key, JSON.stringify(game));
+        dispatchEvent(new StorageEvent('storage', { key }));
+        [...document.querySelectorAll('.main-bar button')].find((one) => one.textContent === button).click();
+        const now = JSON.parse(localStorage.getItem(key));
+        return { moves: now.record.moves, future: now.future };
+    }, [moves, future, text]);
+    const level = '1';
+    for (const [seats, all, kept] of [[[level, 'person'], ['b2', 'c3'], 1], [['person', level], ['b2', 'c3'], 0]]) {
+        await startGame(page, 'dorix', { seats });
+        await settled(page);
+        await typeMove(page, await adviceFor(page, 1)); // else nothing could be clicked
+        await settled(page);
+        assert.deepEqual(await afterWrite(all, [], 'Undo'), { moves: all.slice(0, kept), future: all.slice(kept) });
+        await settled(page);
+    }
+    assert.deepEqual(await afterWrite([], ['b2', 'c3', 'a1'], 'Redo'), { moves: ['b2', 'c3'], future: ['a1'] });
 });
 
 pageTest('two tabs at a new table: without its clock in one, it has none in the other', {}, async (page) => {

@@ -31,6 +31,11 @@ import { studyOf } from '../study.js';
 /** A computer that answers at once leaves no time to see a move arrive. */
 const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
 
+/** Do two records begin in the same position? @param {import('../types.js').MatchRecord} a
+ * @param {import('../types.js').MatchRecord} b */
+const sameStart = (a, b) => [a, b].map(({ game, players, options, position }) =>
+    JSON.stringify([game, players, options, position ?? null])).every((text, _, [first]) => text === first);
+
 class PlayView {
     /** @type {import('../boards/types.js').Mark[]} */
     #marks = [];
@@ -94,7 +99,7 @@ class PlayView {
                 redo, resign, draw, study, this.table.typer,
                 button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
                     names: this.#names(), date: this.game.date,
-                })),
+                }, undefined, this.#people())),
                 linkButton(t('home.rules'), `#/rules/${this.game.record.game}`),
                 linkButton(t('settings.title'), '#/settings'), renew]));
     }
@@ -139,6 +144,14 @@ class PlayView {
     #names() {
         const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });
         return this.game.seats.map((seat, i) => i + 1 === you && settings.get('name') || seatName(seat, i + 1));
+    }
+
+    /** The same for a link, which may be opened in another language: no name for whoever gave none, and of a
+     * computer its level. */
+    #people() {
+        const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });
+        return this.game.seats.map((seat, i) => seat.kind === 'computer' ? `level:${seat.level}`
+            : i + 1 === you && settings.get('name') || seat.name);
     }
 
     /** The game as it stands; null until the rules have answered. @returns {Snapshot | null} */
@@ -347,11 +360,14 @@ class PlayView {
 
     // ---- Taking back -----------------------------------------------------------------
 
-    /** How many moves stay if the last one of a person is taken back; null if there is none. */
+    /** How many moves stay if the last one of a person is taken back; null if there is none, or while it is not
+     * known who began. */
     #undoTo() {
         const { moves, ending } = this.game.record;
         if (ending)
             return moves.length;
+        if (this.table.first === 0)
+            return null;
         const people = this.game.seats.some((seat) => seat.kind === 'person');
         for (let count = moves.length - 1; count >= 0 && people; count--)
             if (this.#kindAt(count) === 'person')
@@ -385,7 +401,7 @@ class PlayView {
     /** Plays again what was taken back, up to where a person is to move. */
     #redo() {
         const { game } = this, { ending, result, ...record } = game.record;
-        if (game.future.length === 0)
+        if (game.future.length === 0 || this.table.first === 0)
             return;
         game.record = record;
         game.over = false;
@@ -510,9 +526,10 @@ class PlayView {
             return;
         this.#stopThinking();
         this.clock?.stop();
+        if (!sameStart(this.game.record, other.record))
+            this.table.first = 0;
         this.game = other;
         this.clock = this.#makeClock(); // until somebody moves, even that may have been changed there
-        this.table.first = 0;
         this.table.shown = null;
         fill(this.opening);
         this.refresh(true);
