@@ -82,6 +82,37 @@ pageTest('export, link and import agree', {}, async (page) => {
     await settled(page);
 });
 
+pageTest('a link has the names of the players; of the computer its level', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n[Player1 "Ann & Éva"]\n[Player2 "level:3"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 Sc2 *\n');
+    await inTree(page, 6);
+    const linkHere = async () => {
+        await page.click('button:text-is("Share and export")');
+        return page.getByRole('textbox', { name: 'A link that contains' }).inputValue();
+    };
+    const link = await linkHere();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForSelector('.status >> text=Computer · level 3 wins!');
+    assert.deepEqual((await page.locator('.b-seat .who').allInnerTexts()).sort(), ['Ann & Éva', 'Computer · level 3']);
+    assert.equal(await linkHere(), link);
+
+    // So has one of a game that is being played; a player without a name has none there either.
+    await startGame(page, 'dorix', { seats: ['person', '2'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await settled(page);
+    await fromMenu(page, 'Share and export');
+    const other = new URLSearchParams((await page.getByRole('textbox', { name: 'A link that contains' }).inputValue()).split('?')[1]);
+    assert.deepEqual(other.getAll('name'), ['', 'level:2']);
+
+    // Whoever wrote a link, its names are short and of one line.
+    const odd = new URLSearchParams({ moves: 'b2' });
+    for (const name of ['\u202e<b>\n x</b>', 'y'.repeat(5000), 'one too many'])
+        odd.append('name', name);
+    await visit(page, `#/game/dorix?${odd}`, '.b-seat');
+    assert.deepEqual((await page.locator('.b-seat .who').allInnerTexts()).sort(), ['<b> x</b>', 'y'.repeat(60)]);
+});
+
 pageTest('moves and positions are opened whatever game is chosen', {}, async (page) => {
     for (const [text, moves] of [
         ['1. e2 e8 2. e3 d4h *', 4], ['Lc3 Mc3', 2], ['1.Bb2 Tb3s', 2], ['b2 c3 a1', 3], ['e1/e9 10/10 - 2', 0], ['- - 1', 0],
@@ -446,6 +477,25 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     await page.click('.mistakes button:text-is("Practise") >> nth=0');
     await page.waitForSelector('.table .board.is-open');
     assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
+});
+
+pageTest('a review speaks the language of the page, even after a change', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    const said = () => page.locator('.mistakes').innerText();
+    const english = await said();
+    assert.match(english, /The line c2, c3 and c4/);
+    await page.click('.tree .move:text-is("Sc4")');
+    await page.click('text=Delete from here'); // the review stays one of the moves that it was made of
+    await inTree(page, 3);
+    await page.click('[data-tool=lang]');
+    await page.waitForSelector('.mistakes >> text=/Bévue|Erreur|Gaffe|Imprécision|faute/i');
+    assert.doesNotMatch(await said(), /\b(the|line|win|complete|blunder|mistake)\b/i);
+    await inTree(page, 3);
+    await page.reload();
+    await page.waitForSelector('.mistakes'); // kept
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem(
+        `tablier.study.${location.hash.split('/')[2]}`)).review.lang), 'fr');
 });
 
 for (const [lang, width, height] of [['en', 360, 640], ['fr', 390, 844]])

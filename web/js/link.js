@@ -4,10 +4,13 @@
 /** @typedef {import('./types.js').RecordInput} RecordInput */
 
 /** The words of a link that are not options of the game. */
-const OWN = ['players', 'position', 'repetition', 'swap', 'moves', 'ending', 'result'];
+const OWN = ['players', 'position', 'repetition', 'swap', 'moves', 'ending', 'result', 'name'];
 
-/** @param {MatchRecord} record @returns {string} the address */
-export function linkTo(record) {
+/** The length of a name in a link; the server and the settings allow less. */
+const NAME_LENGTH = 60;
+
+/** @param {MatchRecord} record @param {(string | null)[]} [people]  as they first sat down @returns {string} the address */
+export function linkTo(record, people = []) {
     const query = new URLSearchParams();
     query.set('players', String(record.players));
     for (const [name, value] of Object.entries(record.options))
@@ -22,6 +25,9 @@ export function linkTo(record) {
         query.set('ending', record.ending);
         query.set('result', record.result?.join(',') ?? '');
     }
+    if (people.some(Boolean))
+        for (const name of people)
+            query.append('name', name ?? '');
     const text = query.toString().replace(/%3A/g, ':').replace(/%2C/g, ',').replace(/%2F/g, '/');
     return `${location.href.split('#')[0]}#/game/${record.game}?${text}`;
 }
@@ -45,3 +51,8 @@ export function readLink(game, query) {
         ...(ending ? { ending, result: result.split(',').filter(Boolean).map(Number) } : {}),
     };
 }
+
+/** The names in a link, as the players first sat down. Anybody can write one: each name becomes one short line
+ * without invisible characters. @param {URLSearchParams} query @returns {string[]} */
+export const namesInLink = (query) => query.getAll('name').map((name) =>
+    Array.from(name.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()).slice(0, NAME_LENGTH).join(''));

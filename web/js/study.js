@@ -37,7 +37,8 @@ import { keepTurn } from './turning.js';
  * @property {(string | null)[]} names
  * @property {(Line | null)[]} [values]   of the nodes, each before its children
  * @property {(Said | null)[]} [said]      about them, likewise
- * @property {{ moves: string[], review: Review }} [review]  and the moves that it is about
+ * @property {{ moves: string[], review: Review, lang?: string }} [review]  the moves that it is about, and its
+ *     language; the first ones have none
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
  * @property {string} [source]      the game that it is about
@@ -144,19 +145,19 @@ export class Study {
         /** @type {SavedStudy['review']} */
         this.reviewed = undefined;
         if (saved.review)
-            this.attach(saved.review.moves, saved.review.review);
+            this.attach(saved.review.moves, saved.review.review, saved.review.lang);
         /** As it was last written or read. */
         this.written = JSON.stringify(this.#packed());
     }
 
     /** Puts what a review says about these moves, from the root on, beside those that are still there.
-     * @param {string[]} moves @param {Review} review */
-    attach(moves, review) {
+     * @param {string[]} moves @param {Review} review @param {string} [lang]  of its sentences */
+    attach(moves, review, lang) {
         for (const node of nodesOf(this.root))
             node.note = null;
         for (let node = this.reach(moves), i = movesTo(node).length - 1; node.parent; node = node.parent, i--)
             node.note = review.moves.find(({ entry }) => entry === i) ?? null;
-        this.reviewed = { moves, review };
+        this.reviewed = { moves, review, lang };
     }
 
     /** The match up to a node. @param {Node} [node] @returns {MatchRecord} */

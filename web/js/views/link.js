@@ -1,7 +1,7 @@
 /* link.js - a link that contains a game has been opened. */
 import { RulesError, gameNamed, open } from '../rules.js';
 import { lang, t } from '../i18n.js';
-import { readLink } from '../link.js';
+import { namesInLink, readLink } from '../link.js';
 import { go } from '../router.js';
 import { studyOf } from '../study.js';
 
@@ -11,7 +11,7 @@ export async function show(host, route) {
     try {
         const { record } = await open(readLink(game.name, route.query), lang());
         if (!route.signal.aborted)
-            go(`#/study/${studyOf(record)}`, true);
+            go(`#/study/${studyOf(record, namesInLink(route.query).slice(0, record.players))}`, true);
     } catch (error) {
         throw error instanceof RulesError ? new Error(t('import.badLink', error.message)) : error;
     }

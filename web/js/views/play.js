@@ -146,7 +146,7 @@ class PlayView {
         return this.game.seats.map((seat, i) => i + 1 === you && settings.get('name') || seatName(seat, i + 1));
     }
 
-    /** The same for a link, which may be opened in another language: no name for whoever gave none, and of a
+    /** The same for a link, which may be opened in another language: no name for a person who gave none, and of a
      * computer its level. */
     #people() {
         const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });

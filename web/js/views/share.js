@@ -20,8 +20,9 @@ function save(text, name) {
  * @param {string} position
  * @param {import('../types.js').RecordMeta} meta
  * @param {MatchRecord} [whole]  with notes, where there are any; the link is without
+ * @param {(string | null)[]} [people]  names for the link: none for a person who gave none, `level:3` for a computer
  */
-export async function openShare(record, position, meta, whole = record) {
+export async function openShare(record, position, meta, whole = record, people = meta.names) {
     const words = el('textarea', { readonly: true, rows: 10 });
     const form = select([['text', t('share.text')], ['json', t('share.json')]], 'text', { onchange: () => write() });
     const write = async () => {
@@ -30,7 +31,7 @@ export async function openShare(record, position, meta, whole = record) {
     };
     await write();
     openDialog(t('share.title'),
-        copyField(t('share.link'), linkTo(record)),
+        copyField(t('share.link'), linkTo(record, people)),
         field(t('share.record'), words),
         el('div', { class: 'row record-row' }, field(t('share.form'), form),
             button(t('share.copy'), () => copy(words), { 'aria-label': `${t('share.copy')}: ${t('share.record')}` }),

@@ -202,8 +202,8 @@ class StudyView {
         this.#first = (await snapshot(study.recordAt(study.root))).turn;
         await this.refresh();
         this.#drawReview();
-        if (!reviewed && fresh)
-            this.#review();
+        if (reviewed ? reviewed.lang !== lang() : fresh)
+            this.#review(reviewed?.moves);
     }
 
     /** @param {boolean} [animate] */
@@ -396,16 +396,16 @@ class StudyView {
             ({ name: this.#name(i + 1, place), level: this.#level(i + 1, place) })), this.#you(place));
     }
 
-    /** Judges the line through the place shown. */
-    async #review() {
-        const { study } = this, stop = this.#reviewing = new AbortController();
-        const nodes = lineThrough(study.here), moves = movesTo(nodes[nodes.length - 1]);
+    /** Judges a line: the one through the place shown, or one that was judged in another language.
+     * @param {string[]} [moves] */
+    async #review(moves = movesTo(lineThrough(this.study.here).at(-1) ?? this.study.root)) {
+        const { study } = this, stop = this.#reviewing = new AbortController(), tongue = lang();
         this.#stopThinking();
         this.review.running(0);
         try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: lang(), viewer: this.#viewer(moves) },
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.#viewer(moves) },
                 ({ done, count }) => this.review.running(done / count));
-            study.attach(moves, found);
+            study.attach(moves, found, tongue);
             found.moves.forEach(({ entry, before }) => {
                 const parent = study.find(moves.slice(0, entry));
                 if (parent && !parent.value)
@@ -416,7 +416,9 @@ class StudyView {
             this.#reviewing = null;
             this.#drawReview();
         } catch (error) {
+            this.#reviewing = null;
             this.review.idle();
+            this.#drawReview(); // in another language rather than not at all
             if (!stop.signal.aborted)
                 throw error;
         } finally {
