@@ -11,6 +11,7 @@ import { notice } from './notices.js';
 import { readRoute } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
+import { drawTurns, turnLink, watchTurns } from './turns.js';
 
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
@@ -82,6 +83,7 @@ function drawHead() {
     const focused = document.activeElement?.getAttribute('data-tool');
     fill(/** @type {HTMLElement} */ (document.getElementById('skip')), t('head.skip'));
     drawAwaited();
+    drawTurns();
     fill(top,
         el('a', { class: 'brand', href: '#/' },
             el('img', { src: 'img/icon.svg', alt: '', width: 28, height: 28 }), 'Tablier'),
@@ -91,7 +93,7 @@ function drawHead() {
             el('a', { href: '#/puzzle' }, t('head.puzzles')),
             el('a', { href: '#/import' }, t('head.study')),
             el('a', { href: '#/about' }, t('head.about'))),
-        awaited,
+        awaited, turnLink,
         el('div', { class: 'tools' },
             button(other.toUpperCase(), () => settings.set('lang', other), {
                 'data-tool': 'lang', lang: other, 'aria-label': other === 'fr' ? 'FR · Français' : 'EN · English',
@@ -230,3 +232,4 @@ showRoute().then(games).catch(() => {}).then(() => {
         navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});
 });
 resumeWaiting();
+watchTurns();

@@ -167,7 +167,14 @@ export function listGames(list, which = {}) {
  * @property {string} game
  * @property {string[]} people
  * @property {boolean} over
+ * @property {Ended} [ended]           how it ended, once the server has told
  * @property {number} touched
+ */
+
+/** @typedef {object} Ended
+ * @property {import('./types.js').MatchRecord} record
+ * @property {import('./types.js').OnlineSeat[]} seats
+ * @property {'draw' | number[] | null} result  the seats that won
  */
 
 const KEPT = 40;
@@ -183,6 +190,12 @@ export function keepTicket(id, news) {
     if (news.secret)
         writeTab(`seat.${id}`, news.secret);
 }
+
+/** Keeps how a game ended; that is not a visit. @param {Ticket} ticket @param {Ended} ended */
+export const keepEnd = (ticket, ended) => write(`online.${ticket.id}`, { ...ticketOf(ticket.id) ?? ticket, over: true, ended });
+
+/** Brings back a ticket that was dropped. @param {Ticket} ticket */
+export const restoreTicket = (ticket) => write(`online.${ticket.id}`, ticket);
 
 /** @param {string} id */
 export const dropTicket = (id) => remove(`online.${id}`);

@@ -91,6 +91,7 @@ export const en = {
     'games.moves.many': '{0} moves',
     'games.youWon': 'You won',
     'games.youLost': 'You lost',
+    'games.online': 'online',
     'games.wonBy': 'Won by {0}',
 
     'seat.computer': 'Computer · level {0}',
@@ -406,6 +407,9 @@ export const en = {
     'online.begun': 'The game begins',
     'online.entry': 'Play with a friend far away',
     'online.entryText': 'Send a link and play: with a clock or days for each move, in public or in private, with computer players at the table if you like.',
+    'turns.yours': 'Your turn',
+    'turns.several': 'Your turn ({0})',
+    'turns.title': 'Your online games',
     'awaited.waiting': 'Waiting…',
     'awaited.lost': 'Offline',
     'awaited.kept': 'The game begins. Your practice game is kept among your unfinished games.',

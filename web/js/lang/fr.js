@@ -94,6 +94,7 @@ export const fr = {
     'games.moves.many': '{0} coups',
     'games.youWon': 'Vous avez gagné',
     'games.youLost': 'Vous avez perdu',
+    'games.online': 'en ligne',
     'games.wonBy': 'Gagnée par {0}',
 
     'seat.computer': 'Ordinateur · niveau {0}',
@@ -409,6 +410,9 @@ export const fr = {
     'online.begun': 'La partie commence',
     'online.entry': 'Jouez à distance avec un ami',
     'online.entryText': 'Envoyez un lien et jouez : avec une pendule ou des jours pour chaque coup, en public ou entre vous, et l’ordinateur à table si vous voulez.',
+    'turns.yours': 'À vous',
+    'turns.several': 'À vous ({0})',
+    'turns.title': 'Vos parties en ligne',
     'awaited.waiting': 'En attente…',
     'awaited.lost': 'Hors ligne',
     'awaited.kept': 'La partie commence. Votre partie d’entraînement est enregistrée parmi les parties en cours.',

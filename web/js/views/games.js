@@ -1,20 +1,26 @@
 /*
- * games.js - the games that were finished in this browser. What is searched for stands in
+ * games.js - the games that were finished in this browser, those on the server included. What is searched for stands in
  * the address, so that it is still there after a look at a game.
  */
 import { games, open } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
-import { lang, plural, t } from '../i18n.js';
+import { lang, listed, plural, t } from '../i18n.js';
+import { dropTicket, keepEnd, restoreTicket, ticketOf, tickets } from '../online.js';
 import { dateText, dropGame, onlyPerson, restoreGame, savedGames } from '../saved.js';
+import { across, recordOf } from '../state.js';
+import { askFor } from '../turns.js';
 import { deletableRow } from '../parts/deletable.js';
 import { thumbnail } from '../parts/miniature.js';
+import { sitterName } from '../parts/terms.js';
 import { calledAmong, nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
 /** @typedef {'won' | 'lost' | 'drawn' | ''} Result  the last: nobody here has won or lost it alone */
-/** A game with what can be searched for. @typedef {{ game: SavedGame, title: string, result: Result, said: string,
- *     people: string[], day: string, text: string }} Entry */
+/** @typedef {import('../online.js').Ticket} Ticket */
+/** A game with what can be searched for. @typedef {{ id: string, record: import('../types.js').MatchRecord, title: string,
+ *     result: Result, said: string, who: string, people: string[], side: number, href: string, touched: number,
+ *     day: string, text: string, remove: () => () => void }} Entry */
 
 const PAGE = 20;
 const FIELDS = /** @type {const} */ (['game', 'player', 'result', 'from', 'to', 'text']);
@@ -38,41 +44,81 @@ function resultOf(game, winners) {
 
 /** @param {SavedGame} game @param {string} title @returns {Promise<Entry>} */
 async function entryOf(game, title) {
-    const winners = game.winners ?? (await open(game.record)).winners ?? [], [result, said] = resultOf(game, winners);
-    const you = onlyPerson(game);
-    const people = game.seats.flatMap((_, i) => i + 1 === you ? [] : [nameAt(game, i + 1)]);
-    const day = dateText(new Date(game.touched)).replaceAll('.', '-');
-    return {
-        game, title, result, said, people, day,
-        text: plain([title, said, ...people, day, longDay(game), ...game.record.moves].join(' ')),
-    };
+    const { id, record, touched } = game, winners = game.winners ?? (await open(record)).winners ?? [];
+    const [result, said] = resultOf(game, winners), you = onlyPerson(game);
+    return entry({
+        id, title, record, touched, result, said, who: opponents(game), side: you, href: `#/play/${id}`,
+        people: game.seats.flatMap((_, i) => i + 1 === you ? [] : [nameAt(game, i + 1)]),
+        remove: () => {
+            dropGame(id);
+            return () => restoreGame(game);
+        },
+    });
 }
 
-/** @param {SavedGame} game */
-const longDay = (game) => new Date(game.touched).toLocaleDateString(lang(), { dateStyle: 'medium' });
+/** How a game on the server ended; null if it has not, or the server does not answer. @param {Ticket} ticket
+ * @returns {Promise<import('../online.js').Ended | null>} */
+async function endOf(ticket) {
+    if (ticket.ended)
+        return ticket.ended;
+    const own = await askFor(ticket);
+    if (own?.state.now.status !== 'over')
+        return null;
+    const { state } = own, ended = { record: recordOf(state, undefined), seats: state.now.seats, result: state.now.result };
+    keepEnd(ticket, ended);
+    return ended;
+}
+
+/** @param {Ticket} ticket @param {Game[]} known @returns {Promise<Entry | null>} */
+async function onlineEntry(ticket, known) {
+    const ended = await endOf(ticket);
+    if (!ended)
+        return null;
+    const { record, seats } = ended, { id, seat } = ticket, names = seats.map(sitterName);
+    const people = names.filter((_, i) => i + 1 !== seat);
+    /** @type {[Result, string]} */
+    const [result, said] = !Array.isArray(ended.result) ? ['drawn', t('games.drawn')]
+        : ended.result.includes(seat ?? 0) ? ['won', t('games.youWon')] : ['lost', t('games.youLost')];
+    return entry({
+        id, title: titleOf(record.game, known), record, touched: ticket.touched, result, said, people,
+        who: `${t('kept.against', listed(people))} · ${t('games.online')}`,
+        side: seat === null ? 0 : across(record.moves, seat), href: `#/online/${id}`,
+        remove: () => {
+            const kept = { ...ticketOf(id) ?? ticket, ended };
+            dropTicket(id);
+            return () => restoreTicket(kept);
+        },
+    });
+}
+
+/** @param {Omit<Entry, 'day' | 'text'>} facts @returns {Entry} */
+function entry(facts) {
+    const { title, said, people, touched, record } = facts, day = dateText(new Date(touched)).replaceAll('.', '-');
+    return { ...facts, day, text: plain([title, said, ...people, day, longDay(touched), ...record.moves].join(' ')) };
+}
+
+/** @param {number} touched */
+const longDay = (touched) => new Date(touched).toLocaleDateString(lang(), { dateStyle: 'medium' });
+
+/** @param {string} game @param {Game[]} known */
+const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?? game;
 
 /** @param {Entry} entry @param {Query} query */
-function fits({ game, result, people, day, text }, query) {
-    return (!query.game || query.game === game.record.game) && (!query.player || people.includes(query.player)) &&
+function fits({ record, result, people, day, text }, query) {
+    return (!query.game || query.game === record.game) && (!query.player || people.includes(query.player)) &&
         (!query.result || query.result === result) && (!query.from || day >= query.from) &&
         (!query.to || day <= query.to) && plain(query.text).split(/\s+/).every((word) => text.includes(word));
 }
 
 /** @param {Entry} entry @param {AbortSignal} signal @param {() => void} changed */
-function row({ game, title, said }, signal, changed) {
-    const who = opponents(game), moves = game.record.moves.filter((move) => move !== 'swap').length;
+function row({ record, title, said, who, side, href, touched, remove }, signal, changed) {
+    const moves = record.moves.filter((move) => move !== 'swap').length;
     return deletableRow([
-        el('a', { class: 'kept-game', href: `#/play/${game.id}` },
-            thumbnail(game.record, { side: onlyPerson(game), signal }),
+        el('a', { class: 'kept-game', href },
+            thumbnail(record, { side, signal }),
             el('span', { class: 'what' }, el('strong', {}, `${title} · ${said}`), el('span', {}, who),
-                el('span', { class: 'soft' }, `${longDay(game)} · ${plural('games.moves', moves)}`))),
-    ], {
-        what: t('kept.theGame', title, who), changed,
-        remove: () => {
-            dropGame(game.id);
-            return () => restoreGame(game);
-        },
-    });
+                el('span', { class: 'soft' }, `${longDay(touched)} · ${plural('games.moves', moves)}`))),
+    ], { what: t('kept.theGame', title, who), changed, remove });
 }
 
 class GamesView {
@@ -147,7 +193,7 @@ class GamesView {
     }
 
     #found() {
-        return this.entries.filter((entry) => !this.#deleted.has(entry.game.id) && fits(entry, this.query));
+        return this.entries.filter((entry) => !this.#deleted.has(entry.id) && fits(entry, this.query));
     }
 
     #draw() {
@@ -165,7 +211,7 @@ class GamesView {
 
     /** @param {Entry} entry */
     #row(entry) {
-        const { id } = entry.game;
+        const { id } = entry;
         return row(entry, this.#gone.signal, () => {
             if (!this.#deleted.delete(id))
                 this.#deleted.add(id);
@@ -188,8 +234,11 @@ class GamesView {
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const known = await games();
-    const entries = await Promise.all(savedGames().filter((game) => game.over).map((game) =>
-        entryOf(game, known.find((one) => one.name === game.record.game)?.title ?? game.record.game)));
+    const found = await Promise.all([
+        ...savedGames().filter((game) => game.over).map((game) => entryOf(game, titleOf(game.record.game, known))),
+        ...tickets().map((ticket) => onlineEntry(ticket, known)),
+    ]);
+    const entries = found.filter((one) => one !== null).sort((a, b) => b.touched - a.touched);
     const view = new GamesView(host, known, entries, route.query);
     return () => view.leave();
 }

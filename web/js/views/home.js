@@ -3,9 +3,10 @@ import { cards, pictureOf, replayOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
 import { plural, say, t } from '../i18n.js';
-import { findServer } from '../online.js';
+import { findServer, tickets } from '../online.js';
 import { dropGame, onlyPerson, restoreGame, savedGames, sitter } from '../saved.js';
 import { settings } from '../settings.js';
+import { askFor, isMyTurn, openTickets } from '../turns.js';
 import { deletableRow } from '../parts/deletable.js';
 import { credit, playText } from '../parts/facts.js';
 import { thumbnail, withoutRules } from '../parts/miniature.js';
@@ -79,6 +80,34 @@ function unfinished(list, signal) {
     return el('section', { class: 'panel' }, el('h2', {}, t('home.kept')), rows, list.length > SHOWN && all);
 }
 
+/** The state of the player's game on the server, in words. @param {import('../turns.js').Own} own */
+function farStanding(own) {
+    const { status } = own.state.now;
+    return isMyTurn(own) ? t('kept.yourTurn') : status === 'open' ? t('lobby.waits')
+        : status === 'running' ? t('lobby.theirTurn') : t('online.ended');
+}
+
+/** @param {import('../online.js').Ticket} ticket */
+function farGame(ticket) {
+    const title = cards.find((one) => one.name === ticket.game)?.title ?? ticket.game;
+    const how = el('span', { class: 'soft' }, '\u00a0'), item = el('li', {},
+        el('a', { class: 'kept-game', href: `#/online/${ticket.id}` },
+            el('img', { src: pictureOf(ticket.game), alt: '', width: 64, height: 64 }),
+            el('span', { class: 'what' }, el('strong', {}, title), el('span', {}, ticket.people.join(' – ')), how)));
+    askFor(ticket).then((own) => {
+        fill(how, own ? farStanding(own) : '\u00a0');
+        item.classList.toggle('is-mine', own !== null && isMyTurn(own));
+    });
+    return item;
+}
+
+/** The player's games on the server. */
+function farGames() {
+    const list = openTickets();
+    return list.length > 0 && el('section', { class: 'panel far-games' },
+        el('h2', {}, t('turns.title')), el('ul', { class: 'kept-games' }, list.map(farGame)));
+}
+
 /** The way to the games with people elsewhere. */
 function onlineEntry() {
     return el('section', { class: 'panel entry' },
@@ -99,7 +128,8 @@ function stopper(reels) {
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const gone = new AbortController(), reels = new Reels();
-    const kept = savedGames(), over = kept.filter((game) => game.over).length;
+    const kept = savedGames();
+    const over = kept.filter((game) => game.over).length + tickets().filter((ticket) => ticket.over).length;
     const list = kept.filter((game) => !game.over && game.record.moves.length > 0);
     const online = el('div');
     findServer().then((there) => fill(online, there && onlineEntry()));
@@ -108,6 +138,7 @@ export async function show(host, route) {
             el('h1', {}, t('home.title')),
             el('p', {}, t('home.intro')),
             list.length > 0 && linkButton(t('home.continue', `${titleOf(list[0])}${onlyPerson(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
+        farGames(),
         el('section', { class: 'cards', 'aria-label': t('home.games') }, cards.map((game) => card(game, reels))),
         mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),
         unfinished(list, gone.signal),

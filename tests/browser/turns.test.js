@@ -1,0 +1,65 @@
+/* Own games on the server away from their tables: home and the head say whose turn it is, finished ones are listed. */
+import assert from 'node:assert/strict';
+import { checkAxe, smallTargets, shot } from './harness.js';
+import { PHONE, meet, onlineTest, open, playMoves, say, typeMove, waitForMoves } from './visitors.js';
+
+onlineTest('home and the head say that it is my turn in a game on the server', async (visitor) => {
+    const { ann, bob, id } = await meet(visitor, 'quoridor');
+    await playMoves([ann, bob], ['e2']);
+    await open(ann, '#/');
+    await say(ann, /Quoridor.*Ann – Bob.*the others to move/, '.far-games');
+    assert.equal(await ann.locator('.my-turn').isVisible(), false);
+    await typeMove(bob, 'e8');
+    await waitForMoves(bob, 2);
+    await ann.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // rather than wait
+    await say(ann, /Your turn/, '.my-turn');
+    await open(ann, '#/rules/dorix');
+    await ann.waitForSelector('.view-rules h1');
+    await say(ann, /Your turn/, '.my-turn');
+    await open(ann, '#/');
+    await say(ann, /Your turn/, '.far-games .is-mine');
+    await checkAxe(ann, 'home');
+    await ann.click('[data-tool=lang]');
+    await say(ann, /À vous/, '.my-turn');
+    await say(ann, /À vous de jouer/, '.far-games .is-mine');
+    for (const [width, height] of [[360, 640], [640, 360], [1280, 800]]) {
+        await ann.setViewportSize({ width, height });
+        await shot(ann, `home-turn-${width}`);
+    }
+    await ann.click('[data-tool=lang]');
+    await ann.click('.my-turn');
+    await ann.waitForSelector('.view-online .board.is-open');
+    assert.match(ann.url(), new RegExp(id));
+    assert.equal(await ann.locator('.my-turn').isVisible(), false); // it is in sight
+});
+
+onlineTest('a game that was finished on the server is among the finished games', async (visitor) => {
+    const { ann, bob, id } = await meet(visitor, 'tictacdoh');
+    await playMoves([ann, bob], ['Mc3', 'Mb2']);
+    await open(bob, '#/'); // he is away when it ends
+    await typeMove(ann, 'Md4');
+    await ann.waitForSelector('.status.is-over');
+    await open(ann, '#/');
+    assert.match(await ann.locator('a[href="#/games"]').innerText(), /1 finished game/);
+    for (const [page, said, other] of [[ann, 'You won', 'Bob'], [bob, 'You lost', 'Ann']]) {
+        await open(page, '#/games');
+        await say(page, new RegExp(`Tic Tac Doh · ${said}against ${other} · online.*3 moves`), '.kept-games');
+        await page.waitForSelector('.kept-games .mini svg');
+        await page.fill('[name=text]', 'nothing like it');
+        await say(page, /No finished game fits/, '.view-games');
+        await page.fill('[name=text]', `${other} md4`);
+        await page.click('.kept-game');
+        await page.waitForSelector('.view-online .status.is-over');
+        assert.match(page.url(), new RegExp(id));
+    }
+    await open(bob, '#/games');
+    await bob.click('.row-tools button');
+    await bob.click('.is-deleted button');
+    await bob.waitForSelector('.kept-game');
+    await bob.reload();
+    await bob.waitForSelector('.kept-game');
+    await bob.setViewportSize(PHONE.viewport);
+    await shot(bob, 'games-online-360');
+    assert.deepEqual(await smallTargets(bob), []);
+    await bob.setViewportSize({ width: 1280, height: 800 });
+});
