@@ -13,15 +13,15 @@ cmake --build "$build" --target python_module > "$work/log" 2>&1 || { tail "$wor
 
 echo "-- four packages"
 ls "$work/packages"/*.deb | sed 's|.*/||; s|_.*||' | sort | diff - <(printf '%s\n' \
-    libtablier-dev libtablier1 python3-tablier tablier)
+    libtablier-dev libtablier2 python3-tablier tablier)
 
 echo "-- they can be unpacked, and the only script runs ldconfig: nothing is started"
 mkdir -p "$root/var/lib/dpkg/"{info,updates,triggers}
 touch "$root/var/lib/dpkg/"{status,available}
 dpkg --root="$root" --force-not-root --force-depends --force-bad-path --unpack \
     "$work/packages"/*.deb > "$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }
-[[ $(cd "$root/var/lib/dpkg/info" && ls ./*.postinst) == ./libtablier1.postinst ]]
-[[ $(grep -c '^[[:space:]]*ldconfig$' "$root/var/lib/dpkg/info/libtablier1.postinst") -eq 1 ]]
+[[ $(cd "$root/var/lib/dpkg/info" && ls ./*.postinst) == ./libtablier2.postinst ]]
+[[ $(grep -c '^[[:space:]]*ldconfig$' "$root/var/lib/dpkg/info/libtablier2.postinst") -eq 1 ]]
 test -s "$root/usr/lib/systemd/system/tablier.service"
 [[ ! -e $root/etc/systemd ]]
 

@@ -19,7 +19,7 @@ static int check_size(size_t size, struct tb_error *error)
         return TB_OK;
     return error_set(error, TB_ERR_ARGUMENT,
                      "A struct says that its size is {size}: set it with TB_STRUCT.",
-                     arg_count("size", (long long)size));
+                     arg_unsigned("size", size));
 }
 
 int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error)

@@ -227,9 +227,9 @@ static int write_book(const struct work *work, const char *path)
 
     if (written && book_read(text, &book, &error) == TB_OK)
         say_out("{games} games, {entries} positions that occurred at least {least} times\n",
-                arg_count("games", (long long)book.facts.games),
-                arg_count("entries", (long long)book.facts.entries),
-                arg_count("least", (long long)book.facts.least));
+                arg_unsigned("games", book.facts.games),
+                arg_unsigned("entries", book.facts.entries),
+                arg_unsigned("least", book.facts.least));
     free(text);
     return written ? STATUS_OK : failure_of(NULL, &error);
 }

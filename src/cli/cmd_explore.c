@@ -132,9 +132,8 @@ static void print_foot(const struct book *book, int unknown, bool booked)
                  "{nodes} positions per move); the value is its average evaluation. Positions are "
                  "counted, whichever way they were reached; those that symmetry makes the same "
                  "count as one. So a move can have more games than the position before it.",
-                 arg_count("games", (long long)book->facts.games),
-                 arg_count("level", book->facts.level),
-                 arg_count("nodes", (long long)book->facts.nodes));
+                 arg_unsigned("games", book->facts.games), arg_count("level", book->facts.level),
+                 arg_unsigned("nodes", book->facts.nodes));
     print_sentence(line);
 }
 

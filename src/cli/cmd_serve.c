@@ -154,7 +154,7 @@ static int check(const struct args *args)
 {
     if (args->port > 65535)
         return usage_error("--port: {port} is not a port; ports go from 0 to 65535.",
-                           arg_count("port", (long long)args->port));
+                           arg_unsigned("port", args->port));
     if (args->threads < 1 || args->threads > THREADS_MAX)
         return usage_error("--threads: It may be 1 to {max}.", arg_count("max", THREADS_MAX));
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||

@@ -56,7 +56,7 @@ static void on_tictacdoh(void *context, int stash, size_t positions)
     struct text text = text_into(line, sizeof line);
 
     text_message(&text, terminal_lang(), "stash {stash}: {positions} positions",
-                 arg_count("stash", stash), arg_count("positions", (long long)positions));
+                 arg_count("stash", stash), arg_unsigned("positions", positions));
     show("%s", line);
 }
 
@@ -83,8 +83,8 @@ static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
     struct text text = text_into(line, sizeof line);
 
     text_message(&text, terminal_lang(), "rules {rules}: {solved} of {positions} positions",
-                 arg_count("rules", plan + 1), arg_count("solved", (long long)solved),
-                 arg_count("positions", (long long)positions));
+                 arg_count("rules", plan + 1), arg_unsigned("solved", solved),
+                 arg_unsigned("positions", positions));
     show("%s", line);
     return !interrupt_pending();
 }

@@ -23,7 +23,7 @@ static void print_proof(const struct tb_verified *verified, const char *lang)
 
         claim_text(&claim, lang, &out);
         say_in(stdout, lang, "proven: {text} ({nodes} positions)\n", arg_text("text", text),
-               arg_count("nodes", (long long)proven->nodes));
+               arg_unsigned("nodes", proven->nodes));
     }
 }
 
@@ -35,7 +35,7 @@ static void print_verified(const struct tb_verified *verified, const char *lang)
         break;
     case TB_FILE_OPENINGS:
         say_in(stdout, lang, "a whole table of openings: {positions} positions\n",
-               arg_count("positions", (long long)verified->positions));
+               arg_unsigned("positions", verified->positions));
         break;
     case TB_FILE_PROOF:
         print_proof(verified, lang);

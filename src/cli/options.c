@@ -46,8 +46,7 @@ int take_number(void *target, const char *value, struct tb_error *error)
                !__builtin_add_overflow(number, (uint64_t)(*at - '0'), &number);
     if (at > value && !*at && !fits)
         return error_set(error, TB_ERR_VALUE, "''{value}'' is too large; it must be at most {max}.",
-                         arg_text("value", quote(value).text),
-                         arg_count("max", (long long)UINT64_MAX));
+                         arg_text("value", quote(value).text), arg_unsigned("max", UINT64_MAX));
     if (at == value || *at)
         return error_set(error, TB_ERR_VALUE, "''{value}'' is not a whole number, 0 or more.",
                          arg_text("value", quote(value).text));

@@ -50,11 +50,11 @@ static void progress_text(const struct watch *watch, const struct solve_progress
             arg_count("disproof", progress->disproof));
     } else if (progress->stage == SOLVE_LISTING) {
         text_message(out, lang, "{positions} positions found",
-                     arg_count("positions", (long long)progress->positions));
+                     arg_unsigned("positions", progress->positions));
     } else {
         text_message(out, lang, "{solved} of {positions} positions solved",
-                     arg_count("solved", (long long)progress->solved),
-                     arg_count("positions", (long long)progress->positions));
+                     arg_unsigned("solved", progress->solved),
+                     arg_unsigned("positions", progress->positions));
     }
     text_add(out, ", %.0f s", seconds);
     if (watch->time_ms)

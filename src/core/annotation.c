@@ -196,7 +196,7 @@ static int check_comment(const char *text, size_t before, struct tb_error *error
     if (before + strlen(text) > ANNOTATION_COMMENT_MAX)
         return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {before}.",
                          arg_count("max", ANNOTATION_COMMENT_MAX),
-                         arg_count("before", (long long)(before + strlen(text))));
+                         arg_unsigned("before", (before + strlen(text))));
     if (strchr(text, '}') || comment_has_command(text))
         return error_set(error, TB_ERR_RECORD,
                          "A comment cannot contain '''}''', '[%eval' or '[%emt'.");

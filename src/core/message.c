@@ -1,6 +1,7 @@
 /* message.c - encoding messages as one string, and rendering them for a viewer. */
 #include "core/message.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static void encode_value(struct text *out, const struct arg *arg)
     case ARG_COUNT:
     case ARG_PLAYER:
     case ARG_SIDE:
-        text_add(out, "%lld", arg->count);
+        text_add(out, arg->digits ? "%llu" : "%lld", arg->count);
         break;
     case ARG_NUMBER:
         text_add(out, "%.*f", arg->digits, arg->number);
@@ -71,7 +72,8 @@ static void decode_value(struct arg *arg, char *value)
     case ARG_COUNT:
     case ARG_PLAYER:
     case ARG_SIDE:
-        arg->count = strtoll(value, NULL, 10);
+        arg->digits = *value != '-' && strtoull(value, NULL, 10) > LLONG_MAX;
+        arg->count = arg->digits ? (long long)strtoull(value, NULL, 10) : strtoll(value, NULL, 10);
         break;
     case ARG_NUMBER:
         point = strchr(value, '.');
@@ -337,7 +339,7 @@ static void add_value(struct render *r, const struct arg *arg, bool grouped)
 
     switch (arg->type) {
     case ARG_COUNT:
-        snprintf(digits, sizeof digits, "%lld", arg->count);
+        snprintf(digits, sizeof digits, arg->digits ? "%llu" : "%lld", arg->count);
         add_number(r, digits, grouped);
         break;
     case ARG_NUMBER:

@@ -42,7 +42,8 @@ enum arg_type {
 struct arg {
     const char *name;
     enum arg_type type;
-    int digits; /* decimals of an ARG_NUMBER; greatest length of a text, 0: all of it */
+    int digits; /* decimals of a number; greatest length of a text, 0: all of it; 1: a count is
+                   unsigned */
     union {
         const char *text;
         long long count;
@@ -75,6 +76,10 @@ static inline struct arg arg_option(const char *name, const char *value)
 static inline struct arg arg_count(const char *name, long long value)
 {
     return (struct arg){.name = name, .type = ARG_COUNT, .count = value};
+}
+static inline struct arg arg_unsigned(const char *name, unsigned long long value)
+{
+    return (struct arg){.name = name, .type = ARG_COUNT, .digits = 1, .count = (long long)value};
 }
 static inline struct arg arg_number(const char *name, double value, int digits)
 {

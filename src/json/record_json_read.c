@@ -165,8 +165,8 @@ static int decode_names(const json_t *root, struct record *record, struct tb_err
         return wrong_type(error, "names", N_("a list"), names);
     if (json_array_size(names) > players)
         return error_set(error, TB_ERR_RECORD, "\"names\" has {names} names for {players} players.",
-                         arg_count("names", (long long)json_array_size(names)),
-                         arg_count("players", (long long)players));
+                         arg_unsigned("names", json_array_size(names)),
+                         arg_unsigned("players", players));
     json_array_foreach(names, i, name) {
         if (json_is_null(name))
             continue;
@@ -239,7 +239,7 @@ static int get_number(const json_t *object, const char *key, json_int_t missing,
         return wrong_type(error, key, N_("a number"), value);
     if (value && (*out < 0 || *out > ANNOTATION_MS_MAX))
         return error_set(error, TB_ERR_RANGE, "\"{key}\" cannot be {text}.", arg_text("key", key),
-                         arg_count("text", (long long)*out));
+                         arg_count("text", *out));
     return TB_OK;
 }
 

@@ -218,7 +218,7 @@ static void say_choice(struct speech *speech)
             speech->out, speech->lang,
             "Where there is a choice, only one move holds in {only} of the positions (any other "
             "costs a quarter of the expected result or more; {count} positions were examined).\n",
-            arg_text("only", show(speech, only)), arg_count("count", (long long)only->n));
+            arg_text("only", show(speech, only)), arg_unsigned("count", only->n));
 }
 
 static void say_drama(struct speech *speech)
@@ -263,8 +263,8 @@ static void say_first_moves(struct speech *speech)
            "The best first move in these games is {item}: {best} in {count} games; the worst is "
            "{item2}: {worst} in {count2}. ",
            arg_text("item", best->item), arg_text("best", show(speech, best)),
-           arg_count("count", (long long)best->n), arg_text("item2", worst->item),
-           arg_text("worst", show(speech, worst)), arg_count("count2", (long long)worst->n));
+           arg_unsigned("count", best->n), arg_text("item2", worst->item),
+           arg_text("worst", show(speech, worst)), arg_unsigned("count2", worst->n));
     fputs(best->interval.low > worst->interval.high
               ? translate(speech->lang, "The first move matters.\n")
               : translate(speech->lang, "Their intervals overlap: the difference may be chance.\n"),
@@ -279,7 +279,7 @@ static void say_kingmaking(struct speech *speech)
         say_in(speech->out, speech->lang,
                "In {king} of {count} games another last move of a loser would have let another "
                "opponent win: so often the loser chose the winner.\n",
-               arg_text("king", show(speech, king)), arg_count("count", (long long)king->n));
+               arg_text("king", show(speech, king)), arg_unsigned("count", king->n));
 }
 
 static void say_players(struct speech *speech)

@@ -150,7 +150,7 @@ int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
         return error_set(error, TB_ERR_VALUE,
                          "The setting {setting} cannot be ''{quote}''; it may be 1 to {max}.",
                          arg_text("setting", setting->name), arg_text("quote", quote(text).text),
-                         arg_count("max", (long long)max));
+                         arg_unsigned("max", max));
     return TB_OK;
 }
 

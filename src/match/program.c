@@ -168,10 +168,9 @@ static enum finish finish_of(struct program *program, enum process_event event, 
         return contestant_fault(
             &program->base, FINISH_PROTOCOL, "said ''{unknown}'', but never {awaited}",
             arg_text("unknown", program->unknown), arg_text("awaited", awaited));
-    return contestant_fault(
-        &program->base, FINISH_SILENCE, "did not say {awaited} in {asked_us} ms",
-        arg_text("awaited", awaited),
-        arg_count("asked_us", (long long)(clock_us() - program->asked_us) / 1000));
+    return contestant_fault(&program->base, FINISH_SILENCE,
+                            "did not say {awaited} in {asked_us} ms", arg_text("awaited", awaited),
+                            arg_unsigned("asked_us", (clock_us() - program->asked_us) / 1000));
 }
 
 enum finish program_say(struct program *program, const char *line)

@@ -54,8 +54,7 @@ bool field_number(const json_t *object, const char *key, int64_t min, int64_t ma
     if (!json_is_integer(field) || json_integer_value(field) < min ||
         json_integer_value(field) > max)
         return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" must be a number from {min} to {max}.",
-                      arg_text("key", key), arg_count("min", (long long)min),
-                      arg_count("max", (long long)max));
+                      arg_text("key", key), arg_unsigned("min", min), arg_unsigned("max", max));
     *value = json_integer_value(field);
     return true;
 }

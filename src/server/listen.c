@@ -116,7 +116,7 @@ static bool add_path(struct addresses *addresses, const char *path, struct tb_er
     if (strlen(path) >= sizeof local.sun_path) {
         error_set(error, TB_ERR_RANGE,
                   "The path of a Unix socket must be shorter than {sun_path} bytes.",
-                  arg_count("sun_path", (long long)(sizeof local.sun_path)));
+                  arg_unsigned("sun_path", (sizeof local.sun_path)));
         return false;
     }
     strcpy(local.sun_path, path);

@@ -250,7 +250,7 @@ static int verify_claim(struct reader *reader, struct proof_report *report, int 
     if (c.wrong)
         return error_set(error, TB_ERR_RECORD,
                          "The proof does not hold: {problem} (position {position}).",
-                         arg_term("problem", c.what), arg_count("position", (long long)c.nodes));
+                         arg_term("problem", c.what), arg_unsigned("position", c.nodes));
     return TB_OK;
 }
 

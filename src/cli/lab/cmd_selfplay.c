@@ -84,7 +84,7 @@ static int write_numpy(const struct args *args)
         return GO_ON;
     if (numpy_export(args->out, args->numpy, &rows, &error))
         return failure_of("--numpy", &error);
-    say_out("{rows} positions in {numpy}.\n", arg_count("rows", (long long)rows),
+    say_out("{rows} positions in {numpy}.\n", arg_unsigned("rows", rows),
             arg_text("numpy", args->numpy));
     return GO_ON;
 }

@@ -138,7 +138,7 @@ void report_add_limits(struct text *out, const struct bout_limits *limits)
                      arg_count("move_ms", limits->move_ms));
     else if (limits->nodes)
         text_message(out, terminal_lang(), "{nodes} nodes a move",
-                     arg_count("nodes", (long long)limits->nodes));
+                     arg_unsigned("nodes", limits->nodes));
     else
         text_add(out, "%s", tr("limits of their own"));
 }
@@ -271,9 +271,9 @@ static void print_strength(const struct match_state *state, FILE *out)
         say_in(out, terminal_lang(),
                "{pairs} at 0-2, {pairs2} at 0.5-1.5, {pairs3} at 1-1, {pairs4} at 1.5-0.5, "
                "{pairs5} at 2-0\n",
-               arg_count("pairs", (long long)pairs[0]), arg_count("pairs2", (long long)pairs[1]),
-               arg_count("pairs3", (long long)pairs[2]), arg_count("pairs4", (long long)pairs[3]),
-               arg_count("pairs5", (long long)pairs[4]));
+               arg_unsigned("pairs", pairs[0]), arg_unsigned("pairs2", pairs[1]),
+               arg_unsigned("pairs3", pairs[2]), arg_unsigned("pairs4", pairs[3]),
+               arg_unsigned("pairs5", pairs[4]));
     }
     if (state->testing)
         print_test(state, out);

@@ -155,7 +155,7 @@ static int make_random_openings(struct match_session *session, int plies, int co
 
     text_message(&words, lang,
                  "random openings of {plies, plural, one {# ply} other {# plies}}, seed {seed}",
-                 arg_count("plies", plies), arg_count("seed", (long long)session->args->seed));
+                 arg_count("plies", plies), arg_unsigned("seed", session->args->seed));
     if (session->openings.count < count - 1)
         text_message(&words, lang, " (there are only {count})",
                      arg_count("count", session->openings.count));

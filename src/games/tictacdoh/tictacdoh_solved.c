@@ -157,9 +157,9 @@ int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_erro
     for (int stash = STASH_MIN; stash <= STASH_MAX; stash++)
         wanted += retrieval_size(file_third(file, stash));
     if (size != wanted)
-        return error_set(
-            error, TB_ERR_RECORD, "The table has {size} bytes and should have {wanted}.",
-            arg_count("size", (long long)size), arg_count("wanted", (long long)wanted));
+        return error_set(error, TB_ERR_RECORD,
+                         "The table has {size} bytes and should have {wanted}.",
+                         arg_unsigned("size", size), arg_unsigned("wanted", wanted));
     if (read_number(file + 8, 8) != tictacdoh_table_checksum(file, size))
         return error_set(error, TB_ERR_RECORD, "The table is damaged: its checksum is wrong.");
     return TB_OK;
