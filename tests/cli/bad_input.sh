@@ -18,7 +18,7 @@ bad 2 'missing' why quoridor
 bad 2 'missing' perft quoridor
 bad 2 'missing' replay
 bad 2 "'extra'" show quoridor extra
-bad 2 'de' rules dorix --lang de
+bad 2 'xx' rules dorix --lang xx
 bad 2 'sometimes' show quoridor --color sometimes
 bad 2 "'x'" perft quoridor x
 bad 2 "'-1'" perft quoridor -- -1

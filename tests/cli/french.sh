@@ -40,7 +40,7 @@ ok '^usage: ' help --lang en
 bad 2 "Il n'y a pas de commande « xyzzy »" xyzzy
 environment=()
 bad 2 '^tablier: The option --lang needs a value' help --lang
-bad 2 "^tablier: --lang: There is no language 'de'" help --lang de
+bad 2 "^tablier: --lang: There is no language 'xx'" help --lang xx
 bad 2 "est de trop" games --lang fr -- --lang # behind -- it is a word
 
 # ---- Numbers have a comma
