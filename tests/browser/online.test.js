@@ -172,7 +172,7 @@ together('people', () => {
         await bob.click('text=Decline');
         await say(ann, /Bob declines the draw/, '#notices');
         await ann.click('[aria-label="Offer a draw"]');
-        await say(ann, /You have offered that already; play a move first/, '.refusal');
+        await say(ann, /You have already made this offer since your last move/, '.refusal');
         await bob.click('[aria-label="Offer a draw"]');
         await ann.waitForSelector('.offer .main');
         await bob.click('text=Withdraw');
