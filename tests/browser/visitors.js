@@ -143,10 +143,16 @@ export async function waitForMoves(page, count) {
         !document.querySelector('.stage[aria-busy=true]'), count);
 }
 
-/** Waits until something is said. */
+/** Waits until something is said; fails with what is said instead. */
 export async function say(page, pattern, selector = '.status') {
-    await page.waitForFunction(([wanted, place]) =>
-        new RegExp(wanted).test(document.querySelector(place)?.textContent ?? ''), [pattern.source, selector]);
+    try {
+        await page.waitForFunction(([wanted, place]) =>
+            new RegExp(wanted).test(document.querySelector(place)?.textContent ?? ''), [pattern.source, selector]);
+    } catch (error) {
+        const said = await page.evaluate((places) => places.map((place) =>
+            `${place}: ${JSON.stringify(document.querySelector(place)?.textContent ?? null)}`), [selector, '.line', '.status', '#notices']);
+        throw new Error(`${pattern} was not said. ${said.join(', ')}`, { cause: error });
+    }
 }
 
 export async function typeMove(page, move) {
