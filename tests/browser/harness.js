@@ -134,6 +134,16 @@ export async function watch(page) {
     return page;
 }
 
+/** From English to French and back, by the button in the head or by the list of more languages. */
+export async function switchLanguage(page) {
+    const tool = page.locator('[data-tool=lang]');
+    const [kind, lang] = await tool.evaluate((one) => [one.localName, document.documentElement.lang]);
+    if (kind === 'select')
+        await tool.selectOption(lang === 'fr' ? 'en' : 'fr');
+    else
+        await tool.click();
+}
+
 /** Goes to a view and waits for something on it; what the last view showed does not count. */
 export async function visit(page, hash, selector) {
     const address = server.url + hash;

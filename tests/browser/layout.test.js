@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {
     adviceFor, assertStill, assertWhole, boxOf, chooseSeats, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
-    smallTargets, startGame, still, thorough, typeMove, visit,
+    smallTargets, startGame, still, thorough, typeMove, visit, switchLanguage,
 } from './harness.js';
 import { GAMES } from './list.js';
 import { makeGame } from './visitors.js';
@@ -323,7 +323,7 @@ pageTest('the form keeps its entries when the language changes, and fits the win
     }
     await page.check('[name=seat-1][value="6"]');
     await page.getByLabel('Clock').selectOption('5+3');
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.waitForSelector('text=Nouvelle partie de Quoridor');
     assert.equal(await page.locator('[name=seat-1][value="6"]').isChecked(), true);
     assert.equal(await page.getByLabel('Pendule').inputValue(), '5+3');

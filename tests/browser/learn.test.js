@@ -1,6 +1,6 @@
 /* Rules and tutorials, in both languages. */
 import assert from 'node:assert/strict';
-import { mouseMove, pageTest, shot, visit } from './harness.js';
+import { mouseMove, pageTest, shot, visit, switchLanguage } from './harness.js';
 
 const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 
@@ -33,7 +33,7 @@ pageTest('a task takes two lines of a phone, and the board is seen whole', {
         for (const game of GAMES) {
             await visit(page, `#/learn/${game}`, '.board.is-open');
             if (await page.evaluate(() => document.documentElement.lang) !== locale) {
-                await page.click('[data-tool=lang]');
+                await switchLanguage(page);
                 await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
             }
             const lines = await page.evaluate(async ([name, lang]) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { assertStill, assertWhole, enter, fromMenu, placeOf, root, server, shot, still, thorough } from './harness.js';
+import { assertStill, assertWhole, enter, fromMenu, placeOf, root, server, shot, still, thorough, switchLanguage } from './harness.js';
 import {
     PHONE, create, hide, makeGame, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
 } from './visitors.js';
@@ -85,14 +85,14 @@ together('at the table', () => {
         await ann.waitForSelector('.view-play .board.is-open');
         await ann.reload();
         await say(ann, /Waiting/, '.awaited');
-        await ann.click('[data-tool=lang]');
+        await switchLanguage(ann);
         await say(ann, /En attente/, '.awaited');
         for (const [width, height] of [[360, 640], [640, 360]]) {
             await ann.setViewportSize({ width, height });
             await shot(ann, `online-awaited-${width}`);
         }
         await ann.setViewportSize({ width: 1280, height: 800 });
-        await ann.click('[data-tool=lang]');
+        await switchLanguage(ann);
         await ann.evaluate(() => { location.hash = '#/rules/dorix'; });
         await ann.waitForSelector('.view-rules h1');
         await sit(bob, link, 'Bob');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {
     adviceFor, assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
-    visit, watch,
+    visit, watch, switchLanguage,
 } from './harness.js';
 
 const TWO = { seats: ['person', 'person'] };
@@ -343,7 +343,7 @@ pageTest('a worker that fails: the computer, a hint and practice can be tried ag
     assert.match(await status(), /Computer · level 1 to move/);
     await page.click('.asks >> text=Try again');
     await failed(EN);
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await failed('Une erreur a interrompu la réflexion');
     await failWorkers(page, false);
     await page.click('.asks >> text=Réessayer');
@@ -351,7 +351,7 @@ pageTest('a worker that fails: the computer, a hint and practice can be tried ag
     await settled(page);
     assert.equal(await page.locator('.asks >> text=Réessayer').count(), 0);
 
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await settled(page);
     await page.evaluate(async () => {
         const { practise } = await import(new URL('js/parts/practice.js', document.baseURI).href);
@@ -375,7 +375,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
     await startFrom(page, 'quoridor', 'e8/e2 10/10 - 1', ['person', '1']); // however little is thought, e9 is found
     await page.click('.main-bar >> text=Hint');
     await hinted('. You reach the goal.');
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.click('.main-bar >> text=Conseil');
     await hinted('. Vous atteignez votre but.');
 
@@ -402,7 +402,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
 pageTest('a refusal names the others as the table does', {}, async (page) => {
     await startFrom(page, 'dorix', 'b2:1,c3:2 14/14 1', ['person', '1']);
     assert.match(await refusal(page, 'c3'), /^The pile on c3 belongs to the computer: /);
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await settled(page);
     assert.match(await refusal(page, 'c3'), /^La pile en c3 appartient à l’ordinateur : /);
 });

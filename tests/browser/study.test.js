@@ -1,6 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
-import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit, watch } from './harness.js';
+import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -488,7 +488,7 @@ pageTest('a review speaks the language of the page, even after a change', {}, as
     await page.click('.tree .move:text-is("Sc4")');
     await page.click('text=Delete from here'); // the review stays one of the moves that it was made of
     await inTree(page, 3);
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.waitForSelector('.mistakes >> text=/Bévue|Erreur|Gaffe|Imprécision|faute/i');
     assert.doesNotMatch(await said(), /\b(the|line|win|complete|blunder|mistake)\b/i);
     await inTree(page, 3);
@@ -505,7 +505,7 @@ for (const [lang, width, height] of [['en', 360, 640], ['fr', 390, 844]])
         await paste(page, '[Game "Tic Tac Doh"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 Sc2 *\n');
         await page.waitForSelector('.review .accuracy');
         if (lang === 'fr') {
-            await page.click('[data-tool=lang]');
+            await switchLanguage(page);
             await page.waitForSelector('.status >> text=gagne');
             await page.waitForSelector('.review .accuracy');
         }

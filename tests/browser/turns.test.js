@@ -1,6 +1,6 @@
 /* Own games on the server away from their tables: home and the head say whose turn it is, finished ones are listed. */
 import assert from 'node:assert/strict';
-import { checkAxe, smallTargets, shot } from './harness.js';
+import { checkAxe, smallTargets, shot, switchLanguage } from './harness.js';
 import { PHONE, meet, onlineTest, open, playMoves, say, typeMove, waitForMoves } from './visitors.js';
 
 onlineTest('home and the head say that it is my turn in a game on the server', async (visitor) => {
@@ -19,14 +19,14 @@ onlineTest('home and the head say that it is my turn in a game on the server', a
     await open(ann, '#/');
     await say(ann, /Your turn/, '.far-games .is-mine');
     await checkAxe(ann, 'home');
-    await ann.click('[data-tool=lang]');
+    await switchLanguage(ann);
     await say(ann, /À vous/, '.my-turn');
     await say(ann, /À vous de jouer/, '.far-games .is-mine');
     for (const [width, height] of [[360, 640], [640, 360], [1280, 800]]) {
         await ann.setViewportSize({ width, height });
         await shot(ann, `home-turn-${width}`);
     }
-    await ann.click('[data-tool=lang]');
+    await switchLanguage(ann);
     await ann.click('.my-turn');
     await ann.waitForSelector('.view-online .board.is-open');
     assert.match(ann.url(), new RegExp(id));

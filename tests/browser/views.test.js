@@ -1,6 +1,6 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { assertWhole, checkAxe, chooseSeats, fromMenu, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit } from './harness.js';
+import { assertWhole, checkAxe, chooseSeats, fromMenu, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit, switchLanguage } from './harness.js';
 import { VIEWS } from './list.js';
 import { makeGame } from './visitors.js';
 
@@ -20,7 +20,7 @@ pageTest('French by the browser, every view, with room for a finger; the switch'
     }
     await visit(page, '#/', '.cards');
     assert.equal(await page.locator('h1').innerText(), 'Quatre jeux, une table');
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.waitForSelector('text=Four games, one table');
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
 });
@@ -118,7 +118,7 @@ pageTest('parts of the page from before an update: it is said in both languages,
     await older('tablier.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])); // a module, but not ours
     await page.goto(server.url);
     assert.match(await page.locator('.failure').innerText(), /Tablier has been updated[\s\S]*Reload/);
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.waitForSelector('.failure >> text=Tablier a une nouvelle version');
     await page.unrouteAll();
     await page.click('text=Recharger');
@@ -273,7 +273,7 @@ pageTest('a position that was set up is there again on the way back, and in the 
     await page.waitForSelector('form.setup');
     await page.goBack();
     await page.waitForSelector('.view-edit [data-square=c3][aria-label*="one pawn"]');
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await page.waitForSelector('.view-edit [data-square=c3][aria-label*="un pion"]');
     assert.equal(await text.inputValue(), POSITION);
 });
@@ -454,7 +454,7 @@ pageTest('finished games are searched by everything, in both languages', { bypas
     await only(1, /Won by Zoé/);
     await page.reload();
     await only(1, /Won by Zoé/);
-    await page.click('[data-tool=lang]');
+    await switchLanguage(page);
     await only(1, /Gagnée par Zoé/);
     assert.equal(await page.getByLabel('Noms, coups, date').inputValue(), 'zoe sd2');
     await page.getByLabel('Jeu').selectOption('dorix');
