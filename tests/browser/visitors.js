@@ -143,7 +143,7 @@ export async function waitForMoves(page, count) {
         !document.querySelector('.stage[aria-busy=true]'), count);
 }
 
-/** Waits until something is said; fails with what is said instead. */
+/** Waits for a sentence; fails with the text that stands there instead. */
 export async function say(page, pattern, selector = '.status') {
     try {
         await page.waitForFunction(([wanted, place]) =>
@@ -151,7 +151,7 @@ export async function say(page, pattern, selector = '.status') {
     } catch (error) {
         const said = await page.evaluate((places) => places.map((place) =>
             `${place}: ${JSON.stringify(document.querySelector(place)?.textContent ?? null)}`), [selector, '.line', '.status', '#notices']);
-        throw new Error(`${pattern} was not said. ${said.join(', ')}`, { cause: error });
+        throw new Error(`${pattern} did not appear. ${said.join(', ')}`, { cause: error });
     }
 }
 
