@@ -51,8 +51,8 @@ endfunction()
 find_program(ESBUILD esbuild)
 
 # Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
-# which is everything but itself, the answer about a server, and the books and networks, which it keeps
-# when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
+# which is everything but itself, the answer about a server, and the books, networks and catalogues, which
+# it keeps when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
 # checksum of all files makes it fetch everything anew after a release.
 macro(service_worker_list)
     list(SORT names)
@@ -116,6 +116,8 @@ function(page_resources out wasm)
         list(APPEND names tablier/lang/${name})
         set("file_tablier/lang/${name}" ${file})
     endforeach()
+    list(APPEND names tablier/lang/index.json)
+    set(file_tablier/lang/index.json ${TABLIER_CATALOG_LIST})
     foreach(file IN LISTS game_nets)
         cmake_path(GET file FILENAME name)
         list(APPEND names tablier/${name})

@@ -1,12 +1,12 @@
 /*
- * sw.js - the page without a connection. Everything but books and networks is fetched once,
+ * sw.js - the page without a connection. Everything but books, networks and catalogues is fetched once,
  * on the first visit; from then on the net is asked first, so that nobody plays with
  * an old version, and what was kept answers when the net does not.
  */
 
 const CACHE = 'tablier';
 /** What is only kept once it has been asked for. */
-const LATER = /(\/book\.txt|\.net)$/;
+const LATER = /(\/book\.txt|\.net|\.mo)$/;
 
 /** @type {any} the service worker itself */
 const scope = self;

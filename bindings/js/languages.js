@@ -8,16 +8,16 @@ import { readFile } from './platform.js';
 /** @type {Map<string, Promise<Uint8Array | null>>} */
 const loaded = new Map();
 
-/** The bytes of the catalogue for a tag such as fr or fr-CA; null for English and for a language
- * without one. @param {string} tag @returns {Promise<Uint8Array | null>} */
+/** The bytes of the catalogue for a tag such as fr or pt-BR, or else for its language alone; null for
+ * English and for a language without one. @param {string} tag @returns {Promise<Uint8Array | null>} */
 export function catalogue(tag) {
     const [lang] = tag.split(/[-_]/);
-    if (lang === 'en' || !/^[a-z]{2,3}$/.test(lang)) return Promise.resolve(null);
-    const known = loaded.get(lang) ?? readFile(`lang/${lang}.mo`).catch(() => {
-        loaded.delete(lang);
-        return null;
+    if (lang === 'en' || !/^[a-z]{2,3}([-_][A-Za-z\d]+)*$/.test(tag)) return Promise.resolve(null);
+    const known = loaded.get(tag) ?? readFile(`lang/${tag}.mo`).catch(() => {
+        loaded.delete(tag);
+        return tag === lang ? null : catalogue(lang);
     });
-    loaded.set(lang, known);
+    loaded.set(tag, known);
     return known;
 }
 
@@ -29,7 +29,7 @@ export function wordsOf(tag) {
     const known = translations.get(tag) ?? catalogue(tag).then((bytes) => {
         if (!bytes) translations.delete(tag);
         return bytes ? readCatalogue(bytes) : new Map();
-    });
+    }).catch(() => new Map()); // it is damaged
     translations.set(tag, known);
     return known;
 }

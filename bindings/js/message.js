@@ -6,13 +6,14 @@
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Argument} Argument */
-/** @typedef {import('./types.js').Viewer & { lang?: string, words?: Map<string, string> }} Reader
+/** @typedef {import('./types.js').Viewer & { lang?: string, words?: Pick<Map<string, string>, 'get'> }} Reader
  *     words: the translations, as readCatalogue() returns them */
 
 /** The translations of a compiled gettext catalogue (.mo), by text; with a context before it and
- * \u0004 between. @param {Uint8Array} bytes @returns {Map<string, string>} */
+ * \u0004 between. Throws if it is none. @param {Uint8Array} bytes @returns {Map<string, string>} */
 export function readCatalogue(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), decoder = new TextDecoder();
+    if (view.getUint32(0, true) !== 0x950412de) throw new SyntaxError('not a catalogue');
     const count = view.getUint32(8, true), texts = view.getUint32(12, true), words = view.getUint32(16, true);
     const at = (/** @type {number} */ row) =>
         decoder.decode(bytes.subarray(view.getUint32(row + 4, true), view.getUint32(row + 4, true) + view.getUint32(row, true)));

@@ -59,6 +59,25 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await page.context().setOffline(false);
 });
 
+pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'fr-FR' }, async (page) => {
+    await visit(page, '', '.cards');
+    assert.ok(await page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        for (let i = 0; i < 200; i++) {
+            if (navigator.serviceWorker.controller && await caches.match('tablier/lang/fr.mo'))
+                return true;
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        return false;
+    }), 'the catalogue is kept');
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector('h1 >> text=Quatre jeux, une table');
+    await visit(page, '#/rules/orbital', 'figure .board');
+    assert.match(await page.locator('article').innerText(), /joueurs/);
+    await page.context().setOffline(false);
+});
+
 pageTest('a host that sends no headers leaves one thread', {}, async (page) => {
     await visit(page, '', '.cards');
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
@@ -95,8 +114,8 @@ test('another content of any file is another service worker', () => {
 });
 
 test('the service worker knows every file', () => {
-    // Books and networks are kept when they have been asked for.
-    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$/.test(name))];
+    // Books, networks and catalogues are kept when they have been asked for.
+    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.mo$/.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 

@@ -25,6 +25,34 @@ pageTest('French by the browser, every view, with room for a finger; the switch'
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
 });
 
+pageTest('of three languages there is a list; what cannot be read leaves the page in English', { fresh: true, ...PHONE }, async (page) => {
+    await page.route('**/tablier/lang/index.json', (route) => route.fulfill({ json: ['de', 'fr'] }));
+    await page.route('**/tablier/lang/de.mo', (route) => route.fulfill({ contentType: 'application/octet-stream', body: 'nothing' }));
+    await visit(page, '#/', '.cards');
+    assert.deepEqual(await page.locator('select[data-tool=lang] option').evaluateAll((all) => all.map((one) => one.value)), ['en', 'de', 'fr']);
+    assert.deepEqual(await smallTargets(page), []);
+    await shot(page, 'languages-360');
+    await page.selectOption('[data-tool=lang]', 'fr');
+    await page.waitForSelector('text=Quatre jeux, une table');
+    assert.equal(await page.inputValue('[data-tool=lang]'), 'fr');
+    await page.selectOption('[data-tool=lang]', 'de');
+    await page.waitForSelector('text=Four games, one table');
+    await page.waitForSelector('.notice >> text=This language could not be loaded: Deutsch.');
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+    await visit(page, '#/settings', '[name=lang]');
+    assert.deepEqual(await page.locator('label:has([name=lang])').allInnerTexts(), ['As the browser', 'English', 'Deutsch', 'Français']);
+    await page.reload();
+    await page.waitForSelector('[name=lang]');
+    assert.equal(await page.locator('h1').innerText(), 'Settings');
+});
+
+pageTest('a host without the list of languages serves the page in English', { fresh: true, locale: 'fr-FR' }, async (page) => {
+    await page.route('**/tablier/lang/index.json', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
+    await visit(page, '#/', '.cards');
+    assert.equal(await page.locator('h1').innerText(), 'Four games, one table');
+    assert.equal(await page.locator('[data-tool=lang]').count(), 0);
+});
+
 /** The texts of the buttons that can be seen. */
 const buttonTexts = (page) => page.locator('button').evaluateAll((all) => all
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.innerText.trim()).map((one) => one.innerText.trim().replace(/\s+/g, ' ')));
@@ -53,8 +81,8 @@ pageTest('French on a phone: no two buttons at a table have the same name', { lo
 pageTest('French marks keep to the word before them', { locale: 'fr-FR' }, async (page) => {
     await visit(page, '#/settings', '[name=board]');
     const loose = await page.evaluate(async () => {
-        const { say } = await import('/js/i18n.js'), { fr } = await import('/js/lang/fr.js'), games = await import('/games/games.js');
-        const keys = [...Object.keys(fr), ...Object.entries(games).flatMap(([game, { fr: words }]) => Object.keys(words).map((key) => `${game}:${key}`))];
+        const { say } = await import('/js/i18n.js'), { en } = await import('/js/lang/en.js'), games = await import('/games/games.js');
+        const keys = [...Object.keys(en), ...Object.entries(games).flatMap(([game, { en: words }]) => Object.keys(words).map((key) => `${game}:${key}`))];
         return keys.filter((key) => / [:;!?%»]|« /.test(say(key, 'x', 'x', 'x', 'x')));
     });
     assert.deepEqual(loose, []);

@@ -6,7 +6,7 @@ import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
-import { lang, loadWords, t } from './i18n.js';
+import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { notice } from './notices.js';
 import { readRoute } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
@@ -44,7 +44,6 @@ const top = /** @type {HTMLElement} */ (document.getElementById('top'));
 function applySettings() {
     const { dataset } = document.documentElement, theme = settings.get('theme');
     document.documentElement.lang = lang();
-    loadWords();
     if (theme === 'auto')
         delete dataset.theme;
     else
@@ -61,25 +60,55 @@ function isDark() {
     return theme === 'dark' || (theme === 'auto' && systemDark.matches);
 }
 
-/** A setting was changed, here or in another tab. @param {string} before  the language */
-function settingsChanged(before) {
+/** A setting was changed, here or in another tab. @param {keyof import('./settings.js').Settings} [name]  if here */
+async function settingsChanged(name) {
     applySettings();
     drawHead();
-    if (lang() !== before)
-        showRoute();
+    const other = await loadWords(), wanted = settings.get('lang');
+    if (name === 'lang' && wanted !== 'auto' && wanted !== lang())
+        notice(t('fail.lang', nameOf(wanted)), true);
+    if (!other)
+        return;
+    applySettings();
+    drawHead();
+    keepWords();
+    showRoute();
 }
 
-/** What the page was drawn in. */
-let spoken = lang();
+/** Has the language in use for the next visit too, if that is without a connection: when it was loaded first,
+ * the service worker was not there yet to keep it. */
+async function keepWords() {
+    const name = `tablier/lang/${lang()}.mo`;
+    if (lang() === 'en' || !isSecureContext || !('serviceWorker' in navigator))
+        return;
+    await navigator.serviceWorker.ready;
+    try {
+        const cache = await caches.open('tablier'); // CACHE of sw.js
+        if (!await cache.match(name))
+            await cache.add(name);
+    } catch {
+        // There may be no room for it.
+    }
+}
 
-onSettings(() => {
-    const before = spoken;
-    spoken = lang();
-    settingsChanged(before);
-});
+onSettings(settingsChanged);
+
+/** What leads to another language: a button to the other of two, or a list. */
+function languageTool() {
+    const tags = languages(), [other] = tags.filter((tag) => tag !== lang());
+    if (tags.length < 2)
+        return null;
+    if (tags.length === 2)
+        return button(other.toUpperCase(), () => settings.set('lang', other), {
+            'data-tool': 'lang', lang: other, 'aria-label': `${other.toUpperCase()} · ${nameOf(other)}`,
+        });
+    const list = el('select', { 'data-tool': 'lang', 'aria-label': t('settings.lang'), onchange: () => settings.set('lang', list.value) },
+        tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === lang(), 'aria-label': nameOf(tag) }, tag.toUpperCase())));
+    return list;
+}
 
 function drawHead() {
-    const other = lang() === 'fr' ? 'en' : 'fr', dark = isDark(), sound = settings.get('sound');
+    const dark = isDark(), sound = settings.get('sound');
     const focused = document.activeElement?.getAttribute('data-tool');
     fill(/** @type {HTMLElement} */ (document.getElementById('skip')), t('head.skip'));
     drawAwaited();
@@ -95,9 +124,7 @@ function drawHead() {
             el('a', { href: '#/about' }, t('head.about'))),
         awaited, turnLink,
         el('div', { class: 'tools' },
-            button(other.toUpperCase(), () => settings.set('lang', other), {
-                'data-tool': 'lang', lang: other, 'aria-label': other === 'fr' ? 'FR · Français' : 'EN · English',
-            }),
+            languageTool(),
             button(icon(dark ? 'sun' : 'moon'), () => settings.set('theme', dark ? 'light' : 'dark'), {
                 'data-tool': 'theme', 'aria-label': t(dark ? 'head.light' : 'head.dark'),
             }),
@@ -195,6 +222,7 @@ function failure(error) {
 
 // ---- Beginning -----------------------------------------------------------------------
 
+await loadWords();
 applySettings();
 onStorageFailure(() => notice(t('fail.storage'), true));
 /** What was told: once is enough. @type {Set<string>} */
@@ -215,10 +243,8 @@ document.getElementById('skip')?.addEventListener('click', (event) => {
 onForeignWrite((name) => {
     if (name !== 'settings')
         return;
-    const before = spoken;
     rereadSettings();
-    spoken = lang();
-    settingsChanged(before);
+    settingsChanged();
 });
 addEventListener('unhandledrejection', (event) => {
     const { reason } = event;
@@ -229,7 +255,7 @@ drawHead();
 // The copy for offline play comes last: first the view, then the rules, which every game needs.
 showRoute().then(games).catch(() => {}).then(() => {
     if ('serviceWorker' in navigator && isSecureContext)
-        navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => {});
+        navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).then(keepWords).catch(() => {});
 });
 resumeWaiting();
 watchTurns();

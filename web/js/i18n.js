@@ -1,6 +1,5 @@
 /* i18n.js - what the page says, in the language of the reader. */
 import { en } from './lang/en.js';
-import { fr } from './lang/fr.js';
 import { gameStrings } from './game.js';
 import { settings } from './settings.js';
 import { wordsOf } from '../tablier/languages.js';
@@ -9,43 +8,92 @@ import { renderMessage as renderIn } from '../tablier/message.js';
 /** @typedef {import('./types.js').Lang} Lang */
 /** @typedef {keyof typeof en} Key */
 
-/** Those of a game are told apart by its name: `nim:pawn`. @param {Lang} which */
-const ofGames = (which) => Object.entries(gameStrings).flatMap(([game, strings]) =>
-    Object.entries(strings[which]).map(([key, text]) => [`${game}:${key}`, text]));
+/** The English templates. Those of a game are told apart by its name: `nim:pawn`. @type {Map<string, string>} */
+const english = new Map([...Object.entries(en), ...Object.entries(gameStrings).flatMap(([game, strings]) =>
+    Object.entries(strings.en).map(([key, text]) => /** @type {[string, string]} */ ([`${game}:${key}`, text])))]);
+
+// ---- The language in use -----------------------------------------------------------------
+
+/** @type {Lang[]} */
+let tags = ['en'];
+
+/** The languages that the page can be read in, English first. */
+export const languages = () => tags;
+
+/** What a language calls itself. @param {Lang} tag */
+export function nameOf(tag) {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** @type {{ lang: Lang, words: Map<string, string> }} */
+let spoken = { lang: 'en', words: new Map() };
+
+/** The language of the page: English until another has been loaded. */
+export const lang = () => spoken.lang;
+
+/** What the reader would like best of all there is. @returns {Lang} */
+function wished() {
+    const wishes = [settings.get('lang'), ...navigator.languages].map(String).flatMap((tag) => [tag, tag.split('-')[0]]);
+    return wishes.find((tag) => tags.includes(tag)) ?? 'en';
+}
+
+/** The languages of the catalogues beside the page. Without the list there is English.
+ * @returns {Promise<Lang[]>} */
+async function readTags() {
+    try {
+        const response = await fetch('tablier/lang/index.json'), list = response.ok ? await response.json() : [];
+        return ['en', ...list.filter((/** @type {Lang} */ tag) => /^[a-z]{2,3}(-[A-Za-z\d]+)*$/.test(tag))];
+    } catch {
+        return ['en'];
+    }
+}
+
+/** Loads the language that the reader wishes; English serves where it cannot be had. False if it is the one in
+ * use already. */
+export async function loadWords() {
+    if (tags.length === 1)
+        tags = await readTags();
+    const before = spoken, tag = wished();
+    if (tag === before.lang)
+        return false;
+    const words = await wordsOf(tag);
+    if (spoken === before && wished() === tag)
+        spoken = words.size > 0 ? { lang: tag, words } : { lang: 'en', words };
+    return spoken.lang !== before.lang;
+}
+
+// ---- Words ---------------------------------------------------------------------------------
 
 /** French with spaces that do not break a line: before : ; ! ? % and within « ». @param {string} text */
 export const unbroken = (text) => text.replace(/ (?=[:;!?%»])/g, '\u00a0').replace(/« /g, '«\u00a0');
 
-/** @type {Record<Lang, Record<string, string>>} */
-const words = {
-    en: { ...en, ...Object.fromEntries(ofGames('en')) },
-    fr: { ...fr, ...Object.fromEntries(ofGames('fr')) },
-};
-
-/** @returns {Lang} */
-export function lang() {
-    const chosen = settings.get('lang');
-    if (chosen === 'en' || chosen === 'fr')
-        return chosen;
-    const wished = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in words);
-    return wished === 'fr' ? 'fr' : 'en';
-}
+/** French `de` loses its vowel before a word with another: d’Anne, but de e4.
+ * @param {string} text @param {(string | number)[]} args */
+const elided = (text, args) => text.replace(/\bde \{(\d)\}/g, (de, i) =>
+    /^[aeiouy\u00e9\u00e8\u00ea\u00ee\u0153]\p{L}/iu.test(String(args[Number(i)] ?? '')) ? `d’{${i}}` : de);
 
 /**
- * What a key stands for. French `de` loses its vowel before a word with another: d’Anne, but de e4.
+ * The text of a key, in the language of the page.
  *
  * @param {string} key
  * @param {...(string | number)} args  for {0}, {1} and so on
  */
 export function say(key, ...args) {
-    const vowel = (/** @type {string} */ i) => /^[aeiouyéèêîœ]\p{L}/iu.test(String(args[Number(i)] ?? ''));
-    const text = (words[lang()][key] ?? key).replace(/\bde \{(\d)\}/g, (de, i) => vowel(i) ? `d’{${i}}` : de);
-    const said = text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
-    return lang() === 'fr' ? unbroken(said) : said;
+    const template = english.get(key), { lang: tag, words } = spoken;
+    if (template === undefined)
+        return key;
+    const found = words.get(`${key}\u0004${template}`), own = found && tag === 'fr' ? elided(found, args) : found;
+    const said = renderIn({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) },
+        { lang: tag, words: { get: (text) => text === template ? own : words.get(text) } });
+    return tag === 'fr' ? unbroken(said) : said;
 }
 
-/** A text that comes in all languages. @param {Record<Lang, string>} texts */
-export const inLanguage = (texts) => lang() === 'fr' ? unbroken(texts.fr) : texts[lang()];
+/** A text that comes in several languages, English always among them. @param {import('./types.js').Texts} texts */
+export function inLanguage(texts) {
+    const text = texts[lang()] ?? texts.en;
+    return lang() === 'fr' ? unbroken(text) : text;
+}
 
 /** What a game calls one of its options, or one of the words that it may have.
  * @param {string} game @param {import('./types.js').GameOption} option @param {import('./types.js').OptionValue} [value] */
@@ -57,12 +105,8 @@ export function optionText(game, option, value) {
 /** The same, for keys that the compiler can check. @type {(key: Key, ...args: (string | number)[]) => string} */
 export const t = say;
 
-/** A word that depends on a number: the keys end with `.one` and `.many`.
- * @param {string} key @param {number} count */
-export function plural(key, count) {
-    const one = lang() === 'fr' ? count < 2 : count === 1;
-    return say(`${key}.${one ? 'one' : 'many'}`, count);
-}
+/** A word that depends on a number: {0} of a template with plural forms. @type {(key: Key, count: number) => string} */
+export const plural = say;
 
 /** "1", "1 and 3", "1, 2 and 3". @param {(string | number)[]} items */
 export function listed(items) {
@@ -76,14 +120,5 @@ export function number(value, digits = 0) {
     return value.toLocaleString(lang(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** The translations of what the server sends, in the language that was asked for last. */
-let served = { lang: 'en', words: new Map() };
-
-/** Fetches them for the language in use. */
-export async function loadWords() {
-    const wanted = lang();
-    served = { lang: wanted, words: await wordsOf(wanted) };
-}
-
 /** A message of the server. @param {import('./types.js').Message} message */
-export const renderMessage = (message) => renderIn(message, served.lang === lang() ? served : {});
+export const renderMessage = (message) => renderIn(message, spoken);

@@ -3,7 +3,7 @@ import { read, write } from './storage.js';
 
 /**
  * @typedef {object} Settings
- * @property {'auto' | 'en' | 'fr'} lang
+ * @property {string} lang        'auto', or a tag such as 'fr'
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {'classic' | 'plain' | 'contrast'} board  how boards look
  * @property {boolean} coords      letters and numbers at the edges of boards

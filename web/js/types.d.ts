@@ -1,10 +1,10 @@
 /* The things that the modules of the page hand each other. */
 
 export * from '../tablier/types.js';
-import type { Ending, Game, MatchRecord, Message, OptionValue } from '../tablier/types.js';
+import type { Ending, Game, Lang, MatchRecord, Message, OptionValue } from '../tablier/types.js';
 
-/** The languages of the web app's own words. */
-export type Lang = 'en' | 'fr';
+/** A text by language. English serves where another is missing. */
+export type Texts = { en: string } & Record<Lang, string>;
 
 /** What the first view says of a game before the rules are loaded: the same as the rules say. */
 export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 'players' | 'minutes' | 'age'> & {
@@ -12,8 +12,8 @@ export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 
     place: number;
 };
 
-/** What is said, by key. */
-export type Strings = Record<Lang, Record<string, string>> & { card: Card };
+/** What is said, by key; the translations are in po/. */
+export type Strings = { en: Record<string, string>; card: Card };
 
 /**
  * A task of a tutorial. What is legal and who has won is for the rules to say; a task
@@ -23,9 +23,9 @@ export interface Task {
     /** Where it begins; the game's own start if nothing is said. */
     position?: string;
     /** What there is to know, in a sentence, */
-    rule?: Record<Lang, string>;
+    rule?: Texts;
     /** and what to do: no more than two lines on a phone. */
-    text: Record<Lang, string>;
+    text: Texts;
     /** One of these moves, */
     moves?: string[];
     /** a move that looks like this, */

@@ -1,4 +1,4 @@
-/* What the page says about this game. {0}, {1}, ... stand for the arguments. */
+/* What the page says about this game. {0}, {1}, ... stand for the arguments; the translations are in po/. */
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
@@ -15,18 +15,5 @@ export const strings = {
         fall: 'The pile collapses: pawn {0} of {1}, {2}. Where does it fall: {3}?',
         yours: 'yours',
         whose: 'of player {0}',
-    },
-    fr: {
-        pitch: 'Empilez vos pions, faites s’effondrer les piles et contrôlez une diagonale entière.',
-        pawn: 'un pion, joueur {0}',
-        pile: 'pile de {0}, joueurs de haut en bas {1}',
-        hand: 'Joueur {0} : {1} pions en main',
-        handTeam: 'Joueur {0}, partenaire du joueur {2} : {1} pions en main',
-        place: 'Placez un pion sur une case vide ou sur une de vos piles.',
-        lift: 'Votre main est vide : retirez un pion d’une de vos piles.',
-        put: 'Placez maintenant ce pion.',
-        fall: 'La pile s’effondre : pion {0} sur {1}, {2}. Où tombe-t-il : {3} ?',
-        yours: 'le vôtre',
-        whose: 'du joueur {0}',
     },
 };

@@ -1,4 +1,4 @@
-/* What the page says about this game. {0}, {1}, ... stand for the arguments. */
+/* What the page says about this game. {0}, {1}, ... stand for the arguments; the translations are in po/. */
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
@@ -36,39 +36,5 @@ export const strings = {
         which: 'On {0}: {1}?',
         where: 'Where does the Thruster on {0} point?',
         last: 'last piece',
-    },
-    fr: {
-        pitch: 'Bâtissez trois tours dans l’espace. Chaque pièce dit où l’autre doit jouer.',
-        keys: 'B, T, A : choisir une pièce ; N, E, S, W : orienter un Propulseur',
-        'option.pieces': 'Pièces',
-        'option.line': 'Propulseurs de même direction',
-        'option.line.both': 'ni même rangée ni même colonne',
-        'option.line.row': 'pas dans la même rangée',
-        'option.free': 'Quand on ne peut pas obéir',
-        'option.free.open': 'partout',
-        'option.free.empty': 'd’abord case vide',
-        'option.reach': 'Un Propulseur vous envoie',
-        'option.reach.ahead': 'devant sa pointe',
-        'option.reach.line': 'partout sur sa ligne',
-        B: 'Base',
-        T: 'Propulseur',
-        A: 'Antenne',
-        n: 'nord',
-        e: 'est',
-        s: 'sud',
-        w: 'ouest',
-        piece: '{0} du joueur {1}',
-        thruster: '{0} du joueur {1}, direction {2}',
-        tower: 'tour du joueur {0}',
-        hand: 'Joueur {0} : {1} Bases, {2} Propulseurs, {3} Antennes en main ; tours : {4} sur 3',
-        free: 'Posez une pièce sur n’importe quelle case où elle tient.',
-        'the.B': 'La Base',
-        'the.T': 'Le Propulseur',
-        'the.A': 'L’Antenne',
-        sent: '{0} en {1} vous envoie en {2}.',
-        released: '{0} en {1} vous envoie là où rien ne tient : jouez où vous voulez.',
-        which: 'En {0} : {1} ?',
-        where: 'Vers où pointe le Propulseur en {0} ?',
-        last: 'dernière pièce',
     },
 };

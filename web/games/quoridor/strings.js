@@ -1,4 +1,4 @@
-/* What the page says about this game. {0}, {1}, ... stand for the arguments. */
+/* What the page says about this game. {0}, {1}, ... stand for the arguments; the translations are in po/. */
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
@@ -30,33 +30,5 @@ export const strings = {
         'mode.v': 'Choose the place of a vertical barrier.',
         waiting: 'Drag the barrier or turn it; tap it again to place it.',
         give: 'player {0} gives a barrier to player {1}',
-    },
-    fr: {
-        pitch: 'Traversez le plateau avec votre pion et barrez la route aux autres.',
-        keys: 'H, V : poser une barrière horizontale ou verticale',
-        'option.size': 'Plateau',
-        'option.walls': 'Barrières',
-        'option.turn': 'Bifurquer à côté d’un pion',
-        'option.turn.blocked': 'tout ce qui bloque le saut',
-        'option.turn.barrier': 'seulement une barrière',
-        h: 'Barrière horizontale',
-        v: 'Barrière verticale',
-        pawn: 'pion du joueur {0}',
-        barrier: 'barrière {0}',
-        above: 'au-dessus',
-        below: 'au-dessous',
-        left: 'à gauche',
-        right: 'à droite',
-        'place.h': 'barrière {0}, au-dessus de {1} et {2}',
-        'place.v': 'barrière {0}, à droite de {1} et {2}',
-        row: 'la rangée {0}',
-        column: 'la colonne {0}',
-        hand: 'Joueur {0} : barrières en main : {1}',
-        start: 'Avancez votre pion vers {0}, ou posez une barrière dans une rainure.',
-        startPawn: 'Avancez votre pion vers {0} : vous n’avez plus de barrière.',
-        'mode.h': 'Choisissez la place d’une barrière horizontale.',
-        'mode.v': 'Choisissez la place d’une barrière verticale.',
-        waiting: 'Glissez la barrière ou tournez-la ; touchez-la encore pour la poser.',
-        give: 'le joueur {0} donne une barrière au joueur {1}',
     },
 };

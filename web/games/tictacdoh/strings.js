@@ -1,4 +1,4 @@
-/* What the page says about this game. {0}, {1}, ... stand for the arguments. */
+/* What the page says about this game. {0}, {1}, ... stand for the arguments; the translations are in po/. */
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
@@ -19,22 +19,5 @@ export const strings = {
         first: 'The first piece goes on {0}: choose its size.',
         where: 'Size {0}: where does it go?',
         size: 'On {0}: {1}?',
-    },
-    fr: {
-        pitch: 'Trois pièces d’une même taille alignées, sur une grille que personne ne voit encore.',
-        keys: 'S, M, L : choisir une taille',
-        'option.stash': 'Réserve',
-        S: 'petite',
-        M: 'moyenne',
-        L: 'grande',
-        out: 'hors de la grille',
-        some: 'vide, peut-être dans la grille',
-        all: 'vide',
-        stack: 'empilement, de haut en bas {0}',
-        nest: 'emboîtement, de l’extérieur vers l’intérieur {0}, compte comme {1}',
-        start: 'Choisissez une taille et une case.',
-        first: 'La première pièce se pose en {0} : choisissez sa taille.',
-        where: 'Taille {0} : où va-t-elle ?',
-        size: 'En {0} : {1} ?',
     },
 };

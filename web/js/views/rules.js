@@ -34,13 +34,21 @@ class Figure {
     }
 }
 
+/** A page in a language; in English where it has not been translated.
+ * @param {string} name @param {string} tag @returns {Promise<{ html: string, french: boolean }>} */
+async function pageIn(name, tag) {
+    const response = await fetch(`rules/${name}.${tag}.html`).catch(() => null);
+    if (response?.ok)
+        return { html: await response.text(), french: tag === 'fr' };
+    if (tag === 'en')
+        throw new Error(t('rules.missing'));
+    return pageIn(name, 'en');
+}
+
 /** The text of a page, which the build has made HTML of. @param {string} name @returns {Promise<HTMLElement>} */
 async function load(name) {
-    const response = await fetch(`rules/${name}.${lang()}.html`);
-    if (!response.ok)
-        throw new Error(t('rules.missing'));
-    const html = await response.text();
-    const page = new DOMParser().parseFromString(lang() === 'fr' ? unbroken(html) : html, 'text/html');
+    const { html, french } = await pageIn(name, lang());
+    const page = new DOMParser().parseFromString(french ? unbroken(html) : html, 'text/html');
     const text = el('article', { class: 'text' }, [...page.body.children]);
     for (const code of text.querySelectorAll('code')) {
         const other = /^tablier rules (\w+)$/.exec(code.textContent ?? '');
@@ -50,7 +58,7 @@ async function load(name) {
     for (const drawing of text.querySelectorAll('pre'))
         drawing.tabIndex = 0;
     linkNotes(text, name);
-    if (lang() === 'fr')
+    if (french)
         setFrench(text);
     return text;
 }

@@ -1,6 +1,6 @@
 /* settings.js - everything that the visitor can choose for all games, in one place. */
 import { checkbox, el, field, fill } from '../dom.js';
-import { t } from '../i18n.js';
+import { languages, nameOf, t } from '../i18n.js';
 import { notice } from '../notices.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { play } from '../sound.js';
@@ -13,7 +13,8 @@ import { pills } from '../parts/choice.js';
 
 /** @template {'theme' | 'board' | 'lang'} K @param {K} name @param {Settings[K][]} values */
 function choice(name, values) {
-    const word = (/** @type {string} */ value) => t(/** @type {Key} */ (`settings.${name}.${value}`));
+    const word = (/** @type {string} */ value) =>
+        name === 'lang' && value !== 'auto' ? nameOf(value) : t(/** @type {Key} */ (`settings.${name}.${value}`));
     return pills(name, t(`settings.${name}`), values.map((value) => [value, word(value)]), settings.get(name),
         (value) => settings.set(name, value));
 }
@@ -65,7 +66,7 @@ export async function show(host) {
         el('h1', { tabindex: -1 }, t('settings.title')),
         choice('theme', ['auto', 'light', 'dark']),
         choice('board', ['classic', 'plain', 'contrast']),
-        choice('lang', ['auto', 'en', 'fr']),
+        choice('lang', ['auto', ...languages()]),
         el('fieldset', {}, el('legend', {}, t('settings.onBoard')),
             toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
         el('fieldset', {}, el('legend', {}, t('settings.playing')),

@@ -9,10 +9,4 @@ export const strings = {
         start: 'Choose the lowest stone to take; those above it go too.',
         stone: 'a stone',
     },
-    fr: {
-        pitch: 'Prenez la dernière pierre.',
-        'option.heaps': 'Tas',
-        start: 'Choisissez la pierre la plus basse à prendre ; celles du dessus suivent.',
-        stone: 'une pierre',
-    },
 };
