@@ -1,13 +1,14 @@
 # The catalogues of po/, one per language, compiled and put into the library as the table that
 # src/core/catalog.h declares. TABLIER_LANGUAGES lists further .po files, from outside the tree.
 # The words of the web app are not in it: they are in the catalogues that the web app fetches, which have
-# no messages of the program. Sets TABLIER_CATALOGS to those, and TABLIER_CATALOG_LIST to a list of their
-# languages in JSON.
+# no messages of the program. Sets TABLIER_CATALOGS to those, and TABLIER_CATALOG_LIST to a list in JSON of
+# the languages that the web app offers: those whose catalogue has its words.
 set(TABLIER_LANGUAGES "" CACHE STRING "Further catalogues (.po), separated by semicolons")
 find_program(MSGFMT msgfmt)
 find_program(MSGGREP msggrep)
-if(NOT MSGFMT OR NOT MSGGREP)
-    message(FATAL_ERROR "msgfmt and msggrep are missing: install gettext.")
+find_program(MSGATTRIB msgattrib)
+if(NOT MSGFMT OR NOT MSGGREP OR NOT MSGATTRIB)
+    message(FATAL_ERROR "msgfmt, msggrep and msgattrib are missing: install gettext.")
 endif()
 
 file(GLOB language_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/po/*.po)
@@ -37,7 +38,11 @@ foreach(source IN LISTS language_files TABLIER_LANGUAGES)
     endif()
     embed_bytes(tablier_objects ${symbol} ${compiled})
     list(APPEND TABLIER_CATALOGS ${smaller})
-    list(APPEND tags "\"${tag}\"")
+    execute_process(COMMAND ${MSGGREP} --location=web/*/*/* ${source}
+        COMMAND ${MSGATTRIB} --translated OUTPUT_VARIABLE words)
+    if(words MATCHES "msgctxt")
+        list(APPEND tags "\"${tag}\"")
+    endif()
     file(SIZE ${compiled} size)
     string(APPEND declarations "extern const unsigned char ${symbol}[];\n")
     string(APPEND rows "        {\"${tag}\", ${symbol}, ${size}},\n")

@@ -2,7 +2,8 @@
 
 Each message of TEMPLATES (made by `scripts/messages extract`) must be translated in every
 catalogue, with the arguments of the English template, no others, and valid plural and select
-forms. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
+forms. A catalogue may leave out the words of the web app, all of them: then the web app does not
+offer that language. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
 """
 
 import re
@@ -13,6 +14,18 @@ Key = tuple[str, str]
 
 def unquote(text: str) -> str:
     return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
+
+
+def page_keys(path: str) -> set[Key]:
+    """The messages of a template catalogue that are words of the web app alone."""
+    found = set()
+    with open(path, encoding="utf-8") as file:
+        for block in file.read().split("\n\n"):
+            places = re.findall(r"^#: (.*)$", block, re.MULTILINE)
+            texts = re.search(r'^msgctxt "(.*)"\nmsgid "(.*)"$', block, re.MULTILINE)
+            if texts and places and all(place.startswith("web/") for place in places):
+                found.add((unquote(texts[1]), unquote(texts[2])))
+    return found
 
 
 def read(path: str) -> dict[Key, tuple[str, int]]:
@@ -143,8 +156,9 @@ def compare(english: str, translation: str, categories: set[str]) -> str:
     return ""
 
 
-def check(path: str, templates: dict[Key, tuple[str, int]]) -> int:
+def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> int:
     entries, faults = read(path), 0
+    left_out = page if not any(entries.get(key, ("", 0))[0] for key in page) else set()
     header = entries.get(("", ""), ("", 0))[0]
     names = re.search(r"X-Plural-Categories: (.*)", header)
     categories = set(names[1].split()) if names else set()
@@ -158,7 +172,7 @@ def check(path: str, templates: dict[Key, tuple[str, int]]) -> int:
         if needed not in header:
             fault(1, f"the header has no {needed.strip(': ')}")
     for key in templates:
-        if not key[1]:
+        if not key[1] or key in left_out:
             continue
         translation, line = entries.get(key, ("", 0))
         if not translation:
@@ -175,7 +189,8 @@ def check(path: str, templates: dict[Key, tuple[str, int]]) -> int:
 
 def main() -> int:
     templates = read(sys.argv[1])
-    faults = sum(check(path, templates) for path in sys.argv[2:])
+    page = page_keys(sys.argv[1])
+    faults = sum(check(path, templates, page) for path in sys.argv[2:])
     print(f"{len(templates) - 1} messages, {len(sys.argv) - 2} catalogues, {faults} faults")
     return faults > 0
 
