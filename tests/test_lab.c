@@ -460,12 +460,14 @@ static struct job make_job(const char *setup, const char *seat, int first, int c
                               .seed = 7};
     char head[TERMS_TEXT];
     struct text text = text_into(head, sizeof head);
+    uint64_t fingerprint;
 
     for (int p = 0; p < terms.setup.players; p++)
         strcpy(terms.seats[p], seat);
     terms_write(&terms, &text);
+    assert_true(setup_fingerprint(&terms.setup, &fingerprint));
     return (struct job){.kind = &games_kind,
-                        .fingerprint = setup_fingerprint(&terms.setup),
+                        .fingerprint = fingerprint,
                         .head = strdup(head),
                         .items = strdup("an item\nand another\n"),
                         .first = first,

@@ -12,6 +12,7 @@
 #include "cli/thinking.h"
 #include "core/message.h"
 #include "search/variation.h"
+#include "json/json_memory.h"
 
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };
@@ -84,9 +85,7 @@ static void print_json(const struct tb_position *position, const struct search_i
                   "turn", tb_turn(position) + 1, "lines", lines, "depth", info->depth, "nodes",
                   (json_int_t)info->nodes, "ms", (json_int_t)info->ms);
 
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    putchar('\n');
-    json_decref(object);
+    json_write(object, JSON_COMPACT | JSON_REAL_PRECISION(6), stdout);
 }
 
 /* ---- The command ---------------------------------------------------------------------- */

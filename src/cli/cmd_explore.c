@@ -14,6 +14,7 @@
 #include "core/message.h"
 #include "file/file.h"
 #include "learn/explore.h"
+#include "json/json_memory.h"
 
 enum { BYTES = 64 << 20 };
 
@@ -78,9 +79,7 @@ static void print_json(const struct tb_position *position, const struct book *bo
     json_t *object = json_pack("{s:s, s:i, s:o, s:o}", "game", tb_game_name(position->setup.game),
                                "turn", tb_turn(position) + 1, "book", facts, "moves", moves);
 
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    putchar('\n');
-    json_decref(object);
+    json_write(object, JSON_COMPACT | JSON_REAL_PRECISION(6), stdout);
 }
 
 /* ---- The table ----------------------------------------------------------------------------- */

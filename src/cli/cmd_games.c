@@ -6,6 +6,7 @@
 #include "cli/game_facts.h"
 #include "cli/terminal.h"
 #include "core/game.h"
+#include "json/json_memory.h"
 
 enum { COLUMNS = 78, MEANING_COLUMN = 27 };
 
@@ -144,9 +145,7 @@ static int print_json(void)
 
     for (int i = 0; i < tb_game_count(); i++)
         json_array_append_new(games, game_json(tb_game_at(i)));
-    json_dumpf(games, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(games);
+    json_write(games, JSON_INDENT(2), stdout);
     return STATUS_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
+#include "file/text_stream.h"
 #include "lab/job_puzzles.h"
 
 enum {
@@ -132,9 +133,7 @@ static bool stopped(void *context)
 struct finding {
     const struct args *args;
     struct puzzle_work puzzles;
-    char *lines; /* for --out */
-    size_t size;
-    FILE *memory;
+    struct text_stream lines; /* for --out */
 };
 
 static int print_line(void *context, const char *line, struct tb_error *error)
@@ -143,7 +142,7 @@ static int print_line(void *context, const char *line, struct tb_error *error)
 
     if (!finding->args->out)
         work_hide_progress();
-    FILE *out = finding->args->out ? finding->memory : stdout;
+    FILE *out = finding->args->out ? finding->lines.file : stdout;
 
     if (fprintf(out, "%s\n", line) > 0 && fflush(out) == 0)
         return TB_OK;
@@ -172,11 +171,18 @@ static int write_file(struct finding *finding)
     struct output output;
     char *before = NULL;
 
-    fflush(finding->memory);
-    if (args->append && output_is_used(args->out) && !(before = file_read(args->out, &error)))
+    size_t size;
+    char *lines = text_stream_close(&finding->lines, &size);
+
+    if (!lines)
+        return out_of_memory();
+    if (args->append && output_is_used(args->out) && !(before = file_read(args->out, &error))) {
+        free(lines);
         return failure_of(NULL, &error);
+    }
     if (!output_open(&output, args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW,
                      &error)) {
+        free(lines);
         free(before);
         return failure_of(NULL, &error);
     }
@@ -184,7 +190,8 @@ static int write_file(struct finding *finding)
         fprintf(output.file, "%s%s", before, before[strlen(before) - 1] == '\n' ? "" : "\n");
     else
         fprintf(output.file, PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
-    fwrite(finding->lines, 1, finding->size, output.file);
+    fwrite(lines, 1, size, output.file);
+    free(lines);
     free(before);
     bool good = output_commit(&output, &error);
 
@@ -199,14 +206,15 @@ static int prepare(struct finding *finding)
     char journal[PATH_MAX];
     struct tb_error error;
 
-    puzzle_work_begin(&finding->puzzles);
+    if (puzzle_work_begin(&finding->puzzles, &error))
+        return failure_of(NULL, &error);
     if (!args->out) {
         printf(PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
         return GO_ON;
     }
     if (!output_check(args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
-    if (!(finding->memory = open_memstream(&finding->lines, &finding->size)))
+    if (!text_stream_open(&finding->lines))
         return out_of_memory();
     int status = args->append ? know_file(args->out, &finding->puzzles) : GO_ON;
 
@@ -236,9 +244,7 @@ static int find(struct finding *finding)
         say_out("{count} puzzles in {text}.\n", arg_count("count", finding->puzzles.count),
                 arg_text("text", finding->args->out));
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
-    if (finding->memory)
-        fclose(finding->memory);
-    free(finding->lines);
+    free(text_stream_close(&finding->lines, NULL));
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
 

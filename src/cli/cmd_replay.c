@@ -15,6 +15,7 @@
 #include "cli/terminal.h"
 #include "core/error.h"
 #include "lab/gather.h"
+#include "json/json_memory.h"
 #include "json/record_json.h"
 
 extern const struct command cmd_replay;
@@ -30,6 +31,7 @@ struct replay {
     struct args args;
     const char *path;
     int records, bad, unfinished;
+    bool starved;              /* memory ran out */
     struct gatherer *gatherer; /* for --stats */
     int first_line;            /* of the first mistake; 0 if there is none, or it has been said */
     struct tb_error first;
@@ -71,11 +73,10 @@ static json_t *count_moves(struct tb_match *match)
     }
 }
 
-static void print_json(json_t *line)
+/* False if memory ran out for it. */
+static bool print_json(json_t *line)
 {
-    json_dumpf(line, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(line);
+    return json_write(line, JSON_COMPACT, stdout) || ferror(stdout);
 }
 
 /* How much is said besides the moves of the match, if anything is. */
@@ -100,7 +101,7 @@ static void count_notes(const struct record *record, json_t *out)
 }
 
 /* Prints what a good record says; uses the match up. */
-static void report_good(const struct replay *replay, int line, const struct record *record)
+static bool report_good(const struct replay *replay, int line, const struct record *record)
 {
     struct tb_match *match = record->match;
     const char *ending = record_ending_name(tb_match_ending(match));
@@ -114,18 +115,20 @@ static void report_good(const struct replay *replay, int line, const struct reco
     count_notes(record, out);
     if (replay->args.counts)
         json_object_set_new(out, "counts", count_moves(match));
-    print_json(out);
+    return print_json(out);
 }
 
-static void convert(const struct replay *replay, const struct record *record)
+/* False if memory ran out. */
+static bool convert(const struct replay *replay, const struct record *record)
 {
     enum record_form form = replay->args.task == TASK_TO_TEXT ? RECORD_TEXT : RECORD_JSON;
     char *text = record_format(record, form);
 
-    if (form == RECORD_TEXT && replay->records > replay->bad + 1)
+    if (text && form == RECORD_TEXT && replay->records > replay->bad + 1)
         putchar('\n');
     fputs(text ? text : "", stdout);
     free(text);
+    return text != NULL;
 }
 
 /* Adds a game to the measures; one of another game is a bad record here. */
@@ -145,35 +148,40 @@ static int name_mistake(const struct replay *replay, int line, const struct tb_e
 }
 
 /* Says what is wrong with a record, or keeps it as long as no record was good. */
-static void report_bad(struct replay *replay, int line, int ply, const struct tb_error *error)
+static bool report_bad(struct replay *replay, int line, int ply, const struct tb_error *error)
 {
     char words[ERROR_WORDS];
 
     if (replay->args.task == TASK_CHECK && !replay->args.stats) {
-        print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error",
-                             error_words(error, words)));
+        return print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error",
+                                    error_words(error, words)));
     } else if (replay->bad < replay->records) {
         name_mistake(replay, line, error);
     } else if (replay->bad == 1) {
         replay->first_line = line;
         replay->first = *error;
     }
+    return true;
 }
 
-/* Says what became of one record; releases it. */
-static void report(struct replay *replay, int line, struct record *record, int code, int ply,
+/* Says what became of one record; releases it. False if memory ran out. */
+static bool report(struct replay *replay, int line, struct record *record, int code, int ply,
                    const struct tb_error *error)
 {
     struct tb_error refused;
+    bool said = true;
 
     replay->records++;
     if (!code && replay->args.stats && (code = measure(replay, record, &refused)))
         error = &refused;
+    if (code == TB_ERR_MEMORY) {
+        record_release(record);
+        return false;
+    }
     if (code) {
         replay->bad++;
-        report_bad(replay, line, ply, error);
         record_release(record);
-        return;
+        return report_bad(replay, line, ply, error);
     }
     if (replay->first_line > 0)
         name_mistake(replay, replay->first_line, &replay->first);
@@ -181,17 +189,20 @@ static void report(struct replay *replay, int line, struct record *record, int c
     if (replay->args.stats)
         ;
     else if (replay->args.task == TASK_CHECK)
-        report_good(replay, line, record);
+        said = report_good(replay, line, record);
     else
-        convert(replay, record);
+        said = convert(replay, record);
     record_release(record);
+    return said;
 }
 
 static bool take(void *context, int line, struct record *record, int code, int ply,
                  const struct tb_error *error)
 {
-    report(context, line, record, code, ply, error);
-    return true;
+    struct replay *replay = context;
+
+    replay->starved = !report(replay, line, record, code, ply, error);
+    return !replay->starved;
 }
 
 /* Measures all records; bad ones are reported and left out. */
@@ -205,9 +216,10 @@ static int print_stats(struct replay *replay)
     if (replay->unfinished > 0)
         say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
                arg_count("unfinished", replay->unfinished));
-    lab_print_table(&figures);
+    int status = lab_print_table(&figures);
+
     report_release(&figures);
-    return STATUS_OK;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 static int read_all(struct replay *replay, const char *path)
@@ -217,6 +229,8 @@ static int read_all(struct replay *replay, const char *path)
 
     if (status != GO_ON)
         return status;
+    if (replay->starved)
+        return out_of_memory();
     if (replay->first_line > 0)
         return name_mistake(replay, replay->first_line, &replay->first);
     if (replay->args.stats && (status = print_stats(replay)) != STATUS_OK)

@@ -30,6 +30,8 @@ static int run(int argc, char **argv)
         return status;
     char *page = rules_page(argv[0], terminal_lang());
 
+    if (!page && rules_page_exists(argv[0], terminal_lang()))
+        return out_of_memory();
     if (!page)
         return game_by_name(argv[0]) ? failure("The rules of {name} are not in this build.",
                                                arg_text("name", argv[0]))

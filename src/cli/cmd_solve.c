@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "core/message.h"
 #include "file/output.h"
+#include "json/json_memory.h"
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
 
@@ -133,15 +134,12 @@ static int finish(const struct args *args, struct output *proof, const struct so
     struct tb_error error;
     int status = GO_ON;
 
-    if (args->json) {
-        json_t *object = solution_json(task, solution);
-
-        json_dumpf(object, stdout, JSON_COMPACT);
-        putchar('\n');
-        json_decref(object);
-    } else {
+    if (dfpn_starved(task->solver))
+        status = out_of_memory();
+    else if (args->json)
+        json_write(solution_json(task, solution), JSON_COMPACT, stdout);
+    else
         solution_print(task, solution, terminal_lang());
-    }
     fflush(stdout);
     if (args->checkpoint && !checkpoint_write(task->solver, args->checkpoint, &error))
         status = failure_of(NULL, &error);

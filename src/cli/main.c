@@ -8,6 +8,7 @@
 #include "cli/help.h"
 #include "cli/terminal.h"
 #include "core/message.h"
+#include "json/json_memory.h"
 
 static int dispatch(int argc, char **argv)
 {
@@ -22,7 +23,12 @@ static int dispatch(int argc, char **argv)
     }
     const struct command *command = command_find(argv[1]);
 
-    return command ? command->run(argc - 2, argv + 2) : help_unknown(argv[1]);
+    if (!command)
+        return help_unknown(argv[1]);
+    json_memory_watch();
+    int status = command->run(argc - 2, argv + 2);
+
+    return status == STATUS_OK && json_memory_lost() ? out_of_memory() : status;
 }
 
 /* ---- Standard output ---------------------------------------------------------------------- */

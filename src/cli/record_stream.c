@@ -18,6 +18,7 @@ struct reading {
     const struct record_stream *stream;
     const char *name;
     bool any, ended;
+    bool starved; /* memory ran out */
 };
 
 const char *record_stream_name(const char *path)
@@ -31,7 +32,9 @@ static void hand_over(struct reading *reading, int line, struct record *record, 
     const struct record_stream *stream = reading->stream;
 
     reading->any = true;
-    if (!stream->take(stream->context, line, record, code, ply, error) || ferror(stdout))
+    if (code == TB_ERR_MEMORY) /* says nothing about the record */
+        reading->starved = reading->ended = true;
+    else if (!stream->take(stream->context, line, record, code, ply, error) || ferror(stdout))
         reading->ended = true;
 }
 
@@ -126,6 +129,8 @@ int record_stream_read(const struct record_stream *stream)
 
     if (!standard)
         fclose(in);
+    if (status == GO_ON && reading.starved)
+        return out_of_memory();
     if (status == GO_ON && !reading.any)
         return failure("There is no record in {reading}.", arg_text("reading", reading.name));
     return status;

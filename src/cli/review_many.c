@@ -51,6 +51,7 @@ static int finish_one(const struct review_plan *plan, int number, char *result, 
     char *line = strchr(result, '\n');
     struct record record = {0};
     struct tb_error error;
+    bool whole = true;
     int ply;
 
     *line++ = '\0';
@@ -61,12 +62,13 @@ static int finish_one(const struct review_plan *plan, int number, char *result, 
         enum record_form form = record_form_of_name(plan->out);
         char *text = record_format(&record, form);
 
+        whole = text != NULL;
         if (text) /* output_commit() finds out what could not be written */
             fprintf(file, "%s%s", form == RECORD_TEXT && number > 1 ? "\n" : "", text);
         free(text);
     }
     record_release(&record);
-    return GO_ON;
+    return whole ? GO_ON : out_of_memory();
 }
 
 static int finish_all(const struct review_plan *plan, struct review_work *records)

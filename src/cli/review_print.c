@@ -8,6 +8,7 @@
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "learn/annotate.h"
+#include "json/json_memory.h"
 
 enum { NOTE_INDENT = 9, LINE_MOVES = 4, ANSWER_MOVES = 3 }; /* of a better line and of an answer */
 
@@ -207,7 +208,5 @@ void review_print_json(const struct review *review)
 
     json_object_set_new(object, "turning",
                         review->turning < 0 ? json_null() : json_integer(review->turning + 1));
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(4));
-    putchar('\n');
-    json_decref(object);
+    json_write(object, JSON_COMPACT | JSON_REAL_PRECISION(4), stdout);
 }

@@ -29,6 +29,11 @@ static const struct resource *find_page(const char *subject, const char *lang)
     return page ? page : page_in(subject, "en");
 }
 
+bool rules_page_exists(const char *subject, const char *lang)
+{
+    return find_page(subject, lang) != NULL;
+}
+
 /* A paragraph of Markdown about the game; "" for a page that belongs to no game. */
 static void add_facts(const char *subject, const char *lang, struct text *out)
 {

@@ -9,5 +9,7 @@
  * facts about the game below its title. The caller frees it. NULL if there is no such page or
  * no memory for it. */
 char *rules_page(const char *subject, const char *lang);
+/* True if there is one, in that language or in English. */
+bool rules_page_exists(const char *subject, const char *lang);
 
 #endif

@@ -4,6 +4,7 @@
  * Strict about what it knows (types, values, keys that stand twice), silent
  * about keys that it does not know: the records of others may carry more.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -442,9 +443,13 @@ int record_json_read(struct record *record, const char *text, size_t length, int
                      struct tb_error *error)
 {
     json_error_t fault;
+
+    errno = 0;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
 
     *ply = 0;
+    if (!root && errno == ENOMEM) /* Jansson says nothing about it */
+        return error_memory(error);
     if (!root)
         return bad_json(&fault, error);
     int code = record_json_decode(record, root, ply, error);

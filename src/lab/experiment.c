@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
+#include "file/text_stream.h"
 
 #define EXPERIMENT_HEAD "tablier experiment 1\n"
 
@@ -18,11 +19,11 @@ int experiment_init(struct experiment *experiment, struct lab_cell *cells, int c
     *experiment = (struct experiment){.cells = cells, .cell_count = count, .games = games};
     for (int c = 0; c < count; c++) {
         cells[c].games = calloc((size_t)games, sizeof *cells[c].games);
-        if (!cells[c].games) {
+        if (!cells[c].games ||
+            !setup_fingerprint(&cells[c].terms.setup, &cells[c].fingerprint)) {
             experiment_release(experiment);
             return error_memory(error);
         }
-        cells[c].fingerprint = setup_fingerprint(&cells[c].terms.setup);
     }
     return TB_OK;
 }
@@ -181,22 +182,20 @@ struct work experiment_work(struct experiment *experiment)
 /* What the experiment is, without how many games: there can always be more. */
 static char *description_of(const struct experiment *experiment)
 {
-    size_t size;
-    char *text = NULL;
-    FILE *out = open_memstream(&text, &size);
+    struct text_stream out;
 
-    if (!out)
+    if (!text_stream_open(&out))
         return NULL;
-    fprintf(out, EXPERIMENT_HEAD "version " TB_VERSION "\n");
+    fprintf(out.file, EXPERIMENT_HEAD "version " TB_VERSION "\n");
     for (int c = 0; c < experiment->cell_count; c++) {
         char terms[TERMS_TEXT];
         struct text into = text_into(terms, sizeof terms);
 
         terms_write(&experiment->cells[c].terms, &into);
-        fprintf(out, "cell %s\nfingerprint %016" PRIx64 "\n%s", experiment->cells[c].label,
+        fprintf(out.file, "cell %s\nfingerprint %016" PRIx64 "\n%s", experiment->cells[c].label,
                 experiment->cells[c].fingerprint, terms);
     }
-    return fclose(out) == 0 ? text : NULL;
+    return text_stream_close(&out, NULL);
 }
 
 /* The folder holds another experiment: says where they differ first. */

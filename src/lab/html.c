@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/message.h"
+#include "core/error.h"
+#include "file/text_stream.h"
 #include "lab/plot.h"
 #include "lab/report.h"
 
@@ -45,34 +46,37 @@ static void paragraphs(FILE *out, char *words)
         }
 }
 
-static void say_all(const struct report *report, const char *lang, FILE *out)
+/* False without memory. */
+static bool say_all(const struct report *report, const char *lang, FILE *out)
 {
-    char *words = NULL;
-    size_t size;
-    FILE *into = open_memstream(&words, &size);
+    struct text_stream into;
 
-    if (!into)
-        return;
-    words_basis(report, lang, into);
-    words_cells(report, lang, into);
-    if (fclose(into) == 0)
+    if (!text_stream_open(&into))
+        return false;
+    words_basis(report, lang, into.file);
+    words_cells(report, lang, into.file);
+    char *words = text_stream_close(&into, NULL);
+
+    if (words)
         paragraphs(out, words);
     free(words);
+    return words != NULL;
 }
 
-static void say_cell(const struct report *report, const struct report_cell *cell, const char *lang,
+static bool say_cell(const struct report *report, const struct report_cell *cell, const char *lang,
                      FILE *out)
 {
-    char *words = NULL;
-    size_t size;
-    FILE *into = open_memstream(&words, &size);
+    struct text_stream into;
 
-    if (!into)
-        return;
-    words_cell(report, cell, lang, into);
-    if (fclose(into) == 0)
+    if (!text_stream_open(&into))
+        return false;
+    words_cell(report, cell, lang, into.file);
+    char *words = text_stream_close(&into, NULL);
+
+    if (words)
         paragraphs(out, words);
     free(words);
+    return words != NULL;
 }
 
 /* ---- All cells side by side
@@ -231,7 +235,7 @@ static void cell_plots(const struct report_cell *cell, const char *lang, FILE *o
              translate(lang, "Moves by their form (* stands for a square)"), false, lang, out);
 }
 
-static void section(const struct report *report, const struct report_cell *cell, const char *lang,
+static bool section(const struct report *report, const struct report_cell *cell, const char *lang,
                     FILE *out)
 {
     char title[REPORT_TEXT];
@@ -246,7 +250,8 @@ static void section(const struct report *report, const struct report_cell *cell,
         html_text(out, cell->label);
         fputs("</code></p>\n", out);
     }
-    say_cell(report, cell, lang, out);
+    if (!say_cell(report, cell, lang, out))
+        return false;
     fprintf(out, report->count > 1 ? "<details><summary>%s</summary>\n" : "<!-- %s -->\n",
             translate(lang, "Plots"));
     cell_plots(cell, lang, out);
@@ -254,9 +259,10 @@ static void section(const struct report *report, const struct report_cell *cell,
     fprintf(out, "<details><summary>%s</summary>\n", translate(lang, "All figures"));
     table(cell, lang, out);
     fputs("</details></section>\n", out);
+    return true;
 }
 
-void report_html(const struct report *report, const char *lang, FILE *out)
+int report_html(const struct report *report, const char *lang, FILE *out, struct tb_error *error)
 {
     fprintf(out,
             "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n<meta "
@@ -264,10 +270,13 @@ void report_html(const struct report *report, const char *lang, FILE *out)
             "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s%s</h1>\n",
             lang, tb_game_title(report->game), translate(lang, ": a laboratory report"), style,
             tb_game_title(report->game), translate(lang, ": a laboratory report"));
-    say_all(report, lang, out);
+    if (!say_all(report, lang, out))
+        return error_memory(error);
     side_by_side(report, lang, out);
     for (int i = 0; i < report->count; i++)
-        section(report, &report->cells[i], lang, out);
+        if (!section(report, &report->cells[i], lang, out))
+            return error_memory(error);
     fprintf(out, "<p>%s " TB_VERSION "</p>\n</main></body></html>\n",
             translate(lang, "Made by Tablier"));
+    return TB_OK;
 }

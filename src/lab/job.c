@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/text_stream.h"
+
 #define JOB_HEAD "tablier job 2\nversion " TB_VERSION "\n"
 
 static const struct job_kind *const kinds[] = {&games_kind, &tournament_kind, &selfplay_kind,
@@ -38,20 +40,15 @@ bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_rang
 
 char *job_write(const struct job *job)
 {
-    size_t size;
-    char *text = NULL;
-    FILE *out = open_memstream(&text, &size);
+    struct text_stream out;
 
-    if (!out)
+    if (!text_stream_open(&out))
         return NULL;
-    fprintf(out,
+    fprintf(out.file,
             JOB_HEAD "kind %s\nfingerprint %016" PRIx64 "\nrange %d %d\nhead %zu\n%sitems %zu\n%s",
             job->kind->name, job->fingerprint, job->first, job->count, strlen(job->head), job->head,
             strlen(job->items), job->items);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return text_stream_close(&out, NULL);
 }
 
 static int no_job(struct tb_error *error)
@@ -203,12 +200,13 @@ int job_doer_run(struct job_doer *doer, const struct job *job, char **result, si
         code = check_fingerprint(doer, job, error);
     if (code)
         return code;
-    FILE *out = open_memstream(result, size);
+    struct text_stream out;
 
-    if (!out)
+    if (!text_stream_open(&out))
         return error_memory(error);
-    code = job->kind->run(doer->hand, job, out, error);
-    if (fclose(out) != 0 && !code)
+    code = job->kind->run(doer->hand, job, out.file, error);
+    *result = text_stream_close(&out, size);
+    if (!*result && !code)
         code = error_memory(error);
     if (code) {
         free(*result);

@@ -91,11 +91,12 @@ static int open_player(const char *head, FILE *log, void **hand, struct tb_error
         code = schedule_make(&player->schedule, &player->terms.setup, 2, error);
     if (!code)
         code = make_contestants(player, log, error);
+    if (!code && !setup_fingerprint(&player->terms.setup, &player->fingerprint))
+        code = error_memory(error);
     if (code) {
         close_player(player);
         return code;
     }
-    player->fingerprint = setup_fingerprint(&player->terms.setup);
     *hand = player;
     return TB_OK;
 }

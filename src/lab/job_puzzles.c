@@ -56,11 +56,12 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         code = error_set(error, TB_ERR_SYNTAX, "This is no job.");
     if (!code && !(hand->finder = puzzle_finder_new(&hand->setup, seed)))
         code = error_memory(error);
+    if (!code && !search_fingerprint(&hand->setup, &hand->fingerprint))
+        code = error_memory(error);
     if (code) {
         close_hand(hand);
         return code;
     }
-    hand->fingerprint = search_fingerprint(&hand->setup);
     *out = hand;
     return TB_OK;
 }
@@ -292,9 +293,9 @@ static bool read_result(void *context, const struct lab_range *range, const char
     return keep(context, range, result, NULL) == TB_OK;
 }
 
-void puzzle_work_begin(struct puzzle_work *work)
+int puzzle_work_begin(struct puzzle_work *work, struct tb_error *error)
 {
-    work->fingerprint = search_fingerprint(&work->setup);
+    return search_fingerprint(&work->setup, &work->fingerprint) ? TB_OK : error_memory(error);
 }
 
 int puzzle_work_open(struct puzzle_work *work, const char *path, struct tb_error *error)

@@ -25,7 +25,7 @@ struct puzzle_work {
 };
 
 /* Prepares work of which the set-up, the seed, `wanted` and found() are set. */
-void puzzle_work_begin(struct puzzle_work *work);
+int puzzle_work_begin(struct puzzle_work *work, struct tb_error *error);
 /* A puzzle that is not wanted again. */
 int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, struct tb_error *error);
 /* Keeps games in a journal, and goes on with what it has. */

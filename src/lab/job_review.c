@@ -12,6 +12,7 @@
 #include "core/catalog.h"
 #include "core/checksum.h"
 #include "core/error.h"
+#include "file/text_stream.h"
 #include "lab/terms.h"
 #include "learn/annotate.h"
 #include "json/record_json.h"
@@ -38,13 +39,16 @@ static int next_record(const char **items, struct record *record, struct tb_erro
     return code;
 }
 
-static uint64_t fingerprint_of(const struct tb_setup *setup, struct tb_setup *known, uint64_t *sum)
+/* *sum becomes that of the set-up, unless it is; false without memory. */
+static bool find_fingerprint(const struct tb_setup *setup, struct tb_setup *known, uint64_t *sum)
 {
-    if (memcmp(setup, known, sizeof *known) != 0) {
-        *known = *setup;
-        *sum = search_fingerprint(setup);
-    }
-    return *sum;
+    if (memcmp(setup, known, sizeof *known) == 0)
+        return true;
+    *known = (struct tb_setup){0};
+    if (!search_fingerprint(setup, sum))
+        return false;
+    *known = *setup;
+    return true;
 }
 
 /* Of all records together. */
@@ -58,10 +62,12 @@ static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t 
 
         if (code)
             return code;
-        uint64_t one = fingerprint_of(&tb_match_start(record.match)->setup, known, last);
+        bool found = find_fingerprint(&tb_match_start(record.match)->setup, known, last);
 
         record_release(&record);
-        *sum = (*sum ^ one) * UINT64_C(0x100000001b3);
+        if (!found)
+            return error_memory(error);
+        *sum = (*sum ^ *last) * UINT64_C(0x100000001b3);
     }
     return TB_OK;
 }
@@ -214,16 +220,17 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
 {
     struct review_work *work = context;
     char head[HEAD_TEXT];
-    size_t size;
-    FILE *items = open_memstream(&job->items, &size);
+    struct text_stream items;
+    bool open = text_stream_open(&items);
 
     write_head(work, head);
     job->first = range->first;
     job->count = range->count;
     job->head = strdup(head);
-    for (int i = 0; items && i < range->count; i++)
-        fprintf(items, "%s\n", work->records[range->first + i]);
-    if (!items || fclose(items) != 0 || !job->head)
+    for (int i = 0; open && i < range->count; i++)
+        fprintf(items.file, "%s\n", work->records[range->first + i]);
+    job->items = text_stream_close(&items, NULL);
+    if (!job->items || !job->head)
         return error_memory(error);
     return add_fingerprints(job->items, &work->setup, &work->fingerprint, &job->fingerprint, error);
 }

@@ -93,7 +93,8 @@ static int make_engine(struct hand *hand, const char *net, struct tb_error *erro
     struct engine_options options = {.table_mb = TABLE_MB, .no_net = strcmp(net, "none") == 0};
     unsigned char *bytes = NULL;
 
-    hand->fingerprint = search_fingerprint(&hand->options.setup);
+    if (!search_fingerprint(&hand->options.setup, &hand->fingerprint))
+        return error_memory(error);
     if (*net && !options.no_net) {
         if (!(bytes = read_net(net, &options.net_size, error)))
             return TB_ERR_VALUE;

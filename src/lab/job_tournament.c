@@ -12,6 +12,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "file/text_stream.h"
 #include "lab/terms.h"
 
 enum { SPEC_TEXT = 4096 };
@@ -32,28 +33,24 @@ char *tournament_head(const struct crew_plan *plan, const char *const *texts, in
 {
     const struct bout_limits *limits = &plan->limits;
     const struct adjudication *rules = &limits->adjudication;
-    char words[TERMS_TEXT], *head = NULL;
+    char words[TERMS_TEXT];
     struct text text = text_into(words, sizeof words);
-    size_t size;
-    FILE *out = open_memstream(&head, &size);
+    struct text_stream out;
 
-    if (!out)
+    if (!text_stream_open(&out))
         return NULL;
     terms_write_rules(&plan->terms.setup, &plan->terms.rules, &text);
-    fprintf(out, "%spatience %" PRId64 "\n", words, plan->terms.patience_us);
-    fprintf(out,
+    fprintf(out.file, "%spatience %" PRId64 "\n", words, plan->terms.patience_us);
+    fprintf(out.file,
             "limits %" PRId64 " %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64 " %d\n",
             limits->move_ms, limits->nodes, limits->clocked, limits->base_ms, limits->increment_ms,
             limits->margin_ms, limits->max_plies);
-    fprintf(out, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n", rules->win_score,
+    fprintf(out.file, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n", rules->win_score,
             rules->win_moves, rules->draw_score, rules->draw_moves, rules->draw_from,
             rules->proven, rules->proof_nodes, plan->seed);
     for (int i = 0; i < count; i++)
-        fprintf(out, "entrant %s\t%s\n", plan->specs[i].label, texts[i]);
-    if (fclose(out) == 0)
-        return head;
-    free(head);
-    return NULL;
+        fprintf(out.file, "entrant %s\t%s\n", plan->specs[i].label, texts[i]);
+    return text_stream_close(&out, NULL);
 }
 
 static bool read_limits(struct crew_plan *plan, const char **head)
@@ -153,11 +150,12 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         if (!crew_open(&hand->crew, plan))
             code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.");
     }
+    if (!code && !search_fingerprint(&plan->terms.setup, &hand->fingerprint))
+        code = error_memory(error);
     if (code) {
         close_hand(hand);
         return code;
     }
-    hand->fingerprint = search_fingerprint(&plan->terms.setup);
     *out = hand;
     return TB_OK;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "file/text_stream.h"
 
 enum { OPENING_TRIES = 1000, EXAMINER_LEVEL = 5 };
 
@@ -39,17 +40,14 @@ static void set_tag(struct record *record, const char *name, const char *format,
 /* The first `entries` moves of a match and then one more, as text from malloc(). */
 static char *line_of(const struct tb_match *match, int entries, const char *more)
 {
-    size_t size;
-    char *line = NULL;
-    FILE *out = open_memstream(&line, &size);
+    struct text_stream out;
 
-    if (!out)
+    if (!text_stream_open(&out))
         return NULL;
     for (int i = 0; i < entries; i++)
-        fprintf(out, "%s%s", i ? " " : "", tb_match_entry(match, i));
-    fprintf(out, "%s%s", entries && *more ? " " : "", more);
-    fclose(out);
-    return line;
+        fprintf(out.file, "%s%s", i ? " " : "", tb_match_entry(match, i));
+    fprintf(out.file, "%s%s", entries && *more ? " " : "", more);
+    return text_stream_close(&out, NULL);
 }
 
 /* Asks the second player whether to swap, before any more moves are made by chance. */
@@ -113,9 +111,13 @@ static int make_opening(struct session *session, struct tb_error *error)
 
         if (!match)
             return error_memory(error);
-        if (play_opening(session, match, terms->opening_plies))
+        bool open = play_opening(session, match, terms->opening_plies);
+
+        if (open)
             session->opening = line_of(match, tb_match_length(match), "");
         tb_match_free(match);
+        if (open && !session->opening)
+            return error_memory(error);
     }
     return session->opening ? TB_OK
                             : error_set(error, TB_ERR_VALUE,

@@ -2,6 +2,7 @@
 #include "lab/report.h"
 #include "core/error.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,7 +278,9 @@ static bool read_cell(const struct report *report, json_t *from, struct report_c
 
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error)
 {
+    errno = 0;
     json_t *root = json_loads(text, 0, NULL), *cells = NULL;
+    bool starved = !root && errno == ENOMEM;
     const char *format = "", *game = "";
     bool good = root &&
                 json_unpack(root, "{s:s, s:s, s:o}", "format", &format, "game", &game, "cells",
@@ -287,6 +290,7 @@ int report_read(struct report *report, const char *text, const char *name, struc
     *report = (struct report){.game = tb_game_find(game), .repeatable = true};
     if (good)
         report->cells = calloc(json_array_size(cells) + 1, sizeof *report->cells);
+    starved = starved || (good && !report->cells);
     good = good && report->cells;
     for (size_t i = 0; good && i < json_array_size(cells); i++)
         good = read_cell(report, json_array_get(cells, i), &report->cells[report->count++]);
@@ -294,6 +298,8 @@ int report_read(struct report *report, const char *text, const char *name, struc
     if (good)
         return TB_OK;
     report_release(report);
+    if (starved)
+        return error_memory(error);
     return error_set(error, TB_ERR_RECORD, "{name} holds no measures of this program.",
                      arg_start("name", name, 160));
 }

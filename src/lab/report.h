@@ -40,7 +40,8 @@ void report_csv(const struct report *report, FILE *out);
 json_t *report_json(const struct report *report);
 /* Reads what report_json() made; `name` is for messages. */
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error);
-void report_html(const struct report *report, const char *lang, FILE *out);
+/* Fails if memory runs out. */
+int report_html(const struct report *report, const char *lang, FILE *out, struct tb_error *error);
 
 /* ---- Words ------------------------------------------------------------------------------------
  */

@@ -215,7 +215,7 @@ static uint64_t add_random_games(uint64_t sum, const struct tb_setup *setup)
     return sum;
 }
 
-static uint64_t add_search(uint64_t sum, const struct tb_setup *setup, int level)
+static bool add_search(uint64_t *sum, const struct tb_setup *setup, int level)
 {
     const struct engine_options options = {
         .level = level, .table_mb = level ? 0 : 1, .seed = 1, .untimed = true};
@@ -229,23 +229,25 @@ static uint64_t add_search(uint64_t sum, const struct tb_setup *setup, int level
     const struct search_task task = {
         .game = setup->game, .state = &start.state, .limits = {.nodes = FINGERPRINT_NODES}};
 
-    if (engine) {
-        tb_move move = engine_think(engine, &task, &info);
+    if (!engine)
+        return false;
+    tb_move move = engine_think(engine, &task, &info);
 
-        text_add(&text, "%u %llu %.6f", move, (unsigned long long)info.nodes, info.lines[0].score);
-    }
+    text_add(&text, "%u %llu %.6f", move, (unsigned long long)info.nodes, info.lines[0].score);
     engine_free(engine);
-    return checksum_text(sum, words);
+    *sum = checksum_text(*sum, words);
+    return true;
 }
 
-uint64_t setup_fingerprint(const struct tb_setup *setup)
+bool setup_fingerprint(const struct tb_setup *setup, uint64_t *sum)
 {
-    return add_search(add_random_games(CHECKSUM_START, setup), setup, FINGERPRINT_LEVEL);
+    *sum = add_random_games(CHECKSUM_START, setup);
+    return add_search(sum, setup, FINGERPRINT_LEVEL);
 }
 
-uint64_t search_fingerprint(const struct tb_setup *setup)
+bool search_fingerprint(const struct tb_setup *setup, uint64_t *sum)
 {
-    return add_search(setup_fingerprint(setup), setup, 0);
+    return setup_fingerprint(setup, sum) && add_search(sum, setup, 0);
 }
 
 uint64_t terms_game_seed(const struct lab_terms *terms, int game)

@@ -50,10 +50,10 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat);
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error);
 
 /* Tells apart programs that would play other games of the same set-up: made from random games by
- * the rules, and a short search. */
-uint64_t setup_fingerprint(const struct tb_setup *setup);
+ * the rules, and a short search. False without memory. */
+bool setup_fingerprint(const struct tb_setup *setup, uint64_t *sum);
 /* The same for searches without a level, which use all that the program has. */
-uint64_t search_fingerprint(const struct tb_setup *setup);
+bool search_fingerprint(const struct tb_setup *setup, uint64_t *sum);
 
 /* The seed of game number `game`. */
 uint64_t terms_game_seed(const struct lab_terms *terms, int game);

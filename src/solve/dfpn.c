@@ -185,8 +185,10 @@ static bool make_room(struct worker *w, size_t more)
     size_t room = 2 * w->room + more;
     struct child *children = realloc(w->children, room * sizeof *children);
 
-    if (!children)
+    if (!children) {
+        atomic_store(&w->solver->starved, true);
         return false;
+    }
     w->children = children;
     w->room = room;
     return true;
@@ -439,6 +441,8 @@ static void *worker_run(void *argument)
     w->scratch = malloc((size_t)game->moves_max * game->state_size);
     if (w->scratch)
         search_root(w);
+    else
+        atomic_store(&w->solver->starved, true);
     atomic_store(&w->solver->ended, true);
     atomic_fetch_add(&w->solver->nodes, w->fresh);
     free(w->scratch);
@@ -546,6 +550,11 @@ bool dfpn_choose(struct dfpn *solver, const struct dfpn_question *question,
 void dfpn_stop(struct dfpn *solver)
 {
     atomic_store(&solver->stopped, true);
+}
+
+bool dfpn_starved(const struct dfpn *solver)
+{
+    return atomic_load(&solver->starved);
 }
 
 uint64_t dfpn_nodes(const struct dfpn *solver)

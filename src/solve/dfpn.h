@@ -76,6 +76,9 @@ bool dfpn_choose(struct dfpn *solver, const struct dfpn_question *question,
 /* Makes dfpn_ask() return soon, now and in future. From any thread or a signal handler. */
 void dfpn_stop(struct dfpn *solver);
 
+/* True if a search was cut short because memory ran out. */
+bool dfpn_starved(const struct dfpn *solver);
+
 uint64_t dfpn_nodes(const struct dfpn *solver);
 
 /* ---- Stopping today and going on tomorrow: checkpoint.c ------------------------------ */

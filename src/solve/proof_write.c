@@ -314,7 +314,7 @@ int proof_write(struct dfpn *solver, const struct tb_position *position,
         };
         int wrong = write_claim(&w, &position->state, out);
 
-        if (wrong == TB_ERR_MEMORY)
+        if (wrong == TB_ERR_MEMORY || (wrong && dfpn_starved(solver)))
             return error_memory(error);
         if (wrong)
             return error_set(error, wrong,

@@ -16,7 +16,7 @@ struct work {
     const void *state;
     bool two_sides;
     int64_t start_ms;
-    bool ended; /* no time left, or told to stop */
+    bool ended; /* no time or memory left, or told to stop */
     struct dfpn_question question;
     double promise[TB_PLAYERS_MAX]; /* of the findings: how the question looked last */
 };
@@ -84,7 +84,7 @@ static bool ask(struct work *w, struct finding *finding, int plies, uint64_t nod
         finding->bounds.win = found.win;
     if (found.hold > finding->bounds.hold)
         finding->bounds.hold = found.hold;
-    w->ended = w->ended || out_of_time(w);
+    w->ended = w->ended || out_of_time(w) || dfpn_starved(w->task->solver);
     w->promise[finding - w->solution->findings] = dfpn_promise(w->task->solver);
     return bounds_settled(&finding->bounds, plies);
 }

@@ -16,6 +16,7 @@ struct dfpn {
     bool two_sides;
     bool probes;            /* may the game's probe() be asked */
     atomic_bool stopped;    /* for good */
+    atomic_bool starved;    /* memory ran out during a search */
     _Atomic uint8_t *busy;  /* threads below each position, by key; NULL with one thread */
     _Atomic uint64_t nodes; /* up to one period a thread behind */
 

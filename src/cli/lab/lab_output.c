@@ -11,29 +11,32 @@
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
+#include "file/text_stream.h"
+#include "json/json_memory.h"
 #include "lab/gather.h"
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-typedef void writer(const struct report *report, FILE *out);
+/* Fails if memory runs out; a stream that fails is found out later. */
+typedef int writer(const struct report *report, FILE *out, struct tb_error *error);
 
-static void write_csv(const struct report *report, FILE *out)
+static int write_csv(const struct report *report, FILE *out, struct tb_error *error)
 {
+    (void)error;
     report_csv(report, out);
+    return TB_OK;
 }
 
-static void write_json(const struct report *report, FILE *out)
+static int write_json(const struct report *report, FILE *out, struct tb_error *error)
 {
-    json_t *json = report_json(report);
+    bool whole = json_write(report_json(report), JSON_INDENT(1) | JSON_REAL_PRECISION(8), out);
 
-    json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(8));
-    fputc('\n', out);
-    json_decref(json);
+    return whole || ferror(out) ? TB_OK : error_memory(error);
 }
 
-static void write_html(const struct report *report, FILE *out)
+static int write_html(const struct report *report, FILE *out, struct tb_error *error)
 {
-    report_html(report, terminal_lang(), out);
+    return report_html(report, terminal_lang(), out, error);
 }
 
 /* Writes one file of the folder, as a whole or not at all. */
@@ -47,8 +50,7 @@ static int write_file(const struct report *report, const char *folder, const cha
     if (!file_in_folder(path, folder, name, &error) ||
         !output_open(&output, path, OUTPUT_REPLACE, &error))
         return failure_of(NULL, &error);
-    write(report, output.file);
-    bool good = output_commit(&output, &error);
+    bool good = !write(report, output.file, &error) && output_commit(&output, &error);
 
     output_drop(&output);
     return good ? GO_ON : failure_of(NULL, &error);
@@ -85,47 +87,49 @@ static int write_games(const struct experiment *experiment)
 /* ---- Reports ----------------------------------------------------------------------------------
  */
 
-void lab_print_table(const struct report *report)
+int lab_print_table(const struct report *report)
 {
-    char *text = NULL, *rest;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    struct text_stream out;
 
-    if (out) {
-        report_table(report, terminal_lang(), out);
-        fclose(out);
-    }
-    rest = text;
-    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));) {
+    if (!text_stream_open(&out))
+        return out_of_memory();
+    report_table(report, terminal_lang(), out.file);
+    char *text = text_stream_close(&out, NULL), *rest = text;
+
+    if (!text)
+        return out_of_memory();
+    for (char *line; *rest && (line = strsep(&rest, "\n"));) {
         wrap_print(line, terminal_wrap(), 0, 0);
         putchar('\n');
     }
     free(text);
+    return GO_ON;
 }
 
-static void print_report(const struct report *report, const struct lab_args *args)
+static int print_report(const struct report *report, const struct lab_args *args)
 {
-    if (args->csv)
-        write_csv(report, stdout);
-    else if (args->json)
-        write_json(report, stdout);
-    else
-        lab_print_table(report);
+    struct tb_error error;
+
+    if (!args->csv && !args->json)
+        return lab_print_table(report);
+    int code = (args->csv ? write_csv : write_json)(report, stdout, &error);
+
+    return code ? failure_of(NULL, &error) : GO_ON;
 }
 
 int lab_report_experiment(const struct experiment *experiment, const struct lab_args *args)
 {
     struct report report;
     struct tb_error error;
-    int status = GO_ON;
 
     if (gather_experiment(experiment, &report, &error))
         return failure_of(NULL, &error);
-    print_report(&report, args);
-    if (!args->csv && !args->json && experiment->cost_us > 0)
+    int status = print_report(&report, args);
+
+    if (status == GO_ON && !args->csv && !args->json && experiment->cost_us > 0)
         say_out("A game took {done} s of one processor on average.\n",
                 arg_number("done", (double)experiment->cost_us / 1e6 / experiment->done, 3));
-    if (args->out && (status = write_games(experiment)) == GO_ON)
+    if (status == GO_ON && args->out && (status = write_games(experiment)) == GO_ON)
         status = write_reports(&report, args->out);
     report_release(&report);
     return status;
@@ -177,7 +181,7 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
     if (measuring->unfinished > 0)
         say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
                arg_count("unfinished", measuring->unfinished));
-    print_report(&report, args);
+    status = print_report(&report, args);
     if (args->out) {
         if (!file_in_folder(inside, args->out, "measures.json", &error) ||
             !file_make_folders(inside, &error))

@@ -6,7 +6,7 @@
 #include "lab/report.h"
 
 /* Prints the table, with the sentences below it broken between words on a terminal. */
-void lab_print_table(const struct report *report);
+int lab_print_table(const struct report *report);
 
 /* Prints the report of what has been played, and with --out writes games.jsonl, measures.csv,
  * measures.json and report.html. GO_ON if all went well. */

@@ -7,6 +7,7 @@
 #include "cli/match/match_options.h"
 #include "core/error.h"
 #include "core/start.h"
+#include "json/json_memory.h"
 
 extern const struct command cmd_match;
 
@@ -80,9 +81,7 @@ static int check_args(const struct match_args *args)
 
 static void print_json(json_t *json)
 {
-    json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(8));
-    putchar('\n');
-    json_decref(json);
+    json_write(json, JSON_INDENT(2) | JSON_REAL_PRECISION(8), stdout);
 }
 
 static int run_match(struct match_session *session)

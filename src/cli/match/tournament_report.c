@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/message.h"
+#include "json/json_memory.h"
 
 /* Everything that a report is made from. */
 struct standings {
@@ -257,9 +258,7 @@ int tournament_report_json(const struct tournament_session *session, FILE *out)
                       estimate_json(standings.list.advantage), "draw_rate",
                       standings.list.draw_rate, "entrants", entrants);
 
-        json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(8));
-        fputc('\n', out);
-        json_decref(object);
+        json_write(object, JSON_INDENT(2) | JSON_REAL_PRECISION(8), out);
         standings_release(&standings);
     }
     json_decref(entrants);

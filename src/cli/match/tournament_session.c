@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
+#include "file/text_stream.h"
 #include "lab/job_tournament.h"
 #include "lab/terms.h"
 #include "match/pgn.h"
@@ -379,20 +380,22 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
 {
     const struct tournament_session *session = context;
     const struct opening_list *openings = &session->base.openings;
-    size_t size;
-    FILE *items = open_memstream(&job->items, &size);
+    struct text_stream items;
+    bool open = text_stream_open(&items);
 
-    for (int i = 0; items && i < range->count; i++) {
+    for (int i = 0; open && i < range->count; i++) {
         const struct meeting meeting = {range->first + i, range->cell / ENTRANTS_MAX,
                                         range->cell % ENTRANTS_MAX};
 
-        tournament_item(&meeting, &openings->items[meeting.round % openings->count], items);
+        tournament_item(&meeting, &openings->items[meeting.round % openings->count],
+                        items.file);
     }
     job->head = strdup(session->head);
     job->fingerprint = session->fingerprint;
     job->first = range->first;
     job->count = range->count;
-    return items && fclose(items) == 0 && job->head ? TB_OK : error_memory(error);
+    job->items = text_stream_close(&items, NULL);
+    return job->items && job->head ? TB_OK : error_memory(error);
 }
 
 static int done(void *context, int *all)
@@ -457,8 +460,9 @@ static int make_head(struct tournament_session *session)
     for (int i = 0; i < entrants->count; i++)
         texts[i] = session_spec_text(entrants->specs[i]);
     session->head = tournament_head(plan, texts, entrants->count);
-    session->fingerprint = search_fingerprint(&plan->terms.setup);
-    return session->head ? GO_ON : out_of_memory();
+    if (!session->head || !search_fingerprint(&plan->terms.setup, &session->fingerprint))
+        return out_of_memory();
+    return GO_ON;
 }
 
 static int prepare(struct tournament_session *session)

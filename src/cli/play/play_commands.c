@@ -9,6 +9,7 @@
 #include "cli/wrap.h"
 #include "core/game.h"
 #include "core/start.h"
+#include "file/text_stream.h"
 
 enum { HELP_COLUMN = 19 };
 
@@ -240,20 +241,23 @@ static void run_rules(struct play *play, const char *argument)
 {
     const char *game = tb_game_name(tb_match_start(play->record.match)->setup.game);
     char *page = rules_page(game, play->style.lang);
+    struct text_stream out;
     char *text = NULL;
-    size_t size;
-    FILE *out = page ? open_memstream(&text, &size) : NULL;
 
     (void)argument;
-    if (!out) {
-        free(page);
+    if (!page && !rules_page_exists(game, play->style.lang)) {
         play_object(play, "The rules of {game} are not in this build.", arg_text("game", game));
         return;
     }
-    markdown_print(page, terminal_width(), play->style.colour, out);
+    if (page && text_stream_open(&out)) {
+        markdown_print(page, terminal_width(), play->style.colour, out.file);
+        text = text_stream_close(&out, NULL);
+    }
     free(page);
-    if (fclose(out) == 0)
+    if (text)
         print_page(play, text);
+    else
+        play_object(play, "There is not enough memory.");
     free(text);
 }
 
