@@ -215,7 +215,7 @@ TB_API int tb_move_parse(const struct tb_position *position, const char *text, t
 /* Reads a legal move and plays it; on failure the position is as it was. */
 TB_API int tb_play_text(struct tb_position *position, const char *text, struct tb_error *error);
 
-/* Counts the sequences of exactly `depth` moves. */
+/* Counts the sequences of exactly `depth` moves; 0 for a negative depth. */
 TB_API uint64_t tb_perft(const struct tb_position *position, int depth);
 
 /* ---- Why a move is not allowed ------------------------------------------ */

@@ -272,6 +272,13 @@ static void pictures(void **state)
         assert_non_null(strstr(again, "joueur"));
         picture.arrows = "a1>z9";
         assert_int_equal(tb_draw_svg(&position, &picture, svg, sizeof svg, &error), TB_ERR_SYNTAX);
+        static const char *const nonsense[] = {"a1>b99", "a1>b2>", "a1b2",
+                                               "a1-b2",  "a1>b2x", "xa1>b2"};
+
+        for (size_t k = 0; k < sizeof nonsense / sizeof *nonsense; k++) {
+            picture.arrows = nonsense[k];
+            assert_true(tb_draw_svg(&position, &picture, NULL, 0, &error) < 0);
+        }
         picture.arrows = "a1>a1";
         assert_int_equal(tb_draw_svg(&position, &picture, svg, sizeof svg, &error), TB_ERR_SYNTAX);
         picture.arrows = NULL;

@@ -250,13 +250,13 @@ int tb_play_text(struct tb_position *position, const char *text, struct tb_error
 
 uint64_t tb_perft(const struct tb_position *position, int depth)
 {
-    if (!is_position(position))
+    if (!is_position(position) || depth < 0)
         return 0;
     const struct tb_game *game = position->setup.game;
 
     if (depth > 0 && game->perft)
         return game->perft(&position->state, depth);
-    return game_perft(game, &position->state, depth < 0 ? 0 : depth);
+    return game_perft(game, &position->state, depth);
 }
 
 void tb_why(const struct tb_position *position, const char *text, struct tb_reason *reason)

@@ -145,23 +145,29 @@ struct square {
     int column, row;
 };
 
-/* The squares that a word of so many bytes names, at most `room`; returns how many there
- * are, -1 if one is not on the board. */
+/* Finds the squares in a word of `length` bytes, at most `room` of them; the other characters must
+ * be those of moves. Returns their number, -1 for a square off the board or another character. */
 static int find_squares(const struct svg *svg, const char *word, size_t length,
                         struct square *out, int room)
 {
+    static const char others[] = "BTASMLneswhv>:,";
     int count = 0;
 
-    for (size_t i = 0; i + 1 < length; i++) {
-        int column = word[i] - 'a', row = word[i + 1] - '1';
+    for (size_t i = 0; i < length; i++) {
+        int column = word[i] - 'a', row = i + 1 < length ? word[i + 1] - '1' : -1;
 
-        if (column < 0 || column >= 26 || row < 0 || row > 8)
+        if (column < 0 || column >= 26 || row < 0 || row > 8) {
+            if (!strchr(others, word[i]))
+                return -1;
             continue;
-        if (column >= svg->columns || row >= svg->rows)
+        }
+        if (column >= svg->columns || row >= svg->rows ||
+            (i + 2 < length && word[i + 2] >= '0' && word[i + 2] <= '9'))
             return -1;
         if (count < room)
             out[count] = (struct square){column, row};
         count++;
+        i++;
     }
     return count;
 }
@@ -215,7 +221,7 @@ bool svg_arrows(struct svg *svg, const char *words, const char **bad)
         struct square squares[2];
 
         *bad = words;
-        if (find_squares(svg, words, length, squares, 2) != 2 ||
+        if (length != 5 || words[2] != '>' || find_squares(svg, words, length, squares, 2) != 2 ||
             memcmp(&squares[0], &squares[1], sizeof squares[0]) == 0)
             return false;
         draw_arrow(svg, squares[0], squares[1]);
