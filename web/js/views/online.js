@@ -356,11 +356,12 @@ class OnlineView {
         if (key === this.#topKey)
             return;
         this.#topKey = key;
-        if (this.#late && !this.#joining && !this.late.firstChild)
-            notice(t('online.late')); // on a phone the words are below the board
-        fill(this.late, this.#late && t('online.late'));
-        if (this.#late && !this.#joining && isJoining(this.id, this.connection.secret))
+        const again = this.#late && !this.#joining && isJoining(this.id, this.connection.secret);
+        if (again)
             this.#join(settings.get('name')); // the answer to an earlier attempt was lost
+        else if (this.#late && !this.#joining && !this.late.firstChild)
+            notice(t('online.late')); // on a phone the words are below the board
+        fill(this.late, this.#late && !this.#joining && t('online.late'));
         const joins = !this.#late && invited !== null || (state.public && free.length > 0);
         const panel = open && (this.#seated && seat !== null
             ? waitingPanel(state, this.#game, seat, {
