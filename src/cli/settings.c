@@ -106,7 +106,8 @@ int settings_from_file(const struct command *command, void *values, const char *
     for (char *line; status == GO_ON && (line = strsep(&rest, "\n"));) {
         struct text place = text_into(where, sizeof where);
 
-        text_add(&place, "%s, line %d", path, ++number);
+        text_message(&place, terminal_lang(), "{path}, line {line}", arg_text("path", path),
+                     arg_count("line", ++number));
         status = take_line(command, values, line, where);
     }
     return status;
