@@ -350,7 +350,6 @@ static inline int game_side(const struct tb_game *game, const void *state, int p
 unsigned game_partners(const struct tb_game *game, const void *state, int players, int player);
 int game_side_count(const struct tb_game *game, const void *state, int players);
 
-/* Looks the move up among the legal ones. */
 /* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set() can make; NULL and
  * what was never filled in are not. */
 int setup_check(const struct tb_setup *setup, struct tb_error *error);
@@ -361,6 +360,7 @@ int error_missing(struct tb_error *error, const char *argument);
 /* tb_move_text() for a move that is known to be legal. */
 int position_move_text(const struct tb_position *position, tb_move move, char *out, size_t size);
 
+/* Looks the move up among the legal ones. */
 bool game_is_legal(const struct tb_game *game, const void *state, tb_move move);
 
 /* Index of an option in the game's table, or -1. */
