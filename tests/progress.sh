@@ -62,7 +62,7 @@ tree() {
 
 tree 'sleep 0.4' '
 add_test(NAME good COMMAND true)
-add_test(NAME bad COMMAND sh -c "echo the reason of the failure; exit 1")
+add_test(NAME bad COMMAND sh -c "echo the reason of the failure; printf %0200000d 0; exit 1")
 add_test(NAME partly COMMAND sh -c "echo skipped: no such thing here; exit 77")
 add_test(NAME slow COMMAND sleep 3)
 add_test(NAME liar COMMAND sh -c "echo 99% tests passed, 0 tests failed out of 99; exit 1")
