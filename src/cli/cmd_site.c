@@ -86,7 +86,9 @@ static int run(int argc, char **argv)
     int status = options_parse(&cmd_site, &args, &argc, argv);
     enum output_mode mode = args.force ? OUTPUT_REPLACE : OUTPUT_NEW;
 
-    if (status != GO_ON)
+    char path[PATH_MAX];
+
+    if (status != GO_ON || (status = find_place("index.html", argv[0], path)) != GO_ON)
         return status;
     if (!has_page())
         return failure("The page is not in this build: clang and wasi-libc were missing.");
