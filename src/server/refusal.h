@@ -1,6 +1,6 @@
 /*
  * refusal.h - why the server does not do what it was asked: a code for programs,
- * the HTTP status that goes with it, and a sentence for people, in English and French.
+ * the HTTP status that goes with it, and a message for people.
  */
 #ifndef TABLIER_SERVER_REFUSAL_H
 #define TABLIER_SERVER_REFUSAL_H

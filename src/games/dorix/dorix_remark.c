@@ -2,9 +2,9 @@
  * dorix_remark.c - facts in words: who holds how much of the two great diagonals, and what a
  * move changes there, through which collapse.
  */
-#include "core/message.h"
 #include <stdio.h>
 
+#include "core/message.h"
 #include "games/dorix/dorix.h"
 
 enum { DIAGONALS = 2 };
@@ -13,11 +13,6 @@ static const struct {
     unsigned squares;
     const char *name;
 } diagonals[DIAGONALS] = {{DORIX_RISING, "a1-d4"}, {DORIX_FALLING, "a4-d1"}};
-
-/* "{Player 1 holds|You hold}", or "{The team 1+3 holds|Your team holds}". */
-struct clause {
-    char text[80];
-};
 
 static int side_count(const struct dorix *s)
 {

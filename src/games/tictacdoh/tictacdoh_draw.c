@@ -7,8 +7,6 @@
  * was just placed stands between parentheses at the edges of its square.
  *
  * The compact drawing has one line for a row: L+M for a stack, L(M) for a nest.
- *
- * French words for the ASCII style are chosen without accents.
  */
 #include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
