@@ -51,14 +51,19 @@ endfunction()
 find_program(ESBUILD esbuild)
 
 # Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
-# which is everything but itself, the answer about a server, and the books, networks and catalogues, which
-# it keeps when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
+# which is everything but itself, the answer about a server, and the books, networks, catalogues, rule pages
+# and lessons in other languages than English, which it keeps when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
 # checksum of all files makes it fetch everything anew after a release.
 macro(service_worker_list)
     list(SORT names)
     set(kept ${names})
     list(REMOVE_ITEM kept sw.js api)
-    list(FILTER kept EXCLUDE REGEX "(/book\\.txt|\\.net|\\.mo)$")
+    foreach(name IN LISTS names)
+        if(name MATCHES "(/book\\.txt|\\.net|\\.mo)$" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
+           NOT CMAKE_MATCH_1 STREQUAL "en"))
+            list(REMOVE_ITEM kept ${name})
+        endif()
+    endforeach()
     string(REPLACE ";" "',\n    '" kept "${kept}")
     set(contents @contents@)
     file(CONFIGURE OUTPUT ${place}/files.js.in @ONLY CONTENT
@@ -94,7 +99,8 @@ function(page_resources out wasm)
     foreach(root ${ARGN})
         file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${root}/web
             ${root}/web/*.html ${root}/web/*.js ${root}/web/*.css ${root}/web/*.svg
-            ${root}/web/*.webmanifest ${root}/web/*.txt ${root}/web/api)
+            ${root}/web/*.webmanifest ${root}/web/*.txt
+            ${root}/web/games/*/lessons.*.json ${root}/web/api)
         list(FILTER found EXCLUDE REGEX "types\\.js$")
         foreach(name IN LISTS found)
             list(APPEND names ${name})

@@ -3,11 +3,14 @@
 Each message of TEMPLATES (made by `scripts/messages extract`) must be translated in every
 catalogue, with the arguments of the English template, no others, and valid plural and select
 forms. A catalogue may leave out the words of the web app, all of them: then the web app does not
-offer that language. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
+offer that language. Lessons and rule pages must match the English ones task by task and section
+by section. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
 """
 
+import json
 import re
 import sys
+from pathlib import Path
 
 Key = tuple[str, str]
 
@@ -187,10 +190,40 @@ def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> i
     return faults
 
 
+def headings(path: Path) -> list[int]:
+    return [len(found) for found in re.findall(r"^(#+) ", path.read_text("utf-8"), re.MULTILINE)]
+
+
+def check_pages() -> int:
+    """Lessons and rule pages: every task has its words, every page the sections of the English one."""
+    faults = 0
+
+    def fault(path: Path, text: str) -> None:
+        nonlocal faults
+        faults += 1
+        print(f"{path}: {text}")
+
+    for tasks in sorted(Path("web/games").glob("*/lessons.js")):
+        names = re.findall(r"name: '([\w-]+)'", tasks.read_text("utf-8"))
+        english = json.loads(tasks.with_name("lessons.en.json").read_text("utf-8"))
+        for path in sorted(tasks.parent.glob("lessons.*.json")):
+            words = json.loads(path.read_text("utf-8"))
+            if list(words) != names:
+                fault(path, f"not the tasks of {tasks}: {sorted(set(words) ^ set(names)) or 'another order'}")
+            for name in words.keys() & english.keys():
+                if set(words[name]) != set(english[name]):
+                    fault(path, f"{name} has {sorted(words[name])}, in English {sorted(english[name])}")
+    for english in [*Path("src/games").glob("*/rules.en.md"), Path("docs/rules/match.en.md")]:
+        for path in sorted(english.parent.glob(english.name.replace(".en.", ".*."))):
+            if headings(path) != headings(english):
+                fault(path, f"the headings are not those of {english}")
+    return faults
+
+
 def main() -> int:
     templates = read(sys.argv[1])
     page = page_keys(sys.argv[1])
-    faults = sum(check(path, templates, page) for path in sys.argv[2:])
+    faults = sum(check(path, templates, page) for path in sys.argv[2:]) + check_pages()
     print(f"{len(templates) - 1} messages, {len(sys.argv) - 2} catalogues, {faults} faults")
     return faults > 0
 

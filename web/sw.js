@@ -5,8 +5,8 @@
  */
 
 const CACHE = 'tablier';
-/** What is only kept once it has been asked for. */
-const LATER = /(\/book\.txt|\.net|\.mo)$/;
+/** What is only kept once it has been asked for: also what other languages than English say. */
+const LATER = /(\/book\.txt|\.net|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
 
 /** @type {any} the service worker itself */
 const scope = self;

@@ -33,7 +33,7 @@ for (const game of GAMES) {
         await visit(page, `#/learn/${game}`, '.dots');
         const lessons = await page.evaluate(async (name) => {
             const { lessonsOf } = await import(new URL('js/game.js', document.baseURI).href);
-            return JSON.parse(JSON.stringify(await lessonsOf(name)));
+            return JSON.parse(JSON.stringify(await lessonsOf(name, 'en')));
         }, game);
         for (const [i, task] of lessons.slice(0, 3).entries()) {
             await visit(page, `#/learn/${game}/${i + 1}`, `.dots li:nth-child(${i + 1}) [aria-current]`);

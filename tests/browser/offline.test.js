@@ -64,7 +64,8 @@ pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'f
     assert.ok(await page.evaluate(async () => {
         await navigator.serviceWorker.ready;
         for (let i = 0; i < 200; i++) {
-            if (navigator.serviceWorker.controller && await caches.match('tablier/lang/fr.mo'))
+            if (navigator.serviceWorker.controller && await caches.match('tablier/lang/fr.mo') &&
+                await caches.match('rules/orbital.fr.html') && await caches.match('games/orbital/lessons.fr.json'))
                 return true;
             await new Promise((resolve) => setTimeout(resolve, 50));
         }
@@ -75,6 +76,8 @@ pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'f
     await page.waitForSelector('h1 >> text=Quatre jeux, une table');
     await visit(page, '#/rules/orbital', 'figure .board');
     assert.match(await page.locator('article').innerText(), /joueurs/);
+    await visit(page, '#/learn/orbital', '.task');
+    assert.match(await page.locator('.task').innerText(), /^Posez une Base/);
     await page.context().setOffline(false);
 });
 
@@ -114,8 +117,8 @@ test('another content of any file is another service worker', () => {
 });
 
 test('the service worker knows every file', () => {
-    // Books, networks and catalogues are kept when they have been asked for.
-    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.mo$/.test(name))];
+    // Books, networks, and what other languages say, are kept when they have been asked for.
+    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.mo$|\.(?!en\.)[\w-]+\.(json|html)$/.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 

@@ -5,6 +5,7 @@
 import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
+import { cards } from './game.js';
 import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { notice } from './notices.js';
@@ -75,20 +76,18 @@ async function settingsChanged(name) {
     showRoute();
 }
 
-/** Has the language in use for the next visit too, if that is without a connection: when it was loaded first,
+/** Keeps everything in the language in use for a visit without a connection: when the catalogue was loaded first,
  * the service worker was not there yet to keep it. */
 async function keepWords() {
-    const name = `tablier/lang/${lang()}.mo`;
-    if (lang() === 'en' || !isSecureContext || !('serviceWorker' in navigator))
+    const tag = lang();
+    if (tag === 'en' || !isSecureContext || !('serviceWorker' in navigator))
         return;
     await navigator.serviceWorker.ready;
-    try {
-        const cache = await caches.open('tablier'); // CACHE of sw.js
-        if (!await cache.match(name))
-            await cache.add(name);
-    } catch {
-        // There may be no room for it.
-    }
+    const cache = await caches.open('tablier').catch(() => null); // CACHE of sw.js
+    const names = [`tablier/lang/${tag}.mo`, `rules/match.${tag}.html`,
+        ...cards.flatMap(({ name }) => [`rules/${name}.${tag}.html`, `games/${name}/lessons.${tag}.json`])];
+    // There may be no room for it, and a language may lack some.
+    await Promise.allSettled(names.map(async (name) => await cache?.match(name) ?? await cache?.add(name)));
 }
 
 onSettings(settingsChanged);

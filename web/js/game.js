@@ -4,7 +4,7 @@
  *     strings.js    what is said about it, and on its board; its card on the first view
  *     board.js      the board: create(host, api), as boards/types.js describes it
  *     style.css     how that looks
- *     lessons.js    the tasks of its tutorial
+ *     lessons.js    the tasks of its tutorial, whose words are in lessons.TAG.json for each language
  *     diagrams.js   the boards in its rule page, and the short game that the first view replays
  *     picture.svg   a small picture
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
@@ -52,8 +52,16 @@ export async function boardOf(game) {
     return create;
 }
 
-/** @param {string} game @returns {Promise<Task[]>} */
-export const lessonsOf = async (game) => (await import(address(game, 'lessons.js'))).lessons;
+/** The tasks of a game with their words in a language; in English where they have not been translated.
+ * @param {string} game @param {string} tag @returns {Promise<(Task & import('./types.js').TaskWords)[]>} */
+export async function lessonsOf(game, tag) {
+    /** @type {(one: string) => Promise<Record<string, import('./types.js').TaskWords>>} */
+    const wordsIn = async (one) => JSON.parse(await textOf(game, `lessons.${one}.json`) || '{}');
+    const [{ lessons }, english, own] = await Promise.all([
+        import(address(game, 'lessons.js')), wordsIn('en'), wordsIn(tag).catch(() => null),
+    ]);
+    return lessons.map((/** @type {Task} */ task) => ({ ...task, ...own?.[task.name] ?? english[task.name] }));
+}
 
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;

@@ -89,11 +89,8 @@ export function say(key, ...args) {
     return tag === 'fr' ? unbroken(said) : said;
 }
 
-/** A text that comes in several languages, English always among them. @param {import('./types.js').Texts} texts */
-export function inLanguage(texts) {
-    const text = texts[lang()] ?? texts.en;
-    return lang() === 'fr' ? unbroken(text) : text;
-}
+/** A text in the language of the page that is not one of its messages. @param {string} text */
+export const spaced = (text) => lang() === 'fr' ? unbroken(text) : text;
 
 /** What a game calls one of its options, or one of the words that it may have.
  * @param {string} game @param {import('./types.js').GameOption} option @param {import('./types.js').OptionValue} [value] */

@@ -1,10 +1,7 @@
 /* The things that the modules of the page hand each other. */
 
 export * from '../tablier/types.js';
-import type { Ending, Game, Lang, MatchRecord, Message, OptionValue } from '../tablier/types.js';
-
-/** A text by language. English serves where another is missing. */
-export type Texts = { en: string } & Record<Lang, string>;
+import type { Ending, Game, MatchRecord, Message, OptionValue } from '../tablier/types.js';
 
 /** What the first view says of a game before the rules are loaded: the same as the rules say. */
 export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 'players' | 'minutes' | 'age'> & {
@@ -20,12 +17,10 @@ export type Strings = { en: Record<string, string>; card: Card };
  * adds what it wants to see.
  */
 export interface Task {
+    /** The key of its words in lessons.TAG.json. */
+    name: string;
     /** Where it begins; the game's own start if nothing is said. */
     position?: string;
-    /** What there is to know, in a sentence, */
-    rule?: Texts;
-    /** and what to do: no more than two lines on a phone. */
-    text: Texts;
     /** One of these moves, */
     moves?: string[];
     /** a move that looks like this, */
@@ -40,6 +35,14 @@ export interface Task {
     refused?: boolean;
     /** What `Show me` points at; where it is to be refused, what to try. */
     solution: string;
+}
+
+/** The words of a task in one language. */
+export interface TaskWords {
+    /** What there is to know, in a sentence, */
+    rule?: string;
+    /** and what to do: no more than two lines on a phone. */
+    text: string;
 }
 
 /** A short game that the first view replays. */

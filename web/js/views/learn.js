@@ -2,12 +2,12 @@
 import { lessonsOf } from '../game.js';
 import { gameNamed, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
-import { inLanguage, lang, t } from '../i18n.js';
+import { lang, spaced, t } from '../i18n.js';
 import { go } from '../router.js';
 import { read, write } from '../storage.js';
 import { Stage } from '../parts/stage.js';
 
-/** @typedef {import('../types.js').Task} Task */
+/** @typedef {import('../types.js').Task & import('../types.js').TaskWords} Task */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
 /** How long a wrong move stays on the board. */
@@ -52,10 +52,10 @@ class LessonView {
         fill(host, el('h1', {}, t('learn.title', game.title)), el('div', { class: `lesson play-${game.name}` },
             el('div', { class: 'lesson-task' },
                 el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
-                el('p', { class: 'task' }, inLanguage(this.task.text))),
+                el('p', { class: 'task' }, spaced(this.task.text))),
             el('div', { class: 'play-board' }, this.stage.root),
             el('aside', {}, this.stage.aside(), this.verdict, this.next,
-                this.task.rule && el('p', { class: 'rule' }, inLanguage(this.task.rule)), this.dots)));
+                this.task.rule && el('p', { class: 'rule' }, spaced(this.task.rule)), this.dots)));
         this.#drawDots();
         this.#drawNext(false);
     }
@@ -143,7 +143,7 @@ class LessonView {
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const game = await gameNamed(route.parts[0]);
-    const tasks = await lessonsOf(game.name);
+    const tasks = await lessonsOf(game.name, lang());
     const index = Math.min(tasks.length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
     const view = new LessonView(host, game, tasks, index);
     await view.begin();

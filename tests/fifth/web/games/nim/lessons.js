@@ -1,10 +1,6 @@
-/* The tasks of the tutorial. */
+/* The tasks of the tutorial; what they say is in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Task[]} */
 export const lessons = [
-    {
-        position: '0/0/2 1',
-        text: { en: 'Take both stones, and win.', fr: 'Prenez les deux pierres, et gagnez.' },
-        wins: true, solution: 'c2',
-    },
+    { name: 'both', position: '0/0/2 1', wins: true, solution: 'c2' },
 ];
