@@ -82,8 +82,8 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         draw_text(position, &svg);
     if ((picture.marks && !draw_marks(position, picture.marks, &svg, &bad)) ||
         (picture.arrows && !svg_arrows(&svg, picture.arrows, &bad)))
-        return error_set(error, TB_ERR_SYNTAX, "''{bad}'' names no square to mark or join.",
-                         arg_text("bad", quote(bad).text));
+        return error_set(error, TB_ERR_SYNTAX, "''{word}'' names no square to mark or join.",
+                         arg_text("word", quote(bad).text));
     draw_status_line(position, &svg);
     svg_end(&svg);
     return (int)text.used;

@@ -282,8 +282,8 @@ static int refuse_action(struct tb_vector *v, struct tb_error *error)
     while (i < v->count - 1 && find_move(v, &v->games[i], v->call.actions[i]))
         i++;
     return error_set(error, TB_ERR_ILLEGAL,
-                     "Action {count} is not legal in game {game}; nothing was played.",
-                     arg_count("count", (int)v->call.actions[i]), arg_count("game", i));
+                     "Action {action} is not legal in game {game}; nothing was played.",
+                     arg_count("action", (int)v->call.actions[i]), arg_count("game", i));
 }
 
 int tb_vector_step(struct tb_vector *vector, const int32_t *actions, float *rewards,

@@ -97,8 +97,9 @@ static int read_games(struct work *work, const char *path)
         return failure_of(NULL, &error);
     games_head(&work->facts, head, sizeof head);
     if (strncmp(text, head, strlen(head)) != 0)
-        status = failure("{path}: These are games of another kind; this needs: {head}.",
-                         arg_text("path", path), arg_start("head", head, (int)strlen(head) - 1));
+        status =
+            failure("{path}: These are games of another kind; this needs: {description}.",
+                    arg_text("path", path), arg_start("description", head, (int)strlen(head) - 1));
     line += status == GO_ON ? strlen(head) : 0;
     for (int number = 2; status == GO_ON && *line; number++) {
         char *end = strchr(line, '\n');

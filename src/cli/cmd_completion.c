@@ -362,8 +362,8 @@ static int run(int argc, char **argv)
             shells[i].print();
             return STATUS_OK;
         }
-    return usage_error("There are completions for bash, zsh and fish, not for ''{name}''.",
-                       arg_text("name", quote(argv[0]).text));
+    return usage_error("There are completions for bash, zsh and fish, not for ''{shell}''.",
+                       arg_text("shell", quote(argv[0]).text));
 }
 
 const struct command cmd_completion = {

@@ -173,9 +173,9 @@ static int open_book(const struct args *args, const struct tb_game *game, struct
     if (book_read(text, book, &error))
         return failure_of(args->book, &error);
     if (book->facts.game != game)
-        return failure("{game}: This book is about {game2}.",
-                       arg_text("game", args->book ? args->book : tb_game_name(game)),
-                       arg_text("game2", tb_game_title(book->facts.game)));
+        return failure("{book}: This book is about {game}.",
+                       arg_text("book", args->book ? args->book : tb_game_name(game)),
+                       arg_text("game", tb_game_title(book->facts.game)));
     *there = true;
     return GO_ON;
 }

@@ -19,8 +19,8 @@ int help_unknown(const char *name)
 
     if (tb_game_find(name))
         return usage_error(
-            "There is no command ''{name}''; to play the game, type tablier play {name2}.",
-            arg_text("name", name), arg_text("name2", name));
+            "There is no command ''{name}''; to play the game, type tablier play {name}.",
+            arg_text("name", name));
     if (near)
         return usage_error("There is no command ''{name}''; did you mean {near}?",
                            arg_text("name", quote(name).text), arg_text("near", near));

@@ -66,8 +66,8 @@ static int run(int argc, char **argv)
     struct scan scan = {argv[1]};
 
     if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
-        return usage_error("The depth cannot be ''{name}''; it is a number of moves, 0 to 99.",
-                           arg_text("name", quote(argv[1]).text));
+        return usage_error("The depth cannot be ''{value}''; it is a number of moves, 0 to 99.",
+                           arg_text("value", quote(argv[1]).text));
     double start = seconds();
     uint64_t total =
         args.divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
@@ -75,9 +75,9 @@ static int run(int argc, char **argv)
 
     printf("%" PRIu64 "\n", total);
     if (args.time)
-        say_in(stderr, terminal_lang(), "{elapsed} s of CPU time, {elapsed2} nodes/s\n",
-               arg_number("elapsed", elapsed, 3),
-               arg_number("elapsed2", elapsed > 0 ? (double)total / elapsed : 0, 0));
+        say_in(stderr, terminal_lang(), "{seconds} s of CPU time, {speed} nodes/s\n",
+               arg_number("seconds", elapsed, 3),
+               arg_number("speed", elapsed > 0 ? (double)total / elapsed : 0, 0));
     return STATUS_OK;
 }
 

@@ -222,7 +222,7 @@ static void try_move(struct session *s, const char *typed)
     if (!s->at.tree || !find_reply(s, text))
         return;
     puzzle_attempt_play(&s->at, text, NULL);
-    say_out("Right. The reply is {text}.\n", arg_text("text", text));
+    say_out("Right. The reply is {move}.\n", arg_text("move", text));
     show_board(s);
 }
 
@@ -254,7 +254,7 @@ static void show_hint(const struct session *s)
         if (s->puzzle->themes >> i & 1)
             say_out("Theme: {theme}.\n", arg_term("theme", themes[i].text));
     puzzle_answer(s->at.tree, answer);
-    say_out("The move begins with {answer}.\n", arg_text("answer", (char[]){(char)(answer[0]), 0}));
+    say_out("The move begins with {start}.\n", arg_text("start", (char[]){(char)(answer[0]), 0}));
 }
 
 enum next { NEXT_PUZZLE, NEXT_QUIT };
@@ -294,8 +294,8 @@ static enum next solve_one(struct session *s)
     struct text text = text_into(sentence, sizeof sentence);
 
     s->at = puzzle_attempt_start(puzzle);
-    say_out("\nPuzzle {id}, difficulty {grade} of {puzzle_grades}.\n", arg_text("id", puzzle->id),
-            arg_count("grade", puzzle->grade), arg_count("puzzle_grades", PUZZLE_GRADES));
+    say_out("\nPuzzle {id}, difficulty {grade} of {max}.\n", arg_text("id", puzzle->id),
+            arg_count("grade", puzzle->grade), arg_count("max", PUZZLE_GRADES));
     show_board(s);
     show_commands();
     while (s->at.tree) {
@@ -371,8 +371,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.grade > PUZZLE_GRADES)
-        return usage_error("--grade: It may be 1 to {puzzle_grades}.",
-                           arg_count("puzzle_grades", PUZZLE_GRADES));
+        return usage_error("--grade: It may be 1 to {max}.", arg_count("max", PUZZLE_GRADES));
     if (argc == 0 && args.id)
         return usage_error("--id: Say the game too, as in tablier puzzle quoridor --id {id}.",
                            arg_text("id", quote(args.id).text));

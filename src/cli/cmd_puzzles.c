@@ -81,8 +81,8 @@ static int load(const char *path, struct puzzle_list *list)
 static void report_twin(void *context, const struct puzzle *puzzle, const struct puzzle *earlier)
 {
     (void)context;
-    failure("{id}: the position is that of {id2}, turned, mirrored or shifted.",
-            arg_text("id", puzzle->id), arg_text("id2", earlier->id));
+    failure("{id}: the position is that of {other}, turned, mirrored or shifted.",
+            arg_text("id", puzzle->id), arg_text("other", earlier->id));
 }
 
 static int check(const char *path)
@@ -114,9 +114,9 @@ static int check(const char *path)
     if (twins < 0)
         bad += out_of_memory();
     else if (!interrupt_pending())
-        say_out("{count} puzzles: {bad} proven, {bad2} wrong, {twins} equal to another\n",
-                arg_count("count", list.count), arg_count("bad", list.count - bad),
-                arg_count("bad2", bad), arg_count("twins", twins));
+        say_out("{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another\n",
+                arg_count("count", list.count), arg_count("proven", list.count - bad),
+                arg_count("wrong", bad), arg_count("equal", twins));
     puzzle_list_release(&list);
     return interrupt_pending() ? STATUS_INTERRUPTED : bad || twins ? STATUS_FAILED : STATUS_OK;
 }
@@ -241,8 +241,8 @@ static int find(struct finding *finding)
     if (status == GO_ON && !interrupted && finding->args->out)
         status = write_file(finding);
     if (status == GO_ON && !interrupted && finding->args->out)
-        say_out("{count} puzzles in {text}.\n", arg_count("count", finding->puzzles.count),
-                arg_text("text", finding->args->out));
+        say_out("{count} puzzles in {path}.\n", arg_count("count", finding->puzzles.count),
+                arg_text("path", finding->args->out));
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
     free(text_stream_close(&finding->lines, NULL));
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;

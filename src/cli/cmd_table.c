@@ -163,8 +163,8 @@ static int run(int argc, char **argv)
     const struct maker *maker = find_maker(argv[0]);
 
     if (!maker)
-        return usage_error("There are tables of tictacdoh and orbital, not of ''{name}''.",
-                           arg_text("name", argv[0]));
+        return usage_error("There are tables of tictacdoh and orbital, not of ''{game}''.",
+                           arg_text("game", argv[0]));
     if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     int code = maker->make(&args, &file, &error);

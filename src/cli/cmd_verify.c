@@ -22,7 +22,7 @@ static void print_proof(const struct tb_verified *verified, const char *lang)
         struct text out = text_into(text, sizeof text);
 
         claim_text(&claim, lang, &out);
-        say_in(stdout, lang, "proven: {text} ({nodes} positions)\n", arg_text("text", text),
+        say_in(stdout, lang, "proven: {result} ({nodes} positions)\n", arg_text("result", text),
                arg_unsigned("nodes", proven->nodes));
     }
 }

@@ -65,15 +65,15 @@ int take_net(void *target, const char *value, struct tb_error *error)
     FILE *file = fopen(value, "rb");
 
     if (!file)
-        return error_system(error, TB_ERR_VALUE, errno, "Cannot open {value}",
-                            arg_text("value", quote(value).text));
+        return error_system(error, TB_ERR_VALUE, errno, "Cannot open {path}",
+                            arg_text("path", quote(value).text));
     size_t size = fread(net_bytes, 1, sizeof net_bytes, file);
     bool failed = ferror(file);
 
     fclose(file);
     if (failed)
-        return error_system(error, TB_ERR_VALUE, EIO, "Cannot read {value}",
-                            arg_text("value", quote(value).text));
+        return error_system(error, TB_ERR_VALUE, EIO, "Cannot read {path}",
+                            arg_text("path", quote(value).text));
     struct net *net = net_new_any(net_bytes, size, &game, &why);
 
     args->net_path = value;

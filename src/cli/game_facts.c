@@ -16,7 +16,7 @@ void game_facts_play(const struct tb_game *game, const char *lang, struct text *
             text_add(&list, "%s%d", list.used ? " " : "", n);
     text_message(out, lang, "{players} players", arg_or("players", players));
     if (from && from == to)
-        text_message(out, lang, ", about {to} minutes", arg_count("to", to));
+        text_message(out, lang, ", about {minutes} minutes", arg_count("minutes", to));
     else if (from)
         text_message(out, lang, ", {from} to {to} minutes", arg_count("from", from),
                      arg_count("to", to));

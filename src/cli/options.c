@@ -90,9 +90,8 @@ static int unknown_option(const struct command *command, const char *typed)
             arg_text("command", command->name), arg_text("option", quote(typed).text),
             arg_text("near", near));
     return usage_error(
-        "The command {command} has no option ''{option}''; see tablier {command2} --help.",
-        arg_text("command", command->name), arg_text("option", quote(typed).text),
-        arg_text("command2", command->name));
+        "The command {command} has no option ''{option}''; see tablier {command} --help.",
+        arg_text("command", command->name), arg_text("option", quote(typed).text));
 }
 
 static int missing_value(const struct option *option)
@@ -101,9 +100,8 @@ static int missing_value(const struct option *option)
     struct text text = text_into(value, sizeof value);
 
     placeholder_text(option->argument, terminal_lang(), &text);
-    return usage_error("The option --{option} needs a value: --{option2} {value}.",
-                       arg_text("option", option->name), arg_text("option2", option->name),
-                       arg_text("value", value));
+    return usage_error("The option --{option} needs a value: --{option} {placeholder}.",
+                       arg_text("option", option->name), arg_text("placeholder", value));
 }
 
 /* Takes the option at argv[*i], and its value if that is the next word. */
@@ -148,8 +146,8 @@ static int check_words(const struct command *command, int count, char **words)
         return usage_error("A word is missing; write tablier {command}{usage}.",
                            arg_text("command", command->name), arg_text("usage", usage));
     if (count > command->words_max)
-        return usage_error("''{max}'' is one word too many; write tablier {command}{usage}.",
-                           arg_text("max", quote(words[command->words_max]).text),
+        return usage_error("''{word}'' is one word too many; write tablier {command}{usage}.",
+                           arg_text("word", quote(words[command->words_max]).text),
                            arg_text("command", command->name), arg_text("usage", usage));
     return GO_ON;
 }

@@ -81,13 +81,12 @@ static int read_rest(const struct reading *reading, FILE *in, char **line)
 static int end_of_lines(const struct reading *reading, FILE *in, long length, int number)
 {
     if (ferror(in))
-        return failure("Cannot read {reading}: {reason}.", arg_text("reading", reading->name),
+        return failure("Cannot read {path}: {reason}.", arg_text("path", reading->name),
                        arg_text("reason", system_words(errno)));
     if (length == FILE_LINE_LONG)
-        return failure(
-            "{reading}: Line {line} is longer than {line_max_bytes} megabytes; that is no record.",
-            arg_text("reading", reading->name), arg_count("line", number),
-            arg_count("line_max_bytes", LINE_MAX_BYTES >> 20));
+        return failure("{path}: Line {line} is longer than {max} megabytes; that is no record.",
+                       arg_text("path", reading->name), arg_count("line", number),
+                       arg_count("max", LINE_MAX_BYTES >> 20));
     return length == FILE_LINE_MEMORY ? out_of_memory() : GO_ON;
 }
 
@@ -123,7 +122,7 @@ int record_stream_read(const struct record_stream *stream)
     FILE *in = standard ? stdin : fopen(stream->name, "re");
 
     if (!in)
-        return usage_error("Cannot open {stream}: {reason}.", arg_text("stream", stream->name),
+        return usage_error("Cannot open {path}: {reason}.", arg_text("path", stream->name),
                            arg_text("reason", system_words(errno)));
     int status = read_lines(&reading, in);
 
@@ -132,6 +131,6 @@ int record_stream_read(const struct record_stream *stream)
     if (status == GO_ON && reading.starved)
         return out_of_memory();
     if (status == GO_ON && !reading.any)
-        return failure("There is no record in {reading}.", arg_text("reading", reading.name));
+        return failure("There is no record in {path}.", arg_text("path", reading.name));
     return status;
 }

@@ -44,9 +44,10 @@ static void progress_text(const struct watch *watch, const struct solve_progress
             text_message(out, lang, " within {plies, plural, one {# ply} other {# plies}}",
                          arg_count("plies", progress->plies));
         text_message(
-            out, lang, ": {e} million nodes, {fill}% of the table, proof {proof}:{disproof}",
-            arg_number("e", (double)progress->nodes * 1e-6, 1),
-            arg_number("fill", 100 * progress->fill, 0), arg_count("proof", progress->proof),
+            out, lang,
+            ": {millions} million nodes, {percent}% of the table, proof {proof}:{disproof}",
+            arg_number("millions", (double)progress->nodes * 1e-6, 1),
+            arg_number("percent", 100 * progress->fill, 0), arg_count("proof", progress->proof),
             arg_count("disproof", progress->disproof));
     } else if (progress->stage == SOLVE_LISTING) {
         text_message(out, lang, "{positions} positions found",
@@ -101,12 +102,12 @@ static void finding_text(const struct finding *finding, const char *lang, struct
 
     if (bounds.win < PLIES_ANY && bounds.win == bounds.hold + 1)
         text_message(out, lang,
-                     "player {number} wins in {win, plural, one {# ply} other {# plies}}",
-                     arg_count("number", player), arg_count("win", bounds.win));
+                     "player {number} wins in {plies, plural, one {# ply} other {# plies}}",
+                     arg_count("number", player), arg_count("plies", bounds.win));
     else if (bounds.win < PLIES_ANY)
         text_message(out, lang,
-                     "player {number} wins within {win, plural, one {# ply} other {# plies}}",
-                     arg_count("number", player), arg_count("win", bounds.win));
+                     "player {number} wins within {plies, plural, one {# ply} other {# plies}}",
+                     arg_count("number", player), arg_count("plies", bounds.win));
     else if (bounds.win == PLIES_ANY)
         text_message(out, lang, "player {number} wins", arg_count("number", player));
     else if (bounds.hold == PLIES_ANY)
@@ -114,8 +115,8 @@ static void finding_text(const struct finding *finding, const char *lang, struct
     else if (bounds.hold > 0)
         text_message(
             out, lang,
-            "player {number} has no win within {hold, plural, one {# ply} other {# plies}}",
-            arg_count("number", player), arg_count("hold", bounds.hold));
+            "player {number} has no win within {plies, plural, one {# ply} other {# plies}}",
+            arg_count("number", player), arg_count("plies", bounds.hold));
     else
         text_message(out, lang, "nothing is known of player {number}", arg_count("number", player));
 }
@@ -164,7 +165,8 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
     text_add(&out, "%s",
              solution->positions ? translate(lang, " positions, all solved")
                                  : translate(lang, " nodes"));
-    text_message(&out, lang, " in {ms} s", arg_number("ms", (double)solution->ms / 1000, 1));
+    text_message(&out, lang, " in {seconds} s",
+                 arg_number("seconds", (double)solution->ms / 1000, 1));
     puts(line);
 }
 

@@ -89,9 +89,9 @@ void opinion_reason(const struct search_line *line, const char *lang, struct tex
     bool soon = verdict->plies >= 0;
 
     if (!line->exact)
-        text_message(out, lang, "It is the best move I see: you are then {score} ({score2}).",
-                     arg_text("score", standing(line->score, lang)),
-                     arg_text("score2", decimal_signed(shown(line->score), 2, lang).text));
+        text_message(out, lang, "It is the best move I see: you are then {standing} ({score}).",
+                     arg_text("standing", standing(line->score, lang)),
+                     arg_text("score", decimal_signed(shown(line->score), 2, lang).text));
     else if (verdict->value == 0)
         text_add(out, "%s", translate(lang, "It keeps the draw, and no move does better."));
     else if (verdict->value > 0 && soon)
@@ -135,8 +135,8 @@ static void print_head(const struct analysis *analysis, const struct search_info
     if (info->depth > 0)
         text_message(&out, analysis->lang, "depth {depth}, ", arg_count("depth", info->depth));
     text_add_grouped(&out, info->nodes);
-    text_message(&out, analysis->lang, " nodes in {analysis} s (",
-                 arg_number("analysis", (double)info->ms / 1000, 1));
+    text_message(&out, analysis->lang, " nodes in {seconds} s (",
+                 arg_number("seconds", (double)info->ms / 1000, 1));
     text_add_grouped(&out, info->nodes * 1000 / ms);
     text_add(&out, "/s)");
     print_line(analysis, line, out.used);

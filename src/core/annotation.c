@@ -194,9 +194,9 @@ static int check_comment(const char *text, size_t before, struct tb_error *error
     if (!text_is_clean(text))
         return error_set(error, TB_ERR_RECORD, "This comment is not clean UTF-8 text.");
     if (before + strlen(text) > ANNOTATION_COMMENT_MAX)
-        return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {before}.",
+        return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {size}.",
                          arg_count("max", ANNOTATION_COMMENT_MAX),
-                         arg_unsigned("before", (before + strlen(text))));
+                         arg_unsigned("size", (before + strlen(text))));
     if (strchr(text, '}') || comment_has_command(text))
         return error_set(error, TB_ERR_RECORD,
                          "A comment cannot contain '''}''', '[%eval' or '[%emt'.");

@@ -107,9 +107,9 @@ int evaluation_parse(const char *words, struct evaluation *evaluation, struct tb
         return TB_OK;
     }
     return error_set(error, TB_ERR_SYNTAX,
-                     "''{words}'' is not an evaluation; [%eval 1 0.35] is an estimate for player "
+                     "''{text}'' is not an evaluation; [%eval 1 0.35] is an estimate for player "
                      "1, [%eval 2 win 5] a proven win of player 2 in 5 plies.",
-                     arg_text("words", quote(words).text));
+                     arg_text("text", quote(words).text));
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
@@ -143,8 +143,8 @@ static int time_parse(const char *words, int64_t *ms, struct tb_error *error)
         return TB_OK;
     }
     return error_set(error, TB_ERR_SYNTAX,
-                     "''{words}'' is not a time; [%emt 0:00:01.25] is a second and a quarter.",
-                     arg_text("words", quote(words).text));
+                     "''{text}'' is not a time; [%emt 0:00:01.25] is a second and a quarter.",
+                     arg_text("text", quote(words).text));
 }
 
 /* ---- Comments -------------------------------------------------------------------------------- */

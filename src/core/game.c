@@ -209,6 +209,6 @@ void draw_status(const struct tb_game *game, const void *state, const struct tb_
     else if (count == 1)
         text_message(out, style->lang, "{player} has won.\n", arg_player("player", winners[0]));
     else
-        text_message(out, style->lang, "Players {winners} and {winners2} have won.\n",
-                     arg_count("winners", winners[0]), arg_count("winners2", winners[1]));
+        text_message(out, style->lang, "Players {first} and {second} have won.\n",
+                     arg_count("first", winners[0]), arg_count("second", winners[1]));
 }

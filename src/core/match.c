@@ -398,8 +398,8 @@ int tb_match_position_at(const struct tb_match *match, int plies, struct tb_posi
     if (!match || !position)
         return error_missing(error, match ? "position" : "match");
     if (plies < 0 || plies > tb_match_plies(match))
-        return error_set(error, TB_ERR_RANGE, "The match has {match} plies, not {plies}.",
-                         arg_count("match", tb_match_plies(match)), arg_count("plies", plies));
+        return error_set(error, TB_ERR_RANGE, "The match has {plies} plies, not {asked}.",
+                         arg_count("plies", tb_match_plies(match)), arg_count("asked", plies));
     position->setup = match->start.setup;
     position->state = match->states[plies];
     return TB_OK;

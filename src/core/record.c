@@ -192,8 +192,8 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
     } while (scan_char(&scan, ','));
     return error_set(
         error, TB_ERR_RECORD,
-        "''{quote}'' is not a result; it may be draw, * or winners from 1 to {players} such as 1.",
-        arg_text("quote", quote(text).text), arg_count("players", players));
+        "''{text}'' is not a result; it may be draw, * or winners from 1 to {players} such as 1.",
+        arg_text("text", quote(text).text), arg_count("players", players));
 }
 
 /* ---- Playing a record ----------------------------------------------------------- */
@@ -206,8 +206,8 @@ int record_play(struct tb_match *match, const char *text, int *ply, struct tb_er
     if (code == TB_OK)
         return TB_OK;
     *ply = number;
-    error_prefix(error, "Move {move} ''{quote}'': ", arg_count("move", number),
-                 arg_text("quote", quote(text).text));
+    error_prefix(error, "Move {move} ''{text}'': ", arg_count("move", number),
+                 arg_text("text", quote(text).text));
     return code;
 }
 

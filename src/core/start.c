@@ -75,11 +75,10 @@ static int check_agreement(const struct start *start, const struct tb_setup *fou
         tb_setup_value(found, i, theirs, sizeof theirs);
         tb_setup_value(&said, i, ours, sizeof ours);
         return error_set(error, TB_ERR_POSITION,
-                         "The position says {count}={theirs}, but {count2}={ours} stands beside "
+                         "The position says {option}={theirs}, but {option}={ours} stands beside "
                          "it; say it once.",
-                         arg_text("count", start->game->options[i].name),
-                         arg_text("theirs", theirs),
-                         arg_text("count2", start->game->options[i].name), arg_text("ours", ours));
+                         arg_text("option", start->game->options[i].name),
+                         arg_text("theirs", theirs), arg_text("ours", ours));
     }
     return TB_OK;
 }
@@ -93,9 +92,9 @@ int start_resolve(const struct start *start, struct tb_position *position, struc
 
     if (named && start->players && named != start->players)
         return error_set(error, TB_ERR_POSITION,
-                         "The position says players={named}, but {players} players stand beside "
+                         "The position says players={theirs}, but {ours} players stand beside "
                          "it; say it once.",
-                         arg_count("named", named), arg_count("players", start->players));
+                         arg_count("theirs", named), arg_count("ours", start->players));
     if ((code = tb_setup_init(&setup, start->game, named ? named : start->players, error)))
         return code;
     for (int i = 0; i < TB_OPTIONS_MAX; i++)

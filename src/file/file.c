@@ -131,8 +131,8 @@ bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
     text_add(&text, "%s/%s", folder, name);
     if (text.used < PATH_MAX)
         return true;
-    return error_set(error, TB_ERR_VALUE, "The path {folder}... is too long.",
-                     arg_text("folder", quote(folder).text)) == TB_OK;
+    return error_set(error, TB_ERR_VALUE, "The path {path}... is too long.",
+                     arg_text("path", quote(folder).text)) == TB_OK;
 }
 
 bool file_make_folders(const char *path, struct tb_error *error)
@@ -144,8 +144,8 @@ bool file_make_folders(const char *path, struct tb_error *error)
     for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot make the folder {copy}",
-                                arg_start("copy", copy, 160)) == TB_OK;
+            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot make the folder {path}",
+                                arg_start("path", copy, 160)) == TB_OK;
         *slash = '/';
     }
     return true;

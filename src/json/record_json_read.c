@@ -165,8 +165,8 @@ static int decode_names(const json_t *root, struct record *record, struct tb_err
     if (names && !json_is_array(names))
         return wrong_type(error, "names", N_("a list"), names);
     if (json_array_size(names) > players)
-        return error_set(error, TB_ERR_RECORD, "\"names\" has {names} names for {players} players.",
-                         arg_unsigned("names", json_array_size(names)),
+        return error_set(error, TB_ERR_RECORD, "\"names\" has {count} names for {players} players.",
+                         arg_unsigned("count", json_array_size(names)),
                          arg_unsigned("players", players));
     json_array_foreach(names, i, name) {
         if (json_is_null(name))
@@ -225,8 +225,8 @@ static int bad_place(const struct notes *notes, struct tb_error *error)
         return wrong_type(error, "notes", N_("a list of objects"), note);
     return error_set(error, TB_ERR_RECORD,
                      "\"notes\" must be in order, each with its \"at\": the number of moves before "
-                     "it, from {variation}.",
-                     arg_count("variation", notes->variation ? 1 : 0));
+                     "it, from {min}.",
+                     arg_count("min", notes->variation ? 1 : 0));
 }
 
 /* The number at `key` into *out, `missing` if the key is not there. */
@@ -239,8 +239,8 @@ static int get_number(const json_t *object, const char *key, json_int_t missing,
     if (value && !json_is_integer(value))
         return wrong_type(error, key, N_("a number"), value);
     if (value && (*out < 0 || *out > ANNOTATION_MS_MAX))
-        return error_set(error, TB_ERR_RANGE, "\"{key}\" cannot be {text}.", arg_text("key", key),
-                         arg_count("text", *out));
+        return error_set(error, TB_ERR_RANGE, "\"{key}\" cannot be {value}.", arg_text("key", key),
+                         arg_count("value", *out));
     return TB_OK;
 }
 

@@ -151,8 +151,8 @@ int report_compare(const struct report *a, const struct report *b, const char *l
 
     if (a->game != b->game)
         return error_set(
-            error, TB_ERR_SETUP, "These are experiments with different games, {game} and {game2}.",
-            arg_text("game", tb_game_title(a->game)), arg_text("game2", tb_game_title(b->game)));
+            error, TB_ERR_SETUP, "These are experiments with different games, {game} and {other}.",
+            arg_text("game", tb_game_title(a->game)), arg_text("other", tb_game_title(b->game)));
     for (int i = 0; i < a->count; i++)
         most += a->cells[i].figures.count;
     struct pair *pairs = calloc((size_t)most + 1, sizeof *pairs);

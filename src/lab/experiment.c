@@ -214,9 +214,9 @@ static int differs(const char *path, const char *there, const char *wanted, stru
     snprintf(one, sizeof one, "%.*s", (int)strcspn(there, "\n"), there);
     snprintf(two, sizeof two, "%.*s", (int)strcspn(wanted, "\n"), wanted);
     return error_set(error, TB_ERR_SETUP,
-                     "{path} holds another experiment: it says ''{one}'' where this one says "
-                     "''{two}''. Use another folder, or --force to begin anew.",
-                     arg_start("path", path, 80), arg_text("one", one), arg_text("two", two));
+                     "{path} holds another experiment: it says ''{theirs}'' where this one says "
+                     "''{ours}''. Use another folder, or --force to begin anew.",
+                     arg_start("path", path, 80), arg_text("theirs", one), arg_text("ours", two));
 }
 
 /* Is the description that is there the wanted one, cut short? One that ends before another cell is

@@ -51,8 +51,8 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 
     if (PQstatus(queue->connection) == CONNECTION_OK && said)
-        return error_set(error, TB_ERR_INTERNAL, "The queue's database says: {said}.",
-                         arg_start("said", said, 160));
+        return error_set(error, TB_ERR_INTERNAL, "The queue's database says: {error}.",
+                         arg_start("error", said, 160));
     return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
 }
 

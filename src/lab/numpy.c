@@ -201,8 +201,8 @@ static int commit_all(struct export *export, struct tb_error *error)
 {
     for (int i = 0; i < ARRAYS; i++) {
         if (fseek(export->outputs[i].file, 0, SEEK_SET) != 0)
-            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {count}",
-                                arg_start("count", arrays[i].name, 160));
+            return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {path}",
+                                arg_start("path", arrays[i].name, 160));
         write_head(export, i);
         if (!output_commit(&export->outputs[i], error))
             return TB_ERR_SYSTEM;

@@ -119,10 +119,10 @@ static int make_opening(struct session *session, struct tb_error *error)
         if (open && !session->opening)
             return error_memory(error);
     }
-    return session->opening ? TB_OK
-                            : error_set(error, TB_ERR_VALUE,
-                                        "No game is open after {opening_plies} random plies.",
-                                        arg_count("opening_plies", terms->opening_plies));
+    return session->opening
+               ? TB_OK
+               : error_set(error, TB_ERR_VALUE, "No game is open after {plies} random plies.",
+                           arg_count("plies", terms->opening_plies));
 }
 
 /* ---- Playing ----------------------------------------------------------------------------------

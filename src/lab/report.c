@@ -300,6 +300,6 @@ int report_read(struct report *report, const char *text, const char *name, struc
     report_release(report);
     if (starved)
         return error_memory(error);
-    return error_set(error, TB_ERR_RECORD, "{name} holds no measures of this program.",
-                     arg_start("name", name, 160));
+    return error_set(error, TB_ERR_RECORD, "{path} holds no measures of this program.",
+                     arg_start("path", name, 160));
 }

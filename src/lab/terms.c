@@ -186,9 +186,8 @@ int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error
         contestant_spec_release(&spec);
         if (!limited)
             return error_set(error, TB_ERR_VALUE,
-                             "''{count}'' has no limit: add one, as in {count2},nodes=20000.",
-                             arg_text("count", terms->seats[p]),
-                             arg_text("count2", terms->seats[p]));
+                             "''{seat}'' has no limit: add one, as in {seat},nodes=20000.",
+                             arg_text("seat", terms->seats[p]));
     }
     return TB_OK;
 }

@@ -37,9 +37,9 @@ const char *interval_text(char out[INTERVAL_TEXT], const struct interval *interv
 
     text_add(&text, "%s", value_text(value, interval->value, unit, lang));
     if (unit != UNIT_COUNT && isfinite(interval->high - interval->low))
-        text_message(&text, lang, " ({unit} to {unit2})",
-                     arg_text("unit", value_text(low, interval->low, unit, lang)),
-                     arg_text("unit2", value_text(high, interval->high, unit, lang)));
+        text_message(&text, lang, " ({low} to {high})",
+                     arg_text("low", value_text(low, interval->low, unit, lang)),
+                     arg_text("high", value_text(high, interval->high, unit, lang)));
     return out;
 }
 
@@ -103,8 +103,8 @@ static void say_advantage(struct speech *speech)
 
     if (!first || !elo)
         return;
-    say_in(speech->out, lang, "The side that begins scores {first}; that is {elo} Elo. ",
-           arg_text("first", show(speech, first)), arg_text("elo", show(speech, elo)));
+    say_in(speech->out, lang, "The side that begins scores {score}; that is {elo} Elo. ",
+           arg_text("score", show(speech, first)), arg_text("elo", show(speech, elo)));
     if (first->interval.low > 0.5)
         fputs(translate(lang,
                         "Beginning is an advantage: chance alone does not explain the figure.\n"),
@@ -118,8 +118,8 @@ static void say_advantage(struct speech *speech)
                               "interval.\n"),
               speech->out);
     if (draw)
-        say_in(speech->out, lang, "Draws make up {draw} of the games.\n",
-               arg_text("draw", show(speech, draw)));
+        say_in(speech->out, lang, "Draws make up {share} of the games.\n",
+               arg_text("share", show(speech, draw)));
 }
 
 /* Three sides or more: what is each seat worth? */
@@ -157,8 +157,8 @@ static void say_seats(struct speech *speech)
                : translate(lang, "No seat differs from that beyond chance.\n"),
           speech->out);
     if (draw && draw->interval.value > 0)
-        say_in(speech->out, lang, "Draws make up {draw} of the games.\n",
-               arg_text("draw", show(speech, draw)));
+        say_in(speech->out, lang, "Draws make up {share} of the games.\n",
+               arg_text("share", show(speech, draw)));
 }
 
 static void say_pie(struct speech *speech)
@@ -168,9 +168,9 @@ static void say_pie(struct speech *speech)
     if (!swap || !pie)
         return;
     say_in(speech->out, speech->lang,
-           "With the pie rule the second player swaps in {swap} of the games, and whoever began "
-           "scores {pie} in the end: ",
-           arg_text("swap", show(speech, swap)), arg_text("pie", show(speech, pie)));
+           "With the pie rule the second player swaps in {share} of the games, and whoever began "
+           "scores {score} in the end: ",
+           arg_text("share", show(speech, swap)), arg_text("score", show(speech, pie)));
     if (pie->interval.low <= 0.5 && pie->interval.high >= 0.5)
         fputs(translate(speech->lang, "no advantage is left that these games could show.\n"),
               speech->out);
@@ -191,16 +191,16 @@ static void say_length(struct speech *speech)
     if (!length || !short_ || !long_)
         return;
     say_in(speech->out, speech->lang,
-           "A game lasts {length} plies; one in ten ends within {value}, nine in ten within "
-           "{value2}.\n",
-           arg_text("length", show(speech, length)), arg_number("value", short_->interval.value, 0),
-           arg_number("value2", long_->interval.value, 0));
+           "A game lasts {length} plies; one in ten ends within {short}, nine in ten within "
+           "{long}.\n",
+           arg_text("length", show(speech, length)), arg_number("short", short_->interval.value, 0),
+           arg_number("long", long_->interval.value, 0));
     if (repetition && repetition->interval.value > 0)
-        say_in(speech->out, speech->lang, "{repetition} of the games end by repetition.\n",
-               arg_text("repetition", show(speech, repetition)));
+        say_in(speech->out, speech->lang, "{share} of the games end by repetition.\n",
+               arg_text("share", show(speech, repetition)));
     if (cut && cut->interval.value > 0)
-        say_in(speech->out, speech->lang, "{cut} were cut off as too long, and count as draws.\n",
-               arg_text("cut", show(speech, cut)));
+        say_in(speech->out, speech->lang, "{games} were cut off as too long, and count as draws.\n",
+               arg_text("games", show(speech, cut)));
 }
 
 static void say_choice(struct speech *speech)
@@ -216,9 +216,9 @@ static void say_choice(struct speech *speech)
     if (only)
         say_in(
             speech->out, speech->lang,
-            "Where there is a choice, only one move holds in {only} of the positions (any other "
+            "Where there is a choice, only one move holds in {share} of the positions (any other "
             "costs a quarter of the expected result or more; {count} positions were examined).\n",
-            arg_text("only", show(speech, only)), arg_unsigned("count", only->n));
+            arg_text("share", show(speech, only)), arg_unsigned("count", only->n));
 }
 
 static void say_drama(struct speech *speech)
@@ -235,12 +235,12 @@ static void say_drama(struct speech *speech)
         fputs(".\n", speech->out);
     else
         say_in(speech->out, speech->lang,
-               "; where it does, the last change comes after {last} of the game.\n",
-               arg_text("last", plain(speech, last)));
+               "; where it does, the last change comes after {share} of the game.\n",
+               arg_text("share", plain(speech, last)));
     if (half)
         say_in(speech->out, speech->lang,
-               "Whoever leads at half-time wins {half} of the decided games.\n",
-               arg_text("half", show(speech, half)));
+               "Whoever leads at half-time wins {share} of the decided games.\n",
+               arg_text("share", show(speech, half)));
 }
 
 static void say_first_moves(struct speech *speech)
@@ -260,11 +260,12 @@ static void say_first_moves(struct speech *speech)
     if (!best || best == worst)
         return;
     say_in(speech->out, speech->lang,
-           "The best first move in these games is {item}: {best} in {count} games; the worst is "
-           "{item2}: {worst} in {count2}. ",
-           arg_text("item", best->item), arg_text("best", show(speech, best)),
-           arg_unsigned("count", best->n), arg_text("item2", worst->item),
-           arg_text("worst", show(speech, worst)), arg_unsigned("count2", worst->n));
+           "The best first move in these games is {best_move}: {best_score} in {best_games} games; "
+           "the worst is "
+           "{worst_move}: {worst_score} in {worst_games}. ",
+           arg_text("best_move", best->item), arg_text("best_score", show(speech, best)),
+           arg_unsigned("best_games", best->n), arg_text("worst_move", worst->item),
+           arg_text("worst_score", show(speech, worst)), arg_unsigned("worst_games", worst->n));
     fputs(best->interval.low > worst->interval.high
               ? translate(speech->lang, "The first move matters.\n")
               : translate(speech->lang, "Their intervals overlap: the difference may be chance.\n"),
@@ -277,9 +278,9 @@ static void say_kingmaking(struct speech *speech)
 
     if (king)
         say_in(speech->out, speech->lang,
-               "In {king} of {count} games another last move of a loser would have let another "
+               "In {share} of {count} games another last move of a loser would have let another "
                "opponent win: so often the loser chose the winner.\n",
-               arg_text("king", show(speech, king)), arg_unsigned("count", king->n));
+               arg_text("share", show(speech, king)), arg_unsigned("count", king->n));
 }
 
 static void say_players(struct speech *speech)
@@ -289,12 +290,12 @@ static void say_players(struct speech *speech)
     const struct figure *step = get(speech, MEASURE_STEP);
 
     for (int i = 0; i < count; i++)
-        say_in(speech->out, speech->lang, "{item} scores {count}.\n",
-               arg_text("item", players[i].item), arg_text("count", show(speech, &players[i])));
+        say_in(speech->out, speech->lang, "{player} scores {score}.\n",
+               arg_text("player", players[i].item), arg_text("score", show(speech, &players[i])));
     if (step && count == 2)
-        say_in(speech->out, speech->lang, "{item} is {step} Elo stronger than {item2}.\n",
-               arg_text("item", players[1].item), arg_text("step", show(speech, step)),
-               arg_text("item2", players[0].item));
+        say_in(speech->out, speech->lang, "{stronger} is {elo} Elo stronger than {weaker}.\n",
+               arg_text("stronger", players[1].item), arg_text("elo", show(speech, step)),
+               arg_text("weaker", players[0].item));
 }
 
 static void say_distinct(struct speech *speech)
@@ -304,10 +305,10 @@ static void say_distinct(struct speech *speech)
 
     if (all && distinct && distinct->interval.value < all->interval.value)
         say_in(speech->out, speech->lang,
-               "Of the {value} games {value2} differ: after equal openings, players who leave "
+               "Of the {games} games {different} differ: after equal openings, players who leave "
                "nothing to chance play equal games. The intervals count equal games as one.\n",
-               arg_number("value", all->interval.value, 0),
-               arg_number("value2", distinct->interval.value, 0));
+               arg_number("games", all->interval.value, 0),
+               arg_number("different", distinct->interval.value, 0));
 }
 
 void words_cell(const struct report *report, const struct report_cell *cell, const char *lang,
@@ -348,10 +349,10 @@ void words_basis(const struct report *report, const char *lang, FILE *out)
     fputs(".\n", out);
     if (report->opening_plies > 0)
         say_in(out, lang,
-               "The first {opening_plies} plies of each game were chosen at random among the legal "
+               "The first {plies} plies of each game were chosen at random among the legal "
                "ones, so that games differ. Whoever moves next may profit from the last of them: "
                "these figures are about such games, and not about the first move alone.\n",
-               arg_count("opening_plies", report->opening_plies));
+               arg_count("plies", report->opening_plies));
     fputs(translate(lang, "An interval in brackets covers the true value in 95 of 100 experiments "
                           "like this one. It says what chance can do; it does not say how people, "
                           "or stronger players, would fare.\n"),
@@ -391,13 +392,14 @@ static void say_range(const struct report *report, enum measure measure, const c
     if (!least || least == most)
         return;
     say_in(out, lang,
-           "{words} lies between {low} with {where} and {high} with {where2}{overlap, select, yes "
+           "{figure} lies between {low} with {low_where} and {high} with {high_where}{overlap, "
+           "select, yes "
            "{; these intervals overlap.} other {.}}\n",
-           arg_text("words", words),
+           arg_text("figure", words),
            arg_text("low", interval_text(low, &least->interval, measure_unit(measure), lang)),
-           arg_text("where", where[0]),
+           arg_text("low_where", where[0]),
            arg_text("high", interval_text(high, &most->interval, measure_unit(measure), lang)),
-           arg_text("where2", where[1]),
+           arg_text("high_where", where[1]),
            arg_text("overlap", least->interval.high < most->interval.low ? "no" : "yes"));
 }
 

@@ -25,16 +25,17 @@ void review_summary(const struct review *review, const char *lang, struct text *
 {
     for (int p = 0; p < review->players; p++)
         if (review->accuracy[p] >= 0)
-            text_message(text, lang, "Accuracy of {player}: {count} %.\n",
-                         arg_player("player", p + 1), arg_number("count", review->accuracy[p], 0));
+            text_message(text, lang, "Accuracy of {player}: {percent} %.\n",
+                         arg_player("player", p + 1),
+                         arg_number("percent", review->accuracy[p], 0));
     if (review->turning < 0)
         return;
     const struct review_move *move = &review->moves[review->turning];
     char spelling[TB_MOVE_TEXT];
 
     tb_move_text(&move->position, move->move, spelling, sizeof spelling);
-    text_message(text, lang, "The game turned at move {move}: {spelling} of {player}.\n",
-                 arg_count("move", review->turning + 1), arg_text("spelling", spelling),
+    text_message(text, lang, "The game turned at move {move}: {annotated_move} of {player}.\n",
+                 arg_count("move", review->turning + 1), arg_text("annotated_move", spelling),
                  arg_player("player", move->player + 1));
 }
 
@@ -95,7 +96,7 @@ static int judge(struct annotating *at, int node, const struct review_move *move
     if (review_faults(move)) {
         add_remark(&text, &move->position, move->move, at->lang);
         tb_move_text(&move->position, move->best.pv[0], best, sizeof best);
-        text_message(&text, at->lang, " Better: {best}.", arg_text("best", best));
+        text_message(&text, at->lang, " Better: {move}.", arg_text("move", best));
     }
     return text.used ? comment(at, node, words, error) : TB_OK;
 }

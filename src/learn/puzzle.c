@@ -205,15 +205,15 @@ static int read_task(const char *field, struct puzzle *puzzle, struct tb_error *
     if (puzzle->goal == PUZZLE_HOLD) {
         puzzle->draw = scan_word(&scan, "draw");
         if (!puzzle->draw && !scan_word(&scan, "hold"))
-            return error_set(error, TB_ERR_SYNTAX, "''{field}'' is not a task.",
-                             arg_text("field", quote(field).text));
+            return error_set(error, TB_ERR_SYNTAX, "''{text}'' is not a task.",
+                             arg_text("text", quote(field).text));
     }
     bool limited = scan_char(&scan, ' ');
 
     if ((limited && !scan_number(&scan, PLIES_MAX, &puzzle->plies)) || !scan_end(&scan) ||
         puzzle->plies == 0 || (limited && puzzle->draw))
-        return error_set(error, TB_ERR_SYNTAX, "''{field}'' is not a task.",
-                         arg_text("field", quote(field).text));
+        return error_set(error, TB_ERR_SYNTAX, "''{text}'' is not a task.",
+                         arg_text("text", quote(field).text));
     if (!limited && puzzle->position.setup.game->repeats)
         return error_set(error, TB_ERR_VALUE, "A task of this game needs a number of plies.");
     return TB_OK;
@@ -231,8 +231,8 @@ static int read_themes(const char *field, struct puzzle *puzzle, struct tb_error
             if (strlen(themes[i].name) == length && strncmp(at, themes[i].name, length) == 0)
                 found = i;
         if (found < 0)
-            return error_set(error, TB_ERR_VALUE, "''{field}'' is not a list of themes.",
-                             arg_text("field", quote(field).text));
+            return error_set(error, TB_ERR_VALUE, "''{text}'' is not a list of themes.",
+                             arg_text("text", quote(field).text));
         puzzle->themes |= 1u << found;
         at += length + (at[length] == ',');
     }
@@ -252,13 +252,12 @@ static int read_fields(char *const *fields, const struct tb_game *game, struct p
         (code = read_themes(fields[FIELD_THEMES], puzzle, error)))
         return code;
     if (!scan_number(&scan, PUZZLE_GRADES, &puzzle->grade) || !scan_end(&scan) || puzzle->grade < 1)
-        return error_set(error, TB_ERR_VALUE,
-                         "''{fields}'' is not a grade from 1 to {puzzle_grades}.",
-                         arg_text("fields", quote(fields[FIELD_GRADE]).text),
-                         arg_count("puzzle_grades", PUZZLE_GRADES));
+        return error_set(error, TB_ERR_VALUE, "''{text}'' is not a grade from 1 to {max}.",
+                         arg_text("text", quote(fields[FIELD_GRADE]).text),
+                         arg_count("max", PUZZLE_GRADES));
     if (strlen(fields[FIELD_ID]) != PUZZLE_ID_SIZE - 1)
-        return error_set(error, TB_ERR_VALUE, "''{fields}'' is not the id of a puzzle.",
-                         arg_text("fields", quote(fields[FIELD_ID]).text));
+        return error_set(error, TB_ERR_VALUE, "''{text}'' is not the id of a puzzle.",
+                         arg_text("text", quote(fields[FIELD_ID]).text));
     memcpy(puzzle->id, fields[FIELD_ID], PUZZLE_ID_SIZE);
     if (strlen(fields[FIELD_TREE]) > PUZZLE_TREE_MAX)
         return error_set(error, TB_ERR_VALUE, "The solution is too long.");
@@ -283,8 +282,8 @@ int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puz
     }
     if (count != FIELDS || at)
         code =
-            error_set(error, TB_ERR_SYNTAX, "A puzzle has {fields} fields with tabs between them.",
-                      arg_count("fields", FIELDS));
+            error_set(error, TB_ERR_SYNTAX, "A puzzle has {count} fields with tabs between them.",
+                      arg_count("count", FIELDS));
     else
         code = read_fields(fields, game, puzzle, error);
     free(copy);
@@ -349,19 +348,19 @@ void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attem
     int moves = (attempt->plies + 2) / 2; /* that the solver had before this one */
 
     if (puzzle->goal == PUZZLE_HOLD && reply)
-        text_message(out, lang, "{wrong} loses to {reply}.", arg_text("wrong", wrong),
+        text_message(out, lang, "{move} loses to {reply}.", arg_text("move", wrong),
                      arg_text("reply", reply));
     else if (puzzle->goal == PUZZLE_WIN && moves == 1)
-        text_message(out, lang, "{wrong} does not win at once.", arg_text("wrong", wrong));
+        text_message(out, lang, "{move} does not win at once.", arg_text("move", wrong));
     else if (reply && attempt->plies < PLIES_ANY)
         text_message(
             out, lang,
-            "{wrong} does not do it: after {reply} there is no win in {moves} moves any more.",
-            arg_text("wrong", wrong), arg_text("reply", reply), arg_count("moves", moves));
+            "{move} does not do it: after {reply} there is no win in {moves} moves any more.",
+            arg_text("move", wrong), arg_text("reply", reply), arg_count("moves", moves));
     else if (reply)
         text_message(out, lang,
-                     "{wrong} does not do it: after {reply} there is no forced win any more.",
-                     arg_text("wrong", wrong), arg_text("reply", reply));
+                     "{move} does not do it: after {reply} there is no forced win any more.",
+                     arg_text("move", wrong), arg_text("reply", reply));
     else
-        text_message(out, lang, "{wrong} does not do it.", arg_text("wrong", wrong));
+        text_message(out, lang, "{move} does not do it.", arg_text("move", wrong));
 }

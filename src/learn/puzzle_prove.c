@@ -362,8 +362,8 @@ static int check_replies(const struct question *q, const struct tb_state *state,
         const char *branch = puzzle_follow(tree, reply);
 
         if (!branch)
-            code = error_set(error, TB_ERR_VALUE, "The solution has no answer to {reply}.",
-                             arg_text("reply", reply));
+            code = error_set(error, TB_ERR_VALUE, "The solution has no answer to {move}.",
+                             arg_text("move", reply));
         else
             code = check_tree(q, &next, plies_after(plies), branch, error);
     }
@@ -381,20 +381,19 @@ static int check_tree(const struct question *q, const struct tb_state *state, in
     switch (only_move(q, state, plies, &move)) {
     case WRONG:
         return error_set(error, TB_ERR_VALUE,
-                         "Where the solution says {claimed}, not exactly one move is right.",
-                         arg_text("claimed", claimed));
+                         "Where the solution says {move}, not exactly one move is right.",
+                         arg_text("move", claimed));
     case OPEN:
-        return error_set(error, TB_ERR_VALUE,
-                         "That {claimed} is the only right move is not proven.",
-                         arg_text("claimed", claimed));
+        return error_set(error, TB_ERR_VALUE, "That {move} is the only right move is not proven.",
+                         arg_text("move", claimed));
     case RIGHT:
         break;
     }
     move_text(q, state, move, found);
     if (strcmp(claimed, found) != 0)
         return error_set(error, TB_ERR_VALUE,
-                         "The solution says {claimed}, but the only right move is {found}.",
-                         arg_text("claimed", claimed), arg_text("found", found));
+                         "The solution says {move}, but the only right move is {found}.",
+                         arg_text("move", claimed), arg_text("found", found));
     struct tb_state next = state_after(q, state, move);
 
     if (tree[strlen(claimed)] != '(')

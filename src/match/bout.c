@@ -264,9 +264,9 @@ static void take_turn(struct game *game)
     }
     note_effort(game, seat, &answer);
     if (!charge(game, seat, answer.us / 1000)) {
-        fault_set(&fault, "took {us} ms and had {seat}",
-                  arg_count("us", (long long)(answer.us / 1000)),
-                  arg_count("seat", (long long)time_limit(game, seat)));
+        fault_set(&fault, "took {taken} ms and had {allowed}",
+                  arg_count("taken", (long long)(answer.us / 1000)),
+                  arg_count("allowed", (long long)time_limit(game, seat)));
         forfeit(game, seat, FINISH_TIME, &fault);
     } else if (tb_match_play(game->match, answer.move, &error)) {
         fault_set(&fault, "played ''{move}'': {problem}", arg_move("move", quote(answer.move).text),

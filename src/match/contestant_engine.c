@@ -109,13 +109,12 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     int code;
 
     if (!wants_level && argument)
-        return error_set(error, TB_ERR_VALUE,
-                         "The contestant {class} takes nothing behind a colon.",
-                         arg_text("class", spec->class->name));
+        return error_set(error, TB_ERR_VALUE, "The contestant {kind} takes nothing behind a colon.",
+                         arg_text("kind", spec->class->name));
     if (wants_level &&
         (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
-        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:{level}.",
-                         arg_count("level", LEVEL_MAX));
+        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:{max}.",
+                         arg_count("max", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
     spec->engine.level = (int)level;
     for (int i = 0; i < spec->setting_count; i++)

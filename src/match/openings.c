@@ -183,21 +183,21 @@ static int check_setup(const struct tb_setup *wanted, const struct tb_setup *fou
                        struct tb_error *error)
 {
     if (found->game != wanted->game)
-        return error_set(error, TB_ERR_GAME, "It is a game of {game}, not of {game2}.",
+        return error_set(error, TB_ERR_GAME, "It is a game of {game}, not of {wanted}.",
                          arg_text("game", tb_game_title(found->game)),
-                         arg_text("game2", tb_game_title(wanted->game)));
+                         arg_text("wanted", tb_game_title(wanted->game)));
     if (found->players != wanted->players)
-        return error_set(error, TB_ERR_PLAYERS, "It has {players} players, not {players2}.",
+        return error_set(error, TB_ERR_PLAYERS, "It has {players} players, not {wanted}.",
                          arg_count("players", found->players),
-                         arg_count("players2", wanted->players));
+                         arg_count("wanted", wanted->players));
     for (int i = 0; i < tb_game_option_count(wanted->game); i++)
         if (found->options[i] != wanted->options[i]) {
             char theirs[32], ours[32];
 
             tb_setup_value(found, i, theirs, sizeof theirs);
             tb_setup_value(wanted, i, ours, sizeof ours);
-            return error_set(error, TB_ERR_VALUE, "It has {count}={theirs}, not {ours}.",
-                             arg_text("count", tb_game_option(wanted->game, i)->name),
+            return error_set(error, TB_ERR_VALUE, "It has {option}={theirs}, not {ours}.",
+                             arg_text("option", tb_game_option(wanted->game, i)->name),
                              arg_text("theirs", theirs), arg_text("ours", ours));
         }
     return TB_OK;

@@ -76,8 +76,8 @@ int program_parse(struct contestant_spec *spec, char *argument, struct tb_error 
         return error_set(error, TB_ERR_VALUE, "A program is missing; write {form}.",
                          arg_text("form", spec->class->form));
     if (!process_can_run(spec->words[0]))
-        return error_set(error, TB_ERR_VALUE, "There is no program ''{words}''.",
-                         arg_text("words", quote(spec->words[0]).text));
+        return error_set(error, TB_ERR_VALUE, "There is no program ''{name}''.",
+                         arg_text("name", quote(spec->words[0]).text));
     make_label(spec);
     return TB_OK;
 }
@@ -143,10 +143,9 @@ static enum finish crash(struct program *program)
         return contestant_fault(&program->base, FINISH_CRASH, "ended with status {status}",
                                 arg_count("status", WEXITSTATUS(status)));
     if (status >= 0 && WIFSIGNALED(status))
-        return contestant_fault(&program->base, FINISH_CRASH,
-                                "was ended by signal {status} ({status2})",
-                                arg_count("status", WTERMSIG(status)),
-                                arg_text("status2", strsignal(WTERMSIG(status))));
+        return contestant_fault(
+            &program->base, FINISH_CRASH, "was ended by signal {number} ({name})",
+            arg_count("number", WTERMSIG(status)), arg_text("name", strsignal(WTERMSIG(status))));
     return contestant_fault(&program->base, FINISH_CRASH, "closed its input or output");
 }
 
@@ -165,12 +164,13 @@ static enum finish finish_of(struct program *program, enum process_event event, 
         break;
     }
     if (program->unknown[0])
-        return contestant_fault(
-            &program->base, FINISH_PROTOCOL, "said ''{unknown}'', but never {awaited}",
-            arg_text("unknown", program->unknown), arg_text("awaited", awaited));
+        return contestant_fault(&program->base, FINISH_PROTOCOL,
+                                "said ''{text}'', but never {awaited}",
+                                arg_text("text", program->unknown), arg_text("awaited", awaited));
     return contestant_fault(&program->base, FINISH_SILENCE,
-                            "did not say {awaited} in {asked_us} ms", arg_text("awaited", awaited),
-                            arg_unsigned("asked_us", (clock_us() - program->asked_us) / 1000));
+                            "did not say {awaited} in {milliseconds} ms",
+                            arg_text("awaited", awaited),
+                            arg_unsigned("milliseconds", (clock_us() - program->asked_us) / 1000));
 }
 
 enum finish program_say(struct program *program, const char *line)

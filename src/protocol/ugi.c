@@ -403,8 +403,8 @@ static int go_limits(const struct go *go, const struct tb_match *match,
         return TB_OK;
     if (go->time[player] == 0)
         return error_set(error, TB_ERR_SYNTAX,
-                         "The command go has no p{player}time, and {player2} is to move.",
-                         arg_count("player", player + 1), arg_player("player2", player + 1));
+                         "The command go has no p{number}time, and {player} is to move.",
+                         arg_count("number", player + 1), arg_player("player", player + 1));
     search_limits_clock(
         limits, &(struct search_clock){
                     .left_ms = go->time[player],

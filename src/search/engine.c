@@ -79,8 +79,8 @@ static int check_options(const struct engine_options *options, struct tb_error *
             arg_count("threads", options->threads), arg_count("max", SEARCH_THREADS_MAX));
     if (options->table_mb < 0 || options->table_mb > TABLE_MB_MAX)
         return error_set(error, TB_ERR_RANGE,
-                         "The table cannot have {table_mb} MB; it may have 1 to {max}.",
-                         arg_count("table_mb", options->table_mb), arg_count("max", TABLE_MB_MAX));
+                         "The table cannot have {size} MB; it may have 1 to {max}.",
+                         arg_count("size", options->table_mb), arg_count("max", TABLE_MB_MAX));
     return TB_OK;
 }
 

@@ -101,9 +101,9 @@ static bool read_key(const struct head *head, const char **key, struct refusal *
     *key = head_field(head, "idempotency-key");
     return !**key || key_valid(*key) ||
            refuse(refusal, REFUSED_SYNTAX,
-                  "Idempotency-Key must have {key_least} to {key_size} printable characters "
+                  "Idempotency-Key must have {min} to {max} printable characters "
                   "without spaces.",
-                  arg_count("key_least", KEY_LEAST), arg_count("key_size", KEY_SIZE - 1));
+                  arg_count("min", KEY_LEAST), arg_count("max", KEY_SIZE - 1));
 }
 
 static void create_game(const struct api_request *request, struct reply *reply)

@@ -233,8 +233,8 @@ static bool may_open(const struct hall *hall, const char *id, const char *addres
         count += strcmp(hall->opened[i].address, address) == 0;
     return most == 0 || count < most || find_opened(hall, id) ||
            refuse(refusal, REFUSED_RATE,
-                  "Too many open games from your address; the limit is {most}. Play or abort one.",
-                  arg_count("most", most));
+                  "Too many open games from your address; the limit is {max}. Play or abort one.",
+                  arg_count("max", most));
 }
 
 /* Another server may know more of a game that is not loaded here: it is loaded, and that server

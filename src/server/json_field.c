@@ -93,13 +93,13 @@ bool field_name(const json_t *object, const char *key, char *value, size_t size,
                       arg_text("key", key));
     case NAME_STACKED:
         return refuse(refusal, REFUSED_SYNTAX,
-                      "\"{key}\" has too many accents on one character; the limit is {name_marks}.",
-                      arg_text("key", key), arg_count("name_marks", NAME_MARKS));
+                      "\"{key}\" has too many accents on one character; the limit is {max}.",
+                      arg_text("key", key), arg_count("max", NAME_MARKS));
     default:
-        return refuse(
-            refusal, REFUSED_SYNTAX,
-            "\"{key}\" is too long; the limit is {name_characters} characters and {size} bytes.",
-            arg_text("key", key), arg_count("name_characters", NAME_CHARACTERS),
-            arg_count("size", (int)size - 1));
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"{key}\" is too long; the limit is {max_characters} characters and "
+                      "{max_bytes} bytes.",
+                      arg_text("key", key), arg_count("max_characters", NAME_CHARACTERS),
+                      arg_count("max_bytes", (int)size - 1));
     }
 }

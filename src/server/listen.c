@@ -115,8 +115,8 @@ static bool add_path(struct addresses *addresses, const char *path, struct tb_er
 
     if (strlen(path) >= sizeof local.sun_path) {
         error_set(error, TB_ERR_RANGE,
-                  "The path of a Unix socket must be shorter than {sun_path} bytes.",
-                  arg_unsigned("sun_path", (sizeof local.sun_path)));
+                  "The path of a Unix socket must be shorter than {max} bytes.",
+                  arg_unsigned("max", (sizeof local.sun_path)));
         return false;
     }
     strcpy(local.sun_path, path);
@@ -257,26 +257,27 @@ static void cannot_listen(const struct address *address, int port, int reason,
     switch (reason) {
     case EADDRNOTAVAIL:
     case EAFNOSUPPORT:
-        error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on {text}: it is not an address of this machine (ip address lists "
-                  "them; 0.0.0.0 is all).",
-                  arg_text("text", at));
+        error_set(
+            error, TB_ERR_RANGE,
+            "Cannot listen on {address}: it is not an address of this machine (ip address lists "
+            "them; 0.0.0.0 is all).",
+            arg_text("address", at));
         break;
     case EADDRINUSE:
         error_set(
             error, TB_ERR_RANGE,
-            "Cannot listen on {text} port {port}: another program uses it; try another --port.",
-            arg_text("text", at), arg_count("port", port));
+            "Cannot listen on {address} port {port}: another program uses it; try another --port.",
+            arg_text("address", at), arg_count("port", port));
         break;
     case EACCES:
         error_set(error, TB_ERR_RANGE,
-                  "Cannot listen on {text} port {port}: ports below 1024 need root or "
+                  "Cannot listen on {address} port {port}: ports below 1024 need root or "
                   "CAP_NET_BIND_SERVICE.",
-                  arg_text("text", at), arg_count("port", port));
+                  arg_text("address", at), arg_count("port", port));
         break;
     default:
-        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on {text} port {port}",
-                     arg_text("text", at), arg_count("port", port));
+        error_system(error, TB_ERR_SYSTEM, reason, "Cannot listen on {address} port {port}",
+                     arg_text("address", at), arg_count("port", port));
     }
 }
 
@@ -404,10 +405,10 @@ static bool is_listening(int fd)
 static bool take_inherited(struct listen_set *set, int fd, struct tb_error *error)
 {
     if (!is_listening(fd) || set->count == LISTEN_MAX) {
-        error_set(
-            error, TB_ERR_RANGE,
-            "Descriptor {fd}, which LISTEN_FDS hands over, is not a stream socket that listens.",
-            arg_count("fd", fd));
+        error_set(error, TB_ERR_RANGE,
+                  "Descriptor {number}, which LISTEN_FDS hands over, is not a stream socket that "
+                  "listens.",
+                  arg_count("number", fd));
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);

@@ -235,8 +235,8 @@ static int too_new(int version, struct tb_error *error)
     return error_set(
         error, TB_ERR_RANGE,
         "The database was written by a newer Tablier (version {version} of the store, this one "
-        "knows {version2}); install the newer one, or choose another with --store.",
-        arg_count("version", version), arg_count("version2", VERSION));
+        "knows {known}); install the newer one, or choose another with --store.",
+        arg_count("version", version), arg_count("known", VERSION));
 }
 
 static int prepare_schema(struct wire *wire, struct tb_error *error)

@@ -107,8 +107,8 @@ static enum judgement ask_move(const struct room_request *r)
     if (room->game.summary.status != GAME_RUNNING)
         return not_running(r);
     if (room_turn(room) != r->seat)
-        return BAD(r, REFUSED_TURN, "It is the turn of seat {room}.",
-                   arg_count("room", room_turn(room) + 1));
+        return BAD(r, REFUSED_TURN, "It is the turn of seat {seat}.",
+                   arg_count("seat", room_turn(room) + 1));
     if (room_is_long(room))
         return good(r, EVENT_LIMIT);
     if (room_time_is_up(room, r->now))

@@ -194,8 +194,8 @@ static bool within_rate(struct socket *socket)
 
     if (bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait))
         return true;
-    refuse(&refusal, REFUSED_RATE, "A connection may send {rate} messages in a second.",
-           arg_count("rate", (int)MESSAGES.rate));
+    refuse(&refusal, REFUSED_RATE, "A connection may send {max} messages in a second.",
+           arg_count("max", (int)MESSAGES.rate));
     send_away(socket, &refusal);
     return false;
 }

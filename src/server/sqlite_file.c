@@ -122,15 +122,17 @@ static int explain(sqlite3 *db, const char *where, struct tb_error *error)
     int code = sqlite3_errcode(db) & 0xff, cause = sqlite3_system_errno(db);
 
     if (code == SQLITE_NOTADB)
-        return error_set(error, TB_ERR_RANGE,
-                         "{where}: This is not a Tablier store (SQLite says: {db}); choose another "
-                         "file with --store.",
-                         arg_text("where", where), arg_text("db", sqlite3_errmsg(db)));
+        return error_set(
+            error, TB_ERR_RANGE,
+            "{where}: This is not a Tablier store (SQLite says: {error}); choose another "
+            "file with --store.",
+            arg_text("where", where), arg_text("error", sqlite3_errmsg(db)));
     if (code == SQLITE_CORRUPT)
-        return error_set(error, TB_ERR_RANGE,
-                         "{where}: The store is damaged (SQLite says: {db}); restore a backup, or "
-                         "choose another file with --store.",
-                         arg_text("where", where), arg_text("db", sqlite3_errmsg(db)));
+        return error_set(
+            error, TB_ERR_RANGE,
+            "{where}: The store is damaged (SQLite says: {error}); restore a backup, or "
+            "choose another file with --store.",
+            arg_text("where", where), arg_text("error", sqlite3_errmsg(db)));
     bool known = code == SQLITE_CANTOPEN && cause != 0;
 
     return error_set(
@@ -204,9 +206,8 @@ static int check(sqlite3 *db, const char *where, int *version, struct tb_error *
         return error_set(
             error, TB_ERR_RANGE,
             "{where}: A newer Tablier wrote this store (version {version}, this one knows "
-            "{version2}); install the newer one, or choose another file with --store.",
-            arg_text("where", where), arg_count("version", *version),
-            arg_count("version2", VERSION));
+            "{known}); install the newer one, or choose another file with --store.",
+            arg_text("where", where), arg_count("version", *version), arg_count("known", VERSION));
     return TB_OK;
 }
 
@@ -450,8 +451,8 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
         sqlite3_backup_step(backup, -1);
     if (backup && sqlite3_backup_finish(backup) == SQLITE_OK)
         return TB_OK;
-    return error_set(error, TB_ERR_RANGE, "{file}: The copy cannot be written ({to}).",
-                     arg_text("file", file), arg_text("to", sqlite3_errmsg(to)));
+    return error_set(error, TB_ERR_RANGE, "{file}: The copy cannot be written ({reason}).",
+                     arg_text("file", file), arg_text("reason", sqlite3_errmsg(to)));
 }
 
 /* Under a second name of the store a copy would lack what is in the journal. */

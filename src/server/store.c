@@ -161,8 +161,8 @@ static int open_handles(struct store *store, const char *where, struct tb_error 
     }
     if (store_set_time(store) != BACKEND_OK || skip_outages(store) != BACKEND_OK)
         return error_set(error, TB_ERR_RANGE,
-                         "The store cannot be read (the database says: {write_handle}).",
-                         arg_text("write_handle", backend->last_error(store->write_handle)));
+                         "The store cannot be read (the database says: {error}).",
+                         arg_text("error", backend->last_error(store->write_handle)));
     return TB_OK;
 }
 
@@ -177,8 +177,8 @@ static int start(struct store *store, struct tb_error *error)
     store_beat(store);
     if (!store->write_handle)
         return error_set(error, TB_ERR_RANGE,
-                         "The store cannot be written (the database says: {trouble}).",
-                         arg_text("trouble", store->trouble));
+                         "The store cannot be written (the database says: {error}).",
+                         arg_text("error", store->trouble));
     start_thread(&store->writer, store_write_all, store);
     for (int i = 0; i < READERS; i++)
         start_thread(&store->readers[i].thread, store_read_all, &store->readers[i]);

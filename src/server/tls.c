@@ -47,9 +47,9 @@ SSL_CTX *tls_new(const char *certificate, const char *key, struct tb_error *erro
         return tls;
     error_set(error, TB_ERR_RANGE,
               "The certificate {certificate} and the key {key} cannot be used (OpenSSL says: "
-              "{err_reason_error_string}): both must be readable PEM files, and belong together.",
+              "{error}): both must be readable PEM files, and belong together.",
               arg_text("certificate", quote(certificate).text), arg_text("key", quote(key).text),
-              arg_text("err_reason_error_string", ERR_reason_error_string(ERR_peek_error())));
+              arg_text("error", ERR_reason_error_string(ERR_peek_error())));
     SSL_CTX_free(tls);
     return NULL;
 }

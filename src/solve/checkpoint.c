@@ -190,8 +190,8 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
     *places = (size - before) / SLOT_SIZE;
     identity(setup, wanted);
     if (memcmp(words, wanted, sizeof words) != 0)
-        return error_set(error, TB_ERR_RECORD, "{path}: The checkpoint was made for {words}.",
-                         arg_start("path", path, 80), arg_start("words", words, 120));
+        return error_set(error, TB_ERR_RECORD, "{path}: The checkpoint was made for {purpose}.",
+                         arg_start("path", path, 80), arg_start("purpose", words, 120));
     return TB_OK;
 }
 

@@ -55,8 +55,8 @@ int request_number(const struct request *request, const char *name, int *value,
         return TB_OK;
     if (digits == 0 || digits > 9 || text[digits] != '\0')
         return error_set(error, TB_ERR_RANGE,
-                         "The field {name} cannot be ''{quote}''; it is a whole number.",
-                         arg_text("name", name), arg_text("quote", quote(text).text));
+                         "The field {field} cannot be ''{value}''; it is a whole number.",
+                         arg_text("field", name), arg_text("value", quote(text).text));
     for (size_t i = 0; i < digits; i++)
         *value = *value * 10 + (text[i] - '0');
     return TB_OK;

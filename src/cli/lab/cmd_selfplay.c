@@ -68,10 +68,10 @@ static int check_args(const struct args *args)
         return usage_error("--games may be 1 to {max}.", arg_count("max", GAMES_MAX));
     if (args->lines > SELFPLAY_LINES_MAX || args->plies > SELFPLAY_PLIES_MAX ||
         args->opening > 1000 || args->explore > 1000000 || args->seed >= 1 << 24)
-        return usage_error("--lines is at most {max}, --max-plies {max2}, --opening 1000, "
-                           "--explore 1000000, --seed 16777215.",
-                           arg_count("max", SELFPLAY_LINES_MAX),
-                           arg_count("max2", SELFPLAY_PLIES_MAX));
+        return usage_error(
+            "--lines is at most {max_lines}, --max-plies {max_plies}, --opening 1000, "
+            "--explore 1000000, --seed 16777215.",
+            arg_count("max_lines", SELFPLAY_LINES_MAX), arg_count("max_plies", SELFPLAY_PLIES_MAX));
     return work_check(&args->work, "--threads");
 }
 
@@ -84,8 +84,8 @@ static int write_numpy(const struct args *args)
         return GO_ON;
     if (numpy_export(args->out, args->numpy, &rows, &error))
         return failure_of("--numpy", &error);
-    say_out("{rows} positions in {numpy}.\n", arg_unsigned("rows", rows),
-            arg_text("numpy", args->numpy));
+    say_out("{positions} positions in {path}.\n", arg_unsigned("positions", rows),
+            arg_text("path", args->numpy));
     return GO_ON;
 }
 
@@ -108,7 +108,7 @@ static int play(const struct args *args, const struct selfplay_options *wanted)
         status = failure_of("--out", &error);
     if (status != GO_ON)
         return status;
-    say_out("{count} games in {text}.\n", arg_count("count", count), arg_text("text", args->out));
+    say_out("{count} games in {path}.\n", arg_count("count", count), arg_text("path", args->out));
     status = interrupted ? GO_ON : write_numpy(args);
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }

@@ -306,8 +306,9 @@ static int run(int argc, char **argv)
     if (!worker.args.queue || !job_queue_is_address(worker.args.queue))
         return usage_error("--queue: Say where the jobs are: postgres://HOST/DATABASE.");
     if (worker.args.threads > THREADS_MAX || worker.args.lease > LEASE_MAX)
-        return usage_error("--threads may be 1 to {max}, --lease 1 to {max2}.",
-                           arg_count("max", THREADS_MAX), arg_count("max2", LEASE_MAX));
+        return usage_error("--threads may be 1 to {max_threads}, --lease 1 to {max_lease}.",
+                           arg_count("max_threads", THREADS_MAX),
+                           arg_count("max_lease", LEASE_MAX));
     struct job_queue *queue = job_queue_open(worker.args.queue, &error);
 
     if (!queue)

@@ -127,8 +127,8 @@ int lab_report_experiment(const struct experiment *experiment, const struct lab_
     int status = print_report(&report, args);
 
     if (status == GO_ON && !args->csv && !args->json && experiment->cost_us > 0)
-        say_out("A game took {done} s of one processor on average.\n",
-                arg_number("done", (double)experiment->cost_us / 1e6 / experiment->done, 3));
+        say_out("A game took {seconds} s of one processor on average.\n",
+                arg_number("seconds", (double)experiment->cost_us / 1e6 / experiment->done, 3));
     if (status == GO_ON && args->out && (status = write_games(experiment)) == GO_ON)
         status = write_reports(&report, args->out);
     report_release(&report);
@@ -152,9 +152,9 @@ static bool take(void *context, int line, struct record *record, int code, int p
 
     (void)ply;
     if (!code && tb_match_start(record->match)->setup.game != measuring->game) {
-        code = error_set(&refused, TB_ERR_SETUP, "This is a game of {game}, not of {game2}.",
+        code = error_set(&refused, TB_ERR_SETUP, "This is a game of {game}, not of {wanted}.",
                          arg_text("game", tb_game_title(tb_match_start(record->match)->setup.game)),
-                         arg_text("game2", tb_game_title(measuring->game)));
+                         arg_text("wanted", tb_game_title(measuring->game)));
         error = &refused;
     } else if (!code && !tb_match_result(record->match).over) {
         measuring->unfinished++;
@@ -187,8 +187,8 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
             !file_make_folders(inside, &error))
             status = failure_of("--out", &error);
         else if (output_is_used(inside) && !args->force)
-            status = usage_error("--out: {text} holds measures already; --force replaces them.",
-                                 arg_text("text", args->out));
+            status = usage_error("--out: {path} holds measures already; --force replaces them.",
+                                 arg_text("path", args->out));
         else
             status = write_reports(&report, args->out);
     }

@@ -52,14 +52,13 @@ struct session {
 int work_check(const struct work_args *args, const char *threads_option)
 {
     if (args->threads > THREADS_MAX)
-        return usage_error("{threads_option} may be 1 to {max}.",
-                           arg_text("threads_option", threads_option),
+        return usage_error("{option} may be 1 to {max}.", arg_text("option", threads_option),
                            arg_count("max", THREADS_MAX));
     if (args->queue && !job_queue_is_address(args->queue))
         return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.");
     if (args->queue && args->threads)
-        return usage_error("{threads_option} does not go with --queue: the workers have theirs.",
-                           arg_text("threads_option", threads_option));
+        return usage_error("{option} does not go with --queue: the workers have theirs.",
+                           arg_text("option", threads_option));
     if (args->batch > JOB_COUNT_MAX || (args->batch && !args->queue))
         return usage_error("--batch may be 1 to {max}, and goes with --queue.",
                            arg_count("max", JOB_COUNT_MAX));

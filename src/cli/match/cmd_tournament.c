@@ -73,8 +73,8 @@ static int check_args(const struct tournament_args *args)
     if (args->entrants.count < 2)
         return usage_error("A tournament needs two entrants or more: --entrant level:3 ...");
     if (args->rounds > ROUNDS_MAX || args->every > INT32_MAX)
-        return usage_error("--rounds may be 1 to {max}, --every 1 to {max2}.",
-                           arg_count("max", ROUNDS_MAX), arg_count("max2", INT32_MAX));
+        return usage_error("--rounds may be 1 to {max_rounds}, --every 1 to {max_every}.",
+                           arg_count("max_rounds", ROUNDS_MAX), arg_count("max_every", INT32_MAX));
     if (args->seeds >= (uint64_t)args->entrants.count)
         return usage_error("--seeds: There are only {count} entrants.",
                            arg_count("count", args->entrants.count));

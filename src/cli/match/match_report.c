@@ -115,10 +115,10 @@ void match_fault(const struct match_state *state, const struct bout *bout, struc
     const char *lang = terminal_lang();
 
     text_message(out, terminal_lang(),
-                 "Game {game}: {contestant} ({contestant2}) loses by {finish}: it {fault}",
+                 "Game {game}: {letter} ({name}) loses by {finish}: it {fault}",
                  arg_count("game", bout->fixture.number + 1),
-                 arg_text("contestant", (char[]){(char)(contestant_letter(contestant)), 0}),
-                 arg_text("contestant2", label(state, contestant)),
+                 arg_text("letter", (char[]){(char)(contestant_letter(contestant)), 0}),
+                 arg_text("name", label(state, contestant)),
                  arg_text("finish", finish_words(bout->finish, lang)),
                  arg_message("fault", bout->fault.message));
     if (out->used > 0 && out->start[strlen(out->start) - 1] != '.')
@@ -134,8 +134,8 @@ void report_add_limits(struct text *out, const struct bout_limits *limits)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
                  (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        text_message(out, terminal_lang(), "{move_ms} ms a move",
-                     arg_count("move_ms", limits->move_ms));
+        text_message(out, terminal_lang(), "{milliseconds} ms a move",
+                     arg_count("milliseconds", limits->move_ms));
     else if (limits->nodes)
         text_message(out, terminal_lang(), "{nodes} nodes a move",
                      arg_unsigned("nodes", limits->nodes));
@@ -221,8 +221,8 @@ static void print_points(const struct match_state *state, FILE *out)
                 own_decimal(points.low, 3).text, tr("to"), own_decimal(points.high, 3).text);
     }
     print_head(out, "\n", tr("fair share"));
-    say_in(out, terminal_lang(), "{sides} a seat\n",
-           arg_number("sides", 1.0 / state->plan->crew.schedule->sides, 3));
+    say_in(out, terminal_lang(), "{share} a seat\n",
+           arg_number("share", 1.0 / state->plan->crew.schedule->sides, 3));
 }
 
 static void print_test(const struct match_state *state, FILE *out)
@@ -258,22 +258,22 @@ static void print_strength(const struct match_state *state, FILE *out)
     text_add(&text, "%s", tr(" to "));
     add_elo(&text, elo.high);
     print_head(out, "\n", tr("score of A"));
-    say_in(out, terminal_lang(), "{value} %, 95 % interval {low} to {high} %\n",
-           arg_number("value", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
+    say_in(out, terminal_lang(), "{percent} %, 95 % interval {low} to {high} %\n",
+           arg_number("percent", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
            arg_number("high", 100 * score.high, 1));
     print_head(out, "", tr("Elo difference"));
     fprintf(out, "%s\n", line);
     print_head(out, "", tr("A is stronger"));
-    say_in(out, terminal_lang(), "{tally} % likely\n",
-           arg_number("tally", 100 * superiority(tally_sample(tally)), 1));
+    say_in(out, terminal_lang(), "{percent} % likely\n",
+           arg_number("percent", 100 * superiority(tally_sample(tally)), 1));
     if (sample_total(&tally->pairs) > 0) {
         print_head(out, "", tr("pairs"));
         say_in(out, terminal_lang(),
-               "{pairs} at 0-2, {pairs2} at 0.5-1.5, {pairs3} at 1-1, {pairs4} at 1.5-0.5, "
-               "{pairs5} at 2-0\n",
-               arg_unsigned("pairs", pairs[0]), arg_unsigned("pairs2", pairs[1]),
-               arg_unsigned("pairs3", pairs[2]), arg_unsigned("pairs4", pairs[3]),
-               arg_unsigned("pairs5", pairs[4]));
+               "{lost_both} at 0-2, {lost_one} at 0.5-1.5, {even} at 1-1, {won_one} at 1.5-0.5, "
+               "{won_both} at 2-0\n",
+               arg_unsigned("lost_both", pairs[0]), arg_unsigned("lost_one", pairs[1]),
+               arg_unsigned("even", pairs[2]), arg_unsigned("won_one", pairs[3]),
+               arg_unsigned("won_both", pairs[4]));
     }
     if (state->testing)
         print_test(state, out);
@@ -311,10 +311,10 @@ static void print_games(const struct match_state *state, FILE *out)
 
     print_head(out, "", tr("won by seat"));
     for (int s = 0; s < state->plan->crew.schedule->sides; s++)
-        say_in(out, terminal_lang(), "{s}: {games} %, ", arg_count("s", s + 1),
-               arg_number("games", 100.0 * tally->side_wins[s] / tally->games, 1));
-    say_in(out, terminal_lang(), "drawn: {games} %\n",
-           arg_number("games", 100.0 * tally->draws / tally->games, 1));
+        say_in(out, terminal_lang(), "{name}: {percent} %, ", arg_count("name", s + 1),
+               arg_number("percent", 100.0 * tally->side_wins[s] / tally->games, 1));
+    say_in(out, terminal_lang(), "drawn: {percent} %\n",
+           arg_number("percent", 100.0 * tally->draws / tally->games, 1));
     print_head(out, "", tr("length"));
     say_in(out, terminal_lang(), "{mean} plies, {shortest} to {longest}\n",
            arg_number("mean", tally->plies.mean, 1), arg_count("shortest", tally->shortest),
@@ -324,8 +324,8 @@ static void print_games(const struct match_state *state, FILE *out)
     fprintf(out, "%s\n", line);
     if (tally->repeats > 0) {
         print_head(out, "", tr("repeated"));
-        say_in(out, terminal_lang(), "{repeats} of the games are copies of earlier ones\n",
-               arg_count("repeats", tally->repeats));
+        say_in(out, terminal_lang(), "{copies} of the games are copies of earlier ones\n",
+               arg_count("copies", tally->repeats));
     }
     print_faults(state, out);
 }

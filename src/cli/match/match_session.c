@@ -133,13 +133,12 @@ static int read_opening_file(struct match_session *session)
 
     free(text);
     if (code)
-        return usage_error("--openings: {openings}: {error}",
-                           arg_text("openings", session->args->openings),
+        return usage_error("--openings: {path}: {error}", arg_text("path", session->args->openings),
                            arg_message("error", error.message));
     text_message(&words, words_lang(session),
-                 "{count, plural, one {# opening} other {# openings}} from {openings}",
+                 "{count, plural, one {# opening} other {# openings}} from {path}",
                  arg_count("count", session->openings.count),
-                 arg_text("openings", quote(session->args->openings).text));
+                 arg_text("path", quote(session->args->openings).text));
     return GO_ON;
 }
 
@@ -193,10 +192,10 @@ static int check_openings(const struct match_session *session)
 
             tb_position_start(&usual, &start->setup);
             if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
-                return usage_error("--openings: Opening {count} is a position, and {label} can "
+                return usage_error("--openings: Opening {number} is a position, and {name} can "
                                    "only be told moves from the start.",
-                                   arg_count("count", i + 1),
-                                   arg_text("label", session->specs[c].label));
+                                   arg_count("number", i + 1),
+                                   arg_text("name", session->specs[c].label));
         }
     return GO_ON;
 }
@@ -236,7 +235,7 @@ static void write_record(struct match_session *session, const struct record *rec
     errno = ENOMEM;
     if (!text || asprintf(&whole, "%s%s", between, text) < 0 ||
         !output_add(session->out, whole, strlen(whole))) {
-        failure("Cannot write {text}: {reason}.", arg_text("text", session->args->out),
+        failure("Cannot write {path}: {reason}.", arg_text("path", session->args->out),
                 arg_text("reason", system_words(errno)));
         fclose(session->out);
         session->out = NULL; /* the match goes on without it */
@@ -345,7 +344,7 @@ static bool close_log(struct match_session *session)
 int session_close(struct match_session *session)
 {
     if (session->out && fclose(session->out) != 0) {
-        failure("Cannot write {text}: {reason}.", arg_text("text", session->args->out),
+        failure("Cannot write {path}: {reason}.", arg_text("path", session->args->out),
                 arg_text("reason", system_words(errno)));
         session->lost = true;
     }

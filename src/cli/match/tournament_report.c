@@ -78,11 +78,11 @@ static void print_title(const struct tournament_session *session, FILE *out)
 
     report_add_setup(&text, &plan->crew.terms.setup);
     text_message(&text, terminal_lang(),
-                 ": {format}, {entrants} entrants, {tournament} of {tournament2} games, ",
+                 ": {format}, {entrants} entrants, {played} of {games} games, ",
                  arg_text("format", format_words(session->tournament.format)),
                  arg_count("entrants", session->tournament.entrants),
-                 arg_count("tournament", tournament_played(&session->tournament)),
-                 arg_count("tournament2", tournament_games(&session->tournament)));
+                 arg_count("played", tournament_played(&session->tournament)),
+                 arg_count("games", tournament_games(&session->tournament)));
     report_add_limits(&text, &plan->crew.limits);
     text_add(&text, ", %s", session->base.openings_text);
     char wrapped[640];
@@ -169,17 +169,17 @@ static void print_notes(const struct standings *standings, FILE *out)
                        : -1;
 
     if (champion >= 0)
-        say_in(out, terminal_lang(), "\nwinner                {label}\n",
-               arg_text("label", session->base.specs[champion].label));
+        say_in(out, terminal_lang(), "\nwinner                {name}\n",
+               arg_text("name", session->base.specs[champion].label));
     say_in(out, terminal_lang(), "\nfirst-move advantage  {value} +/- {error} Elo\n",
            arg_text("value", decimal_signed(list->advantage.value, 0, terminal_lang()).text),
            arg_number("error", list->advantage.error, 0));
-    say_in(out, terminal_lang(), "draws between equals  {draw_rate} %\n",
-           arg_number("draw_rate", 100 * list->draw_rate, 0));
+    say_in(out, terminal_lang(), "draws between equals  {percent} %\n",
+           arg_number("percent", 100 * list->draw_rate, 0));
     for (int i = 0; i < session->tournament.entrants; i++)
         if (session->faults[i] > 0)
-            say_in(out, terminal_lang(), "games lost by a fault of {label}: {count}\n",
-                   arg_text("label", session->base.specs[i].label),
+            say_in(out, terminal_lang(), "games lost by a fault of {name}: {count}\n",
+                   arg_text("name", session->base.specs[i].label),
                    arg_count("count", session->faults[i]));
     if (session->interrupted && session->args->match.out)
         fprintf(out, "%s\n", tr("Interrupted; the same command goes on."));
@@ -208,9 +208,9 @@ void tournament_report_interim(const struct tournament_session *session, FILE *o
 
     if (standings_make(&standings, session) != GO_ON)
         return;
-    say_in(out, terminal_lang(), "{tournament} of {tournament2} games\n",
-           arg_count("tournament", tournament_played(&session->tournament)),
-           arg_count("tournament2", tournament_games(&session->tournament)));
+    say_in(out, terminal_lang(), "{played} of {games} games\n",
+           arg_count("played", tournament_played(&session->tournament)),
+           arg_count("games", tournament_games(&session->tournament)));
     print_ratings(&standings, label_width(&standings), out);
     fputc('\n', out);
     standings_release(&standings);

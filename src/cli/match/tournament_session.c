@@ -79,8 +79,8 @@ static int place_record(const struct tournament_session *session, const struct r
     int unknown = game->meeting.first < 0 ? 0 : game->meeting.second < 0 ? 1 : -1;
 
     if (unknown >= 0)
-        return error_set(error, TB_ERR_RECORD, "It names ''{unknown}'', who is not an entrant.",
-                         arg_text("unknown", quote(names[unknown]).text));
+        return error_set(error, TB_ERR_RECORD, "It names ''{name}'', who is not an entrant.",
+                         arg_text("name", quote(names[unknown]).text));
     return TB_OK;
 }
 
@@ -179,7 +179,7 @@ static int open_records(struct tournament_session *session)
     if (!args->force && output_is_used(args->out))
         status = read_records(session, session->out, take_record, session, &whole);
     if (status == GO_ON && !output_cut(session->out, whole))
-        status = failure("Cannot write {text}: {reason}.", arg_text("text", args->out),
+        status = failure("Cannot write {path}: {reason}.", arg_text("path", args->out),
                          arg_text("reason", system_words(errno)));
     return status;
 }
@@ -190,8 +190,8 @@ static int write_record(struct tournament_session *session, const struct tournam
 {
     if (!session->out || output_add(session->out, game->record, game->length + 1))
         return TB_OK; /* its line, with its end */
-    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {text}",
-                        arg_start("text", session->args->match.out, 160));
+    return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write {path}",
+                        arg_start("path", session->args->match.out, 160));
 }
 
 /* ---- PGN ------------------------------------------------------------------------------------ */
@@ -254,7 +254,7 @@ int tournament_write_pgn(const struct tournament_session *session)
     FILE *in = fopen(session->args->match.out, "re");
     int status =
         in ? read_records(session, in, write_game, &target, &whole)
-           : failure("Cannot read {text}: {reason}.", arg_text("text", session->args->match.out),
+           : failure("Cannot read {path}: {reason}.", arg_text("path", session->args->match.out),
                      arg_text("reason", system_words(errno)));
 
     if (in)
@@ -276,9 +276,9 @@ static void report_fault(struct tournament_session *session, const struct tourna
 
     session->faults[culprit]++;
     work_hide_progress();
-    say_in(stderr, terminal_lang(), "Round {round}: {label} loses by {finish}: it {fault}.\n",
+    say_in(stderr, terminal_lang(), "Round {round}: {name} loses by {finish}: it {fault}.\n",
            arg_count("round", meeting->round + 1),
-           arg_text("label", session->base.specs[culprit].label),
+           arg_text("name", session->base.specs[culprit].label),
            arg_text("finish", finish_words(game->finish, lang)),
            arg_message("fault", game->fault.message));
 }
@@ -446,8 +446,8 @@ static int check_labels(const struct match_session *base)
     for (int i = 1; i < base->spec_count; i++)
         for (int j = 0; j < i; j++)
             if (strcmp(base->specs[i].label, base->specs[j].label) == 0)
-                return usage_error("Two entrants are called ''{label}''.",
-                                   arg_text("label", base->specs[i].label));
+                return usage_error("Two entrants are called ''{name}''.",
+                                   arg_text("name", base->specs[i].label));
     return GO_ON;
 }
 

@@ -134,9 +134,9 @@ static int resume_game(struct play *play, const struct args *args, const char *n
     const struct tb_game *found = tb_match_start(play->record.match)->setup.game;
 
     if (game && found != game)
-        return usage_error("--resume: {resume} is a game of {found}, not of {name}.",
-                           arg_text("resume", args->resume), arg_text("found", tb_game_name(found)),
-                           arg_text("name", name));
+        return usage_error("--resume: {path} is a game of {game}, not of {wanted}.",
+                           arg_text("path", args->resume), arg_text("game", tb_game_name(found)),
+                           arg_text("wanted", name));
     play->save.stored = true;
     return GO_ON;
 }

@@ -286,11 +286,11 @@ static void computer_turn(struct play *play)
     }
     if (play_has_human(play)) {
         interrupt_forget(); /* it was meant to make the computer move */
-        play_note(play, "{name} plays {entry}.", arg_text("name", name.text),
-                  arg_text("entry", entry));
+        play_note(play, "{name} plays {move}.", arg_text("name", name.text),
+                  arg_text("move", entry));
     } else {
-        play_say(play, "{name} plays {entry}.", arg_text("name", name.text),
-                 arg_text("entry", entry));
+        play_say(play, "{name} plays {move}.", arg_text("name", name.text),
+                 arg_text("move", entry));
     }
     play_changed(play);
 }

@@ -88,14 +88,14 @@ static void begin(struct play *play, const struct tb_position *start,
     struct tb_match *match = tb_match_new(start, rules, &error);
 
     if (!match) {
-        play_object(play, "No new game. {game}", arg_message("game", error.message));
+        play_object(play, "No new game. {error}", arg_message("error", error.message));
         return;
     }
     if (play->save.stored && !play->save.failing && tb_match_length(old.match) > 0)
         play_note(play, "The last game is saved in {path}.", arg_text("path", play->save.path));
     play->record = (struct record){.match = match};
     if (move_people(play, &old, before, rotate, &error) || play_date(&play->record, &error)) {
-        play_object(play, "No new game. {game}", arg_message("game", error.message));
+        play_object(play, "No new game. {error}", arg_message("error", error.message));
         play->status = STATUS_FAILED;
         play->quit = true;
     }

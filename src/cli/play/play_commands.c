@@ -71,7 +71,7 @@ static void run_why(struct play *play, const char *entry)
 
     tb_why(tb_match_position(match), entry, &reason);
     if (!play_is_over(play) && (swap ? tb_match_can_swap(match) : reason.legal))
-        play_say(play, "{entry} is legal.", arg_text("entry", quote(entry).text));
+        play_say(play, "{move} is legal.", arg_text("move", quote(entry).text));
     else
         explain(play, entry);
 }
@@ -308,8 +308,8 @@ static void run_save(struct play *play, const char *path)
         run_save_force(play, path);
     } else {
         play->status = STATUS_FAILED;
-        play_object(play, "Not saved: {path} holds something else; save! {path2} replaces it.",
-                    arg_text("path", path), arg_text("path2", path));
+        play_object(play, "Not saved: {path} holds something else; save! {path} replaces it.",
+                    arg_text("path", path));
     }
 }
 
@@ -441,9 +441,9 @@ void play_obey(struct play *play, const char *line)
     if (!command)
         obey_entry(play, word);
     else if (command->argument && command->argument[0] != '[' && !*argument)
-        play_object(play, "Something is missing: {style} {style2}.",
-                    arg_text("style", command_name(command, play->style.lang)),
-                    arg_text("style2", argument_text(command, play->style.lang).text));
+        play_object(play, "Something is missing: {command} {placeholder}.",
+                    arg_text("command", command_name(command, play->style.lang)),
+                    arg_text("placeholder", argument_text(command, play->style.lang).text));
     else
         command->run(play, argument);
 }

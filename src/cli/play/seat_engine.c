@@ -33,10 +33,10 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
         return TB_OK;
     if (scan_number(&scan, max, number) && scan_end(&scan) && *number >= min)
         return TB_OK;
-    return error_set(
-        error, TB_ERR_VALUE, "There is no {kind}:{argument}; it may be {kind2}:{min} to {max}.",
-        arg_text("kind", seat->kind->name), arg_text("argument", quote(argument).text),
-        arg_text("kind2", seat->kind->name), arg_count("min", min), arg_count("max", max));
+    return error_set(error, TB_ERR_VALUE,
+                     "There is no {kind}:{argument}; it may be {kind}:{min} to {max}.",
+                     arg_text("kind", seat->kind->name), arg_text("argument", quote(argument).text),
+                     arg_count("min", min), arg_count("max", max));
 }
 
 int seat_engine_open(struct seat *seat, const char *argument, struct seat_seed seed,

@@ -86,10 +86,10 @@ static void tell_place(const struct dorix *s, const struct dorix *next, tb_move 
         return;
     if (fall.count == 0) {
         remark_add(out,
-                   "The pile on {name} is now {place} high: only a neighbour of {place2} or more "
+                   "The pile on {square} is now {height} high: only a neighbour of {least} or more "
                    "can fall onto it.",
-                   arg_text("name", name.text), arg_count("place", next->height[place]),
-                   arg_count("place2", next->height[place] + 1));
+                   arg_text("square", name.text), arg_count("height", next->height[place]),
+                   arg_count("least", next->height[place] + 1));
         return;
     }
     list_receivers(place, &fall, move, &receivers);
@@ -121,10 +121,10 @@ static void list_changes(const struct dorix *before, const struct dorix *after, 
         if (from == to)
             continue;
         message_encode(&text, MESSAGE("{side, select, you {you have} yourteam {your team has} team "
-                                      "{the {side} has} other {{side} has}} {to} of 4 piles "
-                                      "({from} before)",
+                                      "{the {side} has} other {{side} has}} {now} of 4 piles "
+                                      "({before} before)",
                                       arg_side("side", side_players(before, side)),
-                                      arg_count("to", to), arg_count("from", from)));
+                                      arg_count("now", to), arg_count("before", from)));
         snprintf(earlier, sizeof earlier, "%s", list);
         text = text_into(list, size);
         if (*earlier)
@@ -187,14 +187,14 @@ static void tell_danger(const struct dorix *next, struct text *out)
     if (winning_move(next, &move)) {
         dorix_move_text(next, move, &text);
         remark_add(out,
-                   "{player, select, you {You} other {{player}}} can now win at once with {name}.",
-                   arg_player("player", next->turn + 1), arg_text("name", name));
+                   "{player, select, you {You} other {{player}}} can now win at once with {move}.",
+                   arg_player("player", next->turn + 1), arg_text("move", name));
     } else if (dorix_game.null(&again) && winning_move(&again, &move)) {
         dorix_move_text(&again, move, &text);
         remark_add(
             out,
-            "{player, select, you {You threaten} other {{player} threatens}} to win with {name}.",
-            arg_player("player", again.turn + 1), arg_text("name", name));
+            "{player, select, you {You threaten} other {{player} threatens}} to win with {move}.",
+            arg_player("player", again.turn + 1), arg_text("move", name));
     }
 }
 

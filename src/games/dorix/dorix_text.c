@@ -80,8 +80,8 @@ static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error
 
         if (s->hand[owner] == 0)
             return error_set(
-                error, TB_ERR_POSITION, "{player} has more than his {players} pawns on the board.",
-                arg_player("player", owner + 1), arg_count("players", dorix_pawns(s->players)));
+                error, TB_ERR_POSITION, "{player} has more than his {pawns} pawns on the board.",
+                arg_player("player", owner + 1), arg_count("pawns", dorix_pawns(s->players)));
         s->hand[owner]--;
         dorix_push(s, square, owner);
     }
@@ -108,8 +108,8 @@ static int parse_piles(struct scan *scan, struct dorix *s, struct tb_error *erro
     if (!scan_char(scan, ' '))
         return error_set(
             error, TB_ERR_SYNTAX,
-            "Expected a space and the hands, such as 14/13, after the piles, found ''{text}''.",
-            arg_text("text", found_at(scan).text));
+            "Expected a space and the hands, such as 14/13, after the piles, found ''{found}''.",
+            arg_text("found", found_at(scan).text));
     return TB_OK;
 }
 
@@ -128,18 +128,18 @@ static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error
                 arg_count("players", s->players), arg_text("found", found.text));
         if (hand != s->hand[p])
             return error_set(error, TB_ERR_POSITION,
-                             "{player} has {count} pawns on the board of his {players}, so "
-                             "{count2} in hand, not {hand}.",
+                             "{player} has {on_board} pawns on the board of his {pawns}, so "
+                             "{left} in hand, not {found}.",
                              arg_player("player", p + 1),
-                             arg_count("count", dorix_pawns(s->players) - s->hand[p]),
-                             arg_count("players", dorix_pawns(s->players)),
-                             arg_count("count2", s->hand[p]), arg_count("hand", hand));
+                             arg_count("on_board", dorix_pawns(s->players) - s->hand[p]),
+                             arg_count("pawns", dorix_pawns(s->players)),
+                             arg_count("left", s->hand[p]), arg_count("found", hand));
     }
     if (!scan_char(scan, ' '))
         return error_set(error, TB_ERR_SYNTAX,
                          "Expected a space and the player to move after the hands of {players} "
-                         "players, found ''{text}''.",
-                         arg_count("players", s->players), arg_text("text", found_at(scan).text));
+                         "players, found ''{found}''.",
+                         arg_count("players", s->players), arg_text("found", found_at(scan).text));
     return TB_OK;
 }
 

@@ -122,18 +122,18 @@ static bool lift_is_wrong(const struct inquiry *q)
     if (hand > 0)
         reason_set(
             q->out,
-            "You still have {hand, plural, one {# pawn} other {# pawns}} in hand: place from "
-            "the hand, without lifting from {lift}.",
-            arg_count("hand", hand), arg_text("lift", dorix_name(lift).text));
+            "You still have {count, plural, one {# pawn} other {# pawns}} in hand: place from "
+            "the hand, without lifting from {square}.",
+            arg_count("count", hand), arg_text("square", dorix_name(lift).text));
     else if (s->height[lift] == 0)
-        reason_set(q->out, "Square {lift} is empty: there is no pawn to lift.",
-                   arg_text("lift", dorix_name(lift).text));
+        reason_set(q->out, "Square {square} is empty: there is no pawn to lift.",
+                   arg_text("square", dorix_name(lift).text));
     else if (dorix_owner(s, lift, 0) != s->turn)
         reason_set(q->out,
-                   "The pile on {lift} belongs to {player}{relation, select, partner {, your "
+                   "The pile on {square} belongs to {player}{relation, select, partner {, your "
                    "partner} other "
                    "{}}: lift only off a pile of your own.",
-                   arg_text("lift", dorix_name(lift).text),
+                   arg_text("square", dorix_name(lift).text),
                    arg_player("player", dorix_owner(s, lift, 0) + 1),
                    arg_text("relation", relation(q, dorix_owner(s, lift, 0))));
     else
@@ -154,17 +154,17 @@ static bool place_is_wrong(const struct inquiry *q, const struct dorix *lifted)
         return false;
     if (q->request->lift == place)
         reason_set(q->out,
-                   "Once its top pawn is lifted, {place} belongs to {player}{relation, select, "
+                   "Once its top pawn is lifted, {square} belongs to {player}{relation, select, "
                    "partner {, your partner} other {}}: the pawn "
                    "cannot go back there.",
-                   arg_square("place", dorix_name(place).text), arg_player("player", owner + 1),
+                   arg_square("square", dorix_name(place).text), arg_player("player", owner + 1),
                    arg_text("relation", relation(q, owner)));
     else
         reason_set(q->out,
-                   "The pile on {place} belongs to {player}{relation, select, partner {, your "
+                   "The pile on {square} belongs to {player}{relation, select, partner {, your "
                    "partner} other {}}: place on an empty square or on "
                    "a pile of your own.",
-                   arg_square("place", dorix_name(place).text), arg_player("player", owner + 1),
+                   arg_square("square", dorix_name(place).text), arg_player("player", owner + 1),
                    arg_text("relation", relation(q, owner)));
     reason_blame(q->out, dorix_name(place).text);
     return true;
@@ -184,19 +184,20 @@ static bool collapse_is_wrong(const struct inquiry *q, const struct dorix *lifte
     write_example(q, &spelling);
     if (fall->count > 0)
         reason_set(q->out,
-                   "The pile on {name} collapses: name the squares that receive its pawns, as in "
+                   "The pile on {square} collapses: name the squares that receive its pawns, as in "
                    "{example}.",
-                   arg_text("name", name.text), arg_text("example", example));
+                   arg_text("square", name.text), arg_text("example", example));
     else if (lifted->height[place] == 0)
         reason_set(q->out,
-                   "The pawn stands alone on {name}, so nothing collapses: write just {example}.",
-                   arg_text("name", name.text), arg_text("example", example));
+                   "The pawn stands alone on {square}, so nothing collapses: write just {example}.",
+                   arg_text("square", name.text), arg_text("example", example));
     else
-        reason_set(q->out,
-                   "No pile next to {name} is lower than its {place} pawns, so nothing collapses: "
-                   "write just {example}.",
-                   arg_text("name", name.text), arg_count("place", lifted->height[place] + 1),
-                   arg_text("example", example));
+        reason_set(
+            q->out,
+            "No pile next to {square} is lower than its {height} pawns, so nothing collapses: "
+            "write just {example}.",
+            arg_text("square", name.text), arg_count("height", lifted->height[place] + 1),
+            arg_text("example", example));
     reason_blame(q->out, name.text);
     return true;
 }
@@ -217,22 +218,24 @@ static bool receiver_is_wrong(const struct inquiry *q, const struct dorix *lifte
     struct dorix_name from = dorix_name(place), to = dorix_name(receiver);
 
     if (receiver == place)
-        reason_set(q->out, "The pile on {to} is the one that collapses: its pawns fall on others.",
-                   arg_text("to", to.text));
+        reason_set(q->out,
+                   "The pile on {square} is the one that collapses: its pawns fall on others.",
+                   arg_text("square", to.text));
     else if (direction_to(place, receiver) < 0)
         reason_set(q->out,
                    "Square {to} is not next to {from}: pawns fall only up, down, left or right, "
                    "one square.",
                    arg_text("to", to.text), arg_text("from", from.text));
     else if (height == 0)
-        reason_set(q->out, "Square {to} is empty: pawns that fall land only on piles.",
-                   arg_text("to", to.text));
+        reason_set(q->out, "Square {square} is empty: pawns that fall land only on piles.",
+                   arg_text("square", to.text));
     else if (height > lifted->height[place])
-        reason_set(q->out,
-                   "The pile on {to} (height {height}) is not lower than the one on {from} (height "
-                   "{place}, the new pawn counted).",
-                   arg_text("to", to.text), arg_count("height", height),
-                   arg_text("from", from.text), arg_count("place", lifted->height[place] + 1));
+        reason_set(
+            q->out,
+            "The pile on {to} (height {to_height}) is not lower than the one on {from} (height "
+            "{from_height}, the new pawn counted).",
+            arg_text("to", to.text), arg_count("to_height", height), arg_text("from", from.text),
+            arg_count("from_height", lifted->height[place] + 1));
     else
         return false;
     reason_blame(q->out, to.text);
@@ -262,9 +265,8 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
         if (receiver_is_wrong(q, lifted, receiver))
             return true;
         if (seen & (1u << receiver)) {
-            reason_set(q->out,
-                       "Square {receiver} is named twice: a pile receives one pawn at most.",
-                       arg_text("receiver", dorix_name(receiver).text));
+            reason_set(q->out, "Square {square} is named twice: a pile receives one pawn at most.",
+                       arg_text("square", dorix_name(receiver).text));
             reason_blame(q->out, dorix_name(receiver).text);
             return true;
         }
@@ -277,11 +279,12 @@ static bool receivers_are_wrong(const struct inquiry *q, const struct dorix *lif
     struct text list = text_into(lower, sizeof lower);
 
     write_neighbours(&list, place, fall->lower);
-    reason_set(q->out,
-               "The collapse of {place} needs {count, plural, one {# receiving square} other {# "
-               "receiving squares}} out of its lower neighbours {lower}, and you named {named}.",
-               arg_square("place", dorix_name(place).text), arg_count("count", fall->count),
-               arg_and("lower", lower), arg_count("named", request->count));
+    reason_set(
+        q->out,
+        "The collapse of {square} needs {count, plural, one {# receiving square} other {# "
+        "receiving squares}} out of its lower neighbours {neighbours}, and you named {named}.",
+        arg_square("square", dorix_name(place).text), arg_count("count", fall->count),
+        arg_and("neighbours", lower), arg_count("named", request->count));
     reason_blame(q->out, dorix_name(place).text);
     return true;
 }
@@ -329,9 +332,9 @@ void dorix_why(const void *state, const char *text, struct tb_reason *out)
     else if (!read_request(text, &request))
         reason_set(
             out,
-            "''{quote}'' is not a move: b2 places on b2, b2>c3 lifts from b2 and places on c3, and "
+            "''{text}'' is not a move: b2 places on b2, b2>c3 lifts from b2 and places on c3, and "
             ":c2,b3 after it names the squares that receive the pawns of a collapse.",
-            arg_text("quote", quote(text).text));
+            arg_text("text", quote(text).text));
     else if (request.off_board)
         reason_set(out, "Square {square} is not on the board: its squares go from a1 to d4.",
                    arg_start("square", request.off_board, request.off_length));

@@ -64,15 +64,15 @@ static int parse_piece(struct scan *scan, int square, struct orbital *s, struct 
 
     if (kind < 0 || player < 0 || !orbital_scan_shape(scan, (enum orbital_kind)kind, &shape))
         return error_set(error, TB_ERR_SYNTAX,
-                         "''{start}'' on {name} should be a piece with its owner: B1, T2n or A1.",
-                         arg_text("start", quote(start).text), arg_text("name", name.text));
+                         "''{text}'' on {square} should be a piece with its owner: B1, T2n or A1.",
+                         arg_text("text", quote(start).text), arg_text("square", name.text));
     tb_move placement = (tb_move)(shape * ORBITAL_SQUARES + square);
 
     if (orbital_forbids_piece(s, player, placement, &reason)) {
         error_set_encoded(error, TB_ERR_POSITION, reason.message);
-        error_prefix(error, "{kind}{player} on {name}: ",
+        error_prefix(error, "{kind}{player} on {square}: ",
                      arg_text("kind", (char[]){(char)(orbital_kind_letters[kind]), 0}),
-                     arg_count("player", player + 1), arg_text("name", name.text));
+                     arg_count("player", player + 1), arg_text("square", name.text));
         return TB_ERR_POSITION;
     }
     orbital_put(s, player, placement);
@@ -91,9 +91,9 @@ static int parse_board(struct scan *scan, struct orbital *s, struct tb_error *er
 
         if (!orbital_scan_square(scan, &square) || !scan_char(scan, ':'))
             return error_set(error, TB_ERR_SYNTAX,
-                             "''{start}'' should be a square from a1 to d4 with its pieces, such "
+                             "''{text}'' should be a square from a1 to d4 with its pieces, such "
                              "as b2:B1T2nA1, or '-' alone for an empty board.",
-                             arg_text("start", quote(start).text));
+                             arg_text("text", quote(start).text));
         if (seen & orbital_bit(square))
             return error_set(error, TB_ERR_POSITION, "Square {square} is listed twice.",
                              arg_square("square", orbital_square_name(square).text));
@@ -122,8 +122,8 @@ static int parse_last(struct scan *scan, struct orbital *s, struct tb_error *err
     else
         return error_set(
             error, TB_ERR_SYNTAX,
-            "''{start}'' should be the last piece, such as Bb2 or Tb2n, or -, pass or pass2.",
-            arg_text("start", quote(start).text));
+            "''{text}'' should be the last piece, such as Bb2 or Tb2n, or -, pass or pass2.",
+            arg_text("text", quote(start).text));
     return TB_OK;
 }
 
@@ -141,17 +141,17 @@ static int check_position(const struct orbital *s, struct tb_error *error)
         orbital_move_text(s, s->last, &text);
         if (orbital_owner(s, kind, square) != player ||
             (kind == ORBITAL_THRUSTER && orbital_thruster_shape(s, square) != shape))
-            return error_set(error, TB_ERR_POSITION,
-                             "The last piece, {name}, should be on the board and {player}'s, since "
-                             "{player2} is to move.",
-                             arg_text("name", name), arg_player("player", player + 1),
-                             arg_player("player2", s->turn + 1));
+            return error_set(
+                error, TB_ERR_POSITION,
+                "The last piece, {piece}, should be on the board and {player}'s, since "
+                "{mover} is to move.",
+                arg_text("piece", name), arg_player("player", player + 1),
+                arg_player("mover", s->turn + 1));
     }
     if (s->towers[0] >= ORBITAL_GOAL && s->towers[1] >= ORBITAL_GOAL)
-        return error_set(
-            error, TB_ERR_POSITION,
-            "Both players control {orbital_goal} towers or more: only one may have won.",
-            arg_count("orbital_goal", ORBITAL_GOAL));
+        return error_set(error, TB_ERR_POSITION,
+                         "Both players control {goal} towers or more: only one may have won.",
+                         arg_count("goal", ORBITAL_GOAL));
     return TB_OK;
 }
 
@@ -180,8 +180,8 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
     word = scan.at;
     if ((player = orbital_scan_letter(&scan, "12")) < 0 || !scan_end(&scan))
         return error_set(error, TB_ERR_SYNTAX,
-                         "''{word}'' at the end should be the player to move, 1 or 2.",
-                         arg_text("word", quote(word).text));
+                         "''{text}'' at the end should be the player to move, 1 or 2.",
+                         arg_text("text", quote(word).text));
     parsed.turn = (uint8_t)player;
     if ((code = check_position(&parsed, error)))
         return code;

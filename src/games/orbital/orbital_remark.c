@@ -29,11 +29,12 @@ void orbital_holders(const void *state, struct text *out)
 
 static void tell_position(const struct orbital *s, struct text *out)
 {
-    remark_add(out,
-               "Towers: {first, select, you {you have} other {{first} has}} {count} and {second, "
-               "select, you {you have} other {{second} has}} {count2}; {goal} win.",
-               arg_player("first", 1), arg_count("count", s->towers[0]), arg_player("second", 2),
-               arg_count("count2", s->towers[1]), arg_count("goal", ORBITAL_GOAL));
+    remark_add(
+        out,
+        "Towers: {first, select, you {you have} other {{first} has}} {first_towers} and {second, "
+        "select, you {you have} other {{second} has}} {second_towers}; {goal} win.",
+        arg_player("first", 1), arg_count("first_towers", s->towers[0]), arg_player("second", 2),
+        arg_count("second_towers", s->towers[1]), arg_count("goal", ORBITAL_GOAL));
     if (orbital_over(s))
         return;
     struct orbital_choice choice = orbital_choose(s);
@@ -55,17 +56,17 @@ static void tell_tower(const struct orbital *before, const struct orbital *after
     if (orbital_complete(after) & bit) {
         int owner = orbital_majority(after, 0) & bit ? 0 : 1;
 
-        remark_add(out,
-                   "The tower on {name} is complete and {player, select, you {is yours: you hold} "
-                   "other {goes to {player}, who holds}} {owner} of the {orbital_goal} that win.",
-                   arg_text("name", name.text), arg_player("player", owner + 1),
-                   arg_count("owner", after->towers[owner]),
-                   arg_count("orbital_goal", ORBITAL_GOAL));
+        remark_add(
+            out,
+            "The tower on {square} is complete and {player, select, you {is yours: you hold} "
+            "other {goes to {player}, who holds}} {count} of the {goal} that win.",
+            arg_text("square", name.text), arg_player("player", owner + 1),
+            arg_count("count", after->towers[owner]), arg_count("goal", ORBITAL_GOAL));
     } else if (orbital_majority(after, player) & ~orbital_majority(before, player) & bit) {
         remark_add(out,
-                   "The tower on {name} is decided: {player, select, you {you have} other "
+                   "The tower on {square} is decided: {player, select, you {you have} other "
                    "{{player} has}} two of its pieces, whoever completes it.",
-                   arg_text("name", name.text), arg_player("player", player + 1));
+                   arg_text("square", name.text), arg_player("player", player + 1));
     }
 }
 
@@ -123,23 +124,23 @@ static void tell_stakes(const struct orbital *after, struct text *out)
 
     list_squares(squares, &text);
     if (wins)
-        remark_add(out,
-                   "{player, select, you {You} other {{player}}} can win with the tower on {list}.",
-                   arg_player("player", player), arg_or("list", list));
+        remark_add(
+            out, "{player, select, you {You} other {{player}}} can win with the tower on {square}.",
+            arg_player("player", player), arg_or("square", list));
     else if (traps(after, true))
         remark_add(out,
-                   "Whatever {player, select, you {you play} other {{player} plays}}, {player2, "
-                   "select, you {you then win} other {{player2} then wins}}.",
-                   arg_player("player", player), arg_player("player2", mover));
+                   "Whatever {player, select, you {you play} other {{player} plays}}, {opponent, "
+                   "select, you {you then win} other {{opponent} then wins}}.",
+                   arg_player("player", player), arg_player("opponent", mover));
     else if (squares)
         remark_add(out,
-                   "{player, select, you {You} other {{player}}} can take the tower on {list}.",
-                   arg_player("player", player), arg_or("list", list));
+                   "{player, select, you {You} other {{player}}} can take the tower on {square}.",
+                   arg_player("player", player), arg_or("square", list));
     else if (traps(after, false))
         remark_add(out,
-                   "Whatever {player, select, you {you play} other {{player} plays}}, {player2, "
-                   "select, you {you} other {{player2}}} can then take a tower.",
-                   arg_player("player", player), arg_player("player2", mover));
+                   "Whatever {player, select, you {you play} other {{player} plays}}, {opponent, "
+                   "select, you {you} other {{opponent}}} can then take a tower.",
+                   arg_player("player", player), arg_player("opponent", mover));
 }
 
 /* Where the piece sends the opponent. */
@@ -154,20 +155,23 @@ static void tell_sent(const struct orbital *after, struct text *out)
     orbital_list_aim(after, fits, &squares);
     switch (choice.basis) {
     case ORBITAL_FORCED:
-        remark_add(out, "The piece sends {player, select, you {you} other {{player}}} to {list}.",
-                   arg_player("player", player), arg_or("list", list));
+        remark_add(out,
+                   "The piece sends {player, select, you {you} other {{player}}} to {squares}.",
+                   arg_player("player", player), arg_or("squares", list));
         break;
     case ORBITAL_RELEASED:
-        remark_add(out,
-                   "The piece sends {player, select, you {you} other {{player}}} to {list}, where "
-                   "nothing fits: the choice is free.",
-                   arg_player("player", player), arg_or("list", list));
+        remark_add(
+            out,
+            "The piece sends {player, select, you {you} other {{player}}} to {squares}, where "
+            "nothing fits: the choice is free.",
+            arg_player("player", player), arg_or("squares", list));
         break;
     case ORBITAL_RELEASED_EMPTY:
-        remark_add(out,
-                   "The piece sends {player, select, you {you} other {{player}}} to {list}, where "
-                   "nothing fits: any empty square will do.",
-                   arg_player("player", player), arg_or("list", list));
+        remark_add(
+            out,
+            "The piece sends {player, select, you {you} other {{player}}} to {squares}, where "
+            "nothing fits: any empty square will do.",
+            arg_player("player", player), arg_or("squares", list));
         break;
     default:
         remark_add(

@@ -48,7 +48,7 @@ static void draw_hand(const struct orbital *s, int player, struct svg *svg)
     text_message(&text, svg->lang, "{player}: ", arg_player("player", player + 1));
     for (int kind = 0; kind < ORBITAL_KINDS; kind++)
         text_add(&text, "%d %c, ", s->hand[player][kind], orbital_kind_letters[kind]);
-    text_message(&text, svg->lang, "towers: {player}", arg_count("player", s->towers[player]));
+    text_message(&text, svg->lang, "towers: {count}", arg_count("count", s->towers[player]));
     svg_below(svg, player, hand);
 }
 

@@ -234,9 +234,9 @@ static void explain_text(const char *text, const char *original, struct tb_reaso
                    arg_square("square", orbital_square_name(square).text));
     else
         reason_set(out,
-                   "''{original}'' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n "
+                   "''{text}'' is not a move: write Bc2 for a Base, Ac2 for an Antenna, Tc2n "
                    "for a Thruster that points north (n, e, s or w).",
-                   arg_text("original", quote(original).text));
+                   arg_text("text", quote(original).text));
 }
 
 /* Reads a placement or `pass` in any mixture of upper and lower case. */

@@ -127,8 +127,8 @@ static void draw_panel(const struct canvas *c, int line)
         draw_goal(c->q, player, c->lang, c->out);
         draw_steps(c, player);
     } else if (line % PANEL_LINES == 2) {
-        text_message(c->out, c->lang, "  barriers: {player}",
-                     arg_count("player", c->q->left[player]));
+        text_message(c->out, c->lang, "  barriers: {count}",
+                     arg_count("count", c->q->left[player]));
     }
 }
 

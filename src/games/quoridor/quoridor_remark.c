@@ -57,8 +57,8 @@ static void tell_exposure(const struct quoridor *next, const int *after, struct 
     if (longest - after[me] >= COSTLY)
         remark_add(out,
                    "A single barrier of {player, select, you {yours} other {{player}}} can make "
-                   "that {longest}.",
-                   arg_player("player", next->turn + 1), arg_count("longest", longest));
+                   "that {steps}.",
+                   arg_player("player", next->turn + 1), arg_count("steps", longest));
 }
 
 static void tell_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
@@ -70,14 +70,13 @@ static void tell_pawn(const struct quoridor *q, const struct quoridor *next, con
         remark_add(out, "{player, select, you {You reach} other {{player} reaches}} the goal.",
                    arg_player("player", me + 1));
     else if (after[me] != before[me])
-        remark_add(
-            out,
-            "{player, select, you {Your} other {{player}'s}} path goes from {count} to {count2}.",
-            arg_player("player", me + 1), arg_count("count", before[me]),
-            arg_count("count2", after[me]));
+        remark_add(out,
+                   "{player, select, you {Your} other {{player}'s}} path goes from {from} to {to}.",
+                   arg_player("player", me + 1), arg_count("from", before[me]),
+                   arg_count("to", after[me]));
     else
-        remark_add(out, "{player, select, you {Your} other {{player}'s}} path stays at {count}.",
-                   arg_player("player", me + 1), arg_count("count", after[me]));
+        remark_add(out, "{player, select, you {Your} other {{player}'s}} path stays at {steps}.",
+                   arg_player("player", me + 1), arg_count("steps", after[me]));
     tell_exposure(next, after, out);
     for (int p = 0; p < q->players && after[me] > 0; p++)
         if (p != me)
@@ -101,11 +100,12 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, st
     if (after > 0 && after < before)
         remark_add(
             out,
-            "It protects {player, select, you {your} other {{player}'s}} path: {player2, select, "
-            "you {your costliest barrier} other {the costliest barrier of {player2}}} now makes it "
-            "{after, plural, one {# step} other {# steps}}, not {before}.",
-            arg_player("player", me + 1), arg_player("player2", next->turn + 1),
-            arg_count("after", after), arg_count("before", before));
+            "It protects {player, select, you {your} other {{player}'s}} path: {opponent, select, "
+            "you {your costliest barrier} other {the costliest barrier of {opponent}}} now makes "
+            "it "
+            "{steps, plural, one {# step} other {# steps}}, not {before}.",
+            arg_player("player", me + 1), arg_player("opponent", next->turn + 1),
+            arg_count("steps", after), arg_count("before", before));
 }
 
 /* Of two players: does the barrier make the next one worth more than this one was? */
@@ -123,8 +123,8 @@ static void tell_plan(const struct quoridor *q, const struct quoridor *next, con
     if (can - after[other] > 1 && can - after[other] > could - before[other])
         remark_add(out,
                    "It prepares the next one, which can make {player, select, you {your} other "
-                   "{{player}'s}} path {can} steps.",
-                   arg_player("player", other + 1), arg_count("can", can));
+                   "{{player}'s}} path {steps} steps.",
+                   arg_player("player", other + 1), arg_count("steps", can));
 }
 
 static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
@@ -140,9 +140,9 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
         hindered++;
         remark_add(out,
                    "The barrier lengthens {player, select, you {your} other {{player}'s}} path by "
-                   "{cost, plural, one {# step} other {# steps}} (from {count} to {count2}).",
-                   arg_player("player", p + 1), arg_count("cost", cost),
-                   arg_count("count", before[p]), arg_count("count2", after[p]));
+                   "{count, plural, one {# step} other {# steps}} (from {from} to {to}).",
+                   arg_player("player", p + 1), arg_count("count", cost),
+                   arg_count("from", before[p]), arg_count("to", after[p]));
     }
     if (hindered == 0)
         remark_add(out, "The barrier makes no other player's path longer.");
@@ -151,9 +151,9 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
     if (after[me] != before[me])
         remark_add(out,
                    "It lengthens {player, select, you {your} other {{player}'s}} own path by "
-                   "{count, plural, one {# step} other {# steps}} (from {count2} to {count3}).",
+                   "{count, plural, one {# step} other {# steps}} (from {from} to {to}).",
                    arg_player("player", me + 1), arg_count("count", after[me] - before[me]),
-                   arg_count("count2", before[me]), arg_count("count3", after[me]));
+                   arg_count("from", before[me]), arg_count("to", after[me]));
 }
 
 void quoridor_remark(const void *state, const tb_move *move, struct text *out)

@@ -111,10 +111,10 @@ static void why_barrier(const struct quoridor *q, int place, bool upright, struc
         struct name corner = square_name((q->size - 2) * (QUORIDOR_STRIDE + 1));
 
         reason_set(out,
-                   "Barrier {upright} would stick out of the board: a barrier is named by the "
-                   "square to the lower left of its middle, from a1 to {corner}.",
-                   arg_square("upright", barrier_name(place, upright).text),
-                   arg_text("corner", corner.text));
+                   "Barrier {barrier} would stick out of the board: a barrier is named by the "
+                   "square to the lower left of its middle, from a1 to {last}.",
+                   arg_square("barrier", barrier_name(place, upright).text),
+                   arg_text("last", corner.text));
         reason_blame(out, square_name(place).text);
     } else if (why_in_the_way(q, place, upright, out)) {
         return;
@@ -245,9 +245,9 @@ static void why_not_diagonal(const struct quoridor *q, int to, struct tb_reason 
     }
     reason_set(out,
                "A pawn goes diagonally only around a neighbouring pawn, and there is none on "
-               "{corners} or {corners2}.",
-               arg_square("corners", square_name(corners[0]).text),
-               arg_square("corners2", square_name(corners[1]).text));
+               "{first} or {second}.",
+               arg_square("first", square_name(corners[0]).text),
+               arg_square("second", square_name(corners[1]).text));
     reason_blame(out, square_name(corners[0]).text);
     reason_blame(out, square_name(corners[1]).text);
 }
@@ -261,8 +261,8 @@ static void why_pawn(const struct quoridor *q, int to, struct tb_reason *out)
     if (quoridor_pawn_targets(q) & quoridor_bit(to)) {
         reason_legal(out, (tb_move)to);
     } else if (there >= 0) {
-        reason_set(out, "The pawn of {player} stands on {to}.", arg_player("player", there + 1),
-                   arg_square("to", square_name(to).text));
+        reason_set(out, "The pawn of {player} stands on {square}.", arg_player("player", there + 1),
+                   arg_square("square", square_name(to).text));
         reason_blame(out, square_name(to).text);
     } else if (line_direction(from, to, 1) >= 0) {
         why_barrier_between(q, from, to, out);
@@ -285,9 +285,9 @@ static void why_pawn(const struct quoridor *q, int to, struct tb_reason *out)
 static void why_malformed(const char *text, struct tb_reason *out)
 {
     reason_set(out,
-               "''{quote}'' is not a move: write a square such as e2 for the pawn, or a barrier "
+               "''{text}'' is not a move: write a square such as e2 for the pawn, or a barrier "
                "such as c3h or c3v.",
-               arg_text("quote", quote(text).text));
+               arg_text("text", quote(text).text));
 }
 
 /* A letter and a digit that name no square of this board. */
@@ -335,9 +335,9 @@ void quoridor_why(const void *state, const char *text, struct tb_reason *out)
     } else if (strcmp(word, "pass") == 0) {
         why_pass(q, out);
     } else if (is_off_board(q, word)) {
-        reason_set(out, "Square {word} is not on the board: its squares go from a1 to {size}.",
-                   arg_start("word", word, 2),
-                   arg_square("size", square_name((q->size - 1) * (QUORIDOR_STRIDE + 1)).text));
+        reason_set(out, "Square {square} is not on the board: its squares go from a1 to {last}.",
+                   arg_start("square", word, 2),
+                   arg_square("last", square_name((q->size - 1) * (QUORIDOR_STRIDE + 1)).text));
     } else if (!scan_square(&scan, q->size, q->size, &column, &row)) {
         why_malformed(text, out);
     } else if (scan_end(&scan)) {
@@ -380,17 +380,17 @@ static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *e
             return error_set(
                 error, TB_ERR_SYNTAX,
                 "The position string starts with {players} pawn squares such as {example}, not "
-                "''{text}''.",
+                "''{found}''.",
                 arg_count("players", q->players),
                 arg_text("example", q->players == 2 ? "e1/e9" : "e1/a5/e9/i5"),
-                arg_text("text", quote(scan->at).text));
+                arg_text("found", quote(scan->at).text));
         int square = row * QUORIDOR_STRIDE + column;
 
         for (int other = 0; other < p; other++)
             if (q->pawn[other] == square)
                 return error_set(error, TB_ERR_POSITION,
-                                 "Players {other} and {count} cannot both stand on {square}.",
-                                 arg_count("other", other + 1), arg_count("count", p + 1),
+                                 "Players {first} and {second} cannot both stand on {square}.",
+                                 arg_count("first", other + 1), arg_count("second", p + 1),
                                  arg_square("square", square_name(square).text));
         q->pawn[p] = (uint8_t)square;
     }
@@ -406,14 +406,14 @@ static int parse_hands(struct quoridor *q, struct scan *scan, int total, struct 
             return error_set(
                 error, TB_ERR_SYNTAX,
                 "After the pawns come the barriers in hand of {players} players such as {example}, "
-                "not ''{text}''.",
+                "not ''{found}''.",
                 arg_count("players", q->players),
                 arg_text("example", q->players == 2 ? "10/10" : "5/5/5/5"),
-                arg_text("text", quote(scan->at).text));
+                arg_text("found", quote(scan->at).text));
         if (left > total)
             return error_set(error, TB_ERR_POSITION,
-                             "{player} cannot have {left} barriers in hand: the game has {total}.",
-                             arg_player("player", p + 1), arg_count("left", left),
+                             "{player} cannot have {count} barriers in hand: the game has {total}.",
+                             arg_player("player", p + 1), arg_count("count", left),
                              arg_count("total", total));
         q->left[p] = (uint8_t)left;
     }
@@ -424,8 +424,8 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
 {
     if (!scan_char(scan, ' '))
         return error_set(error, TB_ERR_SYNTAX,
-                         "After the hands come the barriers such as e3h,d5v or -, not ''{text}''.",
-                         arg_text("text", quote(scan->at).text));
+                         "After the hands come the barriers such as e3h,d5v or -, not ''{found}''.",
+                         arg_text("found", quote(scan->at).text));
     if (scan_char(scan, '-'))
         return TB_OK;
     do {
@@ -436,18 +436,19 @@ static int parse_barriers(struct quoridor *q, struct scan *scan, struct tb_error
         if (!scan_square(scan, q->size, q->size, &column, &row) ||
             (*scan->at != 'h' && *scan->at != 'v'))
             return error_set(error, TB_ERR_SYNTAX,
-                             "''{start}'' is not a barrier such as e3h or d5v.",
-                             arg_text("start", quote(start).text));
+                             "''{text}'' is not a barrier such as e3h or d5v.",
+                             arg_text("text", quote(start).text));
         bool upright = *scan->at++ == 'v';
         int place = row * QUORIDOR_STRIDE + column;
         struct name name = barrier_name(place, upright);
 
         if (!(quoridor_bit(place) & quoridor_geometry(q)->anchors))
-            return error_set(error, TB_ERR_POSITION, "The barrier {name} sticks out of the board.",
-                             arg_text("name", name.text));
+            return error_set(error, TB_ERR_POSITION,
+                             "The barrier {barrier} sticks out of the board.",
+                             arg_text("barrier", name.text));
         if (why_in_the_way(q, place, upright, &reason)) {
             error_set_encoded(error, TB_ERR_POSITION, reason.message);
-            error_prefix(error, "Barrier {name}: ", arg_text("name", name.text));
+            error_prefix(error, "Barrier {barrier}: ", arg_text("barrier", name.text));
             return TB_ERR_POSITION;
         }
         *(upright ? &q->upright : &q->across) |= quoridor_bit(place);
@@ -463,8 +464,8 @@ static int parse_turn(struct quoridor *q, struct scan *scan, struct tb_error *er
         !scan_end(scan))
         return error_set(
             error, TB_ERR_SYNTAX,
-            "The position string ends with the player to move, 1 to {players}, not ''{text}''.",
-            arg_count("players", q->players), arg_text("text", quote(scan->at).text));
+            "The position string ends with the player to move, 1 to {players}, not ''{found}''.",
+            arg_count("players", q->players), arg_text("found", quote(scan->at).text));
     q->turn = (uint8_t)(turn - 1);
     return TB_OK;
 }
@@ -482,15 +483,15 @@ static int check_whole(const struct quoridor *q, int total, struct tb_error *err
     if (barriers != total)
         return error_set(
             error, TB_ERR_POSITION,
-            "Barriers on the board and in hand are {barriers}; together they must be {total}.",
-            arg_count("barriers", barriers), arg_count("total", total));
+            "Barriers on the board and in hand are {count}; together they must be {total}.",
+            arg_count("count", barriers), arg_count("total", total));
     if (shut_in >= 0)
         return error_set(error, TB_ERR_POSITION, "{player} has no path to the goal.",
                          arg_player("player", shut_in + 1));
     if (winners > 1)
         return error_set(error, TB_ERR_POSITION,
-                         "{winners} pawns stand on their goal; at most one can have won.",
-                         arg_count("winners", winners));
+                         "{count} pawns stand on their goal; at most one can have won.",
+                         arg_count("count", winners));
     return TB_OK;
 }
 

@@ -288,9 +288,9 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
     draw_sheet(&canvas, out);
     draw_legend(&canvas, out);
     text_message(out, style->lang,
-                 "stash: small (S) {left}, medium (M) {left2}, large (L) {left3}\n",
-                 arg_count("left", s->left[SMALL]), arg_count("left2", s->left[MEDIUM]),
-                 arg_count("left3", s->left[LARGE]));
+                 "stash: small (S) {small}, medium (M) {medium}, large (L) {large}\n",
+                 arg_count("small", s->left[SMALL]), arg_count("medium", s->left[MEDIUM]),
+                 arg_count("large", s->left[LARGE]));
     if (!playable)
         draw_ending(s, style, out);
     draw_status(&tictacdoh_game, s, style, out);

@@ -34,11 +34,11 @@ static int tell_threats(const struct tictacdoh *s, struct text *out)
             continue;
         tictacdoh_list(line, &squares);
         tictacdoh_move_text(s, moves[i], &text);
-        remark_add(out,
-                   "{player, select, you {You} other {{player}}} can complete the line {list} with "
-                   "{name}.",
-                   arg_player("player", s->turn + 1), arg_and("list", list),
-                   arg_text("name", name));
+        remark_add(
+            out,
+            "{player, select, you {You} other {{player}}} can complete the line {squares} with "
+            "{move}.",
+            arg_player("player", s->turn + 1), arg_and("squares", list), arg_text("move", name));
     }
     return ways;
 }
@@ -80,14 +80,14 @@ static void tell_safe_moves(const struct tictacdoh *s, struct text *out)
     else if (safe == 1)
         remark_add(out,
                    "{player, select, you {You have} other {{player} has}} a single move that opens "
-                   "no line: {list}.",
-                   arg_player("player", s->turn + 1), arg_text("list", list));
+                   "no line: {move}.",
+                   arg_player("player", s->turn + 1), arg_text("move", list));
     else if (safe > 1 && safe <= SAFE_MAX)
         remark_add(out,
-                   "{player, select, you {You have} other {{player} has}} only {safe} moves that "
-                   "open no line: {list}.",
-                   arg_player("player", s->turn + 1), arg_count("safe", safe),
-                   arg_text("list", list));
+                   "{player, select, you {You have} other {{player} has}} only {count} moves that "
+                   "open no line: {moves}.",
+                   arg_player("player", s->turn + 1), arg_count("count", safe),
+                   arg_text("moves", list));
 }
 
 static bool grid_is_fixed(const struct tictacdoh *s)
@@ -99,11 +99,12 @@ static void tell_grid(const struct tictacdoh *s, struct text *out)
 {
     int low = __builtin_ctz(s->room), high = 31 - __builtin_clz(s->room);
 
-    remark_add(out, "The grid is now fixed, from {low}{low2} to {high}{high2}.",
-               arg_text("low", (char[]){(char)('a' + low % TICTACDOH_SIDE), 0}),
-               arg_count("low2", low / TICTACDOH_SIDE + 1),
-               arg_text("high", (char[]){(char)('a' + high % TICTACDOH_SIDE), 0}),
-               arg_count("high2", high / TICTACDOH_SIDE + 1));
+    remark_add(out,
+               "The grid is now fixed, from {first_column}{first_row} to {last_column}{last_row}.",
+               arg_text("first_column", (char[]){(char)('a' + low % TICTACDOH_SIDE), 0}),
+               arg_count("first_row", low / TICTACDOH_SIDE + 1),
+               arg_text("last_column", (char[]){(char)('a' + high % TICTACDOH_SIDE), 0}),
+               arg_count("last_row", high / TICTACDOH_SIDE + 1));
 }
 
 void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
@@ -124,7 +125,7 @@ void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
     tictacdoh_play(&next, *move);
     if (line) {
         tictacdoh_list(line, &squares);
-        remark_add(out, "The line {list} is complete.", arg_and("list", list));
+        remark_add(out, "The line {squares} is complete.", arg_and("squares", list));
         return;
     }
     if (!grid_is_fixed(s) && grid_is_fixed(&next))

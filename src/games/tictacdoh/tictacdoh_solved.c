@@ -152,8 +152,8 @@ int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_erro
         return error_set(error, TB_ERR_RECORD, "This is not a table of Tic Tac Doh.");
     if (memcmp(file, TABLE_NAME, 8) != 0)
         return error_set(
-            error, TB_ERR_RECORD, "The table has version {file}; this program reads {table}.",
-            arg_start("file", (const char *)&file[6], 2), arg_text("table", &TABLE_NAME[6]));
+            error, TB_ERR_RECORD, "The table has version {version}; this program reads {known}.",
+            arg_start("version", (const char *)&file[6], 2), arg_text("known", &TABLE_NAME[6]));
     for (int stash = STASH_MIN; stash <= STASH_MAX; stash++)
         wanted += retrieval_size(file_third(file, stash));
     if (size != wanted)

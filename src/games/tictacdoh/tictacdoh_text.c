@@ -132,18 +132,18 @@ static void why_malformed(const uint32_t targets[SIZES], const char *text, struc
     } else if (length == 2 && read_square(text) >= 0) {
         struct name on = square_name(read_square(text));
 
-        reason_set(
-            out, "Say which piece goes on {on}: S{on2} (small), M{on3} (medium) or L{on4} (large).",
-            arg_text("on", on.text), arg_text("on2", on.text), arg_text("on3", on.text),
-            arg_text("on4", on.text));
+        reason_set(out,
+                   "Say which piece goes on {square}: S{square} (small), M{square} (medium) or "
+                   "L{square} (large).",
+                   arg_text("square", on.text));
     } else if (length == 3 && read_square(text + 1) >= 0 && text[0] > ' ' && text[0] <= '~') {
         reason_set(out, "''{text}'' is not a size: pieces are S (small), M (medium) or L (large).",
                    arg_text("text", (char[]){(char)(text[0]), 0}));
     } else {
         reason_set(out,
-                   "''{quote}'' is not a move: write a size (S, M or L) and a square (a1 to e5), "
+                   "''{text}'' is not a move: write a size (S, M or L) and a square (a1 to e5), "
                    "for example {example}.",
-                   arg_text("quote", quote(text).text), arg_text("example", example.text));
+                   arg_text("text", quote(text).text), arg_text("example", example.text));
     }
 }
 
@@ -154,21 +154,22 @@ static void why_not_open(const struct tictacdoh *s, int square, struct tb_reason
     uint32_t far = tictacdoh_occupied(s) & ~tictacdoh_near(square);
 
     if (tictacdoh_occupied(s) == 0) {
-        reason_set(out, "The first piece of the game must go on c3, not on {name}.",
-                   arg_text("name", name.text));
+        reason_set(out, "The first piece of the game must go on c3, not on {square}.",
+                   arg_text("square", name.text));
         reason_blame(out, name.text);
     } else if (far) {
         char list[64];
         struct text text = text_into(list, sizeof list);
 
         tictacdoh_list(far, &text);
-        reason_set(out, "Square {name} is too far from {list}: all pieces must fit in a 3x3 grid.",
-                   arg_text("name", name.text), arg_and("list", list));
+        reason_set(out,
+                   "Square {square} is too far from {squares}: all pieces must fit in a 3x3 grid.",
+                   arg_text("square", name.text), arg_and("squares", list));
         for (; far; far &= far - 1)
             reason_blame(out, square_name(__builtin_ctz(far)).text);
     } else {
-        reason_set(out, "Square {name} touches no piece in play, not even at a corner.",
-                   arg_text("name", name.text));
+        reason_set(out, "Square {square} touches no piece in play, not even at a corner.",
+                   arg_text("square", name.text));
         reason_blame(out, name.text);
     }
 }
@@ -179,16 +180,17 @@ static void why_not_on_one(int size, int top, struct name name, struct tb_reason
     const char *accepted = top == MEDIUM ? "S L" : "M";
 
     if (size == top)
-        reason_set(out,
-                   "The piece on {name} is {top} already: only a piece exactly one size smaller or "
-                   "larger can join it, here {accepted}.",
-                   arg_text("name", name.text), arg_term("top", size_name(top)),
-                   arg_or("accepted", accepted));
+        reason_set(
+            out,
+            "The piece on {square} is {top} already: only a piece exactly one size smaller or "
+            "larger can join it, here {accepted}.",
+            arg_text("square", name.text), arg_term("top", size_name(top)),
+            arg_or("accepted", accepted));
     else
         reason_set(out,
-                   "The piece on {name} is {top}, two sizes away: only a piece exactly one size "
+                   "The piece on {square} is {top}, two sizes away: only a piece exactly one size "
                    "smaller or larger can join it, here {accepted}.",
-                   arg_text("name", name.text), arg_term("top", size_name(top)),
+                   arg_text("square", name.text), arg_term("top", size_name(top)),
                    arg_or("accepted", accepted));
 }
 
@@ -197,20 +199,21 @@ static void why_not_on_stack(int size, int top, struct name name, const char *co
                              struct tb_reason *out)
 {
     if (top == SMALL)
-        reason_set(
-            out,
-            "The stack on {name} ({content}) ends with its small piece: nothing more can go on it.",
-            arg_text("name", name.text), arg_text("content", content));
+        reason_set(out,
+                   "The stack on {square} ({content}) ends with its small piece: nothing more can "
+                   "go on it.",
+                   arg_text("square", name.text), arg_text("content", content));
     else if (size == top)
         reason_set(out,
-                   "The stack on {name} ({content}) has a medium piece on top already: only the "
+                   "The stack on {square} ({content}) has a medium piece on top already: only the "
                    "next size down, S, can go on it.",
-                   arg_text("name", name.text), arg_text("content", content));
+                   arg_text("square", name.text), arg_text("content", content));
     else
-        reason_set(out,
-                   "Square {name} is a stack ({content}) and a square never mixes stack and nest: "
-                   "only S can go on it.",
-                   arg_text("name", name.text), arg_text("content", content));
+        reason_set(
+            out,
+            "Square {square} is a stack ({content}) and a square never mixes stack and nest: "
+            "only S can go on it.",
+            arg_text("square", name.text), arg_text("content", content));
 }
 
 /* The square holds a nest that does not accept the new piece. */
@@ -218,20 +221,21 @@ static void why_not_on_nest(int size, int top, struct name name, const char *con
                             struct tb_reason *out)
 {
     if (top == LARGE)
-        reason_set(out,
-                   "The nest on {name} ({content}) is closed by its large piece: nothing more can "
-                   "go over it.",
-                   arg_text("name", name.text), arg_text("content", content));
+        reason_set(
+            out,
+            "The nest on {square} ({content}) is closed by its large piece: nothing more can "
+            "go over it.",
+            arg_text("square", name.text), arg_text("content", content));
     else if (size == top)
         reason_set(out,
-                   "The nest on {name} ({content}) has a medium piece outside already: only the "
+                   "The nest on {square} ({content}) has a medium piece outside already: only the "
                    "next size up, L, can go over it.",
-                   arg_text("name", name.text), arg_text("content", content));
+                   arg_text("square", name.text), arg_text("content", content));
     else
         reason_set(out,
-                   "Square {name} is a nest ({content}) and a square never mixes nest and stack: "
+                   "Square {square} is a nest ({content}) and a square never mixes nest and stack: "
                    "only L can go over it.",
-                   arg_text("name", name.text), arg_text("content", content));
+                   arg_text("square", name.text), arg_text("content", content));
 }
 
 /* The rule that forbids a piece of this size on this square. */
@@ -280,9 +284,9 @@ void tictacdoh_why(const void *state, const char *text, struct tb_reason *out)
         why_forbidden(s, size, square, out);
     else if (sized && lower(text[1]) >= 'a' && lower(text[1]) <= 'z' && text[2] >= '0' &&
              text[2] <= '9')
-        reason_set(out, "Square {lower}{text} is off the sheet, whose squares go from a1 to e5.",
-                   arg_text("lower", (char[]){(char)(lower(text[1])), 0}),
-                   arg_text("text", (char[]){(char)(text[2]), 0}));
+        reason_set(out, "Square {column}{row} is off the sheet, whose squares go from a1 to e5.",
+                   arg_text("column", (char[]){(char)(lower(text[1])), 0}),
+                   arg_text("row", (char[]){(char)(text[2]), 0}));
     else
         why_malformed(targets, text, out);
 }
@@ -350,22 +354,23 @@ static int parse_square(struct tictacdoh *s, struct scan *scan, struct tb_error 
     if (!scan_square(scan, TICTACDOH_SIDE, TICTACDOH_SIDE, &column, &row) ||
         !scan_char(scan, ':'))
         return error_set(error, TB_ERR_SYNTAX,
-                         "''{start}'' should be a square from a1 to e5, a colon and its pieces, "
+                         "''{text}'' should be a square from a1 to e5, a colon and its pieces, "
                          "for example c3:LM.",
-                         arg_text("start", quote_entry(start).text));
+                         arg_text("text", quote_entry(start).text));
     int square = row * TICTACDOH_SIDE + column;
     struct name name = square_name(square);
 
     if (tictacdoh_occupied(s) & tictacdoh_bit(square))
-        return error_set(error, TB_ERR_POSITION, "Square {name} is listed twice.",
-                         arg_text("name", name.text));
+        return error_set(error, TB_ERR_POSITION, "Square {square} is listed twice.",
+                         arg_text("square", name.text));
     const char *content = scan_content(scan);
 
     if (!content)
-        return error_set(error, all_sizes(scan->at) ? TB_ERR_POSITION : TB_ERR_SYNTAX,
-                         "Square {name} cannot hold ''{text}''; it may hold S, M, L, LM, LMS, MS, "
-                         "SM, SML or ML.",
-                         arg_text("name", name.text), arg_text("text", quote_entry(scan->at).text));
+        return error_set(
+            error, all_sizes(scan->at) ? TB_ERR_POSITION : TB_ERR_SYNTAX,
+            "Square {square} cannot hold ''{text}''; it may hold S, M, L, LM, LMS, MS, "
+            "SM, SML or ML.",
+            arg_text("square", name.text), arg_text("text", quote_entry(scan->at).text));
     for (; *content; content++) {
         int size = tictacdoh_letter_size(*content);
 
@@ -401,8 +406,8 @@ static int check_shape(const struct tictacdoh *s, struct tb_error *error)
     if (joined != occupied)
         return error_set(
             error, TB_ERR_POSITION,
-            "The piece on {joined} is not connected to c3; each piece must touch another.",
-            arg_square("joined", square_name(__builtin_ctz(occupied & ~joined)).text));
+            "The piece on {square} is not connected to c3; each piece must touch another.",
+            arg_square("square", square_name(__builtin_ctz(occupied & ~joined)).text));
     return TB_OK;
 }
 
