@@ -134,13 +134,13 @@ export async function watch(page) {
     return page;
 }
 
-/** From English to French and back, by the button in the head or by the list of more languages. */
-export async function switchLanguage(page) {
+/** To a language, else from English to French and back, by the button in the head or by the list of more languages. */
+export async function switchLanguage(page, to) {
     const tool = page.locator('[data-tool=lang]');
     const [kind, lang] = await tool.evaluate((one) => [one.localName, document.documentElement.lang]);
     if (kind === 'select')
-        await tool.selectOption(lang === 'fr' ? 'en' : 'fr');
-    else
+        await tool.selectOption(to ?? (lang === 'fr' ? 'en' : 'fr'));
+    else if (to !== lang)
         await tool.click();
 }
 
