@@ -246,8 +246,11 @@ void options_help(const struct command *command)
     struct text text = text_into(words, sizeof words);
 
     placeholder_text(command->words, lang, &text);
-    printf("usage%s tablier %s %s%s[options]\n\n", tr(":"), command->name, words,
-           *words ? " " : "");
+    if (*words)
+        text_char(&text, ' ');
+    say_out("usage: tablier {command} {words}[options]\n", arg_text("command", command->name),
+            arg_text("words", words));
+    putchar('\n');
     wrap_print(translate(lang, command->summary), terminal_width(), 0, 0);
     puts(tr("\n\noptions:"));
     for (const struct option *option = command->options; option->name; option++)
