@@ -280,11 +280,11 @@ static bool obey(struct session *s, const char *line)
         show_board(s);
     else if (is(line, NC_("command", "help")) || strcmp(line, "?") == 0)
         show_commands();
-    else if (strcmp(line, "solution") == 0)
+    else if (is(line, NC_("command", "solution")))
         show_solution(s);
     else if (*line && !is(line, NC_("command", "skip")))
         try_move(s, line);
-    return is(line, NC_("command", "skip")) || strcmp(line, "solution") == 0;
+    return is(line, NC_("command", "skip")) || is(line, NC_("command", "solution"));
 }
 
 static enum next solve_one(struct session *s)
