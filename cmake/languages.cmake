@@ -32,7 +32,7 @@ foreach(source IN LISTS language_files TABLIER_LANGUAGES)
             COMMAND ${MSGGREP} --location=src/core/* --location=src/games/*/* --location=src/json/*
                 --location=src/learn/* --location=src/net/* --location=src/search/*
                 --location=src/solve/* --location=src/api/* --location=src/wasm/*
-                --location=src/server/* --location=web/*/*/* ${source}
+                --location=src/server/* --location=src/server/*/* --location=src/server/*/*/* --location=web/*/*/* ${source}
             COMMAND ${MSGFMT} --no-hash --endianness=little -o ${smaller} -
             COMMAND_ERROR_IS_FATAL ANY)
     endif()

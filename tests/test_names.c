@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "server/name.h"
-#include "server/store.h"
+#include "server/common/name.h"
+#include "server/store/store.h"
 
 #define FAMILY "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466"
 #define SCOTLAND "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F"

@@ -8,40 +8,40 @@
 #include <sys/socket.h>
 #include <arpa/inet.h>
 
-#include "server/frame.h"
-#include "server/head.h"
-#include "server/limits.h"
-#include "server/peer.h"
+#include "server/connection/frame.h"
+#include "server/connection/http_header.h"
+#include "server/connection/limits.h"
+#include "server/connection/peer.h"
 #include "test.h"
 
 /* ---- Heads ------------------------------------------------------------------------- */
 
-static int parse(struct head *head, const char *text)
+static int parse(struct http_header *head, const char *text)
 {
-    return head_parse(head, text, strlen(text));
+    return header_parse(head, text, strlen(text));
 }
 
 static void heads_that_are_good(void **state)
 {
     static const char text[] = "\r\nGET /a%20b/c?x=1&y=a%2Bb+c&z HTTP/1.1\r\nHost: [::1]:80\r\n"
                                "ACCEPT:  text/html \t\r\nConnection: Foo , Upgrade\r\n\r\nrest";
-    struct head head;
+    struct http_header head;
     char value[8];
 
     (void)state;
     assert_int_equal(parse(&head, text), (int)sizeof text - 1 - 4);
     assert_string_equal(head.method, "GET");
     assert_string_equal(head.path, "/a b/c");
-    assert_string_equal(head_field(&head, "accept"), "text/html");
-    assert_string_equal(head_field(&head, "nothing"), "");
-    assert_true(head_lists(&head, "connection", "upgrade"));
-    assert_false(head_lists(&head, "connection", "upgrad"));
+    assert_string_equal(header_field(&head, "accept"), "text/html");
+    assert_string_equal(header_field(&head, "nothing"), "");
+    assert_true(header_lists(&head, "connection", "upgrade"));
+    assert_false(header_lists(&head, "connection", "upgrad"));
     assert_true(head.keep);
-    assert_true(head_argument(&head, "y", value, sizeof value));
+    assert_true(header_argument(&head, "y", value, sizeof value));
     assert_string_equal(value, "a+b c");
-    assert_true(head_argument(&head, "nothing", value, sizeof value));
+    assert_true(header_argument(&head, "nothing", value, sizeof value));
     assert_string_equal(value, "");
-    assert_false(head_argument(&head, "y", value, 4));
+    assert_false(header_argument(&head, "y", value, 4));
     assert_int_equal(parse(&head, "POST http://x.org/p HTTP/1.0\r\nContent-Length: 016\r\n\r\n"), 53);
     assert_string_equal(head.path, "/p");
     assert_int_equal(head.body, 16);
@@ -52,12 +52,12 @@ static void heads_that_are_good(void **state)
 static void heads_come_in_pieces(void **state)
 {
     static const char text[] = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    struct head head;
+    struct http_header head;
 
     (void)state;
     for (size_t length = 0; length < sizeof text - 1; length++)
-        assert_int_equal(head_parse(&head, text, length), HEAD_INCOMPLETE);
-    assert_int_equal(head_parse(&head, text, sizeof text - 1), (int)sizeof text - 1);
+        assert_int_equal(header_parse(&head, text, length), HEAD_INCOMPLETE);
+    assert_int_equal(header_parse(&head, text, sizeof text - 1), (int)sizeof text - 1);
     assert_false(head.keep);
 }
 
@@ -116,36 +116,36 @@ static void heads_that_are_refused(void **state)
         {"\x16\x03\x01\r\n\r\n", 400},
         {"\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", 400},
     };
-    struct head head;
+    struct http_header head;
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (parse(&head, cases[i].text) != -cases[i].status)
             fail_msg("%s is answered with %d", cases[i].text, parse(&head, cases[i].text));
-    assert_int_equal(head_parse(&head, "GET /\0 HTTP/1.1\r\n", 17), -400);
+    assert_int_equal(header_parse(&head, "GET /\0 HTTP/1.1\r\n", 17), -400);
 }
 
 static void heads_that_are_too_long(void **state)
 {
     static char text[3 * HEAD_MAX];
-    struct head head;
+    struct http_header head;
     int length;
 
     (void)state;
     memset(text, 'x', sizeof text);
     memcpy(text, "GET /", 5);
-    assert_int_equal(head_parse(&head, text, HEAD_MAX - 1), HEAD_INCOMPLETE);
-    assert_int_equal(head_parse(&head, text, HEAD_MAX), -414);
+    assert_int_equal(header_parse(&head, text, HEAD_MAX - 1), HEAD_INCOMPLETE);
+    assert_int_equal(header_parse(&head, text, HEAD_MAX), -414);
     length = sprintf(text, "GET /%0*d HTTP/1.1\r\nHost: x\r\n\r\n", HEAD_TARGET_MAX, 0);
-    assert_int_equal(head_parse(&head, text, (size_t)length), -414);
+    assert_int_equal(header_parse(&head, text, (size_t)length), -414);
     length = sprintf(text, LINE "X: ");
     memset(text + length, 'x', sizeof text - (size_t)length);
-    assert_int_equal(head_parse(&head, text, HEAD_MAX), -431);
+    assert_int_equal(header_parse(&head, text, HEAD_MAX), -431);
     length = sprintf(text, "GET / HTTP/1.1\r\n");
     for (int i = 0; i <= HEAD_FIELDS_MAX; i++)
         length += sprintf(text + length, "X%d: y\r\n", i);
     length += sprintf(text + length, "\r\n");
-    assert_int_equal(head_parse(&head, text, (size_t)length), -431);
+    assert_int_equal(header_parse(&head, text, (size_t)length), -431);
 }
 
 /* ---- Frames ------------------------------------------------------------------------ */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/rng.h"
-#include "server/json_field.h"
-#include "server/room.h"
+#include "server/common/json_field.h"
+#include "server/game/room.h"
 #include "test.h"
 
 enum { KEPT_MAX = PLAYED_MAX + 10, LIFE_MAX = 600, START = 1000000 };
@@ -38,11 +38,11 @@ static json_t *parse(const char *text)
 static void open_table(struct table *table, const char *text)
 {
     static const char *const secrets[] = {"one", "two", "three", "four"};
-    struct order order;
+    struct create_request order;
     json_t *root = parse(text), *terms = json_object();
 
     memset(table, 0, sizeof *table);
-    if (!order_decode(root, &order, &table->refusal))
+    if (!create_request_decode(root, &order, &table->refusal))
         fail_msg("%s: %s", text, table->refusal.text);
     terms_encode(&order.terms, terms);
     json_dumpb(terms, table->game.terms, sizeof table->game.terms - 1, JSON_COMPACT);
@@ -69,39 +69,39 @@ static void take(struct table *table, const struct proposal *proposal)
     assert_true(table->count < KEPT_MAX);
     table->events[table->count++] = proposal->event;
     if (proposal->seat != NOBODY)
-        table->game.seats[proposal->seat] = proposal->sitter;
+        table->game.seats[proposal->seat] = proposal->occupant;
     if (proposal->has_successor)
         table->successor = proposal->successor;
     assert_true(room_apply(table->room, &proposal->event));
 }
 
 /* Says a message at a seat (from 0); a good one takes effect. */
-static enum judgement say(struct table *table, int seat, const char *text)
+static enum proposal_result say(struct table *table, int seat, const char *text)
 {
-    struct message message;
+    struct client_message message;
     struct proposal proposal;
 
-    if (!message_parse(text, strlen(text), &message, &table->refusal))
-        return JUDGED_BAD;
-    enum judgement judgement = room_propose(table->room, seat, &message, table->now, &proposal,
-                                            &table->refusal);
+    if (!client_message_parse(text, strlen(text), &message, &table->refusal))
+        return PROPOSAL_REJECTED;
+    enum proposal_result proposal_result =
+        room_propose(table->room, seat, &message, table->now, &proposal, &table->refusal);
 
-    if (judgement == JUDGED_GOOD)
+    if (proposal_result == PROPOSAL_OK)
         take(table, &proposal);
-    return judgement;
+    return proposal_result;
 }
 
 /* Exchanges the invitation to a seat for another secret. */
 static bool join(struct table *table, int seat, const char *name, const char *secret)
 {
-    struct stored_seat sitter = {.taken = true};
+    struct stored_seat occupant = {.taken = true};
     struct proposal proposal;
 
-    snprintf(sitter.name, sizeof sitter.name, "%s", name);
-    secret_hash(secret, sitter.hash);
-    if (!room_propose_join(table->room, seat, &sitter, table->now, &proposal, &table->refusal))
+    snprintf(occupant.name, sizeof occupant.name, "%s", name);
+    secret_hash(secret, occupant.hash);
+    if (!room_propose_join(table->room, seat, &occupant, table->now, &proposal, &table->refusal))
         return false;
-    table->room->game.seats[seat] = proposal.sitter;
+    table->room->game.seats[seat] = proposal.occupant;
     take(table, &proposal);
     return true;
 }
@@ -123,7 +123,7 @@ static void act(struct table *table)
         take(table, &proposal);
 }
 
-static enum judgement move(struct table *table, const char *text)
+static enum proposal_result move(struct table *table, const char *text)
 {
     char message[128];
 
@@ -138,13 +138,13 @@ static void moves(struct table *table, const char *words)
 
     snprintf(copy, sizeof copy, "%s", words);
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        if (move(table, word) != JUDGED_GOOD)
+        if (move(table, word) != PROPOSAL_OK)
             fail_msg("%s: %s", word, table->refusal.text);
 }
 
 static void refused(struct table *table, int seat, const char *text, enum refusal_code code)
 {
-    assert_int_equal(say(table, seat, text), JUDGED_BAD);
+    assert_int_equal(say(table, seat, text), PROPOSAL_REJECTED);
     assert_string_equal(refusal_word(table->refusal.code), refusal_word(code));
     assert_true(table->refusal.text[0] != '\0');
     assert_string_not_equal(test_in(table->refusal.message, "fr"), table->refusal.text);
@@ -233,17 +233,20 @@ static void test_moves_are_numbered(void **state)
 
     (void)state;
     open_table(&table, ready);
-    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), PROPOSAL_OK);
     /* The same again, as after a lost answer: nothing happens. */
-    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), JUDGED_STALE);
-    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":0,\"move\":\"e8\"}"), JUDGED_STALE);
-    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":9,\"move\":\"e8\"}"), JUDGED_STALE);
+    assert_int_equal(say(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"),
+                     PROPOSAL_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":0,\"move\":\"e8\"}"),
+                     PROPOSAL_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":9,\"move\":\"e8\"}"),
+                     PROPOSAL_STALE);
     refused(&table, 0, "{\"type\":\"move\",\"seq\":1,\"move\":\"e3\"}", REFUSED_TURN);
     refused(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e3\"}", REFUSED_ILLEGAL);
     refused(&table, 1, "{\"type\":\"move\",\"seq\":1}", REFUSED_ILLEGAL);
     /* An offer that crosses a move does not make it stale. */
-    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e8\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e8\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.kind, OFFER_NONE);
     close_table(&table);
 }
@@ -258,7 +261,7 @@ static void test_swap(void **state)
     assert_int_equal(room_turn(table.room), 0); /* who plays player 2 now */
     assert_int_equal(room_player(table.room, 0), 1);
     moves(&table, "e8 e3");
-    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), PROPOSAL_OK);
     assert_string_equal(table.room->game.summary.result, "2");
     close_table(&table);
 }
@@ -319,10 +322,10 @@ static void test_long_games_end(void **state)
                        "\"mine\":true},{\"kind\":\"person\",\"mine\":true}]}");
     /* Offers and take-backs do not count, but moves that were taken back do. */
     moves(&table, "e2 e8");
-    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(tb_match_length(table.room->match), 0);
     for (int i = 0; i < PLAYED_MAX - 2; i++) {
         assert_false(room_is_long(table.room));
@@ -427,13 +430,13 @@ static void test_draw(void **state)
     open_table(&table, ready);
     moves(&table, "e2 e8");
     refused(&table, 1, "{\"type\":\"draw\",\"answer\":\"accept\"}", REFUSED_OFFER);
-    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_STALE);
     refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
-    assert_int_equal(say(&table, 0, "{\"type\":\"draw\",\"answer\":\"decline\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\",\"answer\":\"decline\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.kind, OFFER_NONE);
-    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), JUDGED_GOOD); /* both want it */
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_OK); /* both want it */
     assert_string_equal(table.room->game.summary.result, "draw");
     close_table(&table);
 }
@@ -446,8 +449,8 @@ static int offer_once(struct table *table, int seat, const char *kind)
     snprintf(offer, sizeof offer, "{\"type\":\"%s\"}", kind);
     snprintf(withdrawal, sizeof withdrawal, "{\"type\":\"%s\",\"answer\":\"decline\"}", kind);
     for (int i = 0; i < 5; i++)
-        if (say(table, seat, offer) == JUDGED_GOOD) {
-            assert_int_equal(say(table, seat, withdrawal), JUDGED_GOOD);
+        if (say(table, seat, offer) == PROPOSAL_OK) {
+            assert_int_equal(say(table, seat, withdrawal), PROPOSAL_OK);
             made++;
         } else {
             assert_string_equal(refusal_word(table->refusal.code), "again");
@@ -471,12 +474,12 @@ static void test_offers_are_few(void **state)
     moves(&table, "e8 e3 e7");
     /* A take-back that took place is followed by another one, about an earlier move. */
     for (int length = 2; length >= 0; length -= 2) {
-        assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
-        assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+        assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
+        assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), PROPOSAL_OK);
         assert_int_equal(tb_match_length(table.room->match), length);
     }
     moves(&table, "e2 e8");
-    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), PROPOSAL_OK);
     assert_int_equal(offer_once(&table, 0, "rematch"), 1);
     assert_int_equal(offer_once(&table, 1, "rematch"), 1);
     close_table(&table);
@@ -491,16 +494,17 @@ static void test_take_back(void **state)
     refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
     moves(&table, "e2 e8 e3");
     /* Whose reply has not come yet takes back one, who has been answered two. */
-    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.length, 1);
-    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"decline\"}"), JUDGED_GOOD);
-    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"decline\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.length, 2);
-    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"accept\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"undo\",\"answer\":\"accept\"}"), PROPOSAL_OK);
     assert_int_equal(tb_match_length(table.room->match), 2);
     assert_int_equal(room_turn(table.room), 0);
     /* A move that was on its way meets another board. */
-    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":3,\"move\":\"e7\"}"), JUDGED_STALE);
+    assert_int_equal(say(&table, 1, "{\"type\":\"move\",\"seq\":3,\"move\":\"e7\"}"),
+                     PROPOSAL_STALE);
     moves(&table, "d2 e7");
     close_table(&table);
 }
@@ -516,9 +520,9 @@ static void test_take_back_the_end(void **state)
     int length = tb_match_length(table.room->match);
     int last = table.room->movers[length - 1];
 
-    assert_int_equal(say(&table, last, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, last, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(say(&table, 1 - last, "{\"type\":\"undo\",\"answer\":\"accept\"}"),
-                     JUDGED_GOOD);
+                     PROPOSAL_OK);
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
     assert_int_equal(tb_match_length(table.room->match), length - 1);
     close_table(&table);
@@ -532,11 +536,11 @@ static void test_computer_answers(void **state)
     open_table(&table, "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true},"
                        "{\"kind\":\"computer\",\"level\":2}]}");
     moves(&table, "e2 e8");
-    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
     act(&table);
     assert_int_equal(table.room->offer.kind, OFFER_NONE);
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
-    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     act(&table);
     assert_int_equal(tb_match_length(table.room->match), 0);
     close_table(&table);
@@ -548,15 +552,16 @@ static void test_rematch(void **state)
     struct admission admission;
 
     (void)state;
-    open_table(&table, "{\"game\":\"dorix\",\"players\":3,\"seats\":[{\"mine\":true,\"name\":\"A\"},"
-                       "{\"mine\":true,\"name\":\"B\"},{\"kind\":\"computer\",\"level\":1}]}");
+    open_table(&table,
+               "{\"game\":\"dorix\",\"players\":3,\"seats\":[{\"mine\":true,\"name\":\"A\"},"
+               "{\"mine\":true,\"name\":\"B\"},{\"kind\":\"computer\",\"level\":1}]}");
     refused(&table, 0, "{\"type\":\"rematch\"}", REFUSED_OFFER);
-    assert_int_equal(say(&table, 1, "{\"type\":\"resign\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"resign\"}"), PROPOSAL_OK);
     assert_string_equal(table.room->game.summary.result, "1 3");
-    assert_int_equal(say(&table, 1, "{\"type\":\"rematch\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 1, "{\"type\":\"rematch\"}"), PROPOSAL_OK);
     act(&table);
     assert_string_equal(table.room->successor, "");
-    assert_int_equal(say(&table, 0, "{\"type\":\"rematch\",\"answer\":\"accept\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"rematch\",\"answer\":\"accept\"}"), PROPOSAL_OK);
     assert_string_equal(table.room->successor, table.successor.id);
     assert_string_equal(table.successor.seats[0].name, "B");
     assert_int_equal(table.successor.seats[1].kind, SEAT_COMPUTER);
@@ -581,7 +586,7 @@ static void test_abort(void **state)
     refused(&table, 0, "{\"type\":\"abort\"}", REFUSED_LATE);
     room_free(table.room);
     open_table(&table, two_people);
-    assert_int_equal(say(&table, 0, "{\"type\":\"abort\"}"), JUDGED_GOOD);
+    assert_int_equal(say(&table, 0, "{\"type\":\"abort\"}"), PROPOSAL_OK);
     assert_false(join(&table, 1, "Bob", "own"));
     assert_string_equal(refusal_word(table.refusal.code), "over");
     assert_string_equal(table.room->game.summary.result, "");
@@ -605,16 +610,16 @@ static void test_bad_messages(void **state)
         {"{\"type\":\"draw\",\"answer\":\"maybe\"}", REFUSED_SYNTAX},
         {"{\"type\":\"join\",\"name\":\"a\\u202eb\"}", REFUSED_SYNTAX},
         {"{\"type\":\"join\",\"name\":\"0123456789012345678901234567890\"}", REFUSED_SYNTAX},
-        {"{\"type\":\"hello\",\"version\":1,\"game\":\"far too long for an id\"}",
-         REFUSED_UNKNOWN},
+        {"{\"type\":\"hello\",\"version\":1,\"game\":\"far too long for an id\"}", REFUSED_UNKNOWN},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct message message;
+        struct client_message message;
         struct refusal refusal;
 
-        assert_false(message_parse(cases[i].text, strlen(cases[i].text), &message, &refusal));
+        assert_false(
+            client_message_parse(cases[i].text, strlen(cases[i].text), &message, &refusal));
         assert_string_equal(refusal_word(refusal.code), refusal_word(cases[i].code));
         assert_string_not_equal(test_in(refusal.message, "fr"), refusal.text);
     }
@@ -648,10 +653,10 @@ static void test_french(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct refusal refusal;
-        struct order order;
+        struct create_request order;
         json_t *root = parse(cases[i].order);
 
-        assert_false(order_decode(root, &order, &refusal));
+        assert_false(create_request_decode(root, &order, &refusal));
         assert_string_equal(refusal.text, cases[i].english);
         assert_string_equal(test_in(refusal.message, "fr"), cases[i].french);
         json_decref(root);
@@ -703,16 +708,17 @@ static void test_bad_orders(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         struct refusal refusal = {0};
-        struct order order;
+        struct create_request order;
         json_t *root = parse(orders[i]);
 
-        if (order_decode(root, &order, &refusal) || !refusal.text[0])
+        if (create_request_decode(root, &order, &refusal) || !refusal.text[0])
             fail_msg("accepted: %s", orders[i]);
         json_decref(root);
     }
 }
 
-/* ---- Random lives ----------------------------------------------------------------------------- */
+/* ---- Random lives -----------------------------------------------------------------------------
+ */
 
 static void random_move(struct table *table, struct rng *rng)
 {
@@ -756,14 +762,16 @@ static void test_random_lives(void **state)
 
             if (!tb_game_allows(tb_game_at(g), players))
                 continue;
-            snprintf(order, sizeof order, "{\"game\":\"%s\",\"players\":%d,\"swap\":%s,"
-                     "\"clock\":{\"main\":600,\"increment\":1}}", tb_game_name(tb_game_at(g)),
-                     players, players == 2 ? "true" : "false");
+            snprintf(order, sizeof order,
+                     "{\"game\":\"%s\",\"players\":%d,\"swap\":%s,"
+                     "\"clock\":{\"main\":600,\"increment\":1}}",
+                     tb_game_name(tb_game_at(g)), players, players == 2 ? "true" : "false");
             for (int life = 0; life < 10; life++) {
                 open_table(&table, order);
-                for (int step = 0; step < 2 * LIFE_MAX && table.count < LIFE_MAX &&
-                                   !table.room->successor[0] &&
-                                   table.room->game.summary.status != GAME_ABORTED; step++) {
+                for (int step = 0;
+                     step < 2 * LIFE_MAX && table.count < LIFE_MAX && !table.room->successor[0] &&
+                     table.room->game.summary.status != GAME_ABORTED;
+                     step++) {
                     bool running = table.room->game.summary.status == GAME_RUNNING;
 
                     table.now += rng_below(&rng, 5000);

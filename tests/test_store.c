@@ -1,12 +1,12 @@
 /*
- * test_store.c - the store: writing, reading back, lists and searches. Each test starts with an empty
- * one; see server/store_fixture.h for where it is.
+ * test_store.c - the store: writing, reading back, lists and searches. Each test starts with an
+ * empty one; see server/store_fixture.h for where it is.
  */
+#include "server/common/name.h"
 #include "server/store_fixture.h"
-#include "server/name.h"
 
-#include <stdatomic.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +42,10 @@ static void appends(void **state)
     struct loop loop;
     struct stored_game game = game_of("aaaaaaaaaaaa");
     struct stored_event event = event_of(1, 0xfedcba9876543210u);
-    struct summary summary = {.status = GAME_OVER, .seq = 1, .moves = 7, .result = "1 3",
-                              .updated = 4000, .due = 5000};
-    struct stored_seat sitter = {.taken = true, .name = "Zo\xc3\xab", .hash = {0, 9, 0},
-                                 .invitation = {7, 0, 255}};
+    struct summary summary = {
+        .status = GAME_OVER, .seq = 1, .moves = 7, .result = "1 3", .updated = 4000, .due = 5000};
+    struct stored_seat occupant = {
+        .taken = true, .name = "Zo\xc3\xab", .hash = {0, 9, 0}, .invitation = {7, 0, 255}};
 
     (void)state;
     loop_open(&loop);
@@ -54,9 +54,9 @@ static void appends(void **state)
                                                         .event = &event,
                                                         .summary = &summary,
                                                         .seat = 2,
-                                                        .sitter = &sitter}),
+                                                        .occupant = &occupant}),
                      STORE_OK);
-    game.seats[1] = sitter;
+    game.seats[1] = occupant;
     game.summary = summary;
     const struct copy *copy = load(&loop, game.id, 0);
 
@@ -120,8 +120,8 @@ static void creates_a_successor_with_its_event(void **state)
     struct stored_game game = game_of("aaaaaaaaaaaa"), next = game_of("bbbbbbbbbbbb");
     struct stored_event event = event_of(1, 11), rival = event_of(1, 12);
     struct summary summary = summary_of(1);
-    struct append append = {.id = game.id, .event = &event, .summary = &summary,
-                            .successor = &next};
+    struct append append = {
+        .id = game.id, .event = &event, .summary = &summary, .successor = &next};
 
     (void)state;
     loop_open(&loop);
@@ -289,10 +289,12 @@ static void check_search(struct loop *loop, const char *pattern, const char *rul
 
 static void finds_parts_of_names(void **state)
 {
-    static const char *const patterns[] = {
-        "a", "o", "an", "anan", "chichi", "\xc3\xa9", "x", "gorgorfu", "gorgorfu\xc3\xa9li", "fub",
-        "\xc3\x89LI", "eli", "GORgor", "e\xcc\x81l",
-        "bechifu\xc3\xa9li", "bechifux"};
+    static const char *const patterns[] = {"a",       "o",          "an",
+                                           "anan",    "chichi",     "\xc3\xa9",
+                                           "x",       "gorgorfu",   "gorgorfu\xc3\xa9li",
+                                           "fub",     "\xc3\x89LI", "eli",
+                                           "GORgor",  "e\xcc\x81l", "bechifu\xc3\xa9li",
+                                           "bechifux"};
     struct loop loop;
 
     (void)state;
@@ -364,7 +366,8 @@ static int wait_at_the_gate(unsigned kind, void *context, void *statement, void 
     (void)kind;
     (void)context;
     (void)statement;
-    if (strstr(text, "summaries") && strncmp(text, "WITH", 4) == 0 && atomic_exchange(&to_hold, 0) > 0) {
+    if (strstr(text, "summaries") && strncmp(text, "WITH", 4) == 0 &&
+        atomic_exchange(&to_hold, 0) > 0) {
         atomic_store(&held, 1);
         pthread_mutex_lock(&gate);
         pthread_mutex_unlock(&gate);
@@ -402,7 +405,7 @@ static void lists_the_lobby_while_the_archive_is_searched(void **state)
     store_list(loop.store, &archive, on_answer, &found);
     while (!atomic_load(&held))
         usleep(1000);
-    /* On a machine that is too slow for the store's patience it is asked again. */
+    /* On a machine that is too slow for the store's timeout it is asked again. */
     for (int i = 0; i < 20 && !listed.kinds[STORE_OK]; i++) {
         store_list(loop.store, &lobby, on_answer, &listed);
         loop_until(&loop, &listed.count, i + 1);

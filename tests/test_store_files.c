@@ -144,17 +144,18 @@ static void migrates_an_older_store(void **state)
     loop_open(&loop);
     assert_int_equal(create(&loop, &game), STORE_OK);
     loop_close(&loop);
-    execute(on_postgres() ? "DROP TABLE tablier.alive, tablier.outages;"
-                            "ALTER TABLE tablier.events DROP COLUMN spent;"
-                            "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
-                            "ALTER TABLE tablier.version DROP COLUMN store;"
-                            "ALTER TABLE tablier.seats DROP COLUMN folded;"
-                            "ALTER TABLE tablier.seats DROP COLUMN invitation;"
-                            "UPDATE tablier.version SET version = 1"
-                          : "DROP TABLE alive; DROP TABLE outages;"
-                            "ALTER TABLE events DROP COLUMN spent;"
-                            "ALTER TABLE seats DROP COLUMN invitation;"
-                            "DROP TABLE name_parts; DROP INDEX summaries_rules; PRAGMA user_version = 1");
+    execute(on_postgres()
+                ? "DROP TABLE tablier.alive, tablier.outages;"
+                  "ALTER TABLE tablier.events DROP COLUMN spent;"
+                  "DROP TABLE tablier.name_parts; DROP INDEX tablier.summaries_rules;"
+                  "ALTER TABLE tablier.version DROP COLUMN store;"
+                  "ALTER TABLE tablier.seats DROP COLUMN folded;"
+                  "ALTER TABLE tablier.seats DROP COLUMN invitation;"
+                  "UPDATE tablier.version SET version = 1"
+                : "DROP TABLE alive; DROP TABLE outages;"
+                  "ALTER TABLE events DROP COLUMN spent;"
+                  "ALTER TABLE seats DROP COLUMN invitation;"
+                  "DROP TABLE name_parts; DROP INDEX summaries_rules; PRAGMA user_version = 1");
     loop_open(&loop);
     const struct stored_game *migrated = &load(&loop, game.id, 0)->game;
 

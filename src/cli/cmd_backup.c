@@ -7,7 +7,7 @@
 #include "cli/store_place.h"
 #include "core/message.h"
 #include "file/output.h"
-#include "server/store.h"
+#include "server/store/store.h"
 
 extern const struct command cmd_backup;
 

@@ -10,7 +10,7 @@
 #include "cli/settings.h"
 #include "cli/store_place.h"
 #include "core/error.h"
-#include "server/peer.h"
+#include "server/connection/peer.h"
 #include "server/server.h"
 
 extern const struct command cmd_serve;
@@ -121,7 +121,7 @@ static void put_back(struct args *args, const struct lists *lists)
         args->names = lists->names;
 }
 
-/* The command line beats the environment, which beats the file that either of them names. Its text
+/* The command line heartbeats the environment, which heartbeats the file that either of them names. Its text
  * is kept in *text. */
 static int read_settings(struct args *args, int *argc, char **argv, char **text)
 {

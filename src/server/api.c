@@ -1,13 +1,14 @@
 /* api.c - the HTTP interface: what is asked for under /api, /healthz and /metrics. */
 #include "server/api.h"
+#include "server/create_limit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/message.h"
+#include "server/common/json_field.h"
+#include "server/connection/log.h"
 #include "server/health.h"
-#include "server/json_field.h"
-#include "server/log.h"
 #include "server/metrics.h"
 
 static int64_t now_of(const struct server *server)
@@ -17,8 +18,8 @@ static int64_t now_of(const struct server *server)
 
 /* ---- Answers that come later --------------------------------------------------------- */
 
-/* Who asks for games that do not exist may be trying secrets, and is slowed down. Only wrong guesses
- * count and only they are refused: a secret that is right always opens its game. */
+/* Who asks for games that do not exist may be trying secrets, and is slowed down. Only wrong
+ * guesses count and only they are refused: a secret that is right always opens its game. */
 static void answer_refusal(struct reply *reply, const struct refusal *refusal)
 {
     struct refusal slower;
@@ -73,10 +74,10 @@ static void on_record(void *context, json_t *json, const struct refusal *refusal
 
 /* The secret of the header `Authorization: Bearer ...`; "" without one, "?" if it is too long
  * for any. */
-static void read_secret(const struct head *head, char out[SECRET_SIZE])
+static void read_secret(const struct http_header *head, char out[SECRET_SIZE])
 {
     static const char scheme[] = "Bearer ";
-    const char *value = head_field(head, "authorization");
+    const char *value = header_field(head, "authorization");
     const char *secret = value + strlen(scheme);
 
     if (!*value)
@@ -92,13 +93,13 @@ static void read_secret(const struct head *head, char out[SECRET_SIZE])
 /* The client has gone: a game that nobody would hear of is not created. */
 static void cancel_creation(struct reply *reply)
 {
-    hall_cancel(reply->server->hall, reply->work);
+    hub_cancel(reply->server->hub, reply->work);
 }
 
 /* What makes a request repeatable: "" if the client did not say. */
-static bool read_key(const struct head *head, const char **key, struct refusal *refusal)
+static bool read_key(const struct http_header *head, const char **key, struct refusal *refusal)
 {
-    *key = head_field(head, "idempotency-key");
+    *key = header_field(head, "idempotency-key");
     return !**key || key_valid(*key) ||
            refuse(refusal, REFUSED_SYNTAX,
                   "Idempotency-Key must have {min} to {max} printable characters "
@@ -110,10 +111,10 @@ static void create_game(const struct api_request *request, struct reply *reply)
 {
     struct refusal refusal;
     const char *key = "";
-    json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
-                                    &refusal);
-    struct order order;
-    bool good = root && order_decode(root, &order, &refusal) &&
+    json_t *root =
+        json_object_read(request->body ? request->body : "", request->body_length, &refusal);
+    struct create_request order;
+    bool good = root && create_request_decode(root, &order, &refusal) &&
                 read_key(request->head, &key, &refusal) &&
                 server_may_create(reply->server, reply->address, &reply->wait, &refusal);
 
@@ -122,8 +123,8 @@ static void create_game(const struct api_request *request, struct reply *reply)
         reply_refusal(reply, &refusal);
         return;
     }
-    memcpy(order.maker, reply->address, sizeof order.maker);
-    struct creation *creation = hall_create(reply->server->hall, &order, key, on_created, reply);
+    memcpy(order.creator, reply->address, sizeof order.creator);
+    struct creation *creation = hub_create(reply->server->hub, &order, key, on_created, reply);
 
     if (creation) { /* it is under way, and the reply still there */
         reply->work = creation;
@@ -137,8 +138,8 @@ static void join_game(const struct api_request *request, const char *id, struct 
     char name[NAME_SIZE] = "", secret[SECRET_SIZE];
     const char *key = "";
     int64_t seat = 0;
-    json_t *root = json_object_read(request->body ? request->body : "", request->body_length,
-                                    &refusal);
+    json_t *root =
+        json_object_read(request->body ? request->body : "", request->body_length, &refusal);
     bool good = root && field_name(root, "name", name, sizeof name, &refusal) &&
                 field_number(root, "seat", 1, TB_PLAYERS_MAX, &seat, &refusal) &&
                 read_key(request->head, &key, &refusal);
@@ -156,20 +157,19 @@ static void join_game(const struct api_request *request, const char *id, struct 
                                     .seat = seat ? (int)seat - 1 : NOBODY,
                                     .wanted = reply_wanted};
 
-    hall_join(request->server->hall, &joining, on_answer, reply);
+    hub_join(request->server->hub, &joining, on_answer, reply);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------- */
 
 /* A game in a list, with who is connected unless it is over. */
-static json_t *entry_encode(struct hall *hall, const struct stored_game *game)
+static json_t *entry_encode(struct hub *hub, const struct stored_game *game)
 {
     json_t *entry = game_encode(game), *seats = json_object_get(entry, "seats");
-    unsigned here = game->summary.status <= GAME_RUNNING ? hall_here(hall, game) : 0;
+    unsigned here = game->summary.status <= GAME_RUNNING ? hub_here(hub, game) : 0;
 
     for (int i = 0; i < game->players && game->summary.status <= GAME_RUNNING; i++)
-        json_object_set_new(json_array_get(seats, (size_t)i), "here",
-                            json_boolean(here >> i & 1));
+        json_object_set_new(json_array_get(seats, (size_t)i), "here", json_boolean(here >> i & 1));
     return entry;
 }
 
@@ -188,10 +188,11 @@ static void on_listed(void *context, enum store_answer answer, const struct list
     json_t *list = json_array();
 
     for (int i = 0; i < listed->count; i++)
-        json_array_append_new(list, entry_encode(reply->server->hall, &listed->games[i]));
+        json_array_append_new(list, entry_encode(reply->server->hub, &listed->games[i]));
     text_add(&text, "%lld-%s", (long long)listed->before, listed->before_id);
-    reply_json(reply, 200, json_pack("{so so}", "games", list, "next",
-                                     listed->more ? json_string(cursor) : json_null()));
+    reply_json(reply, 200,
+               json_pack("{so so}", "games", list, "next",
+                         listed->more ? json_string(cursor) : json_null()));
 }
 
 static bool read_status(const char *word, enum game_status *status)
@@ -223,15 +224,16 @@ static bool read_cursor(const char *text, struct list_query *query)
     return true;
 }
 
-static bool read_query(const struct head *head, struct list_query *query, struct refusal *refusal)
+static bool read_query(const struct http_header *head, struct list_query *query,
+                       struct refusal *refusal)
 {
     char list[16], limit[8], before[48];
 
-    if (!head_argument(head, "list", list, sizeof list) ||
-        !head_argument(head, "limit", limit, sizeof limit) ||
-        !head_argument(head, "before", before, sizeof before) ||
-        !head_argument(head, "game", query->game, sizeof query->game) ||
-        !head_argument(head, "name", query->name, sizeof query->name))
+    if (!header_argument(head, "list", list, sizeof list) ||
+        !header_argument(head, "limit", limit, sizeof limit) ||
+        !header_argument(head, "before", before, sizeof before) ||
+        !header_argument(head, "game", query->game, sizeof query->game) ||
+        !header_argument(head, "name", query->name, sizeof query->name))
         return refuse(refusal, REFUSED_SYNTAX, "An argument is too long, or not a text in UTF-8.");
     if (!read_status(list, &query->status))
         return refuse(refusal, REFUSED_SYNTAX, "\"list\" must be open, running or finished.");
@@ -263,7 +265,7 @@ static void show_game(const struct api_request *request, const char *id, struct 
     char secret[SECRET_SIZE];
 
     read_secret(request->head, secret);
-    hall_show(request->server->hall, id, secret, VIEW_STATE, on_answer, reply);
+    hub_show(request->server->hub, id, secret, VIEW_STATE, on_answer, reply);
 }
 
 static void show_record(const struct api_request *request, const char *id, struct reply *reply)
@@ -271,11 +273,11 @@ static void show_record(const struct api_request *request, const char *id, struc
     char secret[SECRET_SIZE], format[8];
 
     read_secret(request->head, secret);
-    bool json = head_argument(request->head, "format", format, sizeof format) &&
+    bool json = header_argument(request->head, "format", format, sizeof format) &&
                 strcmp(format, "json") == 0;
 
-    hall_show(request->server->hall, id, secret, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record,
-              reply);
+    hub_show(request->server->hub, id, secret, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record,
+             reply);
 }
 
 /* ---- The server itself ----------------------------------------------------------------------- */
@@ -283,8 +285,9 @@ static void show_record(const struct api_request *request, const char *id, struc
 static void show_api(const struct api_request *request, struct reply *reply)
 {
     (void)request;
-    reply_json(reply, 200, json_pack("{ss si}", "software", "tablier " TB_VERSION, "version",
-                                     PROTOCOL_VERSION));
+    reply_json(
+        reply, 200,
+        json_pack("{ss si}", "software", "tablier " TB_VERSION, "version", PROTOCOL_VERSION));
 }
 
 static void show_health(const struct api_request *request, struct reply *reply)
@@ -300,7 +303,8 @@ static void show_metrics(const struct api_request *request, struct reply *reply)
     free(text);
 }
 
-/* ---- Routes ------------------------------------------------------------------------------------ */
+/* ---- Routes ------------------------------------------------------------------------------------
+ */
 
 /* Who may ask: everyone, or operators, on the sockets of their own, or both. */
 enum audience { PUBLIC = 1, OPERATORS = 2 };

@@ -2,13 +2,13 @@
 #ifndef TABLIER_SERVER_API_H
 #define TABLIER_SERVER_API_H
 
-#include "server/head.h"
-#include "server/net.h"
-#include "server/reply.h"
+#include "server/connection/http_header.h"
+#include "server/connection/reply.h"
+#include "server/context.h"
 
 struct api_request {
     struct server *server;
-    const struct head *head;
+    const struct http_header *head;
     const char *method; /* "GET" or "POST" */
     const char *body;
     size_t body_length;

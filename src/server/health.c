@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "server/net.h"
+#include "server/context.h"
 
 enum { FRESH_MS = 500 };
 

@@ -5,12 +5,12 @@
 #ifndef TABLIER_SERVER_HEALTH_H
 #define TABLIER_SERVER_HEALTH_H
 
-#include "server/reply.h"
+#include "server/connection/reply.h"
 
 /* All zero at the beginning. */
 struct health {
     struct health_waiter *waiting; /* for the store to answer */
-    int64_t asked; /* when the store answered last, of acceptor_now(); 0: never */
+    int64_t asked;                 /* when the store answered last, of acceptor_now(); 0: never */
     bool well;
 };
 

@@ -14,8 +14,8 @@
 
 #include "core/message.h"
 #include "server/api.h"
-#include "server/host.h"
-#include "server/socket.h"
+#include "server/connection/host.h"
+#include "server/websocket.h"
 
 enum {
     BODY_MAX = 16384,
@@ -38,8 +38,8 @@ struct http {
     bool advancing; /* further requests are seen to already */
     char *in;       /* what has come and is not read yet */
     size_t in_length;
-    struct head *head;   /* of the request under way, or NULL */
-    struct reply *reply; /* to it, being made or sent, or NULL */
+    struct http_header *head; /* of the request under way, or NULL */
+    struct reply *reply;      /* to it, being made or sent, or NULL */
     char out[OUT_SIZE];
     size_t out_length;
     const unsigned char *body; /* being sent */
@@ -179,8 +179,8 @@ static void answer(struct http *http, int status, const char *type, const char *
     http->awaits = AWAITS_SENDING;
     connection_set_idle(http->connection, false);
     connection_read(http->connection, false);
-    http->connection->deadline = acceptor_now(http->connection->acceptor) + SEND_MS +
-                                 (int64_t)http->body_length / SEND_RATE;
+    http->connection->deadline =
+        acceptor_now(http->connection->acceptor) + SEND_MS + (int64_t)http->body_length / SEND_RATE;
     push(http);
 }
 
@@ -209,8 +209,7 @@ static void answer_failure(struct http *http, int status, const char *more)
         row++;
     http->last = true;
     text_add(&text, "cache-control: no-store\r\n%s", more);
-    answer(http, status, "application/json", lines, failures[row].body,
-           strlen(failures[row].body));
+    answer(http, status, "application/json", lines, failures[row].body, strlen(failures[row].body));
 }
 
 /* There is no such file: a browser gets a page with the way home, other programs a line. */
@@ -218,7 +217,7 @@ static void answer_missing(struct http *http)
 {
     static const char line[] = "404 Not Found\n", path[] = "404.html";
     static const char more[] = "cache-control: no-store\r\n";
-    struct asset *page = strstr(head_field(http->head, "accept"), "text/html")
+    struct asset *page = strstr(header_field(http->head, "accept"), "text/html")
                              ? asset_find(&http->server->assets, http->server->options.find, path)
                              : NULL;
 
@@ -267,8 +266,8 @@ static struct reply *new_reply(struct http *http)
 
 static void whose(const struct http *http, char out[ADDRESS_SIZE])
 {
-    if (http->server->options.proxy && *head_field(http->head, "x-forwarded-for"))
-        peer_of_forwarded(head_field(http->head, "x-forwarded-for"), out);
+    if (http->server->options.proxy && *header_field(http->head, "x-forwarded-for"))
+        peer_of_forwarded(header_field(http->head, "x-forwarded-for"), out);
     else
         strcpy(out, http->connection->address);
 }
@@ -289,13 +288,13 @@ static void refuse_request(struct http *http, const struct refusal *refusal, int
  * from; a picture on a foreign page has no Origin. To follow a link is allowed to all. */
 static bool is_foreign(const struct http *http, bool *link)
 {
-    const struct head *head = http->head;
-    const char *origin = head_field(head, "origin"), *site = head_field(head, "sec-fetch-site");
+    const struct http_header *head = http->head;
+    const char *origin = header_field(head, "origin"), *site = header_field(head, "sec-fetch-site");
 
-    *link = strcmp(head_field(head, "sec-fetch-mode"), "navigate") == 0 &&
-            strcmp(head_field(head, "sec-fetch-dest"), "document") == 0 &&
+    *link = strcmp(header_field(head, "sec-fetch-mode"), "navigate") == 0 &&
+            strcmp(header_field(head, "sec-fetch-dest"), "document") == 0 &&
             strcmp(head->method, "GET") == 0;
-    if (!origin_allowed(origin, head_field(head, "host"), http->server->options.origin))
+    if (!origin_allowed(origin, header_field(head, "host"), http->server->options.origin))
         return true;
     return !*origin && (strcmp(site, "cross-site") == 0 || strcmp(site, "same-site") == 0);
 }
@@ -345,8 +344,8 @@ static void serve_file(struct http *http)
         answer_missing(http);
         return;
     }
-    bool known = strstr(head_field(http->head, "if-none-match"), asset->etag);
-    bool packed = asset->packed.data && head_accepts(http->head, "gzip");
+    bool known = strstr(header_field(http->head, "if-none-match"), asset->etag);
+    bool packed = asset->packed.data && header_accepts(http->head, "gzip");
     const struct server_file *file = packed ? &asset->packed : &asset->plain;
     char more[160];
     struct text text = text_into(more, sizeof more);
@@ -387,9 +386,10 @@ static void upgrade(struct http *http)
     }
 }
 
-static bool wants_upgrade(const struct head *head)
+static bool wants_upgrade(const struct http_header *head)
 {
-    return head_lists(head, "connection", "upgrade") && head_lists(head, "upgrade", "websocket");
+    return header_lists(head, "connection", "upgrade") &&
+           header_lists(head, "upgrade", "websocket");
 }
 
 /* True if the request names a host that the operator expects. Who looks after the server may ask
@@ -409,13 +409,13 @@ static bool is_expected(const struct http *http)
     };
 
     return is_for_operators(http) || strcmp(http->head->path, "/healthz") == 0 ||
-           host_expected(head_field(http->head, "host"), &rules);
+           host_expected(header_field(http->head, "host"), &rules);
 }
 
 /* A head has been read. Returns false if the connection is not ours any more. */
 static bool begin_request(struct http *http)
 {
-    const struct head *head = http->head;
+    const struct http_header *head = http->head;
     bool post = strcmp(head->method, "POST") == 0;
     struct refusal refusal;
 
@@ -426,7 +426,7 @@ static bool begin_request(struct http *http)
                "This server does not go by that name; its operator can add it with --name.");
         refuse_request(http, &refusal, 0);
     } else if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
-        !(post && api_owns(head->path) && !is_for_operators(http))) {
+               !(post && api_owns(head->path) && !is_for_operators(http))) {
         answer_failure(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n");
     } else if (head->body > 0 && !post) {
         answer_failure(http, 400, "");
@@ -467,11 +467,11 @@ static void consume(struct http *http, size_t length)
 /* Reads a head, if it is there; false if it is not. */
 static bool read_head(struct http *http)
 {
-    struct head *head = http->in_length > 0 ? malloc(sizeof *head) : NULL;
+    struct http_header *head = http->in_length > 0 ? malloc(sizeof *head) : NULL;
 
     if (!head)
         return false;
-    int length = head_parse(head, http->in, http->in_length);
+    int length = header_parse(head, http->in, http->in_length);
 
     if (length <= 0)
         free(head);
@@ -514,8 +514,8 @@ static void advance(struct http *http)
 static void on_received(struct connection *connection, const char *data, size_t length)
 {
     struct http *http = connection->state;
-    char *in = http->in_length + length <= IN_MAX ? realloc(http->in, http->in_length + length)
-                                                  : NULL;
+    char *in =
+        http->in_length + length <= IN_MAX ? realloc(http->in, http->in_length + length) : NULL;
 
     if (!in) {
         connection_kill(connection);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "server/net.h"
+#include "server/context.h"
 
 enum { ROOM = 8192 };
 
@@ -16,7 +16,7 @@ static void add(struct text *text, const char *name, const char *type, const cha
 
 char *metrics_text(const struct server *server)
 {
-    struct hall_counts counts = hall_counts(server->hall);
+    struct hub_counts counts = hub_counts(server->hub);
     char *buffer = malloc(ROOM);
     struct text text = text_into(buffer, buffer ? ROOM : 0);
 
@@ -32,8 +32,8 @@ char *metrics_text(const struct server *server)
     add(&text, "games_created_total", "counter", "Games created.", (double)counts.created);
     add(&text, "moves_total", "counter", "Moves stored.", (double)counts.moves);
     add(&text, "events_total", "counter", "Events stored.", (double)counts.events);
-    add(&text, "store_seconds_total", "counter", "Time from asking for an event to its being durable.",
-        (double)counts.stored_us / 1e6);
+    add(&text, "store_seconds_total", "counter",
+        "Time from asking for an event to its being durable.", (double)counts.stored_us / 1e6);
     add(&text, "store_conflicts_total", "counter", "Events that another process was quicker with.",
         (double)counts.conflicts);
     add(&text, "store_waiting", "gauge", "Requests that wait to be written.",
@@ -42,11 +42,10 @@ char *metrics_text(const struct server *server)
         store_healthy(server->store));
     add(&text, "gaps_total", "counter", "How often the loop stood still; no clock ran.",
         (double)counts.gaps);
-    add(&text, "gap_seconds_total", "counter", "And how long in all.",
-        (double)counts.gap_ms / 1e3);
+    add(&text, "gap_seconds_total", "counter", "And how long in all.", (double)counts.gap_ms / 1e3);
     add(&text, "refusals_total", "counter", "Requests that were refused.", (double)counts.refusals);
     add(&text, "thoughts", "gauge", "Moves that computer players are looking for.",
-        thinkers_busy(server->thinkers));
+        engine_pool_busy(server->engine_pool));
     add(&text, "http_requests_total", "counter", "Requests of the HTTP interface.",
         (double)server->counts.requests);
     add(&text, "messages_total", "counter", "Messages from clients.",

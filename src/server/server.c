@@ -5,10 +5,10 @@
 #include <sys/resource.h>
 
 #include "core/error.h"
+#include "server/connection/log.h"
+#include "server/connection/tls.h"
+#include "server/context.h"
 #include "server/http.h"
-#include "server/log.h"
-#include "server/net.h"
-#include "server/tls.h"
 
 enum {
     TICK_MS = 100,
@@ -17,9 +17,6 @@ enum {
     METRICS_CONNECTIONS = 16,
     LOBBY_SHARE = 6, /* of the games that an address may create in an hour, this part may be open */
 };
-
-/* An address that has this part of its games left has created few. */
-static const double NEWCOMER = 0.9;
 
 /* ---- Waking the loop ------------------------------------------------------------------ */
 
@@ -35,10 +32,10 @@ static void on_answers(uv_async_t *answers)
 {
     struct server *server = answers->data;
 
-    if (!server->hall || !server->store)
+    if (!server->hub || !server->store)
         return;
     store_deliver(server->store);
-    thinkers_deliver(server->thinkers);
+    engine_pool_deliver(server->engine_pool);
 }
 
 /* Finds out how late the loop is. */
@@ -46,7 +43,7 @@ static void on_pulse(uv_timer_t *pulse)
 {
     struct server *server = pulse->data;
 
-    hall_pulse(server->hall);
+    hub_pulse(server->hub);
 }
 
 static void on_tick(uv_timer_t *tick)
@@ -54,9 +51,9 @@ static void on_tick(uv_timer_t *tick)
     struct server *server = tick->data;
 
     store_tick(server->store);
-    thinkers_tick(server->thinkers);
-    hall_tick(server->hall);
-    if (hall_needs_pulse(server->hall) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
+    engine_pool_tick(server->engine_pool);
+    hub_tick(server->hub);
+    if (hub_needs_pulse(server->hub) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
         return;
     if (uv_is_active((uv_handle_t *)&server->pulse))
         uv_timer_stop(&server->pulse);
@@ -68,8 +65,8 @@ static void on_changed(void *context, const char *id, int64_t seq)
 {
     struct server *server = context;
 
-    if (server->hall)
-        hall_changed(server->hall, id, seq);
+    if (server->hub)
+        hub_changed(server->hub, id, seq);
 }
 
 static void on_outage(void *context, struct outage outage)
@@ -77,16 +74,16 @@ static void on_outage(void *context, struct outage outage)
     struct server *server = context;
 
     log_event("outage", "from=%lld to=%lld", (long long)outage.from, (long long)outage.to);
-    if (server->hall)
-        hall_outage(server->hall, outage);
+    if (server->hub)
+        hub_outage(server->hub, outage);
 }
 
 static void on_presence(void *context, const struct remote_presence *note)
 {
     struct server *server = context;
 
-    if (server->hall)
-        hall_presence(server->hall, note);
+    if (server->hub)
+        hub_presence(server->hub, note);
 }
 
 static void on_trouble(void *context, const char *reason)
@@ -130,8 +127,8 @@ static bool prepare(struct server *server, struct tb_error *error)
         return false;
     if (!listen_inherit(&server->sockets, &server->metrics_sockets, error))
         return false;
-    if (server->sockets.count == 0 && !listen_open(&server->sockets, options->hosts,
-                                                   options->host_count, options->port, error))
+    if (server->sockets.count == 0 &&
+        !listen_open(&server->sockets, options->hosts, options->host_count, options->port, error))
         return false;
     return server->metrics_sockets.count > 0 || !options->metrics ||
            listen_open_at(&server->metrics_sockets, options->metrics, error);
@@ -179,14 +176,14 @@ static bool start(struct server *server, struct tb_error *error)
     server->store = store_open(options->store, &events, error);
     if (!server->store)
         return false;
-    server->thinkers = thinkers_new(options->threads, wake, server);
+    server->engine_pool = engine_pool_new(options->threads, wake, server);
     server->limits = make_limits(options);
     server->games = (struct bucket){.level = options->all_games};
-    if (server->thinkers && server->limits)
-        server->hall = hall_new(server->store, server->thinkers);
-    if (server->hall)
-        hall_limit_lobby(server->hall, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
-    if (!server->hall) {
+    if (server->engine_pool && server->limits)
+        server->hub = hub_new(server->store, server->engine_pool);
+    if (server->hub)
+        hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
+    if (!server->hub) {
         error_memory(error);
         return false;
     }
@@ -215,50 +212,17 @@ struct server *server_new(const struct server_options *options, struct tb_error 
     return NULL;
 }
 
-/* True if the server as a whole may create one more game. The last half of them is for addresses that
- * have created few, so that a flood does not keep others from playing. */
-static bool has_games(struct server *server, const char *address, int64_t now, int *wait)
-{
-    const int most = server->options.all_games;
-    const struct bucket_rate rate = {most, most / 3600.0};
-    bool newcomer = limits_left(server->limits, address, LIMIT_GAMES, now) >= NEWCOMER;
-
-    if (!bucket_has(&server->games, &rate, now, wait))
-        return false;
-    if (newcomer || server->games.level >= most / 2.0)
-        return true;
-    *wait = (int)((most / 2.0 - server->games.level) / rate.rate) + 1;
-    return false;
-}
-
-bool server_may_create(struct server *server, const char *address, int *wait,
-                       struct refusal *refusal)
-{
-    int64_t now = acceptor_now(&server->acceptor);
-
-    if (!has_games(server, address, now, wait))
-        return refuse(refusal, REFUSED_RATE,
-                      "Too many new games on this server; wait {wait} seconds.",
-                      arg_count("wait", *wait));
-    if (!limits_take(server->limits, address, LIMIT_GAMES, now, wait))
-        return refuse(refusal, REFUSED_RATE,
-                      "Too many games from your address; wait {wait} seconds.",
-                      arg_count("wait", *wait));
-    server->games.level -= 1;
-    return true;
-}
-
 /* The threads end first, so that nobody wakes a loop that is gone; what they have still to tell
  * is told while the connections exist. */
 void server_free(struct server *server)
 {
     if (!server)
         return;
-    thinkers_free(server->thinkers);
+    engine_pool_free(server->engine_pool);
     store_close(server->store);
     server->store = NULL;
-    if (server->hall)
-        hall_lose_store(server->hall);
+    if (server->hub)
+        hub_lose_store(server->hub);
     if (server->opened) {
         acceptor_close(&server->acceptor);
         acceptor_close(&server->metrics_acceptor);
@@ -268,7 +232,7 @@ void server_free(struct server *server)
     uv_close((uv_handle_t *)&server->pulse, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);
-    hall_free(server->hall);
+    hub_free(server->hub);
     limits_free(server->limits);
     assets_free(&server->assets);
     listen_close(&server->sockets);
@@ -315,9 +279,9 @@ static void drain(struct server *server)
     acceptor_shut(&server->metrics_acceptor);
     listen_close(&server->sockets);
     listen_close(&server->metrics_sockets);
-    hall_dismiss(server->hall);
-    while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) && store_now(server->store) < end &&
-           uv_run(&server->loop, UV_RUN_ONCE))
+    hub_shutdown(server->hub);
+    while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) &&
+           store_now(server->store) < end && uv_run(&server->loop, UV_RUN_ONCE))
         ;
 }
 

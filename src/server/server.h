@@ -1,16 +1,15 @@
 /*
- * server.h - the game server: the page, the HTTP interface, play over WebSocket.
+ * server.h - the game server: the web app, the HTTP API, play over WebSocket.
  *
  * One loop (libuv) does everything that does not wait; the store and the
  * computer players have threads of their own and wake the loop when they have an
  * answer. docs/SERVER.md says what goes over the wire.
  *
- *     server.c   the loop                     listen.c   the sockets, and
- *     http.c     requests and replies                    connection.c what they accept
- *     api.c      what /api/... answers        socket.c   play over WebSocket
- *     head.c     what a request says          frame.c    what WebSocket frames say
- *     hall.c     games under way (live*.c)    room*.c    one game
- *     store*.c   where games are kept         thinkers.c computer players
+ *     server.c, http.c, api.c, websocket.c   the loop and the protocols
+ *     connection/   sockets, TLS, limits, HTTP header sections, WebSocket frames
+ *     game/         games in progress: rooms, clocks, clients, computer players
+ *     store/        where games are kept: SQLite or PostgreSQL
+ *     common/       names, secrets, refusals, JSON fields
  */
 #ifndef TABLIER_SERVER_H
 #define TABLIER_SERVER_H
@@ -25,12 +24,12 @@ struct server_file {
 struct server_options {
     const char *const *hosts; /* where to listen: see listen_open() */
     int host_count;
-    int port; /* 0: any that is free */
+    int port;                 /* 0: any that is free */
     const char *const *names; /* of this server, in the Host of a request; see host.h */
     int name_count;
     const char *metrics; /* where to serve /metrics: see listen_open_at(); NULL: nowhere */
-    const char *store;                /* see store_open() */
-    int threads;                      /* for computer players */
+    const char *store;   /* see store_open() */
+    int threads;         /* for computer players */
     const char *tls_cert, *tls_key;   /* files; NULL: plain HTTP */
     const char *origin;               /* one more that may use the server; NULL: none */
     bool proxy;                       /* believe X-Forwarded-For */

@@ -1,6 +1,6 @@
 /* fuzz_frames.c - any bytes as WebSocket frames: read at once or one by one, they mean the same. */
 #include "fuzz.h"
-#include "server/frame.h"
+#include "server/connection/frame.h"
 
 /* A sum over everything that was read. */
 static uint64_t read_all(const char *data, size_t size, size_t piece)

@@ -1,9 +1,9 @@
 /* fuzz_heads.c - any bytes as the head of a request to the server. */
 #include "fuzz.h"
-#include "server/head.h"
-#include "server/store_search.h"
+#include "server/connection/http_header.h"
+#include "server/store/store_search.h"
 
-static void check_head(const struct head *head, int length, size_t size)
+static void check_head(const struct http_header *head, int length, size_t size)
 {
     char value[64];
 
@@ -16,12 +16,12 @@ static void check_head(const struct head *head, int length, size_t size)
         REQUIRE(*head->fields[i].name);
         REQUIRE(!strpbrk(head->fields[i].value, "\r\n"));
     }
-    head_lists(head, "connection", "upgrade");
-    if (head_argument(head, "list", value, sizeof value))
+    header_lists(head, "connection", "upgrade");
+    if (header_argument(head, "list", value, sizeof value))
         REQUIRE(memchr(value, '\0', sizeof value));
     struct list_query query;
 
-    if (head_argument(head, "name", query.name, sizeof query.name)) {
+    if (header_argument(head, "name", query.name, sizeof query.name)) {
         struct name_search search = name_search_of(query.name);
 
         REQUIRE(strcmp(search.low, search.high) < 0);
@@ -30,19 +30,19 @@ static void check_head(const struct head *head, int length, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct head head;
+    static struct http_header head;
     char *text = malloc(size); /* of just its size */
 
     REQUIRE(text || size == 0);
     if (size > 0)
         memcpy(text, data, size);
-    int length = head_parse(&head, text, size);
+    int length = header_parse(&head, text, size);
 
     if (length > 0) {
         check_head(&head, length, size);
         /* The same bytes mean the same, whatever comes after them. */
-        REQUIRE(head_parse(&head, text, (size_t)length) == length);
-        REQUIRE(head_parse(&head, text, (size_t)length - 1) == HEAD_INCOMPLETE);
+        REQUIRE(header_parse(&head, text, (size_t)length) == length);
+        REQUIRE(header_parse(&head, text, (size_t)length - 1) == HEAD_INCOMPLETE);
     } else {
         REQUIRE(length == HEAD_INCOMPLETE || (length <= -400 && length > -600));
     }

@@ -1,9 +1,9 @@
 /* fuzz_messages.c - any bytes as a message from a client of the server. */
 #include "fuzz.h"
-#include "server/message.h"
+#include "server/game/client_message.h"
 
 /* Strings end within their fields, numbers are within their bounds. */
-static void check_message(const struct message *message)
+static void check_message(const struct client_message *message)
 {
     REQUIRE(message->type <= MESSAGE_PING && message->answer <= ANSWER_DECLINE);
     REQUIRE(message->phrase >= 0 && message->phrase < PHRASES);
@@ -18,10 +18,10 @@ static void check_message(const struct message *message)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct message message;
+    struct client_message message;
     struct refusal refusal = {.text = ""};
 
-    if (message_parse((const char *)data, size, &message, &refusal))
+    if (client_message_parse((const char *)data, size, &message, &refusal))
         check_message(&message);
     else
         REQUIRE(refusal.text[0] && refusal_status(refusal.code) >= 400);

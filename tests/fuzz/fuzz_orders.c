@@ -3,8 +3,8 @@
  * new game, and a name and seat at one that exists.
  */
 #include "fuzz.h"
-#include "server/json_field.h"
-#include "server/terms.h"
+#include "server/common/json_field.h"
+#include "server/game/terms.h"
 
 /* Terms that were accepted are written, and then read as the same. */
 static void check_terms(const struct terms *terms)
@@ -22,7 +22,7 @@ static void check_terms(const struct terms *terms)
     json_decref(twice);
 }
 
-static void check_order(const struct order *order)
+static void check_order(const struct create_request *order)
 {
     int people = 0;
 
@@ -44,12 +44,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct refusal refusal = {.text = ""};
     json_t *root = json_object_read((const char *)data, size, &refusal);
-    struct order order;
+    struct create_request order;
     char name[NAME_SIZE] = "";
     int64_t seat = 1;
 
     REQUIRE(root || refusal.text[0]);
-    if (root && order_decode(root, &order, &refusal))
+    if (root && create_request_decode(root, &order, &refusal))
         check_order(&order);
     else
         REQUIRE(refusal.code != REFUSED_NOT && refusal.text[0]);

@@ -7,8 +7,8 @@
  * the stored events must be the same.
  */
 #include "fuzz.h"
-#include "server/json_field.h"
-#include "server/room.h"
+#include "server/common/json_field.h"
+#include "server/game/room.h"
 
 enum { KEPT_MAX = 200 };
 
@@ -22,9 +22,9 @@ struct shelf {
 static bool shelf_fill(struct shelf *shelf, const char *order_text)
 {
     struct refusal refusal;
-    struct order order;
+    struct create_request order;
     json_t *root = json_object_read(order_text, strlen(order_text), &refusal);
-    bool good = root && order_decode(root, &order, &refusal);
+    bool good = root && create_request_decode(root, &order, &refusal);
 
     json_decref(root);
     if (!good)
@@ -58,7 +58,7 @@ static void store(struct shelf *shelf, struct room *room, const struct proposal 
     REQUIRE(room_apply(room, &proposal->event));
     shelf->events[shelf->count++] = proposal->event;
     if (proposal->seat != NOBODY)
-        shelf->game.seats[proposal->seat] = proposal->sitter;
+        shelf->game.seats[proposal->seat] = proposal->occupant;
     shelf->game.summary = room->game.summary;
     if (proposal->has_successor) {
         struct loaded next = {.game = proposal->successor};
@@ -71,20 +71,20 @@ static void store(struct shelf *shelf, struct room *room, const struct proposal 
 
 static void say(struct shelf *shelf, struct room *room, int seat, int64_t now, const char *text)
 {
-    struct message message;
+    struct client_message message;
     struct refusal refusal = {.text = ""};
     struct proposal proposal;
 
-    if (!message_parse(text, strlen(text), &message, &refusal))
+    if (!client_message_parse(text, strlen(text), &message, &refusal))
         return;
     switch (room_propose(room, seat, &message, now, &proposal, &refusal)) {
-    case JUDGED_GOOD:
+    case PROPOSAL_OK:
         store(shelf, room, &proposal);
         break;
-    case JUDGED_BAD:
+    case PROPOSAL_REJECTED:
         REQUIRE(refusal.code != REFUSED_NOT && refusal.text[0]);
         break;
-    case JUDGED_STALE:
+    case PROPOSAL_STALE:
         break;
     }
     while (shelf->count < KEPT_MAX && room_act(room, now, &proposal))

@@ -51,11 +51,11 @@ try {
     cpSync(join(source, 'web'), folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const load = (/** @type {string} */ path) => import(pathToFileURL(join(folder, path)).href);
-    const codes = matches('src/server/refusal.h', /^ +X\([A-Z]+, "([a-z]+)", \d+\)/gm);
+    const codes = matches('src/server/common/refusal.h', /^ +X\([A-Z]+, "([a-z]+)", \d+\)/gm);
     const documented = matches('docs/SERVER.md', /^### Codes$([^#]*)/gm)
         .flatMap((list) => [...list.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1]));
 
-    assert.ok(codes.length > 15, 'the codes are in src/server/refusal.h');
+    assert.ok(codes.length > 15, 'the codes are in src/server/common/refusal.h');
     assert.deepEqual([...documented].sort(), [...codes].sort(), 'docs/SERVER.md lists the codes');
     const { en } = await load('js/lang/en.js');
     const known = Object.keys(en).filter((key) => key.startsWith('refused.'));

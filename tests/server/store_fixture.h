@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "server/store.h"
+#include "server/store/store.h"
 
 #define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 

@@ -28,7 +28,7 @@ const FIELDS = /** @type {const} */ (['game', 'player', 'result', 'from', 'to', 
 
 /** @param {string} text */
 const bare = (text) => text.normalize('NFKD').replace(/[\p{Mn}\p{Default_Ignorable_Code_Point}]/gu, '');
-/** Without accents and capitals, as the server compares names (src/server/name.c). @param {string} text */
+/** Without accents and capitals, as the server compares names (src/server/common/name.c). @param {string} text */
 const plain = (text) =>
     bare(bare(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ')).normalize('NFC');
 

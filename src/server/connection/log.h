@@ -1,0 +1,34 @@
+/* log.h - one line of key=value pairs per event, on standard error. Never a secret. */
+#ifndef TABLIER_SERVER_LOG_H
+#define TABLIER_SERVER_LOG_H
+
+#include "server/connection/limits.h"
+
+/* log_event("start", "port=%d", 8080) writes
+ *     time=2026-11-15T10:00:00.123Z event=start port=8080
+ * Texts that others have chosen must be safe: see log_safe(). */
+void log_event(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What strangers can cause as often as they like is written only so often, or an attack would fill
+ * the disk. How many lines were left out is logged before the next one. All zero at the beginning.
+ */
+struct log_limit {
+    struct bucket lines;
+    uint64_t skipped;
+};
+void log_limited(struct log_limit *limit, int64_t now, const char *event, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A copy of a text in which anything that could break a line or a pair is '_', cut at 60. */
+struct safe {
+    char text[64];
+};
+struct safe log_safe(const char *text);
+
+/* A sentence in quotation marks, on one line, cut at 250 bytes. */
+struct log_sentence {
+    char text[256];
+};
+struct log_sentence log_sentence(const char *text);
+
+#endif

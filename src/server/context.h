@@ -1,0 +1,38 @@
+/* context.h - the server as its parts see it. */
+#ifndef TABLIER_SERVER_CONTEXT_H
+#define TABLIER_SERVER_CONTEXT_H
+
+#include <uv.h>
+
+#include "server/asset.h"
+#include "server/connection/connection.h"
+#include "server/game/hub.h"
+#include "server/health.h"
+#include "server/server.h"
+
+struct server {
+    struct server_options options;
+    uv_loop_t loop;
+    uv_timer_t tick, pulse;
+    uv_async_t answers; /* another thread has something to tell */
+    struct listen_set sockets;
+    struct listen_set metrics_sockets; /* for operators only: /metrics and /healthz */
+    SSL_CTX *tls;
+    struct acceptor acceptor;
+    struct acceptor metrics_acceptor;
+    bool opened; /* the acceptors, and what is on the loop */
+    struct store *store;
+    struct engine_pool *engine_pool;
+    struct hub *hub;
+    struct limits *limits;
+    struct bucket games; /* that may still be created, by all addresses */
+    struct asset *assets;
+    struct health health;
+    struct {
+        int sockets;
+        uint64_t requests, messages, dropped;
+    } counts;
+    bool draining;
+};
+
+#endif

@@ -1,0 +1,576 @@
+/* hub.c - the doors to the games under way. */
+#include "server/game/hub.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/message.h"
+#include "server/game/live_game.h"
+
+enum {
+    TASKS_MAX = 32,      /* of one client in line */
+    KEEP_MS = 60 * 1000, /* a game that nobody looks at stays so long */
+    SWEEP_MS = 2000,     /* between two looks for games that need the server */
+    SWEEP_MAX = 200,
+    ABSENT_MS = 5 * 60 * 1000, /* an open game without players is kept so long when it is due */
+};
+
+/* Finds a game, or begins to load it. NULL if memory runs out. */
+static struct live_game *open_live(struct hub *hub, const char *id)
+{
+    struct live_game *live = live_table_find(&hub->table, id);
+
+    if (live || !(live = calloc(1, sizeof *live)))
+        return live;
+    live->hub = hub;
+    strcpy(live->id, id);
+    live->idle_since = live->attended = live_now(hub);
+    live_table_add(&hub->table, live);
+    live_load(live, 0);
+    return live;
+}
+
+/* ---- Connections ---------------------------------------------------------------------- */
+
+void hub_leave(struct hub *hub, struct client *client)
+{
+    struct live_game *live = client->live;
+    bool greeted = client->greeted;
+
+    (void)hub;
+    live_leave(client);
+    client->greeted = false;
+    if (live && greeted && live->room)
+        live_presence_changed(live, false);
+}
+
+static bool check_hello(const struct client *client, const struct client_message *message,
+                        struct refusal *refusal)
+{
+    if (message->type != MESSAGE_HELLO)
+        return client->greeted || client->live ||
+               refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.");
+    if (client->live)
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "\"hello\" was sent already; connect again for another game.");
+    if (message->version != PROTOCOL_VERSION)
+        return refuse(refusal, REFUSED_VERSION, "This server speaks version {version}.",
+                      arg_count("version", PROTOCOL_VERSION));
+    return id_valid(message->game) ||
+           refuse(refusal, REFUSED_UNKNOWN,
+                  "There is no such game, or the secret does not open it.");
+}
+
+void hub_say(struct hub *hub, struct client *client, const struct client_message *message)
+{
+    struct refusal refusal;
+    struct task *task = NULL;
+
+    if (message->type == MESSAGE_PING) {
+        json_t *json = json_pack("{ss sI}", "type", "pong", "time", (json_int_t)live_now(hub));
+
+        client_message_add_id(json, message);
+        client_send(client, json);
+        return;
+    }
+    if (!check_hello(client, message, &refusal)) {
+        if (refusal.code == REFUSED_UNKNOWN)
+            client->guessed(client);
+        client_refuse(client, message, &refusal);
+        return;
+    }
+    if (message->type == MESSAGE_HELLO && (client->live = open_live(hub, message->game))) {
+        client->next = client->live->clients;
+        client->live->clients = client;
+    }
+    if (client->waiting < TASKS_MAX && client->live)
+        task = calloc(1, sizeof *task);
+    if (!task) {
+        refuse(&refusal, REFUSED_RATE, "Too much is waiting to be done; try again.");
+        client_refuse(client, message, &refusal);
+        return;
+    }
+    task->kind = TASK_MESSAGE;
+    task->client = client;
+    task->message = *message;
+    live_add_task(client->live, task);
+    if (client->live->stage == STAGE_READY)
+        live_advance(client->live);
+}
+
+static void dismiss(struct live_game *live, void *context)
+{
+    (void)context;
+    live_stop_thinking(live);
+    for (struct client *client = live->clients, *next; client; client = next) {
+        next = client->next;
+        client->close(client, "restart", "The server is restarting; come back soon.");
+    }
+}
+
+void hub_shutdown(struct hub *hub)
+{
+    hub->closing = true;
+    live_table_each(&hub->table, dismiss, NULL);
+}
+
+/* ---- Plain requests
+ * -------------------------------------------------------------------------------- */
+
+/* NULL if memory runs out, and then the answer has been given. */
+static struct task *new_task(enum task_kind kind, hub_answer *done, void *context)
+{
+    struct task *task = calloc(1, sizeof *task);
+    struct refusal refusal;
+
+    if (task) {
+        task->kind = kind;
+        task->done = done;
+        task->context = context;
+    } else {
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
+        done(context, NULL, &refusal);
+    }
+    return task;
+}
+
+/* A request of the HTTP interface about one game. */
+static void ask(struct hub *hub, const char *id, struct task *task)
+{
+    struct refusal refusal;
+    struct live_game *live = id_valid(id) ? open_live(hub, id) : NULL;
+
+    if (!live) {
+        refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
+        task_refuse(hub, task, &refusal);
+        free(task);
+        return;
+    }
+    live_add_task(live, task);
+    if (live->stage == STAGE_READY)
+        live_advance(live);
+}
+
+void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context)
+{
+    struct task *task = new_task(TASK_JOIN, done, context);
+    char request[ID_SIZE + 8];
+    struct text text = text_into(request, sizeof request);
+
+    if (!task)
+        return;
+    text_add(&text, "join %.*s", ID_SIZE, joining->id);
+    task->source = secret_source_of(joining->key, request, strlen(request));
+    task->wanted = joining->wanted;
+    task->wanted_seat = joining->seat;
+    strncpy(task->message.name, joining->name, sizeof task->message.name - 1);
+    strncpy(task->message.secret, joining->secret, sizeof task->message.secret - 1);
+    ask(hub, joining->id, task);
+}
+
+void hub_show(struct hub *hub, const char *id, const char *secret, enum view view, hub_answer *done,
+              void *context)
+{
+    struct task *task = new_task(TASK_SHOW, done, context);
+
+    if (!task)
+        return;
+    task->view = view;
+    strncpy(task->message.secret, secret, sizeof task->message.secret - 1);
+    ask(hub, id, task);
+}
+
+/* ---- The lobby -------------------------------------------------------------------------- */
+
+static struct opened *find_opened(const struct hub *hub, const char *id)
+{
+    for (int i = 0; i < hub->opened_count; i++)
+        if (strcmp(hub->opened[i].id, id) == 0)
+            return &hub->opened[i];
+    return NULL;
+}
+
+/* Without memory the game is not counted. */
+static void add_opened(struct hub *hub, const char *id, const char *address)
+{
+    if (find_opened(hub, id))
+        return; /* the same request again */
+    if (hub->opened_count == hub->opened_capacity) {
+        int room = hub->opened_capacity ? 2 * hub->opened_capacity : 16;
+        struct opened *opened = realloc(hub->opened, (size_t)room * sizeof *opened);
+
+        if (!opened)
+            return;
+        hub->opened = opened;
+        hub->opened_capacity = room;
+    }
+    struct opened *one = &hub->opened[hub->opened_count++];
+
+    memcpy(one->id, id, ID_SIZE);
+    memcpy(one->address, address, ADDRESS_SIZE);
+}
+
+static void remove_opened(struct hub *hub, const char *id)
+{
+    struct opened *opened = find_opened(hub, id);
+
+    if (opened)
+        *opened = hub->opened[--hub->opened_count];
+}
+
+void hub_limit_lobby(struct hub *hub, int most)
+{
+    hub->opened_most = most;
+}
+
+/* True if the lobby takes one more game from this address. A request that is made again does not
+ * count. */
+static bool may_open(const struct hub *hub, const char *id, const char *address,
+                     struct refusal *refusal)
+{
+    int count = 0, most = hub->opened_most;
+
+    for (int i = 0; i < hub->opened_count; i++)
+        count += strcmp(hub->opened[i].address, address) == 0;
+    return most == 0 || count < most || find_opened(hub, id) ||
+           refuse(refusal, REFUSED_RATE,
+                  "Too many open games from your address; the limit is {max}. Play or abort one.",
+                  arg_count("max", most));
+}
+
+/* Another server may know more of a game that is not loaded here: it is loaded, and that server
+ * tells within seconds. */
+unsigned hub_here(struct hub *hub, const struct stored_game *game)
+{
+    struct live_game *live = live_table_find(&hub->table, game->id);
+    unsigned here = 0;
+
+    if (live && live->room)
+        return live_presence(live).here;
+    if (!live && store_shared(hub->store) && !hub->closing)
+        open_live(hub, game->id);
+    for (int i = 0; i < game->players; i++)
+        here |= (unsigned)(game->seats[i].kind == SEAT_COMPUTER) << i;
+    return here;
+}
+
+/* ---- New games
+ * ------------------------------------------------------------------------------------- */
+
+struct creation {
+    struct hub *hub;
+    char id[ID_SIZE], creator[ADDRESS_SIZE];
+    bool due;  /* a computer begins */
+    bool open; /* and public */
+    struct request *request;
+    json_t *answer;
+    hub_answer *done;
+    void *context;
+};
+
+/* A game that needs the server at once, and for whom. */
+static void open_for(struct hub *hub, const char *id, const char *creator)
+{
+    struct live_game *live = hub->closing ? NULL : open_live(hub, id);
+
+    if (live && !live->address[0])
+        strcpy(live->address, creator);
+}
+
+static void on_created(void *context, enum store_answer answer)
+{
+    struct creation *creation = context;
+    struct refusal refusal;
+
+    if (answer == STORE_OK) {
+        creation->hub->counts.created++;
+        if (creation->open)
+            add_opened(creation->hub, creation->id, creation->creator);
+        if (creation->due)
+            open_for(creation->hub, creation->id, creation->creator);
+        creation->done(creation->context, creation->answer, NULL);
+    } else {
+        refuse(&refusal, REFUSED_STORE, "The game could not be stored; try again.");
+        json_decref(creation->answer);
+        creation->done(creation->context, NULL, &refusal);
+    }
+    free(creation);
+}
+
+void hub_cancel(struct hub *hub, struct creation *creation)
+{
+    store_cancel(hub->store, creation->request);
+}
+
+/* What a game's names and secrets are drawn for; seats have their numbers. */
+enum { LABEL_ID = -1, LABEL_WATCH = -2, LABEL_LOT = -3 };
+
+/* Gives each person's seat a secret and lists them in the answer. */
+static json_t *give_secrets(struct stored_game *game, unsigned mine,
+                            const struct secret_source *source)
+{
+    json_t *seats = json_array();
+    char secret[SECRET_SIZE];
+
+    for (int i = 0; i < game->players; i++) {
+        if (game->seats[i].kind != SEAT_PERSON)
+            continue;
+        secret_draw(source, i, secret, game->seats[i].hash);
+        json_array_append_new(seats, json_pack("{si ss sb}", "seat", i + 1, "secret", secret,
+                                               "mine", (int)(mine >> i & 1)));
+    }
+    secret_draw(source, LABEL_WATCH, secret, game->watch);
+    return json_pack("{ss ss so}", "id", game->id, "watch", secret, "seats", seats);
+}
+
+/* False if the terms are too long, which only a monstrous position could make them. */
+static bool write_terms(const struct create_request *order, struct stored_game *game)
+{
+    json_t *terms = json_object();
+
+    terms_encode(&order->terms, terms);
+    size_t length = json_dumpb(terms, game->terms, sizeof game->terms - 1, JSON_COMPACT);
+
+    json_decref(terms);
+    return length < sizeof game->terms;
+}
+
+/* Everything that is ordered goes into the seed. */
+static struct secret_source source_of(const char *key, const struct create_request *order,
+                                      const char *terms)
+{
+    char request[TERMS_SIZE + TB_PLAYERS_MAX * (NAME_SIZE + 32) + 32];
+    struct text text = text_into(request, sizeof request);
+
+    text_add(&text, "%s\n%d %d\n", terms, order->listed, order->lot);
+    for (int i = 0; i < order->players; i++) {
+        const struct stored_seat *seat = &order->seats[i];
+
+        text_add(&text, "%d %d %u %s\n", (int)seat->kind, seat->level, order->mine >> i & 1,
+                 seat->name);
+    }
+    return secret_source_of(key, request, strlen(request));
+}
+
+static json_t *prepare(struct hub *hub, const struct create_request *order, const char *key,
+                       struct stored_game *game)
+{
+    struct secret_source source = source_of(key, order, game->terms);
+    struct create_request turned = *order;
+
+    if (order->lot)
+        rotate_seats(&turned,
+                     (unsigned)(number_draw(&source, LABEL_LOT) % (unsigned)order->players));
+    id_draw(&source, LABEL_ID, game->id);
+    strcpy(game->game, tb_game_name(order->terms.start.setup.game));
+    game->listed = order->listed;
+    game->created = live_now(hub);
+    game->players = order->players;
+    memcpy(game->seats, turned.seats, sizeof game->seats);
+    room_begin(game);
+    return give_secrets(game, turned.mine, &source);
+}
+
+struct creation *hub_create(struct hub *hub, const struct create_request *order, const char *key,
+                            hub_answer *done, void *context)
+{
+    struct stored_game *game = calloc(1, sizeof *game);
+    struct creation *creation = calloc(1, sizeof *creation);
+    struct refusal refusal;
+
+    if (!game || !creation || !write_terms(order, game)) {
+        if (!game || !creation)
+            refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
+        else
+            refuse(&refusal, REFUSED_TERMS, "These terms are too long.");
+        done(context, NULL, &refusal);
+        free(game);
+        free(creation);
+        return NULL;
+    }
+    *creation = (struct creation){
+        .hub = hub, .answer = prepare(hub, order, key, game), .done = done, .context = context};
+    strcpy(creation->id, game->id);
+    memcpy(creation->creator, order->creator, sizeof creation->creator);
+    creation->due = game->summary.status == GAME_RUNNING;
+    creation->open = game->summary.status == GAME_OPEN && game->listed;
+    if (creation->open && !may_open(hub, game->id, order->creator, &refusal)) {
+        json_decref(creation->answer);
+        done(context, NULL, &refusal);
+        free(game);
+        free(creation);
+        return NULL;
+    }
+    creation->request = store_create(hub->store, game, on_created, creation);
+    free(game);
+    return creation;
+}
+
+/* ---- The world outside
+ * ----------------------------------------------------------------------------- */
+
+static void hear(struct live_game *live, int64_t seq)
+{
+    if (seq > live->heard)
+        live->heard = seq;
+    if (live->stage == STAGE_READY)
+        live_advance(live);
+}
+
+static void hear_anything(struct live_game *live, void *context)
+{
+    (void)context;
+    hear(live, INT64_MAX);
+}
+
+void hub_changed(struct hub *hub, const char *id, int64_t seq)
+{
+    struct live_game *live;
+
+    if (*id) {
+        if ((live = live_table_find(&hub->table, id)))
+            hear(live, seq);
+        else if (find_opened(hub, id))
+            open_live(hub, id); /* somebody may have joined at another server */
+        return;
+    }
+    hub->opened_count = 0; /* whatever was missed: nobody is limited for it */
+    live_table_each(&hub->table, hear_anything, NULL);
+}
+
+void hub_outage(struct hub *hub, struct outage outage)
+{
+    live_hear_outage(hub, outage);
+}
+
+void hub_presence(struct hub *hub, const struct remote_presence *note)
+{
+    struct live_game *live = live_table_find(&hub->table, note->id);
+
+    if (live)
+        live_hear_presence(live, note);
+}
+
+static void on_due(void *context, enum store_answer answer, const char (*ids)[ID_SIZE], int count)
+{
+    struct hub *hub = context;
+
+    hub->sweeping = false;
+    hub->sweep_skip = answer == STORE_OK && count == SWEEP_MAX ? hub->sweep_skip + count : 0;
+    for (int i = 0; answer == STORE_OK && i < count; i++)
+        open_live(hub, ids[i]);
+}
+
+static bool may_go(const struct live_game *live, int64_t now)
+{
+    const struct summary *summary = live->room ? &live->room->game.summary : NULL;
+    bool expires = summary && summary->status == GAME_OPEN && now >= summary->due;
+
+    return live->stage == STAGE_READY && !live->clients && !live->first && !live->thinking &&
+           now - live->idle_since > KEEP_MS && !expires;
+}
+
+/* Open games without players expire; those that are not open leave the lobby. */
+static void look_after_lobby(struct live_game *live, int64_t now)
+{
+    if (live_attended(live))
+        live->attended = now;
+    if (live->room->game.summary.status != GAME_OPEN) {
+        if (!live->left_lobby)
+            remove_opened(live->hub, live->id);
+        live->left_lobby = true;
+    } else if (now - live->attended >= ABSENT_MS) {
+        live_expire(live, now);
+    }
+}
+
+static void look_after(struct live_game *live, void *context)
+{
+    int64_t now = *(const int64_t *)context;
+
+    live_refresh_presence(live, now);
+    live->hub->clocks_run |= live->room && live->room->clocks.running != NOBODY;
+    if (live->stage == STAGE_READY)
+        look_after_lobby(live, now);
+    if (may_go(live, now))
+        live_drop(live, NULL);
+    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard))
+        live_advance(live);
+}
+
+void hub_tick(struct hub *hub)
+{
+    int64_t now = live_now(hub);
+
+    hub->clocks_run = false;
+    live_table_each(&hub->table, look_after, &now);
+    if (now - hub->swept < SWEEP_MS || hub->sweeping)
+        return;
+    hub->swept = now;
+    hub->sweeping = true;
+    struct due_query query = {.now = now, .skip = hub->sweep_skip, .limit = SWEEP_MAX};
+
+    store_due(hub->store, &query, on_due, hub);
+}
+
+bool hub_needs_pulse(struct hub *hub)
+{
+    live_now(hub); /* what was missed so far is judged by the old rate */
+    hub->pulsing = hub->clocks_run;
+    return hub->pulsing;
+}
+
+void hub_pulse(struct hub *hub)
+{
+    live_now(hub);
+}
+
+static void count_clients(struct live_game *live, void *context)
+{
+    struct hub_counts *counts = context;
+
+    for (const struct client *client = live->clients; client; client = client->next) {
+        counts->players += client->greeted && client->seat != NOBODY;
+        counts->watchers += client->greeted && client->seat == NOBODY;
+    }
+}
+
+struct hub_counts hub_counts(struct hub *hub)
+{
+    struct hub_counts counts = hub->counts;
+
+    counts.games = hub->table.count;
+    live_table_each(&hub->table, count_clients, &counts);
+    return counts;
+}
+
+struct hub *hub_new(struct store *store, struct engine_pool *engine_pool)
+{
+    struct hub *hub = calloc(1, sizeof *hub);
+
+    if (hub) {
+        hub->store = store;
+        hub->engine_pool = engine_pool;
+    }
+    return hub;
+}
+
+void hub_lose_store(struct hub *hub)
+{
+    hub->store = NULL;
+}
+
+static void drop(struct live_game *live, void *context)
+{
+    (void)context;
+    live_drop(live, NULL);
+}
+
+void hub_free(struct hub *hub)
+{
+    if (!hub)
+        return;
+    live_table_each(&hub->table, drop, NULL);
+    free(hub->opened);
+    free(hub);
+}

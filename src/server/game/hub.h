@@ -1,0 +1,97 @@
+/*
+ * hub.h - the games that are being played, and who is connected to them.
+ *
+ * Everything runs on the server's loop. A game is loaded when someone asks for
+ * it; requests about it wait in line while it is loaded or an event is being
+ * stored, so each sees the game as it is stored. An event is applied, written,
+ * and announced when it is durable. If another process was first, the game is
+ * loaded again and everyone gets the whole state.
+ */
+#ifndef TABLIER_SERVER_HUB_H
+#define TABLIER_SERVER_HUB_H
+
+#include "server/game/client.h"
+#include "server/game/engine_pool.h"
+#include "server/game/room.h"
+#include "server/store/store.h"
+
+struct hub;
+
+struct hub_counts {
+    int games, players, watchers;
+    uint64_t created, moves, events, conflicts, refusals;
+    uint64_t stored_us;    /* microseconds from request to durable, summed over all events */
+    uint64_t gaps, gap_ms; /* how often the loop stood still, and how long in all */
+};
+
+/* NULL if memory runs out. */
+struct hub *hub_new(struct store *store, struct engine_pool *engine_pool);
+void hub_free(struct hub *hub); /* accepts NULL; everyone has left */
+/* The store has been closed: all that may still happen is that people leave. */
+void hub_lose_store(struct hub *hub);
+
+/* ---- Connections ---------------------------------------------------------------- */
+
+/* Handles a message; the first must be a hello. */
+void hub_say(struct hub *hub, struct client *client, const struct client_message *message);
+void hub_leave(struct hub *hub, struct client *client);
+/* Tells everyone to come back later; no computer thinks from now on. */
+void hub_shutdown(struct hub *hub);
+
+/* ---- Plain requests --------------------------------------------------------------- */
+
+/* Either `json` (whose reference the callee takes) or a refusal. */
+typedef void hub_answer(void *context, json_t *json, const struct refusal *refusal);
+
+/*
+ * Creates a game. With a key (see key_valid()), a request that is made again gets the same
+ * answer and creates nothing; "" for none. What is returned lives until `done` is called; NULL
+ * if it has been. hub_cancel() calls it at once, and the game is not created later.
+ */
+struct creation;
+
+struct creation *hub_create(struct hub *hub, const struct create_request *order, const char *key,
+                            hub_answer *done, void *context);
+void hub_cancel(struct hub *hub, struct creation *creation);
+/* Takes a seat: of a public game (from 0; NOBODY: the first that is free), or the one that the
+ * secret invites to. It gets a new secret, and the invitation opens it no more. With a key, a
+ * request that is made again gets the same answer. Nothing is done if wanted() says, before it is,
+ * that nobody waits for the answer any more. */
+struct joining {
+    const char *id, *name, *key;
+    const char *secret; /* the invitation; "": none */
+    int seat;
+    bool (*wanted)(const void *context);
+};
+void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context);
+
+/* Shows a game to whom its secret admits ("" for a public one). */
+enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON };
+/* A text view comes as a JSON string. */
+void hub_show(struct hub *hub, const char *id, const char *secret, enum view view, hub_answer *done,
+              void *context);
+
+/* ---- The lobby ---------------------------------------------------------------------- */
+
+/* Sets the limit on open public games per address; 0, as at the start: none. */
+void hub_limit_lobby(struct hub *hub, int most);
+/* The seats at which somebody is connected, by bits. A computer always is. */
+unsigned hub_here(struct hub *hub, const struct stored_game *game);
+
+/* ---- The world outside -------------------------------------------------------------- */
+
+/* What the store reports; see struct store_events. */
+void hub_changed(struct hub *hub, const char *id, int64_t seq);
+void hub_outage(struct hub *hub, struct outage outage);
+void hub_presence(struct hub *hub, const struct remote_presence *note);
+/* About ten times a second. */
+void hub_tick(struct hub *hub);
+/* True if some clock runs: then hub_pulse() is to be called every PULSE_MS, to find even short
+ * stalls of the loop. */
+enum { PULSE_MS = 10 };
+bool hub_needs_pulse(struct hub *hub);
+void hub_pulse(struct hub *hub);
+
+struct hub_counts hub_counts(struct hub *hub);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * live_game.h - a game under way, for hub.c and live*.c alone.
+ *
+ * A live game is LOADING, READY or WRITING. Tasks are done in order while it is
+ * READY; a task that makes an event turns it to WRITING until the store answers.
+ */
+#ifndef TABLIER_SERVER_LIVE_GAME_H
+#define TABLIER_SERVER_LIVE_GAME_H
+
+#include "server/connection/limits.h"
+#include "server/connection/peer.h"
+#include "server/game/hub.h"
+
+enum {
+    BUCKETS = 1 << 12,
+    OTHERS_MAX = 8, /* other processes whose word about a game is kept */
+    RECENT_OUTAGES = 64,
+};
+
+/* What another process has said about who is connected there. */
+struct other {
+    uint64_t process;
+    struct presence presence;
+    int64_t at;
+};
+
+enum stage { STAGE_LOADING, STAGE_READY, STAGE_WRITING };
+
+enum task_kind { TASK_MESSAGE, TASK_JOIN, TASK_SHOW, TASK_COMPUTER };
+
+/* A request that waits for its game. */
+struct task {
+    struct task *next;
+    enum task_kind kind;
+    struct client *client; /* NULL: not a client's, or it has left */
+    struct client_message message;
+    int seat;                            /* of a join, once it is chosen, or of a computer's move */
+    int wanted_seat;                     /* of a join; NOBODY: any */
+    struct secret_source source;         /* of a join's secret */
+    char new_secret[SECRET_SIZE];        /* of a join */
+    bool (*wanted)(const void *context); /* does anybody wait for the answer? NULL: yes */
+    enum view view;
+    hub_answer *done;
+    void *context;
+};
+
+struct live_game {
+    struct live_game *next; /* in its bucket */
+    struct hub *hub;
+    char id[ID_SIZE];
+    enum stage stage;
+    struct room *room; /* NULL while it is loaded for the first time */
+    struct task *first, *last;
+    struct client *clients;
+    struct task *writing;        /* whose request is being stored; NULL: the server's own */
+    struct stored_seat old_seat; /* what the seat of the event that is being stored was before */
+    int64_t asked_us;            /* when the write was asked for */
+    int64_t heard;               /* the highest number that others have told of */
+    int64_t up_at;               /* when someone's time was found to be up; 0: it is not */
+    int64_t retry_at;            /* when to read again from a store that could not be reached */
+    struct thinking *thinking;
+    char address[ADDRESS_SIZE]; /* for whom the computer players think: of the player who came
+                                 * last, or of the creator; "": nobody knows */
+    int64_t idle_since;
+    int64_t attended; /* when a player was last connected, or the game was loaded */
+    bool left_lobby;  /* it is known not to be open */
+    struct other others[OTHERS_MAX];
+    bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
+    bool asks;                           /* the other processes shall say who is there */
+    int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
+    unsigned shared_here;                /* the seats that the other processes were told of last */
+    struct bucket phrases[TB_PLAYERS_MAX]; /* what each seat may still say */
+};
+
+struct live_table {
+    struct live_game *buckets[BUCKETS];
+    int count;
+};
+
+/* An open public game that was created here, and the address that did. */
+struct opened {
+    char id[ID_SIZE], address[ADDRESS_SIZE];
+};
+
+struct hub {
+    struct store *store; /* NULL: closed */
+    struct opened *opened;
+    int opened_count, opened_capacity, opened_most;
+    struct engine_pool *engine_pool;
+    struct live_table table;
+    struct hub_counts counts;
+    int64_t swept;
+    bool sweeping;
+    int sweep_skip; /* games whose time seems to be up, but is not: the next ones are looked at */
+    bool closing;   /* nothing new is begun */
+    int64_t looked_at;             /* when the loop last looked at the time */
+    bool pulsing;                  /* it looks every PULSE_MS, since some clock runs */
+    bool clocks_run;               /* found so by the tick */
+    int64_t short_ms, short_since; /* the sum of the short stalls since then, not yet recorded */
+    struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */
+    int outage_count;
+    int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
+    bool proving, proof_failed;
+};
+
+/* ---- live_table.c ------------------------------------------------------------------- */
+
+struct live_game *live_table_find(const struct live_table *table, const char *id);
+void live_table_add(struct live_table *table, struct live_game *live);
+void live_table_remove(struct live_table *table, struct live_game *live);
+/* Each of them, which may be removed meanwhile. */
+void live_table_each(struct live_table *table, void (*visit)(struct live_game *live, void *context),
+                     void *context);
+
+/* ---- live_time.c ------------------------------------------------------------------------ */
+
+/* The server's time. Whatever the loop has missed is known by then. */
+int64_t live_now(struct hub *hub);
+/* A stretch of time that is charged to nobody, in any game. */
+void live_add_outage(struct hub *hub, struct outage outage);
+/* The same, from the store, which may only repeat what was recorded here. */
+void live_hear_outage(struct hub *hub, struct outage outage);
+/* A game that was just loaded hears of those that may not have been recorded by then. */
+void live_know_outages(const struct live_game *live);
+/* Is it known that the store could be written at that moment or later? If not, it is asked. */
+bool live_proven(struct hub *hub, int64_t when);
+
+/* ---- live_presence.c ------------------------------------------------------------------ */
+
+struct presence live_presence(const struct live_game *live);
+/* True if a person is connected at a seat, here or elsewhere. */
+bool live_attended(const struct live_game *live);
+/* To all clients that were welcomed, but one if it is not NULL. */
+void live_send_all(const struct live_game *live, struct packet *packet,
+                   const struct client *except);
+/* Someone came or left; `asks`: the other processes are asked who is there. */
+void live_presence_changed(struct live_game *live, bool asks);
+void live_hear_presence(struct live_game *live, const struct remote_presence *note);
+/* A player says one of the phrases, to everyone who is connected, here and elsewhere. It is not
+ * stored. */
+bool live_say(struct live_game *live, struct client *client, const struct client_message *message,
+              struct refusal *refusal);
+/* Can whoever sits at a seat have reached us then or later? Not if they are connected to another
+ * process that has said nothing since; it is asked. If it stays silent it is forgotten after a
+ * while, and the time since its last word is charged to nobody. */
+bool live_reachable(struct live_game *live, int seat, int64_t when);
+/* Says what has changed, says it again now and then, and forgets those that have not. */
+void live_refresh_presence(struct live_game *live, int64_t now);
+
+/* ---- live_tasks.c ------------------------------------------------------------------ */
+
+enum task_outcome {
+    TASK_DONE,
+    TASK_WRITES, /* the proposal is to be stored; the task is kept until it is */
+    TASK_LEAVES, /* its client has no business here */
+};
+
+/* What whoever has joined is told. */
+json_t *join_answer(const struct task *task);
+enum task_outcome task_do(struct live_game *live, struct task *task, struct proposal *proposal);
+void task_refuse(struct hub *hub, struct task *task, const struct refusal *refusal);
+
+/* ---- live_game.c ------------------------------------------------------------------------ */
+
+/* Puts a task in line; it belongs to the live game from now on. */
+void live_add_task(struct live_game *live, struct task *task);
+/* Does what is to be done until an event has to be stored or nothing is left. Only when READY. */
+void live_advance(struct live_game *live);
+/* Aborts a game that has waited for players for too long. Only when READY. */
+void live_expire(struct live_game *live, int64_t now);
+/* Reads the events after `since`. */
+void live_load(struct live_game *live, int64_t since);
+void live_stop_thinking(struct live_game *live);
+void live_leave(struct client *client);
+/* Removes the game from the hub. With a refusal, everything that waits gets it. */
+void live_drop(struct live_game *live, const struct refusal *refusal);
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * room.h - one game as the server sees it: seats, the match, clocks, offers.
+ *
+ * A room is the sum of its events and changes by room_apply() alone, so that a
+ * room loaded from the store is the room that was. What someone asks for becomes
+ * an event by room_propose(), what the server must do itself by room_act(); both
+ * only look. Nothing here waits, writes or sends.
+ *
+ * Seats are counted from 0 here, and belong to people: after the pie rule's swap
+ * seat 0 plays what the record calls player 2. NOBODY is the server itself or a
+ * spectator.
+ */
+#ifndef TABLIER_SERVER_ROOM_H
+#define TABLIER_SERVER_ROOM_H
+
+#include <jansson.h>
+
+#include "server/game/client_message.h"
+#include "server/game/terms.h"
+
+enum {
+    NOBODY = -1,
+    PLAYED_MAX = 2000, /* moves, those that were taken back included: then it is a draw */
+};
+
+enum event_kind {
+    EVENT_JOIN,
+    EVENT_MOVE,
+    EVENT_RESIGN,
+    EVENT_ABORT,
+    EVENT_FLAG,
+    EVENT_LIMIT,
+    EVENT_DRAW_OFFER,
+    EVENT_DRAW_ACCEPT,
+    EVENT_DRAW_DECLINE,
+    EVENT_UNDO_OFFER,
+    EVENT_UNDO_ACCEPT,
+    EVENT_UNDO_DECLINE,
+    EVENT_REMATCH_OFFER,
+    EVENT_REMATCH_ACCEPT,
+    EVENT_REMATCH_DECLINE,
+    EVENT_KINDS,
+};
+
+/* An event as a room remembers it; its number is its place, from 1. */
+struct past_event {
+    int64_t at, spent;
+    enum event_kind kind;
+    int seat;
+    char *data;
+};
+
+enum offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH };
+
+/* A seat makes at most one of each kind per move of its own (`offered`), so that nobody can fill
+ * the log: what else happens in a game is bounded by its moves. */
+struct offer {
+    enum offer_kind kind;
+    int seat;          /* who made it */
+    unsigned accepted; /* bit s: seat s agrees, its creator included */
+    int length;        /* of the record after a take-back */
+};
+
+struct clocks {
+    int64_t left[TB_PLAYERS_MAX]; /* milliseconds, by seat, at `since` */
+    int running;                  /* whose clock runs, or NOBODY */
+    int64_t since;                /* charged up to here: mostly the time of the last event */
+    int64_t forgiven;             /* of the time since then, beside the outages */
+};
+
+struct room {
+    struct stored_game game; /* its seats and summary are kept up to date */
+    struct terms terms;
+    struct tb_match *match;
+    signed char *movers; /* the seat that made each entry of the record */
+    int movers_capacity;
+    struct past_event *events; /* game.summary.seq of them */
+    int events_capacity;
+    int played;        /* moves among them; bounds all others, see struct offer */
+    int64_t board_seq; /* the last event that changed the board or the end of the game */
+    struct offer offer;
+    unsigned offered[TB_PLAYERS_MAX]; /* by seat; bit k: offer k was made since its last move */
+    struct clocks clocks;
+    char successor[ID_SIZE]; /* the game that follows, or "" */
+    struct outage *outages;  /* sorted, none overlaps another */
+    int outage_count;
+};
+
+/* NULL if what is stored makes no sense or memory runs out. */
+struct room *room_new(const struct loaded *loaded);
+void room_free(struct room *room); /* accepts NULL */
+
+/* Adds an event; false if it makes no sense here, and then the room is spoilt. */
+bool room_apply(struct room *room, const struct stored_event *event);
+/* The room as it was before its last event, which could not be stored; `seat` is what the seat of
+ * that event was before. NULL if memory runs out. The old room stays. */
+struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
+/* A stretch of time that is charged to nobody. They may overlap. */
+void room_add_outage(struct room *room, struct outage outage);
+/* Milliseconds up to now that are not charged to any clock. */
+void room_forgive(struct room *room, int64_t milliseconds);
+/* The last event is told to the players only now: until now it cannot have cost whose turn it is
+ * anything. */
+void room_announced(struct room *room, int64_t now);
+/* The seat whose clock runs shall be charged so much up to now. */
+void room_set_charge(struct room *room, int64_t now, int64_t spent);
+
+/* ---- Questions ------------------------------------------------------------------ */
+
+/* The seat to move, NOBODY unless the game is running. */
+int room_turn(const struct room *room);
+/* The rights that a secret gives; either may be NOBODY. */
+struct admission {
+    int seat;    /* the seat of its holder */
+    int invited; /* the seat that it invites to, taken or not; its holder can watch */
+};
+
+/* True if the secret ("" for none) opens the game. */
+bool room_admits(const struct room *room, const char *secret, struct admission *admission);
+/* Milliseconds that a seat has left. */
+int64_t room_left(const struct room *room, int seat, int64_t now);
+/* What the seat whose clock runs has spent since the last event; 0 if none does. */
+int64_t room_charge(const struct room *room, int64_t now);
+/* Has the seat to move used up its time? */
+bool room_time_is_up(const struct room *room, int64_t now);
+/* What the record calls the player at a seat. */
+int room_player(const struct room *room, int seat);
+const char *event_name(enum event_kind kind);
+
+/* ---- Changes --------------------------------------------------------------------- */
+
+/* An event to come, and what is stored with it. */
+struct proposal {
+    struct stored_event event;
+    int seat;                    /* that changes, or NOBODY */
+    struct stored_seat occupant; /* what it becomes */
+    bool has_successor;
+    struct stored_game successor; /* a game to be created */
+};
+
+enum proposal_result {
+    PROPOSAL_OK,
+    PROPOSAL_STALE,    /* to be answered with the whole state */
+    PROPOSAL_REJECTED, /* refused, with the reason */
+};
+
+/* What a seat asks for. Only messages that change something: not hello, moves, ping. */
+enum proposal_result room_propose(const struct room *room, int seat,
+                                  const struct client_message *message, int64_t now,
+                                  struct proposal *proposal, struct refusal *refusal);
+
+/* Takes a free seat with a new secret; the old one, the invitation, lets its holders watch. */
+bool room_propose_join(const struct room *room, int seat, const struct stored_seat *occupant,
+                       int64_t now, struct proposal *proposal, struct refusal *refusal);
+
+/* Proposes what the server must do by itself: call a flag or the limit, answer for a computer. */
+bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
+/* Ends a game that has waited for players for too long: true if it is open and its time is up. The
+ * caller knows that no player is connected. */
+bool room_expire(const struct room *room, int64_t now, struct proposal *proposal);
+
+/* True if it has reached the limit of moves; the server then ends it as a draw. */
+bool room_is_long(const struct room *room);
+
+/* The summary of a new game in which nothing has happened yet. */
+void room_begin(struct stored_game *game);
+
+/* ---- As JSON ---------------------------------------------------------------------- */
+
+struct presence {
+    unsigned here; /* bit s: someone is connected at seat s, or a computer sits there */
+    int watchers;
+};
+
+/* The caller owns the references. */
+json_t *seat_number(int seat); /* null for NOBODY */
+json_t *room_state(const struct room *room, struct presence presence, int64_t now);
+json_t *room_now(const struct room *room, struct presence presence, int64_t now);
+/* The events after `since`. */
+json_t *room_events(const struct room *room, int64_t since);
+json_t *room_event(const struct room *room, int64_t seq);
+/* A line of a list. */
+json_t *game_encode(const struct stored_game *game);
+/* The record as text or JSON, from malloc(); NULL if memory runs out. */
+char *room_record(const struct room *room, bool json);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * terms.h - what is agreed before a game begins: the start, the rules of the
+ * match, the clock. And an order: what someone asks for who creates a game.
+ */
+#ifndef TABLIER_SERVER_TERMS_H
+#define TABLIER_SERVER_TERMS_H
+
+#include <jansson.h>
+
+#include "server/common/refusal.h"
+#include "server/connection/peer.h"
+#include "server/store/store.h"
+
+enum clock_kind { CLOCK_NONE, CLOCK_GAME, CLOCK_MOVE };
+
+struct time_control {
+    enum clock_kind kind;
+    int64_t main_ms;      /* for the whole game, or for each move */
+    int64_t increment_ms; /* after each move */
+};
+
+struct terms {
+    struct tb_position start;
+    struct tb_match_rules rules;
+    struct time_control clock;
+};
+
+/* From the fields of an object, unknown ones ignored; and into them. */
+bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refusal);
+/* Adds the fields to an object. */
+void terms_encode(const struct terms *terms, json_t *root);
+json_t *clock_encode(const struct time_control *clock);
+
+struct create_request {
+    struct terms terms;
+    bool listed;
+    bool lot; /* the seats shall be turned by chance: see rotate_seats() */
+    int players;
+    char creator[ADDRESS_SIZE]; /* whose order it is, as limits.h counts; filled in by others */
+    unsigned mine;              /* bit s is set if the creator sits at seat s, from 0 */
+    struct stored_seat seats[TB_PLAYERS_MAX];
+};
+
+bool create_request_decode(const json_t *root, struct create_request *order,
+                           struct refusal *refusal);
+/* Turns the table by some seats: who sits beside whom stays. */
+void rotate_seats(struct create_request *order, unsigned by);
+
+#endif

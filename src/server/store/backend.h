@@ -1,0 +1,143 @@
+/*
+ * backend.h - what a database must do for the store; store.c does the rest.
+ *
+ * All calls are synchronous, and a handle is used by one thread. Every write is
+ * safe to repeat: an event is recognised by its token, a game by its id and
+ * secret, so after BACKEND_AGAIN, when nobody knows whether the commit took
+ * place, the store opens a new handle and writes the same batch again.
+ */
+#ifndef TABLIER_SERVER_BACKEND_H
+#define TABLIER_SERVER_BACKEND_H
+
+#include <stdatomic.h>
+
+#include "server/store/store.h"
+
+enum backend_result {
+    BACKEND_OK,
+    BACKEND_AGAIN,    /* unreachable, busy: close the handle, and try again later */
+    BACKEND_FULL,     /* no room on the disk; nothing was written */
+    BACKEND_REFUSED,  /* the request itself is at fault; nothing was written */
+    BACKEND_UNWANTED, /* a write of the batch is not wanted any more; nothing was written */
+    BACKEND_GONE,     /* the store was deleted, replaced or emptied under the server; nothing was
+                       * written. It may be put back. */
+    BACKEND_DAMAGED,  /* what is stored cannot be read: only an operator can help */
+};
+
+/* The first character of the ids of games that health checks create. No other game's id has it. */
+#define HEALTH_MARK "~"
+
+enum backend_role { ROLE_WRITER, ROLE_READER, ROLE_LISTENER };
+
+/* One request of a batch, with its answer. */
+struct write {
+    bool appends; /* false: only creates `game` */
+    char id[ID_SIZE];
+    struct stored_event event;
+    struct summary summary;
+    int seat; /* 0: none changes */
+    struct stored_seat occupant;
+    struct stored_game *game; /* to create, for an append together with its event; or NULL */
+    enum store_answer answer;
+    const atomic_bool *unwanted; /* set when nobody waits for it any more */
+    int place;                   /* in the batch; for the store itself */
+};
+
+/* An event that is stored. */
+struct notice {
+    char id[ID_SIZE];
+    int64_t seq;
+};
+
+/* An outage, numbered in the order of recording. */
+struct recorded_outage {
+    int64_t number;
+    struct outage outage;
+};
+
+/* What a store says about time. */
+struct backend_time {
+    int64_t reference; /* what time it is: by the database's clock, or this machine's */
+    int64_t alive;     /* the last heartbeat, in the server's time; 0: none */
+};
+
+/* Who is told what a backend hears. */
+struct listener {
+    void *context;
+    void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */
+    void (*presence)(void *context, const struct remote_presence *note);
+};
+
+/* A store as one server holds it, from its start to its end. */
+struct backend_claim;
+struct backend_handle;
+
+struct backend {
+    /* Copies a store to a new file while it is used, or says how to. */
+    int (*backup)(const char *where, const char *file, struct tb_error *error);
+    /* Creates the store where there is none, migrates its schema or refuses a newer one, and keeps
+     * other servers out where only one may use it. Released after the last handle is closed. NULL
+     * with the reason. */
+    struct backend_claim *(*claim)(const char *where, struct tb_error *error);
+    void (*release)(struct backend_claim *claim); /* accepts NULL */
+    /* Connects to the store that was claimed, and to no other; never creates anything. NULL with
+     * the reason. */
+    struct backend_handle *(*open)(const struct backend_claim *claim, enum backend_role role,
+                                   struct tb_error *error);
+    void (*close)(struct backend_handle *handle); /* accepts NULL */
+    /* Why the last call that failed did so. */
+    const char *(*last_error)(const struct backend_handle *handle);
+
+    /* ---- The writer's ---- */
+
+    /* All of them in one transaction, which is durable when this returns BACKEND_OK. They come
+     * sorted by id, so that two processes never wait for each other. Just before the commit it
+     * is checked that all of them are still wanted. */
+    enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
+                                 int count);
+    /* Removes a game, and those that the health checks of ended servers have left: games with ids
+     * that begin with HEALTH_MARK, created before `before`. */
+    enum backend_result (*erase)(struct backend_handle *handle, const char *id, int64_t before);
+    /* Does no other process use the store? One that has just ended may take a moment. NULL where it
+     * never does. */
+    bool (*alone)(struct backend_handle *handle);
+    enum backend_result (*time)(struct backend_handle *handle, struct backend_time *out);
+    /* Sets the heartbeat to `now`, unless it is later already, and records outages. */
+    enum backend_result (*heartbeat)(struct backend_handle *handle, int64_t now,
+                                     const struct outage *outages, int count);
+    /* At most `room` of the outages with numbers above `after`, in order. */
+    enum backend_result (*outages)(struct backend_handle *handle, int64_t after,
+                                   struct recorded_outage *out, int room, int *count);
+    /* Tells other processes; count 0: that anything may have changed. NULL where there are none. */
+    enum backend_result (*tell)(struct backend_handle *handle, const struct notice *notices,
+                                int count);
+    /* Tells them who is connected here. NULL where there are none. */
+    enum backend_result (*share_presence)(struct backend_handle *handle,
+                                          const struct remote_presence *notes, int count);
+
+    /* ---- The reader's ---- */
+
+    /* The arrays are the caller's to free. BACKEND_OK with *found = false: no such game. */
+    enum backend_result (*load)(struct backend_handle *handle, const char *id, int64_t since,
+                                struct loaded *out, bool *found);
+    /* There is room for query->limit games. */
+    enum backend_result (*list)(struct backend_handle *handle, const struct list_query *query,
+                                struct listed *out);
+    /* There is room for query->limit ids. */
+    enum backend_result (*due)(struct backend_handle *handle, const struct due_query *query,
+                               char (*out)[ID_SIZE], int *count);
+
+    /* ---- The listener's ---- */
+
+    /* Waits up to `milliseconds` for what other processes tell. NULL where there is nothing to
+     * hear. */
+    enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
+                                  const struct listener *listener);
+};
+
+/* Is one of the writes not wanted any more? */
+bool backend_unwanted(struct write *const *writes, int count);
+
+extern const struct backend sqlite_backend, postgres_backend;
+
+#endif

@@ -1,0 +1,94 @@
+/* postgres_notify.c - what servers that share a database tell each other, by NOTIFY. */
+#include "server/store/postgres/postgres_notify.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "server/store/postgres/postgres_statements.h"
+
+/* Words `ID SEQ`; `*` says that anything may have changed. */
+enum backend_result postgres_tell(struct wire *wire, const struct notice *notices, int count)
+{
+    size_t size = (size_t)count * (ID_SIZE + 24) + 2;
+    char *words = malloc(size);
+    struct text text = text_into(words, size);
+    struct params params = {0};
+
+    if (!words)
+        return BACKEND_AGAIN;
+    text_add(&text, "%s", count == 0 ? "*" : "");
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s %lld", i ? "," : "", notices[i].id, (long long)notices[i].seq);
+    params_text(&params, words);
+    enum backend_result result = wire_run(wire, statement_name(NOTIFY).text, &params);
+
+    free(words);
+    return result;
+}
+
+/* Words `ID PROCESS HERE WATCHERS ASKS SPEAKER PHRASE`; servers before phrases read the first five.
+ */
+enum backend_result postgres_share_presence(struct wire *wire, const struct remote_presence *notes,
+                                            int count)
+{
+    size_t size = (size_t)count * (ID_SIZE + 96) + 1;
+    char *words = malloc(size);
+    struct text text = text_into(words, size);
+    struct params params = {0};
+
+    if (!words)
+        return BACKEND_AGAIN;
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s %llx %u %d %d %d %d", i ? "," : "", notes[i].id,
+                 (unsigned long long)notes[i].process, notes[i].here, notes[i].watchers,
+                 notes[i].asks, notes[i].speaker, notes[i].phrase);
+    params_text(&params, words);
+    enum backend_result result = wire_run(wire, statement_name(NOTIFY_PRESENCE).text, &params);
+
+    free(words);
+    return result;
+}
+
+static void hear(const PGnotify *notice, const struct listener *listener)
+{
+    struct remote_presence note = {0};
+    unsigned long long process;
+    long long seq;
+    int asks;
+
+    _Static_assert(ID_SIZE == 13, "the widths below");
+    if (strcmp(notice->relname, "tablier_presence") == 0) {
+        if (sscanf(notice->extra, "%12s %llx %u %d %d %d %d", note.id, &process, &note.here,
+                   &note.watchers, &asks, &note.speaker, &note.phrase) < 5)
+            return;
+        note.process = process;
+        note.asks = asks != 0;
+        listener->presence(listener->context, &note);
+    } else if (sscanf(notice->extra, "%12s %lld", note.id, &seq) == 2) {
+        listener->heard(listener->context, note.id, seq);
+    } else {
+        listener->heard(listener->context, "", 0);
+    }
+}
+
+enum backend_result postgres_listen(struct wire *wire, int milliseconds,
+                                    const struct listener *listener)
+{
+    struct pollfd line = {.fd = PQsocket(wire->connection), .events = POLLIN};
+    PGnotify *notice;
+
+    if (poll(&line, 1, milliseconds) == 0)
+        return BACKEND_OK;
+    if (!PQconsumeInput(wire->connection)) {
+        wire_set_error(wire, PQerrorMessage(wire->connection));
+        return BACKEND_AGAIN;
+    }
+    while ((notice = PQnotifies(wire->connection))) {
+        hear(notice, listener);
+        PQfreemem(notice);
+    }
+    return BACKEND_OK;
+}

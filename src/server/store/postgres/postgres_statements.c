@@ -1,0 +1,157 @@
+/* postgres_statements.c - the SQL of store_postgres.c. */
+#include "server/store/postgres/postgres_statements.h"
+
+#include <stdio.h>
+
+#include "server/store/store_rows.h"
+
+/* Lists: $1 status, $2 and $3 where the page begins, $4 its size, $5 rules, $6 name, $7 and $8
+ * parts of names. */
+#define BEFORE "listed AND status = $1::int AND (updated, game) < ($2::bigint, $3::text)"
+#define ORDER " ORDER BY updated DESC, game DESC"
+#define GAMES_OF_PAGE                                                                              \
+    " SELECT " GAME_COLUMNS                                                                        \
+    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"                \
+    " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
+#define PAGE(query) "WITH page AS (" query ")" GAMES_OF_PAGE
+
+/* $1 the game, $2 when those of earlier health checks were created at the latest. */
+#define ERASED                                                                                     \
+    "(SELECT id FROM games WHERE id = $1::text OR"                                                 \
+    "  id >= '" HEALTH_MARK "' AND created < $2::bigint)"
+
+const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
+    [CHECK_STORE] = {ROLE_WRITER, "SELECT FROM version WHERE store = $1::text"},
+    /* A successor is created only if the event $7, $8, $9 that goes with it is stored. */
+    [CREATE_GAME] = {ROLE_WRITER,
+                     "WITH born AS ("
+                     "  INSERT INTO games (id, game, terms, listed, created, watch)"
+                     "  SELECT $1::text, $2::text, $3::text, $4::int <> 0, $5::bigint, $6::bytea"
+                     "  WHERE $7::text = '' OR EXISTS (SELECT FROM events"
+                     "   WHERE game = $7::text AND seq = $8::bigint AND token = $9::bigint)"
+                     "  ON CONFLICT DO NOTHING RETURNING id, game, listed),"
+                     " told AS ("
+                     "  INSERT INTO summaries"
+                     "  (game, listed, rules, status, seq, moves, result, updated, due)"
+                     "  SELECT id, listed, game, $10::int, $11::bigint, $12::int, $13::text,"
+                     "  $14::bigint, $15::bigint FROM born)"
+                     " SELECT FROM born"},
+    [CREATE_SEAT] = {ROLE_WRITER,
+                     "INSERT INTO seats (game, seat, kind, level, taken, name, hash, folded,"
+                     " invitation)"
+                     " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
+                     " $7::bytea, $10::text, $8::bytea WHERE EXISTS (SELECT FROM games"
+                     "  WHERE id = $1::text AND watch = $9::bytea)"
+                     " ON CONFLICT DO NOTHING"},
+    [UPDATE_NAMES] = {ROLE_WRITER,
+                      "UPDATE summaries SET names ="
+                      " (SELECT string_agg(folded, E'\\n') FROM seats WHERE game = $1::text)"
+                      " WHERE game = $1::text"},
+    /* $2 are folded names, a line each. No table but the game's own row is looked at, whatever the
+     * planner thinks of an empty one. */
+    [ADD_PARTS] = {ROLE_WRITER,
+                   "INSERT INTO name_parts (part, game)"
+                   " SELECT DISTINCT substr(name, n, " PART_CHARACTERS_TEXT "), $1::text"
+                   " FROM unnest(string_to_array($2::text, E'\\n')) name,"
+                   " generate_series(1, length(name)) n"
+                   " WHERE EXISTS (SELECT FROM games WHERE id = $1::text AND listed)"
+                   " ON CONFLICT DO NOTHING"},
+    [APPEND_EVENT] = {ROLE_WRITER,
+                      "WITH moved AS ("
+                      "  UPDATE summaries SET status = $2::int, seq = $3::bigint, moves = $4::int,"
+                      "  result = $5::text, updated = $6::bigint, due = $7::bigint"
+                      "  WHERE game = $1::text AND seq = $3::bigint - 1 RETURNING game),"
+                      " noted AS ("
+                      "  INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
+                      "  SELECT game, $3::bigint, $8::bigint, $9::int, $10::text, $11::text,"
+                      "  $12::bigint, $13::bigint FROM moved ON CONFLICT DO NOTHING),"
+                      " sat AS ("
+                      "  UPDATE seats SET kind = $15::int, level = $16::int,"
+                      "  taken = $17::int <> 0, name = $18::text, hash = $19::bytea,"
+                      "  invitation = $20::bytea, folded = $21::text"
+                      "  FROM moved WHERE seats.game = moved.game AND seats.seat = $14::int)"
+                      " SELECT FROM moved"},
+    [FIND_TWIN] = {ROLE_WRITER, "SELECT watch = $2::bytea"
+                                " FROM games WHERE id = $1::text"},
+    [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
+                                 "  WHERE game = $1::text AND seq = $2::bigint"
+                                 "  AND token = $3::bigint) FROM games WHERE id = $1::text"},
+    [ERASE_EVENTS] = {ROLE_WRITER, "DELETE FROM events WHERE game IN " ERASED},
+    [ERASE_SEATS] = {ROLE_WRITER, "DELETE FROM seats WHERE game IN " ERASED},
+    [ERASE_SUMMARY] = {ROLE_WRITER, "DELETE FROM summaries WHERE game IN " ERASED},
+    [ERASE_GAME] = {ROLE_WRITER, "DELETE FROM games WHERE id IN " ERASED},
+    [FIND_TIME] = {ROLE_WRITER, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+                                " coalesce((SELECT at FROM alive), 0),"
+                                " coalesce((SELECT store FROM version), '')"},
+    [RECORD_OUTAGE] = {ROLE_WRITER,
+                       "INSERT INTO outages (start, stop) VALUES ($1::bigint, $2::bigint)"},
+    [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint"
+                                " WHERE at IS NULL OR at < $1::bigint"},
+    [FIND_OUTAGES] = {ROLE_WRITER, "SELECT number, start, stop FROM outages"
+                                   " WHERE number > $1::bigint ORDER BY number LIMIT $2::int"},
+    /* Nothing is stored by this one, so nobody needs to wait for the disk. */
+    [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
+                             " FROM set_config('synchronous_commit', 'off', true),"
+                             " unnest(string_to_array($1::text, ',')) word"},
+    [NOTIFY_PRESENCE] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
+                                      " FROM set_config('synchronous_commit', 'off', true),"
+                                      " unnest(string_to_array($1::text, ',')) word"},
+    [LOAD_GAME] = {ROLE_READER,
+                   "SELECT " GAME_COLUMNS
+                   "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
+                   " WHERE g.id = $1::text ORDER BY t.seat"},
+    [LOAD_EVENTS] = {ROLE_READER, "SELECT " EVENT_COLUMNS " FROM events"
+                                  " WHERE game = $1::text AND seq > $2::bigint ORDER BY seq"},
+    [LOAD_OUTAGES] = {ROLE_READER, "SELECT start, stop FROM outages WHERE stop >"
+                                   " (SELECT CASE WHEN EXISTS (SELECT FROM events"
+                                   "   WHERE game = $1::text AND spent < 0)"
+                                   "   THEN g.created ELSE s.updated END"
+                                   "  FROM games g JOIN summaries s ON s.game = g.id"
+                                   "  WHERE g.id = $1::text AND (s.due > 0 OR EXISTS"
+                                   "   (SELECT FROM events"
+                                   "    WHERE game = $1::text AND spent < 0))) ORDER BY number"},
+    [COUNT_PARTS] = {ROLE_READER, "SELECT count(*) FROM (SELECT FROM name_parts"
+                                  "  WHERE part >= $1::text AND part < $2::text"
+                                  "  LIMIT " RARE_TEXT " + 1) found"},
+    /* What these need is in an index, in the order of the list. */
+    [LIST_ALL] = {ROLE_READER,
+                  PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER " LIMIT $4::int")},
+    [LIST_RULES] = {ROLE_READER, PAGE("SELECT game, updated FROM summaries WHERE " BEFORE
+                                      "  AND rules = $5::text" ORDER " LIMIT $4::int")},
+    /* MATERIALIZED: few are found by their names, and then sorted. */
+    [LIST_RARE] = {ROLE_READER,
+                   "WITH found AS MATERIALIZED (SELECT DISTINCT game FROM name_parts"
+                   "  WHERE part >= $7::text AND part < $8::text),"
+                   " page AS (SELECT s.game, s.updated FROM found f"
+                   "  JOIN summaries s ON s.game = f.game"
+                   "  WHERE s.listed AND s.status = $1::int"
+                   "  AND (s.updated, s.game) < ($2::bigint, $3::text)"
+                   "  AND ($5::text = '' OR s.rules = $5::text)"
+                   "  AND position($6::text in s.names) > 0"
+                   "  ORDER BY s.updated DESC, s.game DESC LIMIT $4::int)" GAMES_OF_PAGE},
+    [LIST_COMMON] = {ROLE_READER,
+                     PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+                          "   WHERE " BEFORE ORDER " LIMIT " SCAN_TEXT ") scanned"
+                          "  WHERE $5::text = '' AND position($6::text in names) > 0"
+                          "  LIMIT $4::int")},
+    [LIST_COMMON_RULES] =
+        {ROLE_READER,
+         PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
+              "   WHERE " BEFORE " AND rules = $5::text" ORDER " LIMIT " SCAN_TEXT ") scanned"
+              "  WHERE position($6::text in names) > 0 LIMIT $4::int")},
+    [SCAN_END] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE ORDER
+                               " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
+    [SCAN_END_RULES] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE
+                                     " AND rules = $5::text" ORDER
+                                     " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
+    [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
+                               " ORDER BY due LIMIT $2::int OFFSET $3::int"},
+};
+
+struct statement_name statement_name(enum statement which)
+{
+    struct statement_name name;
+
+    snprintf(name.text, sizeof name.text, "s%d", (int)which);
+    return name;
+}

@@ -1,0 +1,55 @@
+/* postgres_statements.h - the SQL of store_postgres.c. */
+#ifndef TABLIER_SERVER_POSTGRES_STATEMENTS_H
+#define TABLIER_SERVER_POSTGRES_STATEMENTS_H
+
+#include "server/store/backend.h"
+
+enum statement {
+    CHECK_STORE,
+    CREATE_GAME,
+    CREATE_SEAT,
+    UPDATE_NAMES,
+    ADD_PARTS,
+    APPEND_EVENT,
+    FIND_TWIN,
+    FIND_TOKEN,
+    ERASE_EVENTS,
+    ERASE_SEATS,
+    ERASE_SUMMARY,
+    ERASE_GAME,
+    FIND_TIME,
+    RECORD_OUTAGE,
+    SET_ALIVE,
+    FIND_OUTAGES,
+    NOTIFY,
+    NOTIFY_PRESENCE,
+    LOAD_GAME,
+    LOAD_EVENTS,
+    LOAD_OUTAGES,
+    COUNT_PARTS,
+    LIST_ALL,
+    LIST_RULES,
+    LIST_RARE,
+    LIST_COMMON,
+    LIST_COMMON_RULES,
+    SCAN_END,
+    SCAN_END_RULES,
+    LIST_DUE,
+    STATEMENT_COUNT,
+};
+
+struct postgres_statement {
+    enum backend_role role; /* whose connection it is prepared on */
+    const char *text;
+};
+
+extern const struct postgres_statement postgres_statements[STATEMENT_COUNT];
+
+/* The name by which a statement is prepared. */
+struct statement_name {
+    char text[8];
+};
+
+struct statement_name statement_name(enum statement which);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * postgres_wire.h - a connection to PostgreSQL on which nothing waits for ever.
+ *
+ * libpq's own calls wait as long as the other end keeps the connection open, and a
+ * database that hangs does. Here everything has a time limit; when it has passed,
+ * the answer is BACKEND_AGAIN and the connection is of no use any more.
+ */
+#ifndef TABLIER_SERVER_POSTGRES_WIRE_H
+#define TABLIER_SERVER_POSTGRES_WIRE_H
+
+#include <libpq-fe.h>
+
+#include "server/store/backend.h"
+
+enum { PARAMS_MAX = 21 };
+
+struct wire {
+    PGconn *connection;
+    int timeout;                  /* milliseconds that an answer may take; 0: any time */
+    enum backend_result pipeline; /* how the pipeline under way does */
+    char error[TB_ERROR_TEXT];    /* why the last call failed */
+};
+
+/* ---- Parameters of a statement -------------------------------------------------- */
+
+/* What is added must live until it was sent. */
+struct params {
+    int count;
+    const char *values[PARAMS_MAX];
+    int lengths[PARAMS_MAX], formats[PARAMS_MAX];
+    char numbers[PARAMS_MAX][24];
+};
+
+void params_text(struct params *params, const char *text);
+void params_int(struct params *params, int64_t value);
+void params_hash(struct params *params, const unsigned char hash[HASH_SIZE]);
+
+/* ---- One statement, waited for --------------------------------------------------- */
+
+/* Keeps the first line of what libpq says, which names no passwords. */
+void wire_set_error(struct wire *wire, const char *message);
+/* What a result means; sets the error. NULL is a failure. */
+enum backend_result wire_judge(struct wire *wire, const PGresult *result);
+
+/* Runs a prepared statement; *rows is the caller's to clear, also after a failure. */
+enum backend_result wire_query(struct wire *wire, const char *statement,
+                               const struct params *params, PGresult **rows);
+/* The same for SQL, of which the last statement's rows count. */
+enum backend_result wire_query_text(struct wire *wire, const char *text, PGresult **rows);
+/* The same without rows. */
+enum backend_result wire_run(struct wire *wire, const char *statement, const struct params *params);
+enum backend_result wire_run_text(struct wire *wire, const char *text);
+/* The first value of the first row, or -1. */
+int wire_number(struct wire *wire, const char *text);
+enum backend_result wire_prepare(struct wire *wire, const char *name, const char *text);
+
+/* ---- Pipelines ------------------------------------------------------------------- */
+
+/*
+ * pipeline_begin(), any number of pipeline_send(), pipeline_turn(), as many
+ * pipeline_take(), pipeline_end(). After a failure the rest does nothing, and
+ * pipeline_end() tells. All of it is one transaction; it is committed by the pipeline
+ * itself, or, if pipeline_turn() was told so, left open for wire_commit().
+ */
+void pipeline_begin(struct wire *wire, const char *begin);
+void pipeline_send(struct wire *wire, const char *statement, const struct params *params);
+void pipeline_turn(struct wire *wire, bool commits);
+/* The next statement's result, to be cleared; NULL after a failure. */
+PGresult *pipeline_take(struct wire *wire);
+enum backend_result pipeline_end(struct wire *wire, bool commits);
+
+#endif

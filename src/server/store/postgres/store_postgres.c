@@ -1,0 +1,649 @@
+/*
+ * store_postgres.c - games in a PostgreSQL database, which several servers may share.
+ *
+ * Statements are prepared when the connection is opened; a load goes out as one pipeline and costs
+ * one round trip, a batch of writes two, whatever their size.
+ *
+ * Who writes event N of a game is decided by the update of its summary from
+ * N - 1 to N: rivals wait for that row, then find no such row. Servers tell each
+ * other by NOTIFY, in a transaction of its own: commits that notify pass one
+ * after the other.
+ */
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "server/store/backend.h"
+#include "server/store/postgres/postgres_notify.h"
+#include "server/store/postgres/postgres_schema.h"
+#include "server/store/postgres/postgres_statements.h"
+#include "server/store/store_rows.h"
+
+struct backend_claim {
+    char *where;
+    struct store_identity identity;
+};
+
+struct backend_handle {
+    struct wire wire;
+    const struct backend_claim *claim;
+};
+
+/* ---- Statements -------------------------------------------------------------- */
+
+static enum backend_result query(struct backend_handle *handle, enum statement which,
+                                 const struct params *params, PGresult **rows)
+{
+    return wire_query(&handle->wire, statement_name(which).text, params, rows);
+}
+
+static void send_statement(struct backend_handle *handle, enum statement which,
+                           const struct params *params)
+{
+    pipeline_send(&handle->wire, statement_name(which).text, params);
+}
+
+/* ---- Opening ----------------------------------------------------------------- */
+
+/* Every writer holds a lock that ends with its connection, and is shared. The database of a server
+ * that was killed may take a moment to notice. */
+#define ALIVE_LOCK "1413631058, 1" /* "TBLR" */
+
+static int prepare_statements(struct backend_handle *handle, enum backend_role role,
+                              struct tb_error *error)
+{
+    enum backend_result result = BACKEND_OK;
+
+    if (role == ROLE_LISTENER)
+        result = wire_run_text(&handle->wire, "LISTEN tablier; LISTEN tablier_presence");
+    if (role == ROLE_WRITER)
+        result = wire_run_text(&handle->wire, "SELECT pg_advisory_lock_shared(" ALIVE_LOCK ")");
+    for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)
+        if (postgres_statements[i].role == role)
+            result =
+                wire_prepare(&handle->wire, statement_name(i).text, postgres_statements[i].text);
+    return result == BACKEND_OK
+               ? TB_OK
+               : error_set(error, TB_ERR_SYSTEM, "The database cannot be used. It says: {error}",
+                           arg_text("error", handle->wire.error));
+}
+
+static bool postgres_alone(struct backend_handle *handle)
+{
+    static const char others[] =
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND (classid, objid) ="
+        " (" ALIVE_LOCK ") AND objsubid = 2 AND pid <> pg_backend_pid() AND database ="
+        " (SELECT oid FROM pg_database WHERE datname = current_database())";
+    int count = -1;
+
+    for (int i = 0; i < 20 && (count = wire_number(&handle->wire, others)) > 0; i++)
+        poll(NULL, 0, 50);
+    return count == 0;
+}
+
+static void postgres_close(struct backend_handle *handle)
+{
+    if (!handle)
+        return;
+    PQfinish(handle->wire.connection);
+    free(handle);
+}
+
+static void postgres_release(struct backend_claim *claim)
+{
+    if (!claim)
+        return;
+    free(claim->where);
+    free(claim);
+}
+
+/* Any number of servers may claim a database. */
+static struct backend_claim *postgres_claim(const char *where, struct tb_error *error)
+{
+    struct backend_claim *claim = calloc(1, sizeof *claim);
+    struct wire wire = {0};
+
+    if (!claim || !(claim->where = strdup(where))) {
+        free(claim);
+        error_memory(error);
+        return NULL;
+    }
+    int code = postgres_prepare(&wire, where, &claim->identity, error);
+
+    PQfinish(wire.connection);
+    if (!code)
+        return claim;
+    postgres_release(claim);
+    return NULL;
+}
+
+static struct backend_handle *postgres_open(const struct backend_claim *claim,
+                                            enum backend_role role, struct tb_error *error)
+{
+    struct backend_handle *handle = calloc(1, sizeof *handle);
+
+    if (!handle) {
+        error_memory(error);
+        return NULL;
+    }
+    handle->claim = claim;
+    if (postgres_connect(&handle->wire, claim->where, &claim->identity, error) ||
+        prepare_statements(handle, role, error)) {
+        postgres_close(handle);
+        return NULL;
+    }
+    return handle;
+}
+
+static const char *postgres_last_error(const struct backend_handle *handle)
+{
+    return handle->wire.error;
+}
+
+/* ---- Writing ----------------------------------------------------------------- */
+
+static void sink_int(void *params, int64_t value)
+{
+    params_int(params, value);
+}
+
+static void sink_text(void *params, const char *text)
+{
+    params_text(params, text);
+}
+
+static void sink_hash(void *params, const unsigned char hash[HASH_SIZE])
+{
+    params_hash(params, hash);
+}
+
+#define SINK(params) (&(const struct params_sink){(params), sink_int, sink_text, sink_hash})
+
+static void send_seat(struct backend_handle *handle, const struct stored_game *game, int seat)
+{
+    struct params params = {0};
+    char folded[FOLDED_SIZE];
+
+    params_text(&params, game->id);
+    params_int(&params, seat);
+    sink_seat(SINK(&params), &game->seats[seat - 1]);
+    params_hash(&params, game->watch);
+    name_fold(game->seats[seat - 1].name, folded);
+    params_text(&params, folded);
+    send_statement(handle, CREATE_SEAT, &params);
+}
+
+/* Names are searched in the summary and by their parts. */
+static void send_names(struct backend_handle *handle, const char *id,
+                       const struct stored_seat *seats, int count)
+{
+    struct params params = {0};
+    char names[TB_PLAYERS_MAX * FOLDED_SIZE], folded[FOLDED_SIZE];
+    struct text text = text_into(names, sizeof names);
+
+    params_text(&params, id);
+    send_statement(handle, UPDATE_NAMES, &params);
+    for (int i = 0; i < count; i++) {
+        name_fold(seats[i].name, folded);
+        text_add(&text, "%s%s", i ? "\n" : "", folded);
+    }
+    params_text(&params, names);
+    send_statement(handle, ADD_PARTS, &params);
+}
+
+/* Sends the write's game, with the event that it depends on, if any. */
+static void send_game(struct backend_handle *handle, const struct write *write)
+{
+    const struct stored_game *game = write->game;
+    struct params params = {0};
+
+    sink_game(SINK(&params), game);
+    params_text(&params, write->appends ? write->id : "");
+    params_int(&params, write->event.seq);
+    params_int(&params, (int64_t)write->event.token);
+    sink_summary(SINK(&params), &game->summary);
+    send_statement(handle, CREATE_GAME, &params);
+    for (int seat = 1; seat <= game->players; seat++)
+        send_seat(handle, game, seat);
+    send_names(handle, game->id, game->seats, game->players);
+}
+
+static void send_event(struct backend_handle *handle, const struct write *write)
+{
+    struct summary summary = write->summary;
+    struct params params = {0};
+    char folded[FOLDED_SIZE];
+
+    summary.seq = write->event.seq;
+    params_text(&params, write->id);
+    sink_summary(SINK(&params), &summary);
+    sink_event(SINK(&params), &write->event);
+    params_int(&params, write->seat);
+    sink_seat(SINK(&params), &write->occupant);
+    name_fold(write->occupant.name, folded);
+    params_text(&params, folded);
+    send_statement(handle, APPEND_EVENT, &params);
+    if (write->seat > 0)
+        send_names(handle, write->id, &write->occupant, 1);
+}
+
+/* How many statements a write is. */
+static int statement_count(const struct write *write)
+{
+    int names = 2; /* see send_names() */
+    int event = write->appends ? 1 + (write->seat > 0 ? names : 0) : 0;
+    int game = write->game ? 1 + write->game->players + names : 0;
+
+    return event + game;
+}
+
+/* Takes the results of one write. The first is a row if it took place; otherwise the answer may
+ * be better than this, see recognise(). */
+static void take_write(struct backend_handle *handle, struct write *write)
+{
+    PGresult *first = pipeline_take(&handle->wire);
+
+    write->answer = first && PQntuples(first) > 0 ? STORE_OK : STORE_CONFLICT;
+    PQclear(first);
+    for (int i = 1; i < statement_count(write); i++)
+        PQclear(pipeline_take(&handle->wire));
+}
+
+/* Something was in the way: the very same, written before? Asked after the commit, as the
+ * statement that failed did not see what it had waited for. */
+static enum backend_result recognise(struct backend_handle *handle, struct write *write)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    params_text(&params, write->id);
+    if (write->appends) {
+        params_int(&params, write->event.seq);
+        params_int(&params, (int64_t)write->event.token);
+    } else {
+        params_hash(&params, write->game->watch);
+    }
+    enum backend_result result =
+        query(handle, write->appends ? FIND_TOKEN : FIND_TWIN, &params, &rows);
+
+    if (result == BACKEND_OK)
+        write->answer = PQntuples(rows) == 0               ? STORE_MISSING
+                        : PQgetvalue(rows, 0, 0)[0] == 't' ? STORE_OK
+                                                           : STORE_CONFLICT;
+    PQclear(rows);
+    return result;
+}
+
+/* The commit goes out by itself, so that a database that hung meanwhile does not find it waiting in
+ * the socket and carry out what nobody wants any more. */
+static enum backend_result commit_wanted(struct backend_handle *handle, struct write *const *writes,
+                                         int count)
+{
+    if (!backend_unwanted(writes, count))
+        return wire_run_text(&handle->wire, "COMMIT");
+    return wire_run_text(&handle->wire, "ROLLBACK") == BACKEND_OK ? BACKEND_UNWANTED
+                                                                  : BACKEND_AGAIN;
+}
+
+/* Another store is in the place of the one that was claimed: nothing is written there. */
+static enum backend_result store_replaced(struct backend_handle *handle)
+{
+    wire_set_error(&handle->wire, "the store was replaced by another one");
+    return BACKEND_GONE;
+}
+
+static enum backend_result roll_back_replaced(struct backend_handle *handle)
+{
+    enum backend_result result = wire_run_text(&handle->wire, "ROLLBACK");
+
+    return result == BACKEND_OK ? store_replaced(handle) : BACKEND_AGAIN;
+}
+
+static enum backend_result postgres_write(struct backend_handle *handle,
+                                          struct write *const *writes, int count)
+{
+    struct params identity = {0};
+
+    params_text(&identity, handle->claim->identity.text);
+    pipeline_begin(&handle->wire, "BEGIN");
+    send_statement(handle, CHECK_STORE, &identity);
+    for (int i = 0; i < count; i++) {
+        if (writes[i]->appends)
+            send_event(handle, writes[i]);
+        if (writes[i]->game)
+            send_game(handle, writes[i]);
+    }
+    pipeline_turn(&handle->wire, false);
+    PGresult *same = handle->wire.pipeline == BACKEND_AGAIN ? NULL : pipeline_take(&handle->wire);
+    bool replaced = same && PQntuples(same) == 0;
+
+    PQclear(same);
+    for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        take_write(handle, writes[i]);
+    enum backend_result result = pipeline_end(&handle->wire, false);
+
+    if (result == BACKEND_OK && replaced)
+        return roll_back_replaced(handle);
+    if (result == BACKEND_OK)
+        result = commit_wanted(handle, writes, count);
+
+    for (int i = 0; i < count && result == BACKEND_OK; i++)
+        if (writes[i]->answer != STORE_OK)
+            result = recognise(handle, writes[i]);
+    return result;
+}
+
+static enum backend_result postgres_erase(struct backend_handle *handle, const char *id,
+                                          int64_t before)
+{
+    static const enum statement statements[] = {ERASE_EVENTS, ERASE_SEATS, ERASE_SUMMARY,
+                                                ERASE_GAME};
+    struct params params = {0};
+    int count = (int)(sizeof statements / sizeof *statements);
+
+    params_text(&params, id);
+    params_int(&params, before);
+    pipeline_begin(&handle->wire, "BEGIN");
+    for (int i = 0; i < count; i++)
+        send_statement(handle, statements[i], &params);
+    pipeline_turn(&handle->wire, true);
+    for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(&handle->wire));
+    return pipeline_end(&handle->wire, true);
+}
+
+/* ---- Signs of life ----------------------------------------------------------- */
+
+static int64_t column_int(const PGresult *rows, int row, int column)
+{
+    return strtoll(PQgetvalue(rows, row, column), NULL, 10);
+}
+
+/* The clock is the database's, so that all servers that share it agree. */
+static enum backend_result postgres_time(struct backend_handle *handle, struct backend_time *out)
+{
+    struct params none = {0};
+    PGresult *rows;
+    enum backend_result result = query(handle, FIND_TIME, &none, &rows);
+
+    *out = (struct backend_time){0};
+    if (result == BACKEND_OK && PQntuples(rows) > 0) {
+        out->reference = column_int(rows, 0, 0);
+        out->alive = column_int(rows, 0, 1);
+        if (strcmp(PQgetvalue(rows, 0, 2), handle->claim->identity.text) != 0)
+            result = store_replaced(handle);
+    }
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now,
+                                         const struct outage *outages, int count)
+{
+    struct params sign = {0};
+
+    params_int(&sign, now);
+    pipeline_begin(&handle->wire, "BEGIN");
+    for (int i = 0; i < count; i++) {
+        struct params outage = {0};
+
+        params_int(&outage, outages[i].from);
+        params_int(&outage, outages[i].to);
+        send_statement(handle, RECORD_OUTAGE, &outage);
+    }
+    send_statement(handle, SET_ALIVE, &sign);
+    pipeline_turn(&handle->wire, true);
+    for (int i = 0; i < count + 1 && handle->wire.pipeline != BACKEND_AGAIN; i++)
+        PQclear(pipeline_take(&handle->wire));
+    return pipeline_end(&handle->wire, true);
+}
+
+static enum backend_result postgres_outages(struct backend_handle *handle, int64_t after,
+                                            struct recorded_outage *out, int room, int *count)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    params_int(&params, after);
+    params_int(&params, room);
+    enum backend_result result = query(handle, FIND_OUTAGES, &params, &rows);
+
+    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
+    for (int i = 0; i < *count; i++)
+        out[i] = (struct recorded_outage){
+            .number = column_int(rows, i, 0),
+            .outage = {.from = column_int(rows, i, 1), .to = column_int(rows, i, 2)},
+        };
+    PQclear(rows);
+    return result;
+}
+
+/* ---- Reading ----------------------------------------------------------------- */
+
+/* True and false are numbers, too. */
+static int64_t row_int(const struct row *row, int column)
+{
+    const char *value = PQgetvalue(row->rows, row->number, column);
+
+    return *value == 't' ? 1 : strtoll(value, NULL, 10);
+}
+
+static const char *row_text(const struct row *row, int column)
+{
+    return PQgetvalue(row->rows, row->number, column);
+}
+
+static void row_hash(const struct row *row, int column, unsigned char out[HASH_SIZE])
+{
+    size_t size = 0;
+    unsigned char *bytes = PQunescapeBytea((const unsigned char *)row_text(row, column), &size);
+
+    memset(out, 0, HASH_SIZE);
+    if (bytes && size == HASH_SIZE)
+        memcpy(out, bytes, HASH_SIZE);
+    PQfreemem(bytes);
+}
+
+static struct row row_of(const PGresult *rows, int number)
+{
+    return (struct row){rows, number, row_int, row_text, row_hash};
+}
+
+/* Games, each over as many rows as it has seats. */
+static int read_games(const PGresult *rows, struct stored_game *out)
+{
+    int count = 0;
+
+    for (int i = 0; i < PQntuples(rows); i++) {
+        struct row row = row_of(rows, i);
+
+        rows_add_game(&row, out, &count);
+    }
+    return count;
+}
+
+/* Hands each row to a function, which returns false when memory runs out. */
+static bool read_rows(const PGresult *rows, struct loaded *out,
+                      bool (*add)(const struct row *row, struct loaded *out))
+{
+    for (int i = 0; i < PQntuples(rows); i++) {
+        struct row row = row_of(rows, i);
+
+        if (!add(&row, out))
+            return false;
+    }
+    return true;
+}
+
+static enum backend_result postgres_load(struct backend_handle *handle, const char *id,
+                                         int64_t since, struct loaded *out, bool *found)
+{
+    struct params game = {0}, events = {0};
+
+    params_text(&game, id);
+    params_text(&events, id);
+    params_int(&events, since);
+    pipeline_begin(&handle->wire, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    send_statement(handle, LOAD_GAME, &game);
+    send_statement(handle, LOAD_EVENTS, &events);
+    send_statement(handle, LOAD_OUTAGES, &game);
+    pipeline_turn(&handle->wire, true);
+    PGresult *rows[3];
+    bool complete = true;
+
+    for (int i = 0; i < 3; i++) {
+        rows[i] = handle->wire.pipeline == BACKEND_AGAIN ? NULL : pipeline_take(&handle->wire);
+        complete &= rows[i] != NULL;
+    }
+    enum backend_result result = pipeline_end(&handle->wire, true);
+
+    *found = complete && read_games(rows[0], &out->game) > 0;
+    if (*found &&
+        (!read_rows(rows[1], out, rows_add_event) || !read_rows(rows[2], out, rows_add_outage)))
+        result = BACKEND_AGAIN;
+    for (int i = 0; i < 3; i++)
+        PQclear(rows[i]);
+    return result;
+}
+
+/* Which statement, and how many parameters it has: do few games have the name, or many? */
+static enum backend_result choose_list(struct backend_handle *handle,
+                                       const struct list_query *wanted,
+                                       const struct name_search *search, enum statement *which,
+                                       int *count)
+{
+    struct params params = {0};
+    bool rules = wanted->game[0] != '\0';
+    PGresult *rows;
+
+    if (!search->name[0]) {
+        *which = rules ? LIST_RULES : LIST_ALL;
+        *count = rules ? 5 : 4;
+        return BACKEND_OK;
+    }
+    params_text(&params, search->low);
+    params_text(&params, search->high);
+    enum backend_result result = query(handle, COUNT_PARTS, &params, &rows);
+
+    if (result == BACKEND_OK) {
+        bool rare = column_int(rows, 0, 0) <= RARE;
+
+        *which = rare ? LIST_RARE : rules ? LIST_COMMON_RULES : LIST_COMMON;
+        *count = rare ? 8 : 6;
+    }
+    PQclear(rows);
+    return result;
+}
+
+/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+static enum backend_result find_scan_end(struct backend_handle *handle,
+                                         const struct list_query *wanted,
+                                         const struct name_search *search, struct listed *out)
+{
+    bool rules = wanted->game[0] != '\0';
+    struct params params = {0};
+    PGresult *rows;
+
+    sink_query(SINK(&params), wanted, search);
+    params.count = rules ? 5 : 4;
+    enum backend_result result = query(handle, rules ? SCAN_END_RULES : SCAN_END, &params, &rows);
+
+    if (result == BACKEND_OK && PQntuples(rows) > 0)
+        listed_continue_after(out, column_int(rows, 0, 0), PQgetvalue(rows, 0, 1));
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_list(struct backend_handle *handle,
+                                         const struct list_query *wanted, struct listed *out)
+{
+    struct name_search search = name_search_of(wanted->name);
+    enum statement which = LIST_ALL;
+    int count = 0;
+    enum backend_result result = choose_list(handle, wanted, &search, &which, &count);
+    PGresult *rows;
+
+    if (result != BACKEND_OK)
+        return result;
+    struct params params = {0};
+
+    sink_query(SINK(&params), wanted, &search);
+    params.count = count;
+    result = query(handle, which, &params, &rows);
+    out->count = result == BACKEND_OK ? read_games(rows, out->games) : 0;
+    PQclear(rows);
+    listed_finish(out, wanted->limit);
+    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
+        result = find_scan_end(handle, wanted, &search, out);
+    return result;
+}
+
+static enum backend_result postgres_due(struct backend_handle *handle,
+                                        const struct due_query *wanted, char (*out)[ID_SIZE],
+                                        int *count)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    params_int(&params, wanted->now);
+    params_int(&params, wanted->limit);
+    params_int(&params, wanted->skip);
+    enum backend_result result = query(handle, LIST_DUE, &params, &rows);
+
+    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
+    for (int i = 0; i < *count; i++) {
+        struct text text = text_into(out[i], ID_SIZE);
+
+        text_add(&text, "%s", PQgetvalue(rows, i, 0));
+    }
+    PQclear(rows);
+    return result;
+}
+
+static int postgres_backup(const char *where, const char *file, struct tb_error *error)
+{
+    (void)where;
+    (void)file;
+    return error_set(error, TB_ERR_RANGE,
+                     "Back up a PostgreSQL database with its own program, pg_dump.");
+}
+
+static enum backend_result tell(struct backend_handle *handle, const struct notice *notices,
+                                int count)
+{
+    return postgres_tell(&handle->wire, notices, count);
+}
+
+static enum backend_result share_presence(struct backend_handle *handle,
+                                          const struct remote_presence *notes, int count)
+{
+    return postgres_share_presence(&handle->wire, notes, count);
+}
+
+static enum backend_result hear(struct backend_handle *handle, int milliseconds,
+                                const struct listener *listener)
+{
+    return postgres_listen(&handle->wire, milliseconds, listener);
+}
+
+const struct backend postgres_backend = {
+    .backup = postgres_backup,
+    .claim = postgres_claim,
+    .release = postgres_release,
+    .open = postgres_open,
+    .close = postgres_close,
+    .last_error = postgres_last_error,
+    .write = postgres_write,
+    .erase = postgres_erase,
+    .alone = postgres_alone,
+    .time = postgres_time,
+    .heartbeat = postgres_beat,
+    .outages = postgres_outages,
+    .tell = tell,
+    .share_presence = share_presence,
+    .load = postgres_load,
+    .list = postgres_list,
+    .due = postgres_due,
+    .listen = hear,
+};

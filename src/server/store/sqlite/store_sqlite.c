@@ -1,0 +1,634 @@
+/*
+ * store_sqlite.c - games in one file, by SQLite: the backend. The file itself is the business of
+ * sqlite_file.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "server/common/now.h"
+#include "server/store/sqlite/sqlite_file.h"
+#include "server/store/sqlite/sqlite_statements.h"
+#include "server/store/store_rows.h"
+
+struct backend_handle {
+    sqlite3 *db;
+    const struct backend_claim *claim;
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+    char last_error[TB_ERROR_TEXT];
+};
+
+/* ---- Statements -------------------------------------------------------------- */
+
+static enum backend_result failed(struct backend_handle *handle, int code)
+{
+    struct text text = text_into(handle->last_error, sizeof handle->last_error);
+
+    text_add(&text, "%s", sqlite3_errmsg(handle->db));
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return BACKEND_FULL;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return BACKEND_DAMAGED;
+    case SQLITE_ERROR:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_TOOBIG:
+    case SQLITE_RANGE:
+    case SQLITE_MISUSE:
+        return BACKEND_REFUSED;
+    default:
+        return BACKEND_AGAIN;
+    }
+}
+
+/* A statement about to be run, and how many of its parameters are bound. What is bound must
+ * live until it has run. A failure to bind shows when it does. */
+struct call {
+    struct backend_handle *handle;
+    sqlite3_stmt *statement; /* NULL if it could not be prepared */
+    int bound;
+};
+
+static struct call prepared(struct backend_handle *handle, enum statement which)
+{
+    sqlite3_stmt **slot = &handle->statements[which];
+
+    if (!*slot)
+        sqlite3_prepare_v3(handle->db, sqlite_statements[which], -1, SQLITE_PREPARE_PERSISTENT,
+                           slot, NULL);
+    return (struct call){.handle = handle, .statement = *slot};
+}
+
+static void bind_int(struct call *call, int64_t value)
+{
+    sqlite3_bind_int64(call->statement, ++call->bound, value);
+}
+
+static void bind_text(struct call *call, const char *text)
+{
+    sqlite3_bind_text(call->statement, ++call->bound, text, -1, SQLITE_STATIC);
+}
+
+static void bind_hash(struct call *call, const unsigned char hash[HASH_SIZE])
+{
+    sqlite3_bind_blob(call->statement, ++call->bound, hash, HASH_SIZE, SQLITE_STATIC);
+}
+
+static void sink_int(void *call, int64_t value)
+{
+    bind_int(call, value);
+}
+
+static void sink_text(void *call, const char *text)
+{
+    bind_text(call, text);
+}
+
+static void sink_hash(void *call, const unsigned char hash[HASH_SIZE])
+{
+    bind_hash(call, hash);
+}
+
+/* The parameters of a call. */
+#define SINK(call) (&(const struct params_sink){(call), sink_int, sink_text, sink_hash})
+
+static enum backend_result finish(struct call *call, enum backend_result result)
+{
+    if (call->statement) {
+        sqlite3_reset(call->statement);
+        sqlite3_clear_bindings(call->statement);
+    }
+    return result;
+}
+
+/* Goes to the next row. After the last, and after a failure, *row is false and the statement
+ * is ready for its next use. */
+static enum backend_result next(struct call *call, bool *row)
+{
+    int code = call->statement ? sqlite3_step(call->statement) : sqlite3_errcode(call->handle->db);
+
+    *row = code == SQLITE_ROW;
+    if (code == SQLITE_ROW)
+        return BACKEND_OK;
+    return finish(call, code == SQLITE_DONE ? BACKEND_OK : failed(call->handle, code));
+}
+
+/* Runs a statement that has no rows. */
+static enum backend_result run(struct call *call)
+{
+    bool row;
+
+    return next(call, &row);
+}
+
+/* Runs a query of at most one row: is there one? */
+static enum backend_result exists(struct call *call, bool *found)
+{
+    enum backend_result result = next(call, found);
+
+    return *found ? finish(call, result) : result;
+}
+
+static enum backend_result run_plain(struct backend_handle *handle, enum statement which)
+{
+    struct call statement = prepared(handle, which);
+
+    return run(&statement);
+}
+
+/* Begins a transaction that writes, unless the file is not the one that was opened: what is written
+ * to a deleted file is lost. */
+static enum backend_result begin_write(struct backend_handle *handle)
+{
+    enum backend_result result = run_plain(handle, BEGIN_WRITE);
+    struct text reason = text_into(handle->last_error, sizeof handle->last_error);
+
+    if (result == BACKEND_OK && !sqlite_file_present(handle->claim, handle->db, &reason))
+        result = BACKEND_GONE;
+    return result;
+}
+
+/* Ends a transaction: commits if all went well, otherwise undoes it and keeps the reason. */
+static enum backend_result end(struct backend_handle *handle, enum backend_result result)
+{
+    if (result == BACKEND_OK)
+        result = run_plain(handle, COMMIT);
+    if (result != BACKEND_OK)
+        sqlite3_exec(handle->db, "ROLLBACK", NULL, NULL, NULL);
+    return result;
+}
+
+/* ---- Opening ----------------------------------------------------------------- */
+
+static void sqlite_close(struct backend_handle *handle)
+{
+    if (!handle)
+        return;
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(handle->statements[i]);
+    sqlite3_close(handle->db);
+    free(handle);
+}
+
+static struct backend_handle *sqlite_open(const struct backend_claim *claim, enum backend_role role,
+                                          struct tb_error *error)
+{
+    struct backend_handle *handle = calloc(1, sizeof *handle);
+
+    (void)role;
+    if (!handle) {
+        error_memory(error);
+        return NULL;
+    }
+    handle->claim = claim;
+    if (sqlite_file_open(claim, &handle->db, error)) {
+        sqlite_close(handle);
+        return NULL;
+    }
+    return handle;
+}
+
+static const char *sqlite_last_error(const struct backend_handle *handle)
+{
+    return handle->last_error;
+}
+
+/* ---- Writing ----------------------------------------------------------------- */
+
+static enum backend_result insert_game(struct backend_handle *handle,
+                                       const struct stored_game *game)
+{
+    struct call insert = prepared(handle, INSERT_GAME);
+
+    sink_game(SINK(&insert), game);
+    return run(&insert);
+}
+
+static enum backend_result insert_summary(struct backend_handle *handle,
+                                          const struct stored_game *game)
+{
+    struct call insert = prepared(handle, INSERT_SUMMARY);
+
+    bind_text(&insert, game->id);
+    bind_int(&insert, game->listed);
+    bind_text(&insert, game->game);
+    sink_summary(SINK(&insert), &game->summary);
+    return run(&insert);
+}
+
+/* Names are searched in the summary and by their parts. */
+static enum backend_result update_names(struct backend_handle *handle, const char *id)
+{
+    struct call update = prepared(handle, UPDATE_NAMES), parts;
+
+    bind_text(&update, id);
+    enum backend_result result = run(&update);
+
+    if (result != BACKEND_OK)
+        return result;
+    parts = prepared(handle, UPDATE_PARTS);
+    bind_text(&parts, id);
+    return run(&parts);
+}
+
+/* The game is in the way of one with its id: are they the same, written twice? */
+static enum backend_result recognise_game(struct backend_handle *handle,
+                                          const struct stored_game *game, enum store_answer *answer)
+{
+    struct call find = prepared(handle, FIND_TWIN);
+    bool found;
+
+    bind_text(&find, game->id);
+    bind_hash(&find, game->watch);
+    enum backend_result result = exists(&find, &found);
+
+    *answer = found ? STORE_OK : STORE_CONFLICT;
+    return result;
+}
+
+static enum backend_result create(struct backend_handle *handle, const struct stored_game *game,
+                                  enum store_answer *answer)
+{
+    enum backend_result result = insert_game(handle, game);
+
+    *answer = STORE_OK;
+    if (result == BACKEND_OK && sqlite3_changes(handle->db) == 0)
+        return recognise_game(handle, game, answer);
+    if (result == BACKEND_OK)
+        result = insert_summary(handle, game);
+    for (int i = 0; i < game->players && result == BACKEND_OK; i++) {
+        struct call insert = prepared(handle, INSERT_SEAT);
+
+        bind_text(&insert, game->id);
+        bind_int(&insert, i + 1);
+        sink_seat(SINK(&insert), &game->seats[i]);
+        result = run(&insert);
+    }
+    return result == BACKEND_OK ? update_names(handle, game->id) : result;
+}
+
+static enum backend_result update_summary(struct backend_handle *handle, const struct write *write)
+{
+    struct call update = prepared(handle, UPDATE_SUMMARY);
+    struct summary summary = write->summary;
+
+    summary.seq = write->event.seq;
+    sink_summary(SINK(&update), &summary);
+    bind_text(&update, write->id);
+    bind_int(&update, write->event.seq - 1);
+    return run(&update);
+}
+
+static enum backend_result insert_event(struct backend_handle *handle, const struct write *write)
+{
+    struct call insert = prepared(handle, INSERT_EVENT);
+
+    bind_text(&insert, write->id);
+    bind_int(&insert, write->event.seq);
+    sink_event(SINK(&insert), &write->event);
+    return run(&insert);
+}
+
+static enum backend_result update_seat(struct backend_handle *handle, const struct write *write)
+{
+    struct call update = prepared(handle, UPDATE_SEAT);
+
+    sink_seat(SINK(&update), &write->occupant);
+    bind_text(&update, write->id);
+    bind_int(&update, write->seat);
+    enum backend_result result = run(&update);
+
+    return result == BACKEND_OK ? update_names(handle, write->id) : result;
+}
+
+/* The game is not where the event would follow: because it is stored already? */
+static enum backend_result recognise_event(struct backend_handle *handle, struct write *write)
+{
+    struct call find = prepared(handle, FIND_TOKEN);
+    bool found;
+
+    bind_text(&find, write->id);
+    bind_int(&find, write->event.seq);
+    bind_int(&find, (int64_t)write->event.token);
+    enum backend_result result = exists(&find, &found);
+
+    write->answer = STORE_OK;
+    if (result != BACKEND_OK || found)
+        return result;
+    find = prepared(handle, FIND_GAME);
+    bind_text(&find, write->id);
+    result = exists(&find, &found);
+    write->answer = found ? STORE_CONFLICT : STORE_MISSING;
+    return result;
+}
+
+static enum backend_result append(struct backend_handle *handle, struct write *write)
+{
+    enum store_answer successor;
+    enum backend_result result = update_summary(handle, write);
+
+    if (result == BACKEND_OK && sqlite3_changes(handle->db) == 0)
+        return recognise_event(handle, write);
+    write->answer = STORE_OK;
+    if (result == BACKEND_OK)
+        result = insert_event(handle, write);
+    if (result == BACKEND_OK && write->seat > 0)
+        result = update_seat(handle, write);
+    if (result == BACKEND_OK && write->game)
+        result = create(handle, write->game, &successor);
+    return result;
+}
+
+static enum backend_result sqlite_write(struct backend_handle *handle, struct write *const *writes,
+                                        int count)
+{
+    enum backend_result result = begin_write(handle);
+
+    for (int i = 0; i < count && result == BACKEND_OK; i++)
+        result = writes[i]->appends ? append(handle, writes[i])
+                                    : create(handle, writes[i]->game, &writes[i]->answer);
+    if (result == BACKEND_OK && backend_unwanted(writes, count))
+        result = BACKEND_UNWANTED;
+    return end(handle, result);
+}
+
+static enum backend_result sqlite_erase(struct backend_handle *handle, const char *id,
+                                        int64_t before)
+{
+    enum backend_result result = begin_write(handle);
+
+    for (int i = ERASE_FIRST; i <= ERASE_LAST && result == BACKEND_OK; i++) {
+        struct call erase = prepared(handle, (enum statement)i);
+
+        bind_text(&erase, id);
+        bind_int(&erase, before);
+        result = run(&erase);
+    }
+    return end(handle, result);
+}
+
+/* ---- Signs of life ----------------------------------------------------------- */
+
+/* Time is what this machine's clock says. */
+static enum backend_result sqlite_time(struct backend_handle *handle, struct backend_time *out)
+{
+    struct call find = prepared(handle, FIND_ALIVE);
+    bool found;
+    enum backend_result result = next(&find, &found);
+
+    *out = (struct backend_time){.reference = now_ms()};
+    if (found) {
+        out->alive = sqlite3_column_int64(find.statement, 0);
+        finish(&find, result);
+    }
+    return result;
+}
+
+static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now,
+                                       const struct outage *outages, int count)
+{
+    enum backend_result result = begin_write(handle);
+
+    for (int i = 0; i < count && result == BACKEND_OK; i++) {
+        struct call record = prepared(handle, RECORD_OUTAGE);
+
+        bind_int(&record, outages[i].from);
+        bind_int(&record, outages[i].to);
+        result = run(&record);
+    }
+    if (result == BACKEND_OK) {
+        struct call set = prepared(handle, SET_ALIVE);
+
+        bind_int(&set, now);
+        result = run(&set);
+    }
+    return end(handle, result);
+}
+
+static enum backend_result sqlite_outages(struct backend_handle *handle, int64_t after,
+                                          struct recorded_outage *out, int room, int *count)
+{
+    struct call find = prepared(handle, FIND_OUTAGES);
+    enum backend_result result;
+    bool row;
+
+    bind_int(&find, after);
+    bind_int(&find, room);
+    *count = 0;
+    while ((result = next(&find, &row)) == BACKEND_OK && row)
+        out[(*count)++] = (struct recorded_outage){
+            .number = sqlite3_column_int64(find.statement, 0),
+            .outage = {.from = sqlite3_column_int64(find.statement, 1),
+                       .to = sqlite3_column_int64(find.statement, 2)},
+        };
+    return result;
+}
+
+/* ---- Reading ----------------------------------------------------------------- */
+
+static int64_t column_int(const struct row *row, int column)
+{
+    return sqlite3_column_int64((sqlite3_stmt *)(uintptr_t)row->rows, column);
+}
+
+static const char *column_text(const struct row *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text((sqlite3_stmt *)(uintptr_t)row->rows, column);
+
+    return text ? (const char *)text : "";
+}
+
+static void column_hash(const struct row *row, int column, unsigned char out[HASH_SIZE])
+{
+    sqlite3_stmt *statement = (sqlite3_stmt *)(uintptr_t)row->rows;
+    const void *bytes = sqlite3_column_blob(statement, column);
+
+    memset(out, 0, HASH_SIZE);
+    if (bytes && sqlite3_column_bytes(statement, column) == HASH_SIZE)
+        memcpy(out, bytes, HASH_SIZE);
+}
+
+/* The row that a call is at. */
+static struct row row_of(const struct call *call)
+{
+    return (struct row){call->statement, 0, column_int, column_text, column_hash};
+}
+
+/* Hands each row of a call to a function, which returns false when memory runs out. */
+static enum backend_result read_rows(struct call *call, void *out,
+                                     bool (*add)(const struct row *row, void *out))
+{
+    enum backend_result result;
+    bool more;
+
+    while ((result = next(call, &more)) == BACKEND_OK && more) {
+        struct row row = row_of(call);
+
+        if (!add(&row, out))
+            return finish(call, BACKEND_AGAIN);
+    }
+    return result;
+}
+
+static bool add_game(const struct row *row, void *listed)
+{
+    struct listed *out = listed;
+
+    rows_add_game(row, out->games, &out->count);
+    return true;
+}
+
+static bool add_event(const struct row *row, void *loaded)
+{
+    return rows_add_event(row, loaded);
+}
+
+static bool add_outage(const struct row *row, void *loaded)
+{
+    return rows_add_outage(row, loaded);
+}
+
+static enum backend_result load_game(struct backend_handle *handle, const char *id,
+                                     struct stored_game *game, bool *found)
+{
+    struct call load = prepared(handle, LOAD_GAME);
+    struct listed one = {.games = game};
+
+    bind_text(&load, id);
+    enum backend_result result = read_rows(&load, &one, add_game);
+
+    *found = one.count > 0;
+    return result;
+}
+
+static enum backend_result load_events(struct backend_handle *handle, const char *id, int64_t since,
+                                       struct loaded *out)
+{
+    struct call load = prepared(handle, LOAD_EVENTS);
+
+    bind_text(&load, id);
+    bind_int(&load, since);
+    return read_rows(&load, out, add_event);
+}
+
+static enum backend_result load_outages(struct backend_handle *handle, const char *id,
+                                        struct loaded *out)
+{
+    struct call load = prepared(handle, LOAD_OUTAGES);
+
+    bind_text(&load, id);
+    return read_rows(&load, out, add_outage);
+}
+
+static enum backend_result sqlite_load(struct backend_handle *handle, const char *id, int64_t since,
+                                       struct loaded *out, bool *found)
+{
+    enum backend_result result = run_plain(handle, BEGIN_READ);
+
+    if (result == BACKEND_OK)
+        result = load_game(handle, id, &out->game, found);
+    if (result == BACKEND_OK && *found)
+        result = load_events(handle, id, since, out);
+    if (result == BACKEND_OK && *found)
+        result = load_outages(handle, id, out);
+    return end(handle, result);
+}
+
+/* Which statement: do few games have the name, or many? */
+static enum backend_result choose_list(struct backend_handle *handle,
+                                       const struct list_query *query,
+                                       const struct name_search *search, enum statement *which)
+{
+    struct call count = prepared(handle, COUNT_PARTS);
+    bool row, rules = query->game[0] != '\0';
+
+    if (!search->name[0]) {
+        *which = rules ? LIST_RULES : LIST_ALL;
+        return BACKEND_OK;
+    }
+    bind_text(&count, search->low);
+    bind_text(&count, search->high);
+    enum backend_result result = next(&count, &row);
+
+    if (result != BACKEND_OK)
+        return result;
+    *which = sqlite3_column_int(count.statement, 0) <= RARE ? LIST_RARE
+             : rules                                        ? LIST_COMMON_RULES
+                                                            : LIST_COMMON;
+    return finish(&count, result);
+}
+
+/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+static enum backend_result find_scan_end(struct backend_handle *handle,
+                                         const struct list_query *query,
+                                         const struct name_search *search, struct listed *out)
+{
+    struct call find = prepared(handle, query->game[0] ? SCAN_END_RULES : SCAN_END);
+    bool row;
+
+    sink_query(SINK(&find), query, search);
+    enum backend_result result = next(&find, &row);
+
+    if (!row)
+        return result;
+    listed_continue_after(out, sqlite3_column_int64(find.statement, 0),
+                          (const char *)sqlite3_column_text(find.statement, 1));
+    return finish(&find, result);
+}
+
+static enum backend_result sqlite_list(struct backend_handle *handle,
+                                       const struct list_query *query, struct listed *out)
+{
+    struct name_search search = name_search_of(query->name);
+    enum statement which = LIST_ALL;
+    enum backend_result result = choose_list(handle, query, &search, &which);
+
+    if (result != BACKEND_OK)
+        return result;
+    struct call list = prepared(handle, which);
+
+    sink_query(SINK(&list), query, &search);
+    result = read_rows(&list, out, add_game);
+    listed_finish(out, query->limit);
+    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
+        result = find_scan_end(handle, query, &search, out);
+    return result;
+}
+
+static enum backend_result sqlite_due(struct backend_handle *handle, const struct due_query *query,
+                                      char (*out)[ID_SIZE], int *count)
+{
+    struct call list = prepared(handle, LIST_DUE);
+    enum backend_result result;
+    bool row;
+
+    bind_int(&list, query->now);
+    bind_int(&list, query->limit);
+    bind_int(&list, query->skip);
+    *count = 0;
+    while ((result = next(&list, &row)) == BACKEND_OK && row) {
+        struct text text = text_into(out[(*count)++], ID_SIZE);
+
+        text_add(&text, "%s", (const char *)sqlite3_column_text(list.statement, 0));
+    }
+    return result;
+}
+
+const struct backend sqlite_backend = {
+    .backup = sqlite_file_copy,
+    .claim = sqlite_file_claim,
+    .release = sqlite_file_release,
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .last_error = sqlite_last_error,
+    .write = sqlite_write,
+    .erase = sqlite_erase,
+    .time = sqlite_time,
+    .heartbeat = sqlite_beat,
+    .outages = sqlite_outages,
+    .load = sqlite_load,
+    .list = sqlite_list,
+    .due = sqlite_due,
+};

@@ -1,0 +1,489 @@
+/*
+ * store.c - opening and closing the store; asking it, on the loop, and being answered.
+ *
+ * The writer alone uses its handle, the readers their own (one for games, one for the lobby, one
+ * for the archive, so that nobody who plays or looks for a game waits for those who search among
+ * finished ones), and so does the listener, where there is one.
+ */
+#include "server/store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "server/common/secret.h"
+#include "server/store/store_parts.h"
+
+enum {
+    DUE_MAX = 10000,
+    /* Milliseconds until a request is given up: */
+    PROBE_PATIENCE = 2000, /* also of a health check */
+    READ_PATIENCE = 2000,
+    WRITE_PATIENCE = 3000,
+    CLOSE_PATIENCE = 5000,
+};
+
+/* Each of these begins with a struct request. */
+struct load_request {
+    struct request request;
+    store_loaded *done;
+    char id[ID_SIZE];
+    int64_t since;
+    struct loaded loaded;
+};
+
+struct list_request {
+    struct request request;
+    store_listed *done;
+    struct list_query query;
+    struct listed listed;
+};
+
+struct due_request {
+    struct request request;
+    store_due_found *done;
+    struct due_query query;
+    char (*ids)[ID_SIZE];
+    int count;
+};
+
+/* ---- Opening and closing ----------------------------------------------------- */
+
+static const struct backend *backend_for(const char *where)
+{
+    bool postgres =
+        strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
+
+    return postgres ? &postgres_backend : &sqlite_backend;
+}
+
+static void store_free(struct store *store)
+{
+    for (struct queue_item *left = queue_take_all(&store->done), *next; left; left = next) {
+        next = left->next; /* news of a store that could not be started */
+        free(left);
+    }
+    store->backend->close(store->write_handle);
+    store->backend->close(store->listen_handle);
+    for (int i = 0; i < READERS; i++) {
+        store->backend->close(store->readers[i].handle);
+        queue_release(&store->readers[i].queue);
+    }
+    store->backend->release(store->claim); /* after all handles */
+    queue_release(&store->writes);
+    queue_release(&store->done);
+    free(store);
+}
+
+/* Outages from before this process are no news. */
+static enum backend_result skip_outages(struct store *store)
+{
+    struct recorded_outage found[OUTAGES_MAX];
+    enum backend_result result;
+    int count;
+
+    while ((result = store->backend->outages(store->write_handle, store->last_outage, found,
+                                             OUTAGES_MAX, &count)) == BACKEND_OK &&
+           count > 0)
+        store->last_outage = found[count - 1].number;
+    return result;
+}
+
+static int open_handles(struct store *store, const char *where, struct tb_error *error)
+{
+    const struct backend *backend = store->backend;
+
+    store->claim = backend->claim(where, error);
+    if (!store->claim)
+        return error->code;
+    store->write_handle = backend->open(store->claim, ROLE_WRITER, error);
+    if (!store->write_handle)
+        return error->code;
+    store->untold = true; /* a process that was killed may have stored without telling */
+    for (int i = 0; i < READERS; i++) {
+        store->readers[i].handle = backend->open(store->claim, ROLE_READER, error);
+        if (!store->readers[i].handle)
+            return error->code;
+    }
+    if (backend->listen) {
+        store->listen_handle = backend->open(store->claim, ROLE_LISTENER, error);
+        if (!store->listen_handle)
+            return error->code;
+    }
+    if (store_set_time(store) != BACKEND_OK || skip_outages(store) != BACKEND_OK)
+        return error_set(error, TB_ERR_RANGE,
+                         "The store cannot be read (the database says: {error}).",
+                         arg_text("error", backend->last_error(store->write_handle)));
+    return TB_OK;
+}
+
+static void start_thread(pthread_t *thread, void *(*body)(void *), void *context)
+{
+    store_need(pthread_create(thread, NULL, body, context) == 0 ? context : NULL);
+}
+
+/* The first heartbeat is set here, so that whatever is loaded knows of the outage that ends. */
+static int start(struct store *store, struct tb_error *error)
+{
+    store_heartbeat(store);
+    if (!store->write_handle)
+        return error_set(error, TB_ERR_RANGE,
+                         "The store cannot be written (the database says: {error}).",
+                         arg_text("error", store->trouble));
+    start_thread(&store->writer, store_write_all, store);
+    for (int i = 0; i < READERS; i++)
+        start_thread(&store->readers[i].thread, store_read_all, &store->readers[i]);
+    if (store->backend->listen)
+        start_thread(&store->listener, store_listen_all, store);
+    return TB_OK;
+}
+
+struct store *store_open(const char *where, const struct store_events *events,
+                         struct tb_error *error)
+{
+    struct store *store = store_need(calloc(1, sizeof *store));
+
+    store->events = *events;
+    store->backend = backend_for(where);
+    store->process = random_number();
+    atomic_store(&store->healthy, true);
+    queue_init(&store->writes);
+    for (int i = 0; i < READERS; i++) {
+        store->readers[i].store = store;
+        queue_init(&store->readers[i].queue);
+    }
+    queue_init(&store->done);
+    if (open_handles(store, where, error) || start(store, error)) {
+        store_free(store);
+        return NULL;
+    }
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    atomic_store(&store->deadline, store_steady() + CLOSE_PATIENCE);
+    atomic_store(&store->closing, true);
+    queue_close(&store->writes);
+    for (int i = 0; i < READERS; i++)
+        queue_close(&store->readers[i].queue);
+    pthread_join(store->writer, NULL);
+    for (int i = 0; i < READERS; i++)
+        pthread_join(store->readers[i].thread, NULL);
+    if (store->backend->listen)
+        pthread_join(store->listener, NULL);
+    while (store->done.first) /* a callback may ask for more, and be told that it failed */
+        store_deliver(store);
+    store_free(store);
+}
+
+/* ---- Being answered ---------------------------------------------------------- */
+
+/* Takes a request out of the list of those that are not answered. */
+static void forget(struct store *store, struct request *request)
+{
+    *(request->older ? &request->older->newer : &store->oldest) = request->newer;
+    *(request->newer ? &request->newer->older : &store->newest) = request->older;
+    request->older = request->newer = NULL;
+}
+
+/* Answers before the threads have; they find it unwanted. */
+static void give_up(struct store *store, struct request *request)
+{
+    forget(store, request);
+    atomic_store(&request->unwanted, true);
+    request->kind->deliver(store, request, STORE_FAILED);
+}
+
+void store_tick(struct store *store)
+{
+    int64_t now = store_steady();
+
+    for (struct request *request = store->oldest; request;) {
+        if (request->deadline > now) {
+            request = request->newer;
+        } else {
+            give_up(store, request);
+            request = store->oldest; /* the callback may have cancelled any */
+        }
+    }
+}
+
+void store_cancel(struct store *store, struct request *request)
+{
+    give_up(store, request);
+}
+
+void store_deliver(struct store *store)
+{
+    for (struct queue_item *item = queue_take_all(&store->done), *next; item; item = next) {
+        struct request *request = (struct request *)item;
+
+        next = item->next;
+        if (request->deadline && !store_unwanted(request))
+            forget(store, request);
+        if (!store_unwanted(request))
+            request->kind->deliver(store, request, request->answer);
+        if (request->kind->release)
+            request->kind->release(request);
+        free(request);
+    }
+}
+
+bool store_healthy(const struct store *store)
+{
+    return atomic_load(&store->healthy);
+}
+
+bool store_shared(const struct store *store)
+{
+    return store->backend->share_presence != NULL;
+}
+
+int store_waiting(const struct store *store)
+{
+    return atomic_load(&store->waiting);
+}
+
+int store_backup(const char *where, const char *file, struct tb_error *error)
+{
+    return backend_for(where)->backup(where, file, error);
+}
+
+/* ---- Asking ------------------------------------------------------------------ */
+
+static void submit(struct store *store, struct queue *queue, struct request *request,
+                   int64_t timeout)
+{
+    bool was_empty;
+
+    request->asked = store_steady();
+    request->deadline = request->asked + timeout;
+    request->older = store->newest;
+    *(store->newest ? &store->newest->newer : &store->oldest) = request;
+    store->newest = request;
+    if (!queue_put(queue, &request->item, &was_empty)) {
+        request->answer = STORE_FAILED;
+        store_answer_request(store, request);
+    }
+}
+
+void store_probe(struct store *store, store_written *done, void *context)
+{
+    struct probe_request *probe = store_need(calloc(1, sizeof *probe));
+
+    probe->request.kind = &probe_kind;
+    probe->request.context = context;
+    probe->done = done;
+    submit(store, &store->writes, &probe->request, PROBE_PATIENCE);
+}
+
+void store_check(struct store *store, store_written *done, void *context)
+{
+    struct check_request *check = check_new(done, context);
+
+    submit(store, &store->writes, &check->request, PROBE_PATIENCE);
+}
+
+static struct write_request *write_request_new(const char *id, const struct stored_game *game,
+                                               store_written *done, void *context)
+{
+    struct write_request *asked = store_need(calloc(1, sizeof *asked));
+    struct text text = text_into(asked->write.id, ID_SIZE);
+
+    asked->request.kind = &write_kind;
+    asked->request.context = context;
+    asked->done = done;
+    asked->write.unwanted = &asked->request.unwanted;
+    text_add(&text, "%s", id);
+    if (game) {
+        asked->write.game = store_need(malloc(sizeof *game));
+        *asked->write.game = *game;
+    }
+    return asked;
+}
+
+static void submit_write(struct store *store, struct write_request *asked)
+{
+    atomic_fetch_add(&store->waiting, 1);
+    submit(store, &store->writes, &asked->request, WRITE_PATIENCE);
+}
+
+struct request *store_create(struct store *store, const struct stored_game *game,
+                             store_written *done, void *context)
+{
+    struct write_request *asked = write_request_new(game->id, game, done, context);
+
+    submit_write(store, asked);
+    return &asked->request;
+}
+
+void store_append(struct store *store, const struct append *append, store_written *done,
+                  void *context)
+{
+    struct write_request *asked = write_request_new(append->id, append->successor, done, context);
+    struct write *write = &asked->write;
+
+    write->appends = true;
+    write->event = *append->event;
+    write->summary = *append->summary;
+    if (append->seat > 0) {
+        write->seat = append->seat;
+        write->occupant = *append->occupant;
+    }
+    submit_write(store, asked);
+}
+
+void store_share_presence(struct store *store, const struct remote_presence *note)
+{
+    bool was_empty;
+
+    if (!store->backend->share_presence)
+        return;
+    struct news *news = notify_note(note);
+
+    news->note.process = store->process;
+    if (!queue_put(&store->writes, &news->request.item, &was_empty))
+        free(news);
+}
+
+/* ---- Asking to read ---------------------------------------------------------- */
+
+static void clear_loaded(struct loaded *loaded)
+{
+    free(loaded->events);
+    free(loaded->outages);
+    memset(loaded, 0, sizeof *loaded);
+}
+
+static enum backend_result read_game(struct reader *reader, struct request *request)
+{
+    struct load_request *load = (struct load_request *)request;
+    bool found = false;
+
+    clear_loaded(&load->loaded); /* of an earlier attempt */
+    enum backend_result result =
+        reader->store->backend->load(reader->handle, load->id, load->since, &load->loaded, &found);
+
+    request->answer = found ? STORE_OK : STORE_MISSING;
+    return result;
+}
+
+static void deliver_loaded(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct load_request *load = (struct load_request *)request;
+
+    (void)store;
+    load->done(request->context, answer, answer == STORE_OK ? &load->loaded : NULL);
+}
+
+static void release_loaded(struct request *request)
+{
+    clear_loaded(&((struct load_request *)request)->loaded);
+}
+
+static const struct request_kind load_kind = {
+    .read = read_game, .deliver = deliver_loaded, .release = release_loaded};
+
+void store_load(struct store *store, const char *id, int64_t since, store_loaded *done,
+                void *context)
+{
+    struct load_request *load = store_need(calloc(1, sizeof *load));
+    struct text text = text_into(load->id, ID_SIZE);
+
+    load->request.kind = &load_kind;
+    load->request.context = context;
+    load->done = done;
+    load->since = since;
+    text_add(&text, "%s", id);
+    submit(store, &store->readers[GAMES].queue, &load->request, READ_PATIENCE);
+}
+
+static enum backend_result read_list(struct reader *reader, struct request *request)
+{
+    struct list_request *list = (struct list_request *)request;
+
+    request->answer = STORE_OK;
+    list->listed.count = 0;
+    list->listed.more = false;
+    return reader->store->backend->list(reader->handle, &list->query, &list->listed);
+}
+
+static void deliver_listed(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct list_request *list = (struct list_request *)request;
+
+    (void)store;
+    list->done(request->context, answer, answer == STORE_OK ? &list->listed : NULL);
+}
+
+static void release_listed(struct request *request)
+{
+    free(((struct list_request *)request)->listed.games);
+}
+
+static const struct request_kind list_kind = {
+    .read = read_list, .deliver = deliver_listed, .release = release_listed};
+
+static int at_least_one(int number, int most)
+{
+    return number < 1 ? 1 : number > most ? most : number;
+}
+
+void store_list(struct store *store, const struct list_query *query, store_listed *done,
+                void *context)
+{
+    struct list_request *list = store_need(calloc(1, sizeof *list));
+    bool lobby = query->status <= GAME_RUNNING && !query->name[0];
+
+    list->request.kind = &list_kind;
+    list->request.context = context;
+    list->done = done;
+    list->query = *query;
+    list->query.limit = at_least_one(query->limit, LIST_MAX);
+    list->listed.games = store_need(calloc((size_t)list->query.limit, sizeof *list->listed.games));
+    submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_PATIENCE);
+}
+
+static enum backend_result read_due(struct reader *reader, struct request *request)
+{
+    struct due_request *due = (struct due_request *)request;
+
+    request->answer = STORE_OK;
+    return reader->store->backend->due(reader->handle, &due->query, due->ids, &due->count);
+}
+
+static void deliver_due(struct store *store, struct request *request, enum store_answer answer)
+{
+    struct due_request *due = (struct due_request *)request;
+
+    (void)store;
+    due->done(request->context, answer, (const char(*)[ID_SIZE])due->ids,
+              answer == STORE_OK ? due->count : 0);
+}
+
+static void release_due(struct request *request)
+{
+    free(((struct due_request *)request)->ids);
+}
+
+static const struct request_kind due_kind = {
+    .read = read_due, .deliver = deliver_due, .release = release_due};
+
+void store_due(struct store *store, const struct due_query *query, store_due_found *done,
+               void *context)
+{
+    struct due_request *due = store_need(calloc(1, sizeof *due));
+
+    due->request.kind = &due_kind;
+    due->request.context = context;
+    due->done = done;
+    due->query = *query;
+    due->query.limit = at_least_one(query->limit, DUE_MAX);
+    due->ids = store_need(calloc((size_t)due->query.limit, sizeof *due->ids));
+    submit(store, &store->readers[GAMES].queue, &due->request, READ_PATIENCE);
+}

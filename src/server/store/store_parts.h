@@ -1,0 +1,181 @@
+/*
+ * store_parts.h - the inside of the store, for the files store*.c alone.
+ *
+ * A request is made on the loop, belongs to the queue that it waits in, then to
+ * the thread that works on it, then to the queue of those done, until
+ * store_deliver() calls back and frees it. If the loop has lost timeout by then it
+ * has called back already: the request is `unwanted`, which threads look at before
+ * they work on it and before they commit.
+ */
+#ifndef TABLIER_SERVER_STORE_PARTS_H
+#define TABLIER_SERVER_STORE_PARTS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/text.h"
+#include "server/store/backend.h"
+#include "server/store/queue.h"
+
+enum {
+    OUTAGES_MAX = 64,
+    /* Milliseconds: */
+    PAUSE_FIRST = 50, /* before the second attempt to reach a store; doubles */
+    PAUSE_MAX = 1000,
+};
+
+struct reader;
+
+struct request_kind {
+    /* On a reader. */
+    enum backend_result (*read)(struct reader *reader, struct request *request);
+    /* On the loop, once: calls back. With STORE_FAILED a thread may still be at work on it. */
+    void (*deliver)(struct store *store, struct request *request, enum store_answer answer);
+    /* On the loop, last: frees what it points at. May be NULL. */
+    void (*release)(struct request *request);
+};
+
+struct request {
+    struct queue_item item;
+    const struct request_kind *kind;
+    void *context;
+    int64_t asked;        /* by the monotonic clock, milliseconds */
+    int64_t deadline;     /* the same; 0: nobody waits for it */
+    atomic_bool unwanted; /* it has been answered; not to be executed */
+    enum store_answer answer;
+    struct request *older, *newer; /* the loop's list of those that are not answered */
+};
+
+/* Each of these begins with a struct request. */
+struct write_request {
+    struct request request;
+    store_written *done;
+    struct write write;
+};
+
+struct probe_request {
+    struct request request;
+    store_written *done;
+};
+
+/* A health check goes from the writer, who creates a game, to a reader, who reads it, and back to
+ * the writer, who removes it. */
+struct check_request {
+    struct request request;
+    store_written *done; /* NULL: the writer's own, to learn whether the store works again */
+    enum { CHECK_CREATE, CHECK_READ, CHECK_ERASE } step;
+    struct stored_game game;
+    uint64_t token;             /* of its event */
+    char reason[TB_ERROR_TEXT]; /* of the first step that failed; "": none has */
+};
+
+/* What nobody asked for; and what the writer passes on to other processes. */
+struct news {
+    struct request request;
+    char id[ID_SIZE];
+    int64_t seq;
+    struct outage outage;
+    struct remote_presence note;
+    bool in_trouble;
+    char trouble[TB_ERROR_TEXT];
+};
+
+struct reader {
+    struct store *store;
+    pthread_t thread;
+    struct queue queue;
+    struct backend_handle *handle;
+    int64_t next_open;
+};
+
+enum { GAMES, LOBBY, ARCHIVE, READERS };
+
+struct store {
+    struct store_events events;
+    const struct backend *backend;
+    struct backend_claim *claim;
+
+    struct queue writes, done;
+    struct reader readers[READERS];
+    pthread_t writer, listener;
+    atomic_int waiting; /* writes that are not answered */
+    atomic_bool healthy, closing;
+    uint64_t process;                /* which of those that share the database */
+    _Atomic int64_t deadline;        /* when a store that is closing gives up */
+    struct request *oldest, *newest; /* not answered; the loop's */
+    _Atomic int64_t ahead;           /* the server's time less the monotonic clock */
+
+    /* The writer's. */
+    struct backend_handle *write_handle;
+    char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
+    int64_t next_beat, last_outage;
+    bool untold;    /* other processes may have missed something */
+    int64_t worked; /* when it last did, by the monotonic clock */
+    bool failing;   /* something has failed since */
+    bool unusable;  /* it can be reached, but the last health check failed */
+    bool damaged;   /* something in it cannot be read; for good */
+    bool checking;  /* a check of its own is under way */
+    int behind;     /* heartbeat in a row at which the time was behind the reference */
+    struct outage unrecorded[OUTAGES_MAX];
+    int unrecorded_count;
+
+    struct backend_handle *listen_handle;
+};
+
+/* ---- store.c ------------------------------------------------------------------- */
+
+/* Milliseconds of the monotonic clock. */
+int64_t store_steady(void);
+void store_pause(int64_t milliseconds);
+/* The server's time at a moment of the monotonic clock. */
+int64_t store_time_at(const struct store *store, int64_t steady);
+/* Memory for what must not be lost: without it the server cannot go on. */
+void *store_need(void *memory);
+
+/* Hands a request to the loop; wakes it unless it is about to look anyway. */
+void store_answer_request(struct store *store, struct request *request);
+bool store_unwanted(const struct request *request);
+
+/* ---- store_notify.c -------------------------------------------------------------- */
+
+void notify_change(void *store, const char *id, int64_t seq);
+void notify_presence(void *store, const struct remote_presence *note);
+void notify_outage(struct store *store, struct outage outage);
+/* The server's time shall be set forward, by the loop, which first hears of the outage. */
+void notify_jump(struct store *store, int64_t to);
+/* An outage on its way to the writer, who records it. */
+struct news *notify_unrecorded(struct outage outage);
+bool is_unrecorded(const struct request *request);
+/* Reports that the store cannot be used, once for each reason, and once that it can again (reason
+ * NULL). */
+void notify_trouble(struct store *store, const char *reason);
+/* What a reader found out on its way to the writer: the store is gone, or damaged for good. */
+void notify_fault(struct store *store, const char *reason, bool damaged);
+bool is_fault(const struct request *request);
+/* A note of presence on its way to other processes. */
+struct news *notify_note(const struct remote_presence *note);
+bool is_note(const struct request *request);
+
+/* ---- store_writer.c ------------------------------------------------------------ */
+
+extern const struct request_kind write_kind, probe_kind, check_kind;
+
+struct check_request *check_new(store_written *done, void *context);
+
+/* The thread. */
+void *store_write_all(void *store);
+/* At the start: finds out what time it is; sets the first heartbeat. */
+enum backend_result store_set_time(struct store *store);
+/* True if the store has taken it. */
+bool store_heartbeat(struct store *store);
+/* A call that began then, by the monotonic clock, has ended well just now. If it took long, nobody
+ * is charged for it. */
+void store_note_stall(struct store *store, int64_t began);
+
+/* ---- store_reader.c ------------------------------------------------------------ */
+
+/* The threads. */
+void *store_read_all(void *reader);
+void *store_listen_all(void *store);
+
+#endif

@@ -1,0 +1,405 @@
+/*
+ * websocket.c - one WebSocket connection: reads whole messages, sends packets in
+ * order, and drops those who send too much or read too little.
+ */
+#include "server/websocket.h"
+#include "core/message.h"
+#include "server/create_limit.h"
+#include "json/message_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    QUEUE_MAX = 64,              /* packets that wait */
+    QUEUE_BYTES_MAX = 256 << 10, /* and their size */
+    GOODBYE_MS = 5000,           /* to read the last words */
+    PING_MS = 5000,              /* of silence, and the client is asked whether it is there */
+    SILENCE_MS = 12000,          /* and then it is taken for gone */
+};
+
+static const char PROTOCOL[] = "tablier.1";
+static const struct bucket_rate MESSAGES = {.most = 20, .rate = 10};
+
+struct socket {
+    struct client client; /* first: the hub knows only this */
+    struct connection *connection;
+    struct server *server;
+    struct packet *queue[QUEUE_MAX]; /* a ring */
+    int first, count;
+    size_t bytes;
+    size_t sent; /* of the first */
+    struct frame_reader reader;
+    struct bucket messages;
+    int64_t heard; /* when something came last */
+    bool counted;  /* apart from its connection, which is a proxy's */
+    bool closing;  /* after what is in the queue */
+};
+
+static struct socket *socket_of(struct client *client)
+{
+    return (struct socket *)client;
+}
+
+static int64_t now_of(const struct socket *socket)
+{
+    return acceptor_now(socket->connection->acceptor);
+}
+
+/* ---- Sending ------------------------------------------------------------------------- */
+
+/* The connection is closed because of what it did. */
+static void log_drop(struct socket *socket, const char *reason)
+{
+    socket->server->counts.dropped++;
+    log_limited(&socket->connection->acceptor->log_limit, now_of(socket), "dropped",
+                "address=%s reason=%s", socket->client.address, reason);
+}
+
+static void kill_socket(struct socket *socket, const char *reason)
+{
+    log_drop(socket, reason);
+    connection_kill(socket->connection);
+}
+
+static void pop(struct socket *socket)
+{
+    struct packet *packet = socket->queue[socket->first];
+
+    socket->first = (socket->first + 1) % QUEUE_MAX;
+    socket->count--;
+    socket->bytes -= packet->length;
+    socket->sent = 0;
+    packet_drop(packet);
+}
+
+/* Sends as much as goes now. */
+static void push(struct socket *socket)
+{
+    while (socket->count > 0) {
+        const struct packet *packet = socket->queue[socket->first];
+        size_t left = packet->head + packet->length - socket->sent;
+        size_t part =
+            connection_write(socket->connection, packet->text - packet->head + socket->sent, left);
+
+        socket->sent += part;
+        if (part < left)
+            return;
+        pop(socket);
+    }
+    if (socket->closing)
+        connection_finish(socket->connection);
+}
+
+/* Puts a packet in line; false if the line is too long. */
+static bool queue(struct socket *socket, struct packet *packet)
+{
+    if (socket->count == QUEUE_MAX || socket->bytes + packet->length > QUEUE_BYTES_MAX)
+        return false;
+    packet->references++;
+    socket->queue[(socket->first + socket->count++) % QUEUE_MAX] = packet;
+    socket->bytes += packet->length;
+    return true;
+}
+
+static void send_packet(struct client *client, struct packet *packet)
+{
+    struct socket *socket = socket_of(client);
+
+    if (socket->closing)
+        return;
+    if (!queue(socket, packet)) {
+        socket->closing = true;
+        kill_socket(socket, "slow");
+        return;
+    }
+    push(socket);
+}
+
+/* Sends a packet of our own making and forgets it. */
+static void send_own(struct socket *socket, struct packet *packet)
+{
+    if (packet)
+        send_packet(&socket->client, packet);
+    packet_drop(packet);
+}
+
+/* The last frame; the connection ends when it is out. */
+static void send_close(struct socket *socket, enum frame_code code)
+{
+    const unsigned char bytes[] = {(unsigned char)((unsigned)code >> 8), (unsigned char)code};
+    struct packet *packet = packet_control(FRAME_CLOSE, bytes, sizeof bytes);
+
+    if (socket->closing)
+        return;
+    if (packet)
+        queue(socket, packet);
+    packet_drop(packet);
+    socket->closing = true;
+    socket->connection->deadline = now_of(socket) + GOODBYE_MS;
+    push(socket);
+}
+
+/* `message`: encoded, or a template without arguments. */
+static void send_bye(struct client *client, const char *code, const char *message)
+{
+    struct socket *socket = socket_of(client);
+    char words[TB_ERROR_TEXT];
+    struct text text = text_into(words, sizeof words);
+
+    message_render_encoded(&text, message, NULL);
+    text_end_whole(words);
+    send_own(socket, packet_new(json_pack("{ss ss ss so}", "type", "bye", "code", code, "text",
+                                          words, "message", message_json(message))));
+    send_close(socket, socket->server->draining ? FRAME_GOING_AWAY : FRAME_POLICY);
+}
+
+/* ---- Receiving ------------------------------------------------------------------------ */
+
+static void count_guess(struct client *client)
+{
+    struct socket *socket = socket_of(client);
+    struct refusal refusal;
+    int wait;
+
+    if (limits_take(socket->server->limits, socket->client.address, LIMIT_GUESSES, now_of(socket),
+                    &wait))
+        return;
+    log_limited(&socket->connection->acceptor->log_limit, now_of(socket), "guessing", "address=%s",
+                socket->client.address);
+    refuse(&refusal, REFUSED_RATE, "Too many wrong links; wait {wait} seconds.",
+           arg_count("wait", wait));
+    send_bye(client, refusal_word(refusal.code), refusal.message);
+}
+
+static bool may_create(struct client *client, struct refusal *refusal)
+{
+    int wait;
+
+    return server_may_create(socket_of(client)->server, client->address, &wait, refusal);
+}
+
+/* A client that breaks a bound is told so and sent away. */
+static void close_with_error(struct socket *socket, const struct refusal *refusal)
+{
+    log_drop(socket, refusal_word(refusal->code));
+    send_bye(&socket->client, refusal_word(refusal->code), refusal->message);
+}
+
+/* Does it keep within its rate? Pings count as messages do. Who does not is sent away. */
+static bool within_rate(struct socket *socket)
+{
+    struct refusal refusal;
+    int wait;
+
+    if (bucket_take(&socket->messages, &MESSAGES, now_of(socket), &wait))
+        return true;
+    refuse(&refusal, REFUSED_RATE, "A connection may send {max} messages in a second.",
+           arg_count("max", (int)MESSAGES.rate));
+    close_with_error(socket, &refusal);
+    return false;
+}
+
+static void take_message(struct socket *socket)
+{
+    struct client_message message;
+    struct refusal refusal;
+
+    socket->server->counts.messages++;
+    if (!within_rate(socket))
+        return;
+    if (!client_message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
+        if (refusal.code == REFUSED_UNKNOWN)
+            count_guess(&socket->client);
+        client_refuse(&socket->client, &message, &refusal);
+    } else {
+        hub_say(socket->server->hub, &socket->client, &message);
+    }
+}
+
+/* The standard is broken, or a bound: who sends messages that are too long or binary is told so in
+ * words. */
+static void break_off(struct socket *socket)
+{
+    enum frame_code code = socket->reader.code;
+    struct refusal refusal;
+
+    if (code == FRAME_TOO_BIG) {
+        refuse(&refusal, REFUSED_SIZE, "A message may have {max} bytes.",
+               arg_count("max", FRAME_MESSAGE_MAX));
+        close_with_error(socket, &refusal);
+    } else if (code == FRAME_UNSUPPORTED) {
+        refuse(&refusal, REFUSED_SYNTAX, "Messages must be text.");
+        close_with_error(socket, &refusal);
+    } else {
+        log_drop(socket, "frame");
+        send_close(socket, code);
+    }
+}
+
+static void on_received(struct connection *connection, const char *data, size_t length)
+{
+    struct socket *socket = connection->state;
+    const char *end = data + length;
+
+    socket->heard = now_of(socket);
+    while (!socket->closing && !connection->dying) {
+        switch (frame_read(&socket->reader, &data, end)) {
+        case FRAME_NOTHING:
+            connection->deadline = socket->heard + PING_MS;
+            return;
+        case FRAME_MESSAGE:
+            take_message(socket);
+            break;
+        case FRAME_PINGED:
+            if (within_rate(socket))
+                send_own(socket, packet_control(FRAME_PONG, socket->reader.control,
+                                                socket->reader.control_length));
+            break;
+        case FRAME_PONGED:
+            within_rate(socket);
+            break;
+        case FRAME_CLOSED:
+            send_close(socket, FRAME_NORMAL);
+            return;
+        case FRAME_BROKEN:
+            break_off(socket);
+            return;
+        }
+    }
+}
+
+/* ---- Coming and going ------------------------------------------------------------------ */
+
+static void on_writable(struct connection *connection)
+{
+    push(connection->state);
+}
+
+/* Reading is never off. */
+static bool on_hung_up(struct connection *connection)
+{
+    (void)connection;
+    return true;
+}
+
+/* Silent for a while, or too slow to read the last words. */
+static void on_expired(struct connection *connection)
+{
+    struct socket *socket = connection->state;
+    int64_t now = now_of(socket);
+
+    if (socket->closing) {
+        connection_kill(connection);
+    } else if (now - socket->heard >= SILENCE_MS) {
+        kill_socket(socket, "silent");
+    } else {
+        send_own(socket, packet_control(FRAME_PING, "", 0));
+        connection->deadline =
+            now + PING_MS < socket->heard + SILENCE_MS ? now + PING_MS : socket->heard + SILENCE_MS;
+    }
+}
+
+static void on_closed(struct connection *connection)
+{
+    struct socket *socket = connection->state;
+    struct server *server = socket->server;
+
+    socket->closing = true; /* nothing is sent any more */
+    hub_leave(server->hub, &socket->client);
+    while (socket->count > 0)
+        pop(socket);
+    frame_reader_release(&socket->reader);
+    if (socket->counted)
+        limits_disconnect(server->limits, socket->client.address);
+    server->counts.sockets--;
+    free(socket);
+}
+
+const struct connection_role socket_role = {
+    .received = on_received,
+    .writable = on_writable,
+    .hung_up = on_hung_up,
+    .expired = on_expired,
+    .closed = on_closed,
+};
+
+/* Is it a handshake as RFC 6455 wants it, at the right place, in our protocol? */
+static bool check_handshake(const struct http_header *head, struct refusal *refusal)
+{
+    if (strcmp(head->path, "/api/play") != 0)
+        return refuse(refusal, REFUSED_UNKNOWN, "Games are played at /api/play.");
+    if (strcmp(head->method, "GET") != 0 ||
+        strcmp(header_field(head, "sec-websocket-version"), "13") != 0)
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket version must be 13.");
+    if (!header_lists(head, "sec-websocket-protocol", PROTOCOL))
+        return refuse(refusal, REFUSED_VERSION, "The WebSocket protocol here is tablier.1.");
+    return true;
+}
+
+/* Behind a proxy, connections are not counted when they are accepted, but here. */
+static bool admit(struct server *server, const char *address, int64_t now, struct refusal *refusal,
+                  int *wait)
+{
+    if (!limits_take(server->limits, address, LIMIT_REQUESTS, now, wait))
+        return refuse(refusal, REFUSED_RATE, "Too many requests; wait {wait} seconds.",
+                      arg_count("wait", *wait));
+    if (server->options.proxy && !limits_connect(server->limits, address, now))
+        return refuse(refusal, REFUSED_RATE, "There are too many connections from your address.");
+    return true;
+}
+
+static struct packet *greeting(const char *accept)
+{
+    char head[256];
+    struct text text = text_into(head, sizeof head);
+
+    text_add(&text,
+             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+             "sec-websocket-accept: %s\r\nsec-websocket-protocol: %s\r\n\r\n",
+             accept, PROTOCOL);
+    return packet_raw(head, strlen(head));
+}
+
+bool socket_begin(struct connection *connection, struct server *server,
+                  const struct http_header *head, const char *address, struct refusal *refusal,
+                  int *wait)
+{
+    int64_t now = acceptor_now(connection->acceptor);
+    char accept[FRAME_ACCEPT_SIZE];
+    struct socket *socket;
+
+    if (!check_handshake(head, refusal))
+        return false;
+    if (!frame_accept(header_field(head, "sec-websocket-key"), accept))
+        return refuse(refusal, REFUSED_SYNTAX, "Sec-WebSocket-Key must be 16 bytes in base64.");
+    if (!admit(server, address, now, refusal, wait))
+        return false;
+    if (!(socket = calloc(1, sizeof *socket))) {
+        if (server->options.proxy)
+            limits_disconnect(server->limits, address);
+        return refuse(refusal, REFUSED_STORE, "Out of memory; try again.");
+    }
+    *socket = (struct socket){
+        .client = {.send = send_packet,
+                   .close = send_bye,
+                   .guessed = count_guess,
+                   .may_create = may_create,
+                   .seat = NOBODY},
+        .connection = connection,
+        .server = server,
+        .messages = bucket_full(&MESSAGES, now),
+        .heard = now,
+        .counted = server->options.proxy,
+    };
+    strcpy(socket->client.address, address);
+    server->counts.sockets++;
+    connection->role = &socket_role;
+    connection->state = socket;
+    connection->deadline = now + PING_MS;
+    connection_set_idle(connection, false);
+    send_own(socket, greeting(accept));
+    if (server->draining)
+        send_bye(&socket->client, "restart", "The server is restarting; come back soon.");
+    return true;
+}

@@ -1,0 +1,17 @@
+/* websocket.h - what a connection becomes when it is upgraded: play over WebSocket. */
+#ifndef TABLIER_SERVER_WEBSOCKET_H
+#define TABLIER_SERVER_WEBSOCKET_H
+
+#include "server/connection/http_header.h"
+#include "server/context.h"
+
+/* Answers a request to upgrade, and takes the connection over; false with the reason if it must not
+ * be, and then nothing has happened. `address` is whose it is. */
+bool socket_begin(struct connection *connection, struct server *server,
+                  const struct http_header *head, const char *address, struct refusal *refusal,
+                  int *wait);
+
+/* The role that a connection has from then on. */
+extern const struct connection_role socket_role;
+
+#endif
