@@ -95,14 +95,15 @@ onSettings(settingsChanged);
 /** What leads to another language: a button to the other of two, or a list. */
 function languageTool() {
     const tags = languages(), [other] = tags.filter((tag) => tag !== lang());
+    const called = (/** @type {string} */ tag) => `${tag.toUpperCase()} · ${nameOf(tag)}`; // as shown, then in full
     if (tags.length < 2)
         return null;
     if (tags.length === 2)
         return button(other.toUpperCase(), () => settings.set('lang', other), {
-            'data-tool': 'lang', lang: other, 'aria-label': `${other.toUpperCase()} · ${nameOf(other)}`,
+            'data-tool': 'lang', lang: other, 'aria-label': called(other),
         });
     const list = el('select', { 'data-tool': 'lang', 'aria-label': t('settings.lang'), onchange: () => settings.set('lang', list.value) },
-        tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === lang(), 'aria-label': nameOf(tag) }, tag.toUpperCase())));
+        tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === lang(), 'aria-label': called(tag) }, tag.toUpperCase())));
     return list;
 }
 
