@@ -151,8 +151,9 @@ def compare(english: str, translation: str, categories: set[str]) -> str:
         return f"arguments too few: {sorted(set(wanted.arguments) - set(found.arguments))}"
     for name, words in found.choices.items():
         known = wanted.choices.get(name, set()) | READERS
-        if words - known:
-            return f"{name}: no such choice {sorted(words - known)}"
+        unknown = sorted(word for word in words - known if not re.fullmatch(r".+-", word))
+        if unknown:
+            return f"{name}: no such choice {unknown}"
     for end in ("\n", " ", ": "):
         if english.endswith(end) != translation.endswith(end) and end == "\n":
             return "a line break at the end is missing, or one too many"

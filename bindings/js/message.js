@@ -22,6 +22,10 @@ export function readCatalogue(bytes) {
 
 const DEPTH = 12, VOWEL = /^[aeiouyà-æè-ïò-öøù-üýÿ]/i;
 
+/** True if a word of a select tells how the text begins: `vowel`, or `i-` with any letters.
+ * @param {string} word @param {string} text */
+const tellsBeginning = (word, text) => word === 'vowel' ? VOWEL.test(text) : /.-$/.test(word) && text.startsWith(word.slice(0, -1));
+
 /** One sentence. @param {string | Message} message @param {Reader} [reader] @returns {string} */
 export function renderMessage(message, reader = {}) {
     return new Rendering(reader).message(typeof message === 'string' ? { template: message } : message, DEPTH, true);
@@ -135,14 +139,14 @@ class Rendering {
     #selects(word, value) {
         if (value === undefined) return false;
         if (typeof value === 'string')
-            return word === value || (word === 'vowel' && VOWEL.test(value));
+            return word === value || tellsBeginning(word, value);
         if (typeof value === 'number') return word === String(value);
         const players = 'player' in value ? [value.player] : 'side' in value ? value.side : null;
         if (!players) return false;
         const team = players.length > 1, { you = 0 } = this.reader;
         if (you > 0 && players.includes(you)) return word === (team ? 'yourteam' : 'you');
         const name = team ? '' : this.#name(players[0]);
-        return name ? word === 'named' || (word === 'vowel' && VOWEL.test(name)) : word === (team ? 'team' : 'other');
+        return name ? word === 'named' || tellsBeginning(word, name) : word === (team ? 'team' : 'other');
     }
 
     /** @param {number} player */

@@ -387,6 +387,16 @@ static bool begins_with_vowel(const char *text)
     return first && strchr("aeiouyAEIOUY", first);
 }
 
+/* True if a word of a select tells how the text begins: `vowel`, or `i-` with any letters. */
+static bool tells_beginning(struct span word, const char *text)
+{
+    size_t letters = (size_t)(word.end - word.at) - 1;
+
+    return word_is(word, "vowel") ? begins_with_vowel(text)
+                                  : letters > 0 && word.at[letters] == '-' &&
+                                        strncmp(text, word.at, letters) == 0;
+}
+
 /* True if a word of a select stands for this argument. */
 static bool selects(const struct render *r, struct span word, const struct arg *arg)
 {
@@ -403,8 +413,7 @@ static bool selects(const struct render *r, struct span word, const struct arg *
             return word_is(word, "team");
         if (!player_name(r, arg))
             return word_is(word, "other");
-        return word_is(word, "named") ||
-               (word_is(word, "vowel") && begins_with_vowel(player_name(r, arg)));
+        return word_is(word, "named") || tells_beginning(word, player_name(r, arg));
     case ARG_COUNT:
         snprintf(digits, sizeof digits, "%lld", arg->count);
         return word_is(word, digits);
@@ -414,8 +423,7 @@ static bool selects(const struct render *r, struct span word, const struct arg *
     default:
         if (!arg->text)
             return false;
-        return word_is(word, arg->text) ||
-               (word_is(word, "vowel") && begins_with_vowel(arg->text));
+        return word_is(word, arg->text) || tells_beginning(word, arg->text);
     }
 }
 

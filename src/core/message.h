@@ -15,8 +15,9 @@
  * The pattern syntax: {name}, {name, number} (thousands grouped), {name, plural, ...} with =N
  * and CLDR categories, # for the number, {name, select, ...}; an apostrophe quotes only before
  * a brace or #. A select on a player knows `you`, `vowel` and `named` (a name was given; one that
- * begins with a vowel) besides `other`, on a side also `team` and `yourteam`; a select on a text knows the text itself and
- * `vowel` (it begins with one).
+ * begins with a vowel) besides `other`, on a side also `team` and `yourteam`; a select on a text
+ * knows the text itself and `vowel` (it begins with one). `i-` is a name or a text that begins
+ * with i; any letters may stand before the hyphen.
  */
 #ifndef TABLIER_CORE_MESSAGE_H
 #define TABLIER_CORE_MESSAGE_H
