@@ -90,7 +90,7 @@ static void bench_game(const struct tb_game *game, int players, double limit, ui
     int depth;
 
     tb_setup_init(&setup, game, players, NULL);
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     *signature = sign(*signature, tb_perft(&start, 3));
     measure_perft(&start, limit, &depth, &nodes, &seconds);
     printf("%-10s %d   %d %14" PRIu64 " %8.3f s %10.1f", tb_game_name(game), players, depth, nodes,
@@ -106,7 +106,7 @@ static void bench_quoridor(void)
     struct tb_position start;
 
     tb_setup_init(&setup, tb_game_find("quoridor"), 2, NULL);
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     double begin = cpu_seconds();
     uint64_t nodes = tb_perft(&start, 4);
 

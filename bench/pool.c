@@ -179,7 +179,7 @@ static void game_begin(struct pool_game *game, const json_t *answer)
 
     snprintf(game->id, sizeof game->id, "%s", text_at(answer, "id"));
     tb_setup_init(&setup, pool->options.game, POOL_SEATS, NULL);
-    tb_position_start(&game->position, &setup);
+    tb_position_start(&game->position, &setup, NULL);
     game->status = POOL_OPEN;
     game->event_count = game->sent_count = game->moves = game->turn = 0;
     pool->counts.games++;

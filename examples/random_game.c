@@ -45,7 +45,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     while (ply < 1000 && (count = tb_moves(&position, moves)) > 0) {
         tb_move move = moves[random_below(&seed, (unsigned)count)];
         char text[TB_MOVE_TEXT];

@@ -56,28 +56,29 @@ enum {
 
 /* ---- Errors ------------------------------------------------------------ */
 
+/* Name, number and identifier of each code; tb_error_name() returns the identifier. */
 #define TB_ERRORS(X)                                                                               \
-    X(MEMORY, -1, "out of memory")                                                                 \
-    X(GAME, -2, "unknown game")                                                                    \
-    X(PLAYERS, -3, "player count not allowed")                                                     \
-    X(OPTION, -4, "unknown option")                                                                \
-    X(VALUE, -5, "option value not allowed")                                                       \
-    X(SYNTAX, -6, "not understood")                                                                \
-    X(ILLEGAL, -7, "move not allowed")                                                             \
-    X(POSITION, -8, "position not allowed")                                                        \
-    X(OVER, -9, "the game is over")                                                                \
-    X(RECORD, -10, "record not allowed")                                                           \
-    X(RANGE, -11, "argument out of range")                                                         \
-    X(ARGUMENT, -12, "an argument is missing or no good")                                          \
-    X(BUSY, -13, "in use")                                                                         \
-    X(STOPPED, -14, "stopped")                                                                     \
-    X(SETUP, -15, "of another game or set-up")                                                     \
-    X(SYSTEM, -16, "refused by the operating system")                                              \
-    X(INTERNAL, -17, "a fault of the program")
+    X(MEMORY, -1, "memory")      /* out of memory */                                               \
+    X(GAME, -2, "game")          /* unknown game */                                                \
+    X(PLAYERS, -3, "players")    /* number of players not allowed */                               \
+    X(OPTION, -4, "option")      /* unknown option */                                              \
+    X(VALUE, -5, "value")        /* option value not allowed */                                    \
+    X(SYNTAX, -6, "syntax")      /* syntax error */                                                \
+    X(ILLEGAL, -7, "illegal")    /* move not allowed */                                            \
+    X(POSITION, -8, "position")  /* position not allowed */                                        \
+    X(OVER, -9, "over")          /* the game is over */                                            \
+    X(RECORD, -10, "record")     /* invalid record */                                              \
+    X(RANGE, -11, "range")       /* argument out of range */                                       \
+    X(ARGUMENT, -12, "argument") /* missing or invalid argument */                                 \
+    X(BUSY, -13, "busy")         /* in use by another call */                                      \
+    X(STOPPED, -14, "stopped")   /* stopped by the caller */                                       \
+    X(SETUP, -15, "setup")       /* different game or setup */                                     \
+    X(SYSTEM, -16, "system")     /* operating system error */                                      \
+    X(INTERNAL, -17, "internal") /* internal error */
 
 enum tb_error_code {
     TB_OK = 0,
-#define TB_ERROR_ENUM(name, code, text) TB_ERR_##name = code,
+#define TB_ERROR_ENUM(name, code, identifier) TB_ERR_##name = code,
     TB_ERRORS(TB_ERROR_ENUM)
 #undef TB_ERROR_ENUM
 };
@@ -107,7 +108,8 @@ TB_API const char *tb_language_at(int index);
 /* What a language calls itself: "Deutsch"; NULL if there is no such language. */
 TB_API const char *tb_language_name(const char *lang);
 
-/* The general meaning of a code: "unknown game" for TB_ERR_GAME. */
+/* The identifier of a code, for logs and protocols: "illegal" for TB_ERR_ILLEGAL, "ok" for TB_OK;
+ * NULL if there is no such code. tb_error_text() is for people. */
 TB_API const char *tb_error_name(int code);
 
 /* The version of the library that is running, which a shared one need not have in
@@ -152,11 +154,11 @@ struct tb_setup {
 /* The default set-up for a number of players; players = 0 means two. */
 TB_API int tb_setup_init(struct tb_setup *setup, const struct tb_game *game, int players,
                          struct tb_error *error);
-/* Sets one option from text: tb_setup_set(&setup, "walls", "7", &error). */
-TB_API int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
+/* Sets one option from text: tb_setup_set_option(&setup, "walls", "7", &error). */
+TB_API int tb_setup_set_option(struct tb_setup *setup, const char *key, const char *value,
                         struct tb_error *error);
 /* The spelling of option number `index`: "7" or "blocked". */
-TB_API int tb_setup_value(const struct tb_setup *setup, int index, char *out, size_t size);
+TB_API int tb_setup_option(const struct tb_setup *setup, int index, char *out, size_t size);
 
 /* ---- Positions and moves ------------------------------------------------ */
 
@@ -180,8 +182,10 @@ struct tb_result {
     unsigned winners; /* bit p is set if player p has won; 0 with over = a draw */
 };
 
-/* The starting position; one without a game if the set-up is no good. */
-TB_API void tb_position_start(struct tb_position *position, const struct tb_setup *setup);
+/* Sets *position to the start of a game. If the setup is invalid, it has no game afterwards, and
+ * every function refuses it. */
+TB_API int tb_position_start(struct tb_position *position, const struct tb_setup *setup,
+                             struct tb_error *error);
 
 /* Reads a position string. Leading words `players=4 size=5` in it override
  * `setup`, which must be given. Refused positions leave *position untouched. */
@@ -194,7 +198,7 @@ TB_API int tb_turn(const struct tb_position *position); /* the player to move, f
  * from 0 in the order of their first players. */
 TB_API int tb_side(const struct tb_position *position, int player);
 TB_API int tb_side_count(const struct tb_position *position);
-TB_API struct tb_result tb_result(const struct tb_position *position);
+TB_API struct tb_result tb_position_result(const struct tb_position *position);
 TB_API uint64_t tb_hash(const struct tb_position *position);
 TB_API bool tb_equal(const struct tb_position *a, const struct tb_position *b);
 
@@ -321,7 +325,7 @@ TB_API int tb_match_resign(struct tb_match *match, int player, struct tb_error *
 TB_API int tb_match_flag(struct tb_match *match, int player, struct tb_error *error);
 TB_API int tb_match_agree_draw(struct tb_match *match, struct tb_error *error);
 /* Ends the match as a draw because it has reached a limit on its length, which the caller sets. */
-TB_API int tb_match_limit_draw(struct tb_match *match, struct tb_error *error);
+TB_API int tb_match_draw_at_limit(struct tb_match *match, struct tb_error *error);
 
 TB_API const struct tb_position *tb_match_position(const struct tb_match *match); /* now */
 TB_API const struct tb_position *tb_match_start(const struct tb_match *match);
@@ -467,7 +471,7 @@ TB_API const struct tb_analysis *tb_engine_analysis(const struct tb_engine *engi
 TB_API int tb_analysis_depth(const struct tb_analysis *analysis); /* in plies; 0: a tree */
 TB_API uint64_t tb_analysis_nodes(const struct tb_analysis *analysis);
 TB_API int64_t tb_analysis_ms(const struct tb_analysis *analysis);
-TB_API int tb_analysis_lines(const struct tb_analysis *analysis);
+TB_API int tb_analysis_line_count(const struct tb_analysis *analysis);
 /* Line number `index`, best first; TB_ERR_RANGE if there are not so many. */
 TB_API int tb_analysis_line(const struct tb_analysis *analysis, int index, struct tb_line *line);
 
@@ -624,7 +628,7 @@ TB_API double tb_review_accuracy(const struct tb_review *review, int player);
 /* The move that decided the match, from 0; -1 if none did. */
 TB_API int tb_review_turning(const struct tb_review *review);
 /* "inaccuracy"; NULL for what is no judgement. */
-TB_API const char *tb_judgement_name(enum tb_judgement judgement, const char *lang);
+TB_API const char *tb_judgement_text(enum tb_judgement judgement, const char *lang);
 
 /* ---- Puzzles: positions with a task ------------------------------------------------- */
 
@@ -768,7 +772,7 @@ TB_API int tb_record_set_comment(struct tb_record *record, int node, const char 
 TB_API int tb_record_evaluation(const struct tb_record *record, int node,
                                 struct tb_evaluation *evaluation);
 /* NULL takes it away. */
-TB_API int tb_record_evaluate(struct tb_record *record, int node,
+TB_API int tb_record_set_evaluation(struct tb_record *record, int node,
                               const struct tb_evaluation *evaluation, struct tb_error *error);
 /* In milliseconds, -1: not said, also for setting. */
 TB_API int64_t tb_record_time(const struct tb_record *record, int node);
@@ -819,37 +823,37 @@ TB_API int tb_observation(const struct tb_position *position, float *out);
 
 /* A number of games of one set-up that are played side by side; one that ends starts
  * again at once. One thread at a time uses it; it starts threads - 1 of its own. */
-struct tb_vector;
+struct tb_batch;
 
-struct tb_vector_options {
+struct tb_batch_options {
     size_t size;
     int threads;   /* 0: 1 */
     int plies_max; /* a game of so many plies is cut off; 0: 1000 */
-    uint64_t seed; /* of tb_vector_sample() */
+    uint64_t seed; /* of tb_batch_sample() */
 };
 
 /* How a game stands after a step. */
 enum tb_step { TB_STEP_GOES_ON, TB_STEP_OVER, TB_STEP_CUT_OFF };
 
-TB_API struct tb_vector *tb_vector_new(const struct tb_setup *setup, int count,
-                                       const struct tb_vector_options *options,
+TB_API struct tb_batch *tb_batch_new(const struct tb_setup *setup, int count,
+                                       const struct tb_batch_options *options,
                                        struct tb_error *error);
-TB_API void tb_vector_free(struct tb_vector *vector); /* NULL is fine */
-TB_API int tb_vector_count(const struct tb_vector *vector);
+TB_API void tb_batch_free(struct tb_batch *batch); /* NULL is fine */
+TB_API int tb_batch_count(const struct tb_batch *batch);
 /* Plays one action in each game. rewards: for each game one number a player, 1 a win,
  * -1 a loss, 0 otherwise; steps: enum tb_step for each game; either may be NULL. If any
  * action is not legal none is played, and the error names it. */
-TB_API int tb_vector_step(struct tb_vector *vector, const int32_t *actions, float *rewards,
+TB_API int tb_batch_step(struct tb_batch *batch, const int32_t *actions, float *rewards,
                           uint8_t *steps, struct tb_error *error);
 /* A legal action for each game, each as likely as another. */
-TB_API int tb_vector_sample(struct tb_vector *vector, int32_t *actions);
-TB_API int tb_vector_turns(const struct tb_vector *vector, int32_t *turns);
-TB_API int tb_vector_masks(struct tb_vector *vector, uint8_t *masks);
-TB_API int tb_vector_observe(struct tb_vector *vector, float *observations);
-TB_API int tb_vector_position(const struct tb_vector *vector, int index,
+TB_API int tb_batch_sample(struct tb_batch *batch, int32_t *actions);
+TB_API int tb_batch_turns(const struct tb_batch *batch, int32_t *turns);
+TB_API int tb_batch_masks(struct tb_batch *batch, uint8_t *masks);
+TB_API int tb_batch_observations(struct tb_batch *batch, float *observations);
+TB_API int tb_batch_position(const struct tb_batch *batch, int index,
                               struct tb_position *position);
 /* Starts all games anew. */
-TB_API int tb_vector_reset(struct tb_vector *vector);
+TB_API int tb_batch_reset(struct tb_batch *batch);
 
 #ifdef __cplusplus
 }

@@ -75,7 +75,7 @@ struct tb_setup test_setup(const char *words)
         *value++ = '\0';
         int code = strcmp(word, "players") == 0
                        ? tb_setup_init(&setup, game, value[0] - '0', &error)
-                       : tb_setup_set(&setup, word, value, &error);
+                       : tb_setup_set_option(&setup, word, value, &error);
 
         if (code)
             fail_msg("%s: %s", words, error.text);
@@ -88,7 +88,7 @@ struct tb_position test_start(const char *words)
     struct tb_setup setup = test_setup(words);
     struct tb_position position;
 
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     return position;
 }
 

@@ -146,7 +146,7 @@ static void random_record(struct record *record, struct rng *rng)
     if (tb_setup_init(&setup, game, players, NULL))
         tb_setup_init(&setup, game, 2, NULL);
     rules.swap = setup.players == 2;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     record->match = tb_match_new(&start, &rules, NULL);
     random_note(&cursor, rng);
     random_line(&cursor, rng, (int)rng_below(rng, 12));

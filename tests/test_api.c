@@ -33,7 +33,7 @@ static struct tb_engine *engine_for(const struct tb_position *position, int leve
 
 static void count_report(void *context, const struct tb_analysis *analysis)
 {
-    assert_true(tb_analysis_lines(analysis) >= 1);
+    assert_true(tb_analysis_line_count(analysis) >= 1);
     ++*(int *)context;
 }
 
@@ -65,7 +65,7 @@ static void engine_finds_lines(void **state)
 
         assert_true(reports > 0);
         assert_true(tb_analysis_nodes(analysis) > 0);
-        assert_int_equal(tb_analysis_lines(analysis), 3);
+        assert_int_equal(tb_analysis_line_count(analysis), 3);
         for (int n = 0; n < 3; n++) {
             struct tb_position after = position;
 
@@ -277,7 +277,7 @@ static void engine_refuses_nonsense(void **state)
     tb_engine_arm(NULL);
     tb_engine_free(NULL);
     assert_null(tb_engine_analysis(NULL));
-    assert_int_equal(tb_analysis_lines(NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_analysis_line_count(NULL), TB_ERR_ARGUMENT);
     tb_engine_free(engine);
 }
 
@@ -495,12 +495,12 @@ static void review_judges_every_move(void **state)
     assert_in_range(tb_review_turning(review) + 1, 0, 4);
     assert_true(tb_review_accuracy(review, 1) > tb_review_accuracy(review, 0));
     assert_true(tb_review_accuracy(review, 2) < 0);
-    assert_non_null(tb_judgement_name(TB_MISTAKE, "fr"));
-    assert_null(tb_judgement_name((enum tb_judgement)9, "en"));
-    assert_string_equal(tb_judgement_name(TB_MISTAKE, "fr"), "Erreur");
-    assert_string_equal(tb_judgement_name(TB_MISTAKE, "fr-CA"), "Erreur");
-    assert_string_equal(tb_judgement_name(TB_MISTAKE, "xx"), "Mistake");
-    assert_string_equal(tb_judgement_name(TB_MISTAKE, NULL), "Mistake");
+    assert_non_null(tb_judgement_text(TB_MISTAKE, "fr"));
+    assert_null(tb_judgement_text((enum tb_judgement)9, "en"));
+    assert_string_equal(tb_judgement_text(TB_MISTAKE, "fr"), "Erreur");
+    assert_string_equal(tb_judgement_text(TB_MISTAKE, "fr-CA"), "Erreur");
+    assert_string_equal(tb_judgement_text(TB_MISTAKE, "xx"), "Mistake");
+    assert_string_equal(tb_judgement_text(TB_MISTAKE, NULL), "Mistake");
     tb_review_free(review);
     options.report = stop_review;
     options.context = &reports;
@@ -510,6 +510,28 @@ static void review_judges_every_move(void **state)
     assert_int_equal(tb_review_count(NULL), TB_ERR_ARGUMENT);
     tb_review_free(NULL);
     tb_match_free(match);
+}
+
+/* Identifiers stay as they are: logs and protocols contain them. */
+static void errors_have_identifiers(void **state)
+{
+    static const char *const names[] = {
+        "ok",   "memory", "game",  "players",  "option", "value",   "syntax", "illegal", "position",
+        "over", "record", "range", "argument", "busy",   "stopped", "setup",  "system",  "internal",
+    };
+    struct tb_position position;
+    struct tb_setup none = {0};
+    struct tb_error error;
+
+    (void)state;
+    for (int i = 0; i < COUNT(names); i++)
+        assert_string_equal(tb_error_name(-i), names[i]);
+    assert_null(tb_error_name(-COUNT(names)));
+    assert_null(tb_error_name(1));
+    assert_string_equal(tb_error_name(tb_position_start(&position, &none, &error)), "game");
+    assert_int_equal(error.code, TB_ERR_GAME);
+    assert_true(error.text[0]);
+    assert_int_equal(tb_moves(&position, (tb_move[TB_MOVES_MAX]){0}), TB_ERR_ARGUMENT);
 }
 
 static void version_is_the_headers(void **state)
@@ -522,6 +544,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_is_the_headers),
+        cmocka_unit_test(errors_have_identifiers),
         cmocka_unit_test(engine_finds_lines),
         cmocka_unit_test(engine_repeats_itself),
         cmocka_unit_test(engine_stops),

@@ -110,7 +110,7 @@ static void annotations_are_kept(void **state)
     evaluation.score = 0.25;
     assert_int_equal(tb_record_set_comment(record, variation, " Shuts\tthe  middle. ", &error), 0);
     assert_int_equal(tb_record_set_comment(record, TB_NODE_START, "Début", &error), TB_OK);
-    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_OK);
+    assert_int_equal(tb_record_set_evaluation(record, variation, &evaluation, &error), TB_OK);
     assert_int_equal(tb_record_set_time(record, tb_record_node(record, 2), 1500, &error), TB_OK);
     assert_int_equal(tb_record_add(record, variation, "d2", &error), variation + 1);
     for (int i = 0; i < COUNT(formats); i++) {
@@ -204,12 +204,14 @@ static void annotations_refuse_nonsense(void **state)
     assert_int_equal(tb_record_set_comment(record, variation, NULL, &error), TB_OK);
     assert_null(tb_record_comment(record, variation));
     evaluation.player = 2;
-    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_ERR_RANGE);
+    assert_int_equal(tb_record_set_evaluation(record, variation, &evaluation, &error),
+                     TB_ERR_RANGE);
     evaluation.player = 0;
     evaluation.score = 0.0 / 0.0;
-    assert_int_equal(tb_record_evaluate(record, variation, &evaluation, &error), TB_ERR_RANGE);
+    assert_int_equal(tb_record_set_evaluation(record, variation, &evaluation, &error),
+                     TB_ERR_RANGE);
     assert_int_equal(tb_record_evaluation(record, variation, &evaluation), 0);
-    assert_int_equal(tb_record_evaluate(record, variation, NULL, &error), TB_OK);
+    assert_int_equal(tb_record_set_evaluation(record, variation, NULL, &error), TB_OK);
     assert_int_equal(tb_record_set_time(record, 0, 5, &error), TB_ERR_RECORD);
     assert_int_equal(tb_record_set_time(record, variation, -7, &error), TB_ERR_RANGE);
     assert_int_equal(tb_record_set_time(record, variation, 7, &error), TB_OK);
@@ -365,7 +367,7 @@ static void actions_and_observations(void **state)
         int count = tb_action_count(&position.setup);
 
         assert_in_range(count, 1, ACTIONS_MAX);
-        for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+        for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
             tb_move moves[TB_MOVES_MAX];
             int listed = tb_moves(&position, moves);
 
@@ -386,17 +388,17 @@ static void actions_and_observations(void **state)
 
 enum { GAMES = 13, STEPS = 300 };
 
-/* Plays the vector's sampled actions in positions of our own, and compares. */
-static void vector_follows_the_rules(void **state)
+/* Plays the batch's sampled actions in positions of our own, and compares. */
+static void batch_follows_the_rules(void **state)
 {
     static const char *const games[] = {"tictacdoh", "quoridor size=5", "dorix players=3", "orbital"};
 
     (void)state;
     for (int g = 0; g < COUNT(games); g++) {
         struct tb_position start = test_start(games[g]), own[GAMES];
-        TB_STRUCT(tb_vector_options, options);
+        TB_STRUCT(tb_batch_options, options);
         options.plies_max = 200;
-        struct tb_vector *vector = tb_vector_new(&start.setup, GAMES, &options, NULL);
+        struct tb_batch *batch = tb_batch_new(&start.setup, GAMES, &options, NULL);
         int players = start.setup.players, ended = 0, plies[GAMES] = {0};
 
         for (int i = 0; i < GAMES; i++)
@@ -406,9 +408,9 @@ static void vector_follows_the_rules(void **state)
             float rewards[GAMES * TB_PLAYERS_MAX];
             uint8_t steps[GAMES];
 
-            tb_vector_turns(vector, turns);
-            tb_vector_sample(vector, actions);
-            assert_int_equal(tb_vector_step(vector, actions, rewards, steps, NULL), TB_OK);
+            tb_batch_turns(batch, turns);
+            tb_batch_sample(batch, actions);
+            assert_int_equal(tb_batch_step(batch, actions, rewards, steps, NULL), TB_OK);
             for (int i = 0; i < GAMES; i++) {
                 struct tb_position theirs;
                 tb_move move;
@@ -416,7 +418,7 @@ static void vector_follows_the_rules(void **state)
                 assert_int_equal(turns[i], tb_turn(&own[i]));
                 assert_int_equal(tb_action_move(&own[i], actions[i], &move, NULL), TB_OK);
                 tb_play(&own[i], move, NULL);
-                struct tb_result result = tb_result(&own[i]);
+                struct tb_result result = tb_position_result(&own[i]);
                 bool cut = ++plies[i] == 200 && !result.over;
 
                 assert_int_equal(steps[i], result.over ? TB_STEP_OVER
@@ -431,76 +433,76 @@ static void vector_follows_the_rules(void **state)
                     plies[i] = 0;
                     ended++;
                 }
-                assert_int_equal(tb_vector_position(vector, i, &theirs), TB_OK);
+                assert_int_equal(tb_batch_position(batch, i, &theirs), TB_OK);
                 assert_true(tb_equal(&own[i], &theirs));
             }
         }
         assert_true(ended > 0);
-        tb_vector_free(vector);
+        tb_batch_free(batch);
     }
 }
 
-static void vector_threads_agree(void **state)
+static void batch_threads_agree(void **state)
 {
     struct tb_position start = test_start("tictacdoh");
     int actions = tb_action_count(&start.setup);
-    struct tb_vector *vectors[2];
+    struct tb_batch *batches[2];
     static uint8_t masks[2][GAMES * 100];
     static float observations[2][GAMES * 225];
 
     (void)state;
     for (int v = 0; v < 2; v++) {
-        TB_STRUCT(tb_vector_options, options);
+        TB_STRUCT(tb_batch_options, options);
 
         options.threads = v ? 4 : 1;
         options.seed = 5;
-        vectors[v] = tb_vector_new(&start.setup, GAMES, &options, NULL);
-        assert_non_null(vectors[v]);
-        assert_int_equal(tb_vector_count(vectors[v]), GAMES);
+        batches[v] = tb_batch_new(&start.setup, GAMES, &options, NULL);
+        assert_non_null(batches[v]);
+        assert_int_equal(tb_batch_count(batches[v]), GAMES);
     }
     for (int step = 0; step < STEPS; step++) {
         int32_t chosen[2][GAMES];
 
         for (int v = 0; v < 2; v++) {
-            tb_vector_sample(vectors[v], chosen[v]);
-            assert_int_equal(tb_vector_step(vectors[v], chosen[v], NULL, NULL, NULL), TB_OK);
-            tb_vector_masks(vectors[v], masks[v]);
-            tb_vector_observe(vectors[v], observations[v]);
+            tb_batch_sample(batches[v], chosen[v]);
+            assert_int_equal(tb_batch_step(batches[v], chosen[v], NULL, NULL, NULL), TB_OK);
+            tb_batch_masks(batches[v], masks[v]);
+            tb_batch_observations(batches[v], observations[v]);
         }
         assert_memory_equal(chosen[0], chosen[1], sizeof chosen[0]);
         assert_memory_equal(masks[0], masks[1], (size_t)(GAMES * actions));
         assert_memory_equal(observations[0], observations[1], sizeof observations[0]);
     }
-    tb_vector_free(vectors[0]);
-    tb_vector_free(vectors[1]);
+    tb_batch_free(batches[0]);
+    tb_batch_free(batches[1]);
 }
 
-static void vector_refuses_nonsense(void **state)
+static void batch_refuses_nonsense(void **state)
 {
     struct tb_position start = test_start("quoridor"), before, after;
-    struct tb_vector *vector;
+    struct tb_batch *batch;
     struct tb_error error;
     int32_t actions[3];
 
     (void)state;
-    assert_null(tb_vector_new(NULL, 3, NULL, &error));
-    assert_null(tb_vector_new(&start.setup, 0, NULL, &error));
-    vector = tb_vector_new(&start.setup, 3, NULL, &error);
-    assert_non_null(vector);
-    tb_vector_position(vector, 0, &before);
-    tb_vector_sample(vector, actions);
+    assert_null(tb_batch_new(NULL, 3, NULL, &error));
+    assert_null(tb_batch_new(&start.setup, 0, NULL, &error));
+    batch = tb_batch_new(&start.setup, 3, NULL, &error);
+    assert_non_null(batch);
+    tb_batch_position(batch, 0, &before);
+    tb_batch_sample(batch, actions);
     actions[2] = 0; /* a pawn to a1 */
-    assert_int_equal(tb_vector_step(vector, actions, NULL, NULL, &error), TB_ERR_ILLEGAL);
+    assert_int_equal(tb_batch_step(batch, actions, NULL, NULL, &error), TB_ERR_ILLEGAL);
     assert_non_null(strstr(error.text, "game 2"));
     actions[2] = 1 << 30;
-    assert_int_equal(tb_vector_step(vector, actions, NULL, NULL, &error), TB_ERR_ILLEGAL);
-    tb_vector_position(vector, 0, &after);
+    assert_int_equal(tb_batch_step(batch, actions, NULL, NULL, &error), TB_ERR_ILLEGAL);
+    tb_batch_position(batch, 0, &after);
     assert_true(tb_equal(&before, &after));
-    assert_int_equal(tb_vector_step(vector, NULL, NULL, NULL, &error), TB_ERR_ARGUMENT);
-    assert_int_equal(tb_vector_position(vector, 3, &after), TB_ERR_RANGE);
-    assert_int_equal(tb_vector_reset(NULL), TB_ERR_ARGUMENT);
-    tb_vector_free(vector);
-    tb_vector_free(NULL);
+    assert_int_equal(tb_batch_step(batch, NULL, NULL, NULL, &error), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_batch_position(batch, 3, &after), TB_ERR_RANGE);
+    assert_int_equal(tb_batch_reset(NULL), TB_ERR_ARGUMENT);
+    tb_batch_free(batch);
+    tb_batch_free(NULL);
 }
 
 int main(int argc, char **argv)
@@ -513,9 +515,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(annotations_refuse_nonsense),
         cmocka_unit_test(pictures),
         cmocka_unit_test(actions_and_observations),
-        cmocka_unit_test(vector_follows_the_rules),
-        cmocka_unit_test(vector_threads_agree),
-        cmocka_unit_test(vector_refuses_nonsense),
+        cmocka_unit_test(batch_follows_the_rules),
+        cmocka_unit_test(batch_threads_agree),
+        cmocka_unit_test(batch_refuses_nonsense),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));

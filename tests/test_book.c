@@ -258,7 +258,7 @@ static void explorers_agree_with_the_table(void **state)
         struct explored *all;
         struct verdict verdict;
 
-        for (int i = (int)rng_below(&rng, 12); i > 0 && !tb_result(&position).over; i--)
+        for (int i = (int)rng_below(&rng, 12); i > 0 && !tb_position_result(&position).over; i--)
             game_play_random(game, &position.state, &rng);
         int count = explore(&position, &options, &all);
 

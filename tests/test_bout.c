@@ -67,7 +67,7 @@ static struct bout play_scripted(struct scripted players[2], const struct contes
     struct bout_plan plan = {
         .terms = terms, .limits = limits, .opening = &opening, .side = schedule->side};
 
-    tb_position_start(&opening.start, &terms->setup);
+    tb_position_start(&opening.start, &terms->setup, NULL);
     for (int p = 0; p < 2; p++) {
         players[p].base = (struct contestant){
             .class = &scripted_class, .spec = &players[p].spec, .terms = terms};

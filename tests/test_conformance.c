@@ -80,7 +80,7 @@ static void check_moves(const struct scene *scene)
 
 static void check_result(const struct scene *scene)
 {
-    struct tb_result result = tb_result(&scene->position);
+    struct tb_result result = tb_position_result(&scene->position);
     int players = scene->position.setup.players, turn = tb_turn(&scene->position);
     unsigned everyone = (1u << players) - 1;
 
@@ -360,7 +360,7 @@ static void check_symmetry_players(const struct scene *scene, int symmetry,
                                    const struct tb_position *image)
 {
     const struct tb_position *position = &scene->position;
-    struct tb_result here = tb_result(position), there = tb_result(image);
+    struct tb_result here = tb_position_result(position), there = tb_position_result(image);
     unsigned seen = 0, winners = 0;
 
     for (int p = 0; p < position->setup.players; p++) {
@@ -438,7 +438,8 @@ static void check_settle(const struct scene *scene)
         return;
     game->settle(&settled.position.state);
     struct tb_position again = settled.position;
-    struct tb_result result = tb_result(&scene->position), same = tb_result(&again);
+    struct tb_result result = tb_position_result(&scene->position),
+                     same = tb_position_result(&again);
 
     game->settle(&again.state);
     check(scene, tb_equal(&again, &settled.position), "settling twice moves twice");
@@ -630,7 +631,7 @@ static void end_match(struct tb_match *match, struct rng *rng)
         tb_match_agree_draw(match, NULL);
         break;
     case 3:
-        tb_match_limit_draw(match, NULL);
+        tb_match_draw_at_limit(match, NULL);
         break;
     }
 }
@@ -747,7 +748,7 @@ static void play_game(const struct tb_setup *setup, uint64_t seed, int step,
 {
     struct scene scene = {.rng = {seed}};
 
-    tb_position_start(&scene.position, setup);
+    tb_position_start(&scene.position, setup, NULL);
     check_record(&scene);
     for (int ply = 0; ply < PLY_CAP; ply++) {
         scene.count = tb_moves(&scene.position, scene.moves);
@@ -811,9 +812,9 @@ static void check_setup(const struct tb_setup *setup)
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
 
-        tb_setup_value(setup, i, value, sizeof value);
-        assert_int_equal(tb_setup_set(&again, tb_game_option(setup->game, i)->name, value, NULL),
-                         TB_OK);
+        tb_setup_option(setup, i, value, sizeof value);
+        assert_int_equal(
+            tb_setup_set_option(&again, tb_game_option(setup->game, i)->name, value, NULL), TB_OK);
         assert_int_equal(again.options[i], setup->options[i]);
     }
 }
@@ -865,7 +866,7 @@ static void variant_conforms(void **state)
     }
     struct scene start = {.rng = {0}};
 
-    tb_position_start(&start.position, &defaults);
+    tb_position_start(&start.position, &defaults, NULL);
     start.count = tb_moves(&start.position, start.moves);
     check_huge_text(&start);
     check_hashes(&samples, variant->game);

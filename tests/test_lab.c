@@ -235,7 +235,7 @@ static void all_games(void **state)
     struct report report;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     struct tb_match *match = tb_match_new(&start, NULL, NULL);
 
     enumerate(match, gatherer, &sums);

@@ -184,8 +184,8 @@ static void wins_are_played_out(void **state)
     assert_int_equal(puzzle_line(&puzzle, &at, moves, MOST), 2);
     for (int i = 0; i < 2; i++)
         assert_int_equal(tb_play(&at.position, moves[i], NULL), TB_OK);
-    assert_true(tb_result(&at.position).over);
-    assert_int_equal(tb_result(&at.position).winners, 2);
+    assert_true(tb_position_result(&at.position).over);
+    assert_int_equal(tb_position_result(&at.position).winners, 2);
     puzzle_release(&puzzle);
 }
 
@@ -335,7 +335,7 @@ static struct tb_match *match_of(const char *words, const char *moves)
     struct tb_setup setup = test_setup(words);
     struct tb_position start;
 
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     return match_from(&start, moves);
 }
 
@@ -360,7 +360,7 @@ static void reviews_agree_with_the_table(void **state)
         struct tb_position start;
         struct review review;
 
-        tb_position_start(&start, &setup);
+        tb_position_start(&start, &setup, NULL);
         struct tb_match *match = tb_match_new(&start, &rules, NULL);
 
         while (!tb_match_result(match).over) {
@@ -401,7 +401,7 @@ static struct tb_match *computer_game(const struct tb_setup *setup, struct rng *
     struct engine *engine = engine_new(setup, &(struct engine_options){.table_mb = 4}, NULL);
     struct tb_position start;
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     struct tb_match *match = tb_match_new(&start, &rules, NULL);
 
     for (int ply = 0; ply < 40 && !tb_match_result(match).over; ply++) {

@@ -14,7 +14,7 @@ static struct tb_match *new_match(const char *words, int repetition, bool swap)
     struct tb_match_rules rules = {.repetition = repetition, .swap = swap};
     struct tb_position start;
 
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     struct tb_match *match = tb_match_new(&start, &rules, NULL);
 
     assert_non_null(match);
@@ -83,7 +83,7 @@ static void repetition_counts_the_start_of_a_set_up_position(void **state)
     tb_move move;
 
     (void)state;
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     assert_int_equal(tb_move_parse(&position, "e2", &move, NULL), TB_OK);
     tb_play(&position, move, NULL);
     struct tb_match *match = tb_match_new(&position, &rules, NULL);
@@ -128,7 +128,7 @@ static void repetition_range(void **state)
     struct tb_position start;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct tb_match_rules rules = {.repetition = bad[i]};
         struct tb_error error = {0};
@@ -310,7 +310,7 @@ static void swap_is_for_two(void **state)
         struct tb_error error = {0};
         struct tb_position start;
 
-        tb_position_start(&start, &setup);
+        tb_position_start(&start, &setup, NULL);
         assert_null(tb_match_new(&start, &rules, &error));
         assert_int_equal(error.code, TB_ERR_VALUE);
     }
@@ -502,9 +502,9 @@ static void flag_fall_and_agreement(void **state)
     assert_true(tb_match_undo(match));
     assert_int_equal(tb_match_agree_draw(match, NULL), TB_OK);
     expect(match, TB_ENDING_AGREEMENT, 0);
-    assert_int_equal(tb_match_limit_draw(match, NULL), TB_ERR_OVER);
+    assert_int_equal(tb_match_draw_at_limit(match, NULL), TB_ERR_OVER);
     assert_true(tb_match_undo(match));
-    assert_int_equal(tb_match_limit_draw(match, NULL), TB_OK);
+    assert_int_equal(tb_match_draw_at_limit(match, NULL), TB_OK);
     expect(match, TB_ENDING_LIMIT, 0);
     assert_int_equal(tb_match_agree_draw(match, NULL), TB_ERR_OVER);
     assert_true(tb_match_undo(match));

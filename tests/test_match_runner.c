@@ -137,7 +137,7 @@ static void random_openings(void **state)
 
             assert_string_equal(list.items[a].moves, again.items[a].moves);
             replay_opening(&list.items[a], &position);
-            assert_false(tb_result(&position).over);
+            assert_false(tb_position_result(&position).over);
             for (int b = 0; b < a; b++) {
                 replay_opening(&list.items[b], &other);
                 for (int s = 0; s < tb_symmetry_count(&other); s++) {
@@ -335,7 +335,7 @@ static void add_result(struct tally *tally, const struct tb_setup *setup, int nu
     struct tb_match_rules rules = tb_match_rules_default();
     struct tb_position start;
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     bout.record.match = tb_match_new(&start, &rules, NULL);
     if (loser >= 0)
         tb_match_resign(bout.record.match, loser, NULL);

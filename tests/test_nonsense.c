@@ -51,15 +51,15 @@ static void asks_without_a_game(void **state)
     assert_true(error.text[0] && error.message[0]);
     assert_int_equal(tb_setup_init(NULL, tb_game_at(0), 2, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_setup_init(&setup, tb_game_at(0), -1, NULL), TB_ERR_PLAYERS);
-    assert_int_equal(tb_setup_set(NULL, "walls", "7", NULL), TB_ERR_ARGUMENT);
-    assert_int_equal(tb_setup_set(&setup, "walls", "7", NULL), TB_ERR_GAME);
-    assert_int_equal(tb_setup_value(&setup, 0, text, sizeof text), TB_ERR_GAME);
+    assert_int_equal(tb_setup_set_option(NULL, "walls", "7", NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_setup_set_option(&setup, "walls", "7", NULL), TB_ERR_GAME);
+    assert_int_equal(tb_setup_option(&setup, 0, text, sizeof text), TB_ERR_GAME);
     setup = test_setup("quoridor");
-    assert_int_equal(tb_setup_set(&setup, NULL, "7", NULL), TB_ERR_ARGUMENT);
-    assert_int_equal(tb_setup_set(&setup, "walls", NULL, NULL), TB_ERR_ARGUMENT);
-    assert_int_equal(tb_setup_value(&setup, 0, NULL, 5), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_setup_set_option(&setup, NULL, "7", NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_setup_set_option(&setup, "walls", NULL, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_setup_option(&setup, 0, NULL, 5), TB_ERR_ARGUMENT);
     setup.options[0] = 1000;
-    assert_int_equal(tb_setup_value(&setup, 0, text, sizeof text), TB_ERR_VALUE);
+    assert_int_equal(tb_setup_option(&setup, 0, text, sizeof text), TB_ERR_VALUE);
 }
 
 static void asks_without_a_position(void **state)
@@ -72,10 +72,10 @@ static void asks_without_a_position(void **state)
 
     (void)state;
     bad.players = 7;
-    tb_position_start(NULL, &setup);
-    tb_position_start(&other, NULL);
+    tb_position_start(NULL, &setup, NULL);
+    tb_position_start(&other, NULL, NULL);
     assert_null(other.setup.game);
-    tb_position_start(&other, &bad);
+    tb_position_start(&other, &bad, NULL);
     assert_null(other.setup.game);
     assert_int_equal(tb_position_parse(NULL, &setup, "x", NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_position_parse(&other, NULL, "x", NULL), TB_ERR_ARGUMENT);
@@ -84,7 +84,7 @@ static void asks_without_a_position(void **state)
     for (const struct tb_position *no = &position;; no = NULL) {
         assert_true(tb_position_text(no, text, sizeof text) < 0);
         assert_true(tb_turn(no) < 0);
-        assert_false(tb_result(no).over);
+        assert_false(tb_position_result(no).over);
         assert_int_equal(tb_hash(no), 0);
         assert_false(tb_equal(no, no));
         assert_true(tb_moves(no, moves) < 0);
@@ -122,7 +122,7 @@ static void asks_nonsense_of_a_position(void **state)
         char text[64];
 
         assert_int_equal(tb_setup_init(&setup, tb_game_at(i), 0, NULL), TB_OK);
-        tb_position_start(&start, &setup);
+        tb_position_start(&start, &setup, NULL);
         assert_int_equal(tb_play(&start, TB_MOVE_NONE, NULL), TB_ERR_ILLEGAL);
         strcpy(text, "x");
         assert_int_equal(tb_move_text(&start, TB_MOVE_NONE, text, sizeof text), TB_ERR_ILLEGAL);
@@ -152,7 +152,7 @@ static void asks_without_a_match(void **state)
     struct tb_reason reason;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     assert_null(tb_match_new(NULL, NULL, NULL));
     assert_null(tb_match_new(&none, NULL, NULL));
     assert_null(tb_match_copy(NULL, NULL));
@@ -164,7 +164,7 @@ static void asks_without_a_match(void **state)
     assert_int_equal(tb_match_resign(NULL, 0, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_match_flag(NULL, 0, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_match_agree_draw(NULL, NULL), TB_ERR_ARGUMENT);
-    assert_int_equal(tb_match_limit_draw(NULL, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_match_draw_at_limit(NULL, NULL), TB_ERR_ARGUMENT);
     assert_null(tb_match_position(NULL));
     assert_null(tb_match_start(NULL));
     assert_int_equal(tb_match_rules_of(NULL).repetition, 0);
@@ -212,8 +212,8 @@ static void ask_about_games(const struct tb_game *game, struct tb_setup *setup, 
     tb_game_repeats(maybe(game));
     tb_game_option_count(maybe(game));
     tb_game_option(maybe(game), any_index());
-    tb_setup_set(maybe(setup), maybe("walls"), maybe("7"), maybe(&error));
-    tb_setup_value(maybe(setup), any_index(), maybe(text), rng_below(&rng, 64));
+    tb_setup_set_option(maybe(setup), maybe("walls"), maybe("7"), maybe(&error));
+    tb_setup_option(maybe(setup), any_index(), maybe(text), rng_below(&rng, 64));
 }
 
 static void ask_about_positions(const struct tb_position *position, char *text)
@@ -227,11 +227,11 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     size_t size = rng_below(&rng, 64);
     int depth = any_index();
 
-    tb_position_start(maybe(&other), maybe(&position->setup));
+    tb_position_start(maybe(&other), maybe(&position->setup), NULL);
     tb_position_parse(maybe(&other), maybe(&position->setup), maybe("players=4 -"), maybe(&error));
     tb_position_text(maybe(position), maybe(text), size);
     tb_turn(maybe(position));
-    tb_result(maybe(position));
+    tb_position_result(maybe(position));
     tb_hash(maybe(position));
     tb_equal(maybe(position), maybe(&copy));
     tb_moves(maybe(position), maybe(moves));
@@ -268,7 +268,7 @@ static void survives_anything(void **state)
             tb_setup_init(&setup, game, 0, NULL);
         if (rng_below(&rng, 8) == 0)
             setup.options[rng_below(&rng, TB_OPTIONS_MAX)] = any_index();
-        tb_position_start(&position, &setup);
+        tb_position_start(&position, &setup, NULL);
         ask_about_games(game, &setup, text);
         ask_about_positions(&position, text);
     }

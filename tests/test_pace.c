@@ -144,7 +144,7 @@ static void a_proof_ends_it(void **state)
     struct tb_position position;
 
     (void)state;
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     struct search_info info = think_for_an_hour(&position);
 
     assert_true(info.lines[0].exact);
@@ -161,7 +161,7 @@ static void the_only_move_is_played_at_once(void **state)
 
     (void)state;
     do {
-        tb_position_start(&position, &setup);
+        tb_position_start(&position, &setup, NULL);
         while (game->moves(&position.state, moves) > 1 &&
                game_play_random(game, &position.state, &rng))
             ;

@@ -28,7 +28,7 @@ static void counts_agree(void **state)
     struct tb_setup setup = test_setup(counts->setup);
     struct tb_position start;
 
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     for (int depth = 1; counts->nodes[depth - 1]; depth++)
         assert_int_equal(tb_perft(&start, depth), counts->nodes[depth - 1]);
 }

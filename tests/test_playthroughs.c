@@ -55,7 +55,7 @@ static void write_game(FILE *out, const struct variant *variant)
     int count;
 
     tb_setup_init(&setup, variant->game, variant->players, NULL);
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     fprintf(out, "# %s, %d players\n", tb_game_title(variant->game), variant->players);
     for (int ply = 0; (count = tb_moves(&position, moves)) > 0 && ply < PLY_CAP; ply++) {
         tb_move move = moves[rng_below(&rng, (uint32_t)count)];

@@ -245,7 +245,7 @@ static void proofs_respect_the_history(void **state)
             history[length] = position.state;
             count = tb_moves(&position, moves);
             tb_play(&next, moves[rng_below(&rng, (uint32_t)count)], NULL);
-            if (tb_result(&next).over)
+            if (tb_position_result(&next).over)
                 break;
             position = next;
         }
@@ -265,7 +265,7 @@ static void proofs_respect_the_history(void **state)
 /* The value for the side to move, by proof search for as long as it takes. */
 static int proven_value(struct dfpn *solver, const struct tb_position *position)
 {
-    struct tb_result result = tb_result(position);
+    struct tb_result result = tb_position_result(position);
     int turn = tb_turn(position);
     struct dfpn_question win = {&position->state, turn, PLIES_ANY};
     struct dfpn_question loss = {&position->state, 1 - turn, PLIES_ANY};
@@ -358,7 +358,7 @@ static void a_proven_win_is_brought_home(void **state)
         } while (!info.lines[0].exact || info.lines[0].verdict.value <= 0);
         int winner = tb_turn(&position);
 
-        while (!tb_result(&position).over) {
+        while (!tb_position_result(&position).over) {
             struct search_task task =
                 task_for(&position, (struct search_limits){.nodes = 100000});
             tb_move moves[TB_MOVES_MAX];
@@ -369,7 +369,7 @@ static void a_proven_win_is_brought_home(void **state)
                                                  : moves[rng_below(&rng, (uint32_t)count)],
                     NULL);
         }
-        assert_int_equal(tb_result(&position).winners, 1u << winner);
+        assert_int_equal(tb_position_result(&position).winners, 1u << winner);
     }
     engine_free(engine);
 }
@@ -392,7 +392,7 @@ static void swaps_where_that_is_better(void **state)
             struct search_info info;
             char entry[TB_MOVE_TEXT];
 
-            tb_position_start(&start, &setup);
+            tb_position_start(&start, &setup, NULL);
             struct tb_match *match = tb_match_new(&start, &rules, NULL);
 
             assert_int_equal(tb_match_play(match, first[i], NULL), TB_OK);

@@ -73,7 +73,7 @@ static void result_text(struct tb_result result, char out[REFERENCE_RESULT])
 static void compare_turn_and_result(struct walk *walk)
 {
     char ours[REFERENCE_RESULT], theirs[REFERENCE_RESULT];
-    struct tb_result result = tb_result(&walk->position);
+    struct tb_result result = tb_position_result(&walk->position);
 
     sprintf(ours, "%d", tb_turn(&walk->position) + 1);
     sprintf(theirs, "%d", walk->reference->turn(walk->state));
@@ -125,7 +125,7 @@ static int pick_lingering(struct walk *walk, int *weights)
 
         position_after(walk, index, &after);
         weights[index] = 0;
-        if (!tb_result(&after).over)
+        if (!tb_position_result(&after).over)
             break;
         index = pick(walk, weights);
     }
@@ -250,7 +250,7 @@ static void run_trial(const struct plan *plan, const struct trial *trial, uint64
     walk.view = plan->view_size ? calloc(1, plan->view_size) : NULL;
     for (int i = 0; i * TEST_SHARE < trial->games; i++) {
         walk.policy = &plan->policies[i % policies];
-        tb_position_start(&walk.position, &setup);
+        tb_position_start(&walk.position, &setup, NULL);
         walk.state = walk.reference->create(&walk.options);
         walk_game(&walk, plan->observe);
         walk.reference->destroy(walk.state);

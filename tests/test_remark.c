@@ -163,7 +163,7 @@ static void facts_are_told(void **state)
         struct tb_error error;
         tb_move move = 0;
 
-        tb_position_start(&position, &setup);
+        tb_position_start(&position, &setup, NULL);
         if ((fact->position && tb_position_parse(&position, &setup, fact->position, &error)) ||
             (fact->move && tb_move_parse(&position, fact->move, &move, &error)))
             fail_msg("%s %s %s: %s", fact->setup, fact->position ? fact->position : "start",
@@ -234,8 +234,8 @@ static void remarks_are_sentences(void **state)
 
             if (tb_setup_init(&setup, tb_game_at(g), players, NULL))
                 continue;
-            tb_position_start(&position, &setup);
-            for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+            tb_position_start(&position, &setup, NULL);
+            for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
                 tb_move moves[TB_MOVES_MAX];
                 int count = tb_moves(&position, moves);
                 tb_move move = moves[rng_below(&rng, (uint32_t)count)];
@@ -271,7 +271,7 @@ static void no_remark_about_what_is_not_legal(void **state)
     char text[TB_REMARK_TEXT] = "something";
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     assert_int_equal(tb_remark_move(&start, 99999, NULL, text, sizeof text), 0);
     assert_string_equal(text, "");
 }

@@ -352,7 +352,7 @@ static void a_worker_that_rests_has_no_say(void **state)
     struct search_info info;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     assert_int_equal(tb_position_parse(&won, &setup, "d2/d7 0/0 - 2", NULL), TB_OK);
     for (int round = 0; round < 10; round++) {
         struct search_task prove = task_for(&won, (struct search_limits){.depth = 24});

@@ -41,7 +41,7 @@ static void accept(const char *game, const struct good *list)
             fail_msg("%s: '%s' is refused: %s", game, list->text, error.text);
         tb_position_text(&position, text, sizeof text);
         assert_string_equal(text, list->text);
-        result_text(tb_result(&position), result, sizeof result);
+        result_text(tb_position_result(&position), result, sizeof result);
         if (strcmp(result, list->result ? list->result : "") != 0)
             fail_msg("%s: '%s' has the result '%s'", game, list->text, result);
         assert_int_equal(tb_moves(&position, moves) == 0, list->result != NULL);

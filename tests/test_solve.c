@@ -154,8 +154,8 @@ static void wins_at_once_is_exact(void **state)
         for (int n = 0; n < 200; n++) {
             struct tb_position position;
 
-            tb_position_start(&position, &setup);
-            for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+            tb_position_start(&position, &setup, NULL);
+            for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
                 assert_int_equal(game->wins_at_once(&position.state),
                                  wins_within(game, &position.state, tb_turn(&position), 1));
                 game_play_random(game, &position.state, &rng);
@@ -178,8 +178,8 @@ static void escapes_is_exact(void **state)
         for (int n = 0; n < 200; n++) {
             struct tb_position position;
 
-            tb_position_start(&position, &setup);
-            for (int ply = 0; ply < 60 && !tb_result(&position).over; ply++) {
+            tb_position_start(&position, &setup, NULL);
+            for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
                 int next = (tb_turn(&position) + 1) % setup.players;
                 bool escapes = game->escapes(&position.state);
 
@@ -206,7 +206,7 @@ static void threads_agree(void **state)
     struct tb_position start;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     for (int round = 0; round < 5; round++) {
         struct dfpn *solver = new_solver(&setup, (struct dfpn_options){.threads = 3});
 
@@ -263,7 +263,7 @@ static void retrograde_agrees(const char *words, int plies, int positions)
     struct tb_position position;
     struct rng rng = {7};
 
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     struct retrograde *r = analyse(&position, 0);
 
     for (int n = 0; n < positions;) {
@@ -297,7 +297,7 @@ static void retrograde_with_four_players_once(void **state)
 
     (void)state;
     for (int player = 0; player < 4; player++) {
-        tb_position_start(&position, &setup);
+        tb_position_start(&position, &setup, NULL);
         struct retrograde *r = analyse(&position, player);
 
         for (int n = 0; n < 200;) {
@@ -323,7 +323,7 @@ static void retrograde_knows_its_limits(void **state)
     enum retrograde_end end;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     struct retrograde_task task = {.setup = setup, .state = &start.state, .bytes = MEGABYTE};
 
     assert_null(retrograde_solve(&task, &end));

@@ -291,7 +291,7 @@ static enum verdict_kind verdict_of(const struct adjudication *rules, const int 
     struct tb_position start;
     struct notes notes = {0};
 
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     struct tb_match *match = tb_match_new(&start, &match_rules, NULL);
 
     for (int i = 0; i < count; i++) {
@@ -358,7 +358,7 @@ static void tables_decide(void **state)
     int winner;
 
     (void)state;
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     struct tb_match *match = tb_match_new(&start, &match_rules, NULL);
 
     assert_int_equal(adjudicate(&rules, &notes, match, side, &winner), VERDICT_PROVEN);

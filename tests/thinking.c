@@ -10,7 +10,7 @@ bool random_position_in(struct tb_position *position, const struct tb_setup *set
 {
     tb_move moves[TB_MOVES_MAX];
 
-    tb_position_start(position, setup);
+    tb_position_start(position, setup, NULL);
     for (int i = 0; i < plies; i++) {
         int count = tb_moves(position, moves);
 
@@ -18,7 +18,7 @@ bool random_position_in(struct tb_position *position, const struct tb_setup *set
             return false;
         setup->game->play(&position->state, moves[rng_below(rng, (uint32_t)count)]);
     }
-    return !tb_result(position).over;
+    return !tb_position_result(position).over;
 }
 
 bool random_position(struct tb_position *position, const char *words, int plies, struct rng *rng)

@@ -221,8 +221,8 @@ int tb_record_evaluation(const struct tb_record *record, int node,
     return code ? code : 1;
 }
 
-int tb_record_evaluate(struct tb_record *record, int node, const struct tb_evaluation *evaluation,
-                       struct tb_error *error)
+int tb_record_set_evaluation(struct tb_record *record, int node,
+                             const struct tb_evaluation *evaluation, struct tb_error *error)
 {
     const double most = (double)ANNOTATION_SCORE_MAX / ANNOTATION_UNIT;
     struct tb_evaluation given;

@@ -157,7 +157,7 @@ static int read_task(const struct tb_engine *self, const struct tb_task *task,
         (code = api_check_range("depth", task->depth, 0, INT32_MAX, error)) ||
         (code = api_check_range("time_ms", task->time_ms, 0, INT64_MAX, error)))
         return code;
-    bool over = task->match ? tb_match_result(task->match).over : tb_result(position).over;
+    bool over = task->match ? tb_match_result(task->match).over : tb_position_result(position).over;
 
     if (over)
         return error_set(error, TB_ERR_OVER, "The game is over: there is nothing to search.");
@@ -249,7 +249,7 @@ int64_t tb_analysis_ms(const struct tb_analysis *analysis)
     return analysis ? analysis->info.ms : TB_ERR_ARGUMENT;
 }
 
-int tb_analysis_lines(const struct tb_analysis *analysis)
+int tb_analysis_line_count(const struct tb_analysis *analysis)
 {
     return analysis ? analysis->info.line_count : TB_ERR_ARGUMENT;
 }

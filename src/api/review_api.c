@@ -102,7 +102,7 @@ int tb_review_turning(const struct tb_review *review)
     return review ? review->review.turning : -1;
 }
 
-const char *tb_judgement_name(enum tb_judgement judgement, const char *lang)
+const char *tb_judgement_text(enum tb_judgement judgement, const char *lang)
 {
     return (int)judgement >= 0 && (int)judgement < JUDGEMENT_COUNT
                ? judgement_name((enum judgement)judgement, lang)

@@ -70,7 +70,7 @@ static int set_up(const struct position *row, struct tb_position *position, stru
     if (code)
         return code;
     snprintf(moves, sizeof moves, "%s", row->moves);
-    tb_position_start(position, &setup);
+    tb_position_start(position, &setup, NULL);
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
         tb_move move;
 

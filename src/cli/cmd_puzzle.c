@@ -121,7 +121,7 @@ static bool think(struct session *s, const struct tb_position *position, struct 
         .limits = {.nodes = REPLY_NODES},
     };
 
-    if (tb_result(position).over)
+    if (tb_position_result(position).over)
         return false;
     engine_arm(s->engine);
     engine_think(s->engine, &task, info);

@@ -75,7 +75,7 @@ static int run(int argc, char **argv)
     if (args.svg && (status = write_picture(&args, &position)) != GO_ON)
         return status;
     struct tb_style style = terminal_style(&args.style);
-    struct tb_result result = tb_result(&position);
+    struct tb_result result = tb_position_result(&position);
 
     tb_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);

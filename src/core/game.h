@@ -350,7 +350,7 @@ static inline int game_side(const struct tb_game *game, const void *state, int p
 unsigned game_partners(const struct tb_game *game, const void *state, int players, int player);
 int game_side_count(const struct tb_game *game, const void *state, int players);
 
-/* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set() can make; NULL and
+/* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set_option() can make; NULL and
  * what was never filled in are not. */
 int setup_check(const struct tb_setup *setup, struct tb_error *error);
 int position_check(const struct tb_position *position, struct tb_error *error);

@@ -144,7 +144,7 @@ enum tb_ending tb_match_ending(const struct tb_match *match)
         return TB_ENDING_NONE;
     if (match->called != TB_ENDING_NONE)
         return match->called;
-    if (tb_result(&match->now).over)
+    if (tb_position_result(&match->now).over)
         return TB_ENDING_BOARD;
     if (match->rules.repetition && tb_game_repeats(match->start.setup.game) &&
         occurrences(match) >= match->rules.repetition)
@@ -159,7 +159,7 @@ struct tb_result tb_match_result(const struct tb_match *match)
     switch (tb_match_ending(match)) {
     case TB_ENDING_NONE:
     case TB_ENDING_BOARD:
-        return tb_result(&match->now);
+        return tb_position_result(&match->now);
     case TB_ENDING_REPETITION:
         return (struct tb_result){.over = true, .winners = 0};
     default:
@@ -347,7 +347,7 @@ int tb_match_agree_draw(struct tb_match *match, struct tb_error *error)
     return draw(match, TB_ENDING_AGREEMENT, error);
 }
 
-int tb_match_limit_draw(struct tb_match *match, struct tb_error *error)
+int tb_match_draw_at_limit(struct tb_match *match, struct tb_error *error)
 {
     return draw(match, TB_ENDING_LIMIT, error);
 }

@@ -21,20 +21,21 @@ static bool is_symmetry(const struct tb_position *position, int symmetry)
     return is_position(position) && symmetry >= 0 && symmetry < tb_symmetry_count(position);
 }
 
-void tb_position_start(struct tb_position *position, const struct tb_setup *setup)
+int tb_position_start(struct tb_position *position, const struct tb_setup *setup,
+                      struct tb_error *error)
 {
     struct tb_setup copy = {0}; /* what is given may be position->setup itself */
-    bool sound = setup_check(setup, NULL) == TB_OK;
+    int code = setup_check(setup, error);
 
     if (!position)
-        return;
-    if (sound)
+        return error_missing(error, "position");
+    if (!code)
         copy = *setup;
     memset(position, 0, sizeof *position);
     position->setup = copy;
-    if (!sound)
-        return; /* every function refuses a position without a game */
-    copy.game->init(&copy, &position->state);
+    if (!code)
+        copy.game->init(&copy, &position->state);
+    return code;
 }
 
 /* Takes one leading `key=value ` word off *text; false when there is none. */
@@ -77,7 +78,7 @@ static int parse_settings(struct tb_setup *setup, const char **text, struct tb_e
                 continue;
             code = tb_setup_init(setup, setup->game, players, error);
         } else {
-            code = tb_setup_set(setup, key, value, error);
+            code = tb_setup_set_option(setup, key, value, error);
         }
         if (code)
             return code;
@@ -122,7 +123,7 @@ int tb_position_text(const struct tb_position *position, char *out, size_t size)
 
         if (setup->options[i] == setup->game->options[i].defaults[setup->players])
             continue;
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(&text, "%s=%s ", setup->game->options[i].name, value);
     }
     setup->game->position_text(&position->state, &text);
@@ -156,7 +157,7 @@ int tb_side_count(const struct tb_position *position)
     return game_side_count(position->setup.game, &position->state, position->setup.players);
 }
 
-struct tb_result tb_result(const struct tb_position *position)
+struct tb_result tb_position_result(const struct tb_position *position)
 {
     return is_position(position) ? position->setup.game->result(&position->state)
                                  : (struct tb_result){0};

@@ -301,7 +301,7 @@ static int conclude_called(struct tb_match *match, const char *name, struct tb_r
     if (strcmp(name, tb_ending_name(TB_ENDING_AGREEMENT)) == 0)
         return tb_match_agree_draw(match, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_LIMIT)) == 0)
-        return tb_match_limit_draw(match, error);
+        return tb_match_draw_at_limit(match, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_RESIGNATION)) == 0)
         return conclude_lost(match, TB_ENDING_RESIGNATION, stated, error);
     if (strcmp(name, tb_ending_name(TB_ENDING_TIME)) == 0)
@@ -352,6 +352,6 @@ bool record_is_usual_start(const struct tb_match *match)
     const struct tb_position *start = tb_match_start(match);
     struct tb_position usual;
 
-    tb_position_start(&usual, &start->setup);
+    tb_position_start(&usual, &start->setup, NULL);
     return tb_equal(start, &usual);
 }

@@ -35,7 +35,7 @@ static void write_options(struct text *out, const struct tb_setup *setup)
 
         if (setup->options[i] == option->defaults[setup->players])
             continue;
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(&text, "%s%s=%s", text.used ? " " : "", option->name, value);
     }
     if (text.used)

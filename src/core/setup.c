@@ -7,13 +7,13 @@
 const char *tb_error_name(int code)
 {
     switch (code) {
-#define ERROR_CASE(name, number, text)                                                             \
+#define ERROR_CASE(name, number, identifier)                                                       \
     case number:                                                                                   \
-        return text;
+        return identifier;
         TB_ERRORS(ERROR_CASE)
 #undef ERROR_CASE
     default:
-        return code == TB_OK ? "no error" : "unknown error";
+        return code == TB_OK ? "ok" : NULL;
     }
 }
 
@@ -217,8 +217,8 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
                      arg_text("value", quote(value).text), arg_or("allowed", words));
 }
 
-int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
-                 struct tb_error *error)
+int tb_setup_set_option(struct tb_setup *setup, const char *key, const char *value,
+                        struct tb_error *error)
 {
     int code = setup_check(setup, error);
 
@@ -238,7 +238,7 @@ int tb_setup_set(struct tb_setup *setup, const char *key, const char *value,
     return TB_OK;
 }
 
-int tb_setup_value(const struct tb_setup *setup, int index, char *out, size_t size)
+int tb_setup_option(const struct tb_setup *setup, int index, char *out, size_t size)
 {
     int code = setup_check(setup, NULL);
 

@@ -34,7 +34,7 @@ int start_set(struct start *start, const char *key, const char *value, struct tb
     if (strcmp(key, "players") == 0)
         return set_players(start, value, error);
     if ((code = tb_setup_init(&setup, start->game, 0, error)) ||
-        (code = tb_setup_set(&setup, key, value, error)))
+        (code = tb_setup_set_option(&setup, key, value, error)))
         return code;
     int index = game_option_index(start->game, key);
 
@@ -72,8 +72,8 @@ static int check_agreement(const struct start *start, const struct tb_setup *fou
         if (!(start->given & (1u << i)) || found->options[i] == start->options[i])
             continue;
         said.options[i] = start->options[i];
-        tb_setup_value(found, i, theirs, sizeof theirs);
-        tb_setup_value(&said, i, ours, sizeof ours);
+        tb_setup_option(found, i, theirs, sizeof theirs);
+        tb_setup_option(&said, i, ours, sizeof ours);
         return error_set(error, TB_ERR_POSITION,
                          "The position says {option}={theirs}, but {option}={ours} stands beside "
                          "it; say it once.",
@@ -101,7 +101,7 @@ int start_resolve(const struct start *start, struct tb_position *position, struc
         if (start->given & (1u << i))
             setup.options[i] = start->options[i];
     if (!start->position) {
-        tb_position_start(position, &setup);
+        tb_position_start(position, &setup, NULL);
         return TB_OK;
     }
     if ((code = tb_position_parse(&parsed, &setup, start->position, error)) ||

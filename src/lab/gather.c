@@ -170,7 +170,7 @@ static void label_cell(const struct report *report, struct report_cell *cell)
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
 
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(&text, " %s=%s", tb_game_option(setup->game, i)->name, value);
     }
     if (cell->rules.swap)

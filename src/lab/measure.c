@@ -19,7 +19,7 @@ struct measures *measures_new(const struct tb_setup *setup, const struct tb_matc
         return NULL;
     measures->setup = *setup;
     measures->rules = *rules;
-    tb_position_start(&measures->start, setup);
+    tb_position_start(&measures->start, setup, NULL);
     measures->sides = tb_side_count(&measures->start);
     for (int p = 0; p < setup->players; p++)
         measures->side[p] = tb_side(&measures->start, p);

@@ -180,7 +180,7 @@ static bool take(void *context, const struct selfplay_options *options,
 
     if (!export->opened && !open_all(export, &options->setup))
         return false;
-    tb_position_start(&position, &options->setup);
+    tb_position_start(&position, &options->setup, NULL);
     for (int i = 0; game->ended && i < game->count; i++) {
         const struct selfplay_ply *ply = &game->plies[i];
         tb_move moves[TB_MOVES_MAX];

@@ -73,7 +73,7 @@ static bool wins_at_once(const struct tb_position *position)
         struct tb_position next = *position;
 
         position->setup.game->play(&next.state, moves[i]);
-        if (tb_result(&next).winners >> player & 1)
+        if (tb_position_result(&next).winners >> player & 1)
             return true;
     }
     return false;
@@ -105,7 +105,7 @@ static int make_opening(struct session *session, struct tb_error *error)
     const struct lab_terms *terms = &session->player->terms;
     struct tb_position start;
 
-    tb_position_start(&start, &terms->setup);
+    tb_position_start(&start, &terms->setup, NULL);
     for (int tries = 0; tries < OPENING_TRIES && !session->opening; tries++) {
         struct tb_match *match = tb_match_new(&start, &terms->rules, error);
 
@@ -143,7 +143,7 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
         .seed = seed,
     };
 
-    tb_position_start(&opening.start, &player->terms.setup);
+    tb_position_start(&opening.start, &player->terms.setup, NULL);
     memset(bout, 0, sizeof *bout);
     memcpy(plan.seats, session->seats, sizeof plan.seats);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)

@@ -215,7 +215,7 @@ static json_t *cell_json(const struct report_cell *cell)
     for (int i = 0; i < tb_game_option_count(cell->setup.game); i++) {
         char value[32];
 
-        tb_setup_value(&cell->setup, i, value, sizeof value);
+        tb_setup_option(&cell->setup, i, value, sizeof value);
         json_object_set_new(options, tb_game_option(cell->setup.game, i)->name, json_string(value));
     }
     for (int i = 0; i < cell->figures.count; i++)
@@ -259,10 +259,10 @@ static bool read_cell(const struct report *report, json_t *from, struct report_c
         return false;
     snprintf(cell->label, sizeof cell->label, "%s", label);
     cell->rules.swap = swap;
-    json_object_foreach(
-        options, key,
-        value) if (!json_is_string(value) ||
-                   tb_setup_set(&cell->setup, key, json_string_value(value), NULL)) return false;
+    json_object_foreach(options, key,
+                        value) if (!json_is_string(value) ||
+                                   tb_setup_set_option(&cell->setup, key, json_string_value(value),
+                                                       NULL)) return false;
     json_array_foreach(figures, i, figure)
     {
         if (json_unpack(figure, "{s:s, s:s, s:o, s:o, s:o, s:I}", "measure", &measure, "item",

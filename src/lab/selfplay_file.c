@@ -44,7 +44,7 @@ void selfplay_options_write(const struct selfplay_options *options, struct text 
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
 
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(out, "set %s=%s\n", tb_game_option(setup->game, i)->name, value);
     }
     text_add(out,
@@ -81,7 +81,7 @@ static bool read_line(struct selfplay_options *options, char *line)
         return tb_setup_init(&options->setup, options->setup.game, (int)number, NULL) == TB_OK;
     if (strcmp(line, "set") == 0 && (equals = strchr(value, '='))) {
         *equals = '\0';
-        return tb_setup_set(&options->setup, value, equals + 1, NULL) == TB_OK;
+        return tb_setup_set_option(&options->setup, value, equals + 1, NULL) == TB_OK;
     }
     if (strcmp(line, "seed") == 0)
         options->seed = number;

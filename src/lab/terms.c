@@ -28,7 +28,7 @@ void terms_write_rules(const struct tb_setup *setup, const struct tb_match_rules
     for (int i = 0; i < tb_game_option_count(setup->game); i++) {
         char value[32];
 
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(out, " %s=%s", tb_game_option(setup->game, i)->name, value);
     }
     text_add(out, "\nmatch repetition=%d swap=%s\n", rules->repetition, rules->swap ? "on" : "off");
@@ -84,7 +84,8 @@ static bool apply_words(char *words, struct tb_setup *setup, struct tb_match_rul
         if (!value)
             return false;
         *value++ = '\0';
-        if (rules ? rules_set(rules, word, value, error) : tb_setup_set(setup, word, value, error))
+        if (rules ? rules_set(rules, word, value, error)
+                  : tb_setup_set_option(setup, word, value, error))
             return false;
     }
     return true;
@@ -153,7 +154,7 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat)
 
     if (!terms->rotate)
         return terms->seats[seat];
-    tb_position_start(&start, &terms->setup);
+    tb_position_start(&start, &terms->setup, NULL);
     int sides = tb_side_count(&start), wanted = (tb_side(&start, seat) + game) % sides;
 
     if (sides == terms->setup.players)
@@ -201,8 +202,8 @@ static uint64_t add_random_games(uint64_t sum, const struct tb_setup *setup)
     for (int i = 0; i < FINGERPRINT_GAMES; i++) {
         struct tb_position position;
 
-        tb_position_start(&position, setup);
-        for (int ply = 0; ply < FINGERPRINT_PLIES && !tb_result(&position).over; ply++) {
+        tb_position_start(&position, setup, NULL);
+        for (int ply = 0; ply < FINGERPRINT_PLIES && !tb_position_result(&position).over; ply++) {
             char text[TB_POSITION_TEXT];
 
             game_play_random(setup->game, &position.state, &rng);
@@ -224,7 +225,7 @@ static bool add_search(uint64_t *sum, const struct tb_setup *setup, int level)
     char words[64] = "";
     struct text text = text_into(words, sizeof words);
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     const struct search_task task = {
         .game = setup->game, .state = &start.state, .limits = {.nodes = FINGERPRINT_NODES}};
 

@@ -56,7 +56,7 @@ void cell_title(const struct report_cell *cell, const char *lang, struct text *o
         if (setup->options[i] != usual.options[i]) {
             char value[32];
 
-            tb_setup_value(setup, i, value, sizeof value);
+            tb_setup_option(setup, i, value, sizeof value);
             text_add(out, ", %s=%s", tb_game_option(setup->game, i)->name, value);
         }
     if (cell->rules.swap)

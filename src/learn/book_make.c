@@ -141,7 +141,7 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
     *seen = name;
     maker->facts.games++;
     tb_setup_init(&setup, rules, 2, NULL);
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     for (int i = 0; i < game->plies; i++) {
         bool again = false;
 

@@ -211,7 +211,7 @@ static void begin(const struct tb_game *rules, struct tb_position *position)
     struct tb_setup setup;
 
     tb_setup_init(&setup, rules, 2, NULL);
-    tb_position_start(position, &setup);
+    tb_position_start(position, &setup, NULL);
 }
 
 void book_game_write(const struct book_game *game, const struct tb_game *rules, struct text *out)

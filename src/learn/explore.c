@@ -44,7 +44,7 @@ static void know(const struct look *look, const struct tb_position *after, struc
 {
     const struct tb_game *game = look->game;
     const void *state = &after->state;
-    struct tb_result result = tb_result(after);
+    struct tb_result result = tb_position_result(after);
     struct verdict verdict;
 
     if (result.over) {

@@ -138,7 +138,7 @@ int puzzle_attempt_play(struct puzzle_attempt *at, const char *text, struct tb_e
         return TB_OK;
     }
     at->wrong = !puzzle_answer(at->tree, answer) || strcmp(answer, spelling) != 0;
-    if (!at->wrong && (at->tree[strlen(answer)] != '(' || tb_result(&at->position).over))
+    if (!at->wrong && (at->tree[strlen(answer)] != '(' || tb_position_result(&at->position).over))
         at->tree = NULL;
     at->replying = !at->wrong && at->tree;
     return TB_OK;

@@ -227,8 +227,8 @@ bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number)
     finder->playing = forget(finder);
     uint32_t random = rng_below(&finder->rng, OPENING_PLIES + 1);
 
-    tb_position_start(&finder->position, &finder->setup);
-    for (uint32_t i = 0; i < random && !tb_result(&finder->position).over; i++)
+    tb_position_start(&finder->position, &finder->setup, NULL);
+    for (uint32_t i = 0; i < random && !tb_position_result(&finder->position).over; i++)
         game_play_random(finder->setup.game, &finder->position.state, &finder->rng);
     for (int i = 0; i < 2; i++)
         finder->level[i] = (int)rng_below(&finder->rng, LEVELS);
@@ -247,15 +247,15 @@ static void play_on(struct puzzle_finder *finder)
     game->play(&finder->position.state, engine_think(engine, &task, NULL));
     finder->plies++;
     finder->quiet++;
-    finder->playing = !tb_result(&finder->position).over && finder->plies < GAME_PLIES_MAX &&
-                      finder->found < PUZZLES_A_GAME;
+    finder->playing = !tb_position_result(&finder->position).over &&
+                      finder->plies < GAME_PLIES_MAX && finder->found < PUZZLES_A_GAME;
 }
 
 bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context)
 {
     for (; finder->playing && (!stop || !stop(context)); play_on(finder)) {
-        if (tb_result(&finder->position).over) {
+        if (tb_position_result(&finder->position).over) {
             finder->playing = false;
         } else if (finder->quiet >= PLIES_BETWEEN) {
             if (look(finder, puzzle)) {

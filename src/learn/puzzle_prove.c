@@ -288,7 +288,7 @@ bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *att
     struct dfpn_options options = {.bytes = 8 << 20};
     struct dfpn *solver = dfpn_new(&puzzle->position.setup, &options);
     struct question q = question_of(puzzle, solver, 0);
-    bool found = solver && attempt->plies > 0 && !tb_result(&attempt->position).over &&
+    bool found = solver && attempt->plies > 0 && !tb_position_result(&attempt->position).over &&
                  find_refutation(&q, attempt, reply);
 
     dfpn_free(solver);
@@ -421,7 +421,7 @@ int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_err
 
     if (puzzle->position.setup.players != 2)
         return error_set(error, TB_ERR_PLAYERS, "A puzzle is for two players.");
-    if (tb_result(&puzzle->position).over)
+    if (tb_position_result(&puzzle->position).over)
         return error_set(error, TB_ERR_OVER, "The game is over in this position.");
     puzzle_identify(&named);
     if (strcmp(named.id, puzzle->id) != 0)

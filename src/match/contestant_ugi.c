@@ -135,7 +135,7 @@ static enum finish set_options(struct ugi_contestant *self)
         finish = set_number(self, "Repetition", terms->rules.repetition);
     for (int i = 0; !finish && i < tb_game_option_count(terms->setup.game); i++)
         if (self->options & (1u << i)) {
-            tb_setup_value(&terms->setup, i, value, sizeof value);
+            tb_setup_option(&terms->setup, i, value, sizeof value);
             finish = set_option(self, tb_game_option(terms->setup.game, i)->name, value);
         }
     for (int i = 0; !finish && i < spec->setting_count; i++) {

@@ -52,7 +52,7 @@ int openings_usual(struct opening_list *list, const struct tb_setup *setup, stru
 {
     struct tb_position start;
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     return close_list(list, add(list, &start, "", error));
 }
 
@@ -112,7 +112,7 @@ static bool is_decided(const struct tb_position *position)
         struct tb_position next = *position;
 
         tb_play(&next, moves[i], NULL);
-        if (tb_result(&next).winners & (1u << player))
+        if (tb_position_result(&next).winners & (1u << player))
             return true;
     }
     return count == 0;
@@ -150,7 +150,7 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
     if (plies < 1 || plies > PLIES_MAX)
         return error_set(error, TB_ERR_RANGE, "Random openings have 1 to {max} plies, not {plies}.",
                          arg_count("max", PLIES_MAX), arg_count("plies", plies));
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     for (int tries = 0; !code && tries < TRIES_MAX && list->count < wanted; tries++) {
         struct tb_position position = start;
         char moves[PLIES_MAX * TB_MOVE_TEXT + 1];
@@ -194,8 +194,8 @@ static int check_setup(const struct tb_setup *wanted, const struct tb_setup *fou
         if (found->options[i] != wanted->options[i]) {
             char theirs[32], ours[32];
 
-            tb_setup_value(found, i, theirs, sizeof theirs);
-            tb_setup_value(wanted, i, ours, sizeof ours);
+            tb_setup_option(found, i, theirs, sizeof theirs);
+            tb_setup_option(wanted, i, ours, sizeof ours);
             return error_set(error, TB_ERR_VALUE, "It has {option}={theirs}, not {ours}.",
                              arg_text("option", tb_game_option(wanted->game, i)->name),
                              arg_text("theirs", theirs), arg_text("ours", ours));
@@ -238,7 +238,7 @@ static int line_start(const struct tb_setup *setup, char *line, struct tb_positi
     char end = line[length];
     tb_move move;
 
-    tb_position_start(start, setup);
+    tb_position_start(start, setup, NULL);
     line[length] = '\0';
     *is_moves = tb_move_parse(start, line, &move, NULL) == TB_OK;
     line[length] = end;

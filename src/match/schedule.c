@@ -11,7 +11,7 @@ static void find_sides(struct schedule *schedule, const struct tb_setup *setup)
 {
     struct tb_position start;
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     schedule->sides = tb_side_count(&start);
     for (int p = setup->players - 1; p >= 0; p--) {
         schedule->side[p] = tb_side(&start, p);

@@ -78,7 +78,7 @@ static void restart(struct qtp *qtp)
 {
     struct tb_position start;
 
-    tb_position_start(&start, &qtp->setup);
+    tb_position_start(&start, &qtp->setup, NULL);
     qtp->states[0] = start.state;
     qtp->count = 1;
 }
@@ -163,7 +163,7 @@ static bool change_setup(struct qtp *qtp, const char *option, int64_t value)
     struct text out = text_into(text, sizeof text);
 
     text_add(&out, "%lld", (long long)value);
-    return tb_setup_set(&qtp->setup, option, text, NULL) == TB_OK;
+    return tb_setup_set_option(&qtp->setup, option, text, NULL) == TB_OK;
 }
 
 static void run_boardsize(struct qtp *qtp, char *rest)

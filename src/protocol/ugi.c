@@ -156,14 +156,14 @@ static void say_game_option(struct ugi *ugi, int index)
     char line[LINE_TEXT], value[32];
     struct text out = text_into(line, sizeof line);
 
-    tb_setup_value(&setup, index, value, sizeof value);
+    tb_setup_option(&setup, index, value, sizeof value);
     text_add(&out, "option name %s type %s default %s", option->name, spin ? "spin" : "combo",
              value);
     if (spin)
         text_add(&out, " min %d max %d", option->min, option->max);
     for (int v = option->min; !spin && v <= option->max; v += option->step) {
         setup.options[index] = v;
-        tb_setup_value(&setup, index, value, sizeof value);
+        tb_setup_option(&setup, index, value, sizeof value);
         text_add(&out, " var %s", value);
     }
     say(ugi, "%s", line);
@@ -477,7 +477,7 @@ static void run_newgame(struct ugi *ugi, char *rest)
     if (ugi->settings.seed == 0)
         ugi->settings.engine.seed = rng_next(&ugi->seeds);
     thinker_clear(&ugi->thinker, ugi->settings.engine.seed);
-    tb_position_start(&start, &ugi->setup);
+    tb_position_start(&start, &ugi->setup, NULL);
     if (set_match(ugi, &start, &ugi->settings.rules, NULL, &error))
         say_error(ugi, "%s", error.text);
 }
@@ -503,7 +503,7 @@ static void run_position(struct ugi *ugi, char *rest)
     struct tb_error error;
     int code;
 
-    tb_position_start(&start, &ugi->setup);
+    tb_position_start(&start, &ugi->setup, NULL);
     rest += strspn(rest, " ");
     if (strcmp(word, "fen") == 0)
         code = tb_position_parse(&start, &ugi->setup, rest, &error);
@@ -638,7 +638,7 @@ bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
     struct input input;
     struct tb_position start;
 
-    tb_position_start(&start, &ugi.setup);
+    tb_position_start(&start, &ugi.setup, NULL);
     ugi.match = tb_match_new(&start, &ugi.settings.rules, NULL);
     bool ready = input_open(&input, in) && ugi.match;
 

@@ -74,7 +74,7 @@ static void identity(const struct tb_setup *setup, char out[IDENTITY_SIZE])
     struct text text = text_into(out, IDENTITY_SIZE);
     char position[TB_POSITION_TEXT];
 
-    tb_position_start(&start, setup);
+    tb_position_start(&start, setup, NULL);
     tb_position_text(&start, position, sizeof position);
     text_add(&text, "%s %s", tb_game_name(setup->game), position);
 }

@@ -96,7 +96,7 @@ static bool list_positions(struct build *b)
     struct tb_position start;
 
     b->count = 0;
-    tb_position_start(&start, &plan->setup);
+    tb_position_start(&start, &plan->setup, NULL);
     if (!add_entry(b, &start.state, 0))
         return false;
     for (size_t i = 0; i < b->count && b->entries[i].ply < plan->plies; i++) {

@@ -69,7 +69,7 @@ static void answer_sides(struct answer *answer, const struct tb_game *game)
 
         if (tb_setup_init(&setup, game, n, NULL))
             continue;
-        tb_position_start(&start, &setup);
+        tb_position_start(&start, &setup, NULL);
         answer_key(answer, players);
         answer_open(answer, '[');
         for (int p = 0; p < n; p++)

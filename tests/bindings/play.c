@@ -13,7 +13,7 @@ static void read_options(struct tb_setup *setup, char *words)
         char *equals = strchr(word, '=');
 
         *equals = '\0';
-        tb_setup_set(setup, word, equals + 1, NULL);
+        tb_setup_set_option(setup, word, equals + 1, NULL);
     }
 }
 
@@ -23,7 +23,7 @@ static void play(const struct tb_setup *setup, unsigned seed)
     tb_move moves[TB_MOVES_MAX];
     char text[TB_MOVE_TEXT];
 
-    tb_position_start(&position, setup);
+    tb_position_start(&position, setup, NULL);
     for (int ply = 0; ply < PLIES; ply++) {
         int count = tb_moves(&position, moves);
 
@@ -35,7 +35,7 @@ static void play(const struct tb_setup *setup, unsigned seed)
         printf(" %s\n", text);
         tb_play_text(&position, text, NULL);
     }
-    struct tb_result result = tb_result(&position);
+    struct tb_result result = tb_position_result(&position);
 
     printf("\nend");
     for (int p = 0; result.over && p < setup->players; p++)

@@ -12,7 +12,7 @@ int main()
     tb_move move;
 
     tb_setup_init(&setup, tb_game_find("orbital"), 2, nullptr);
-    tb_position_start(&position, &setup);
+    tb_position_start(&position, &setup, NULL);
     TB_STRUCT(tb_engine_options, options);
     options.level = 2;
     std::unique_ptr<tb_engine, decltype(&tb_engine_free)> engine(

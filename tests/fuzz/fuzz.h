@@ -51,7 +51,7 @@ static inline bool fuzz_position(char *text, struct tb_position *position)
         return false;
     tb_setup_init(&setup, game, 0, NULL);
     if (!space) {
-        tb_position_start(position, &setup);
+        tb_position_start(position, &setup, NULL);
         return true;
     }
     int code = tb_position_parse(position, &setup, space + 1, &error);

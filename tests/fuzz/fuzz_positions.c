@@ -21,7 +21,7 @@ static void check_use(const struct tb_position *position)
     struct tb_style style = {
         .ascii = count % 2, .colour = count % 3 == 0, .rows = count % 5 * 5, .last = "b2>c3:d3"};
 
-    REQUIRE(tb_result(position).over == (count == 0));
+    REQUIRE(tb_position_result(position).over == (count == 0));
     REQUIRE(tb_move_count(position) == count);
     REQUIRE(tb_draw(position, &style, drawing, sizeof drawing) < TB_DRAWING_TEXT);
     for (int i = 0; i < count; i += 1 + count / 8) {

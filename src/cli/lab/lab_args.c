@@ -165,7 +165,7 @@ static int fill_seats(struct making *making, const char *const *specs, int count
         specs = &swept;
         count = 1;
     }
-    tb_position_start(&start, &terms->setup);
+    tb_position_start(&start, &terms->setup, NULL);
     if (count != 1 && count != players && count != tb_side_count(&start))
         return usage_error("--seats: There are {players} seats and {count} specifications; give "
                            "one for all, or one for each.",

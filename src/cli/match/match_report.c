@@ -155,7 +155,7 @@ void report_add_setup(struct text *out, const struct tb_setup *setup)
 
         if (setup->options[i] == option->defaults[setup->players])
             continue;
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(out, ", %s=%s", option->name, value);
     }
 }

@@ -190,7 +190,7 @@ static int check_openings(const struct match_session *session)
             const struct tb_position *start = &session->openings.items[i].start;
             struct tb_position usual;
 
-            tb_position_start(&usual, &start->setup);
+            tb_position_start(&usual, &start->setup, NULL);
             if (!contestant_spec_takes_positions(&session->specs[c]) && !tb_equal(start, &usual))
                 return usage_error("--openings: Opening {number} is a position, and {name} can "
                                    "only be told moves from the start.",

@@ -123,6 +123,6 @@ void play_other(struct play *play, const struct tb_game *game)
     struct tb_position start;
 
     tb_setup_init(&setup, game, tb_game_allows(game, players) ? players : 0, NULL);
-    tb_position_start(&start, &setup);
+    tb_position_start(&start, &setup, NULL);
     begin(play, &start, &rules, false);
 }

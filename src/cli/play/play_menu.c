@@ -211,7 +211,7 @@ static void print_rules(const struct menu *menu, const struct tb_setup *setup, b
         char value[32], line[512];
         struct text text = text_into(line, sizeof line);
 
-        tb_setup_value(setup, i, value, sizeof value);
+        tb_setup_option(setup, i, value, sizeof value);
         text_add(&text, "  %s=%s  %s", option->name, value, menu_words(menu, option->text));
         wrap_print(line, terminal_width(), 0, 4);
         putchar('\n');
@@ -240,7 +240,7 @@ static bool take_rule(const struct menu *menu, struct play_choice *choice, struc
         return false;
     }
     *equals = '\0';
-    if (tb_setup_set(setup, word, equals + 1, &error)) {
+    if (tb_setup_set_option(setup, word, equals + 1, &error)) {
         print_line(error_words(&error, words));
         return false;
     }

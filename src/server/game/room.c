@@ -402,7 +402,7 @@ static bool apply_ending(struct room *room, enum event_kind kind, int seat)
     if (kind == EVENT_ABORT)
         room->game.summary.status = GAME_ABORTED;
     else if (kind == EVENT_LIMIT)
-        return tb_match_limit_draw(room->match, NULL) == TB_OK;
+        return tb_match_draw_at_limit(room->match, NULL) == TB_OK;
     else if ((kind == EVENT_FLAG ? tb_match_flag : tb_match_resign)(room->match, player, NULL))
         return false;
     return true;

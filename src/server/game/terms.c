@@ -109,7 +109,7 @@ static json_t *start_encode(const struct tb_position *start)
     struct tb_position usual;
     char text[TB_POSITION_TEXT];
 
-    tb_position_start(&usual, &start->setup);
+    tb_position_start(&usual, &start->setup, NULL);
     if (tb_equal(&usual, start))
         return json_null();
     tb_position_text(start, text, sizeof text);

@@ -121,7 +121,7 @@ class Node:
     @evaluation.setter
     def evaluation(self, evaluation: Evaluation | None) -> None:
         if evaluation is None:
-            self._check(lib.tb_record_evaluate, ffi.NULL)
+            self._check(lib.tb_record_set_evaluation, ffi.NULL)
             return
         if (evaluation.score is None) == (evaluation.value is None):
             raise ValueError("an evaluation has either a score or a value")
@@ -129,7 +129,7 @@ class Node:
         values = {word: value for value, word in _VALUES.items()}
         if exact and evaluation.value not in values:
             raise ValueError(f"a value is win, draw or loss, not {evaluation.value!r}")
-        self._check(lib.tb_record_evaluate, ffi.new("struct tb_evaluation *", {
+        self._check(lib.tb_record_set_evaluation, ffi.new("struct tb_evaluation *", {
             "size": ffi.sizeof("struct tb_evaluation"), "player": evaluation.player, "exact": exact,
             "score": 0.0 if evaluation.score is None else evaluation.score,
             "value": values[evaluation.value] if evaluation.value is not None else 0,

@@ -67,7 +67,8 @@ def _line_of(position: Position, analysis: Any, index: int) -> Line:
 
 
 def _analysis_of(position: Position, analysis: Any) -> Analysis:
-    lines = tuple(_line_of(position, analysis, i) for i in range(lib.tb_analysis_lines(analysis)))
+    lines = tuple(_line_of(position, analysis, i)
+                  for i in range(lib.tb_analysis_line_count(analysis)))
     return Analysis(position, lines, lib.tb_analysis_depth(analysis),
                     lib.tb_analysis_nodes(analysis), lib.tb_analysis_ms(analysis))
 

@@ -61,6 +61,17 @@ _CLASSES = {
 }
 
 
+# For errors that came without a sentence.
+_MEANINGS = {
+    lib.TB_ERR_SYNTAX: "syntax error",
+    lib.TB_ERR_ILLEGAL: "move not allowed",
+    lib.TB_ERR_OVER: "the game is over",
+    lib.TB_ERR_RANGE: "argument out of range",
+    lib.TB_ERR_ARGUMENT: "missing or invalid argument",
+    lib.TB_ERR_BUSY: "in use by another call",
+}
+
+
 class BadInput(TablierError, ValueError):
     """Anything else that is not understood: options, positions, records, numbers."""
 
@@ -100,7 +111,7 @@ def raise_error(error: Any, code: int | None = None) -> NoReturn:
     kind = _CLASSES.get(code, BadInput)
     if code == lib.TB_ERR_MEMORY:
         raise MemoryError(text_of(error.text))
-    raise kind(text_of(error.text) or text_of(lib.tb_error_name(code)), code,
+    raise kind(text_of(error.text) or _MEANINGS.get(code, "internal error"), code,
                text_of(error.message))
 
 

@@ -73,7 +73,7 @@ class Game:
         if lib.tb_setup_init(setup, found, players, error) < 0:
             raise_error(error)
         for key, value in options.items():
-            if lib.tb_setup_set(setup, as_bytes(key, "an option"),
+            if lib.tb_setup_set_option(setup, as_bytes(key, "an option"),
                                 as_bytes(str(value), key), error) < 0:
                 raise_error(error)
         self._setup = setup
@@ -137,7 +137,7 @@ class Game:
     def start(self) -> Position:
         """The starting position."""
         position = ffi.new("struct tb_position *")
-        lib.tb_position_start(position, self._setup)
+        lib.tb_position_start(position, self._setup, ffi.NULL)
         return Position._of(position)
 
     def position(self, text: str) -> Position:
@@ -252,7 +252,7 @@ class Position:
     @property
     def result(self) -> Result | None:
         """None while the game goes on."""
-        return result_of(lib.tb_result(self._c), self._c.setup.players)
+        return result_of(lib.tb_position_result(self._c), self._c.setup.players)
 
     # ---- Moves -----------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class Match:
 
     def limit_draw(self) -> None:
         """The match is a draw because it has reached a limit on its length."""
-        self._call(lib.tb_match_limit_draw)
+        self._call(lib.tb_match_draw_at_limit)
 
     def _call(self, function: Callable[..., int], *arguments: int) -> None:
         error = new_error()

@@ -86,7 +86,7 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, lang: str = "
         moves.append(ReviewedMove(
             position, one.player, position._move_text(one.move), position._move_text(one.best),
             one.before, one.after, one.loss, one.exact,
-            text_of(lib.tb_judgement_name(one.judgement, tag))))
+            text_of(lib.tb_judgement_text(one.judgement, tag))))
     if annotate and lib.tb_review_annotate(found, match._record, tag, error) < 0:
         raise_error(error)
     accuracy = [lib.tb_review_accuracy(found, p) for p in range(match.game.players)]

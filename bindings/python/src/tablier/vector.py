@@ -33,13 +33,13 @@ class VectorEnv:
         if not isinstance(game, Game):
             raise TypeError(f"VectorEnv takes a Game, not {type(game).__name__}")
         error = new_error()
-        options = ffi.new("struct tb_vector_options *", {
-            "size": ffi.sizeof("struct tb_vector_options"), "threads": threads,
+        options = ffi.new("struct tb_batch_options *", {
+            "size": ffi.sizeof("struct tb_batch_options"), "threads": threads,
             "plies_max": max_plies, "seed": seed & 0xFFFFFFFFFFFFFFFF})
-        vector = lib.tb_vector_new(game._setup, n, options, error)
+        vector = lib.tb_batch_new(game._setup, n, options, error)
         if not vector:
             raise_error(error)
-        self._vector = ffi.gc(vector, lib.tb_vector_free)
+        self._vector = ffi.gc(vector, lib.tb_batch_free)
         self.game = game
         self.n = n
         self.action_count = game.action_count
@@ -73,20 +73,20 @@ class VectorEnv:
             if checked.shape != (self.n,):
                 raise ValueError(f"there must be {self.n} actions, not {checked.shape}")
             given = ffi.from_buffer("int32_t[]", checked)
-        if lib.tb_vector_step(vector, given, self._c_rewards, self._c_steps, ffi.NULL) < 0:
+        if lib.tb_batch_step(vector, given, self._c_rewards, self._c_steps, ffi.NULL) < 0:
             error = new_error()
-            lib.tb_vector_step(vector, given, self._c_rewards, self._c_steps, error)
+            lib.tb_batch_step(vector, given, self._c_rewards, self._c_steps, error)
             raise_error(error)
         return self._rewards, self._steps
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for each game."""
-        lib.tb_vector_sample(self._open(), self._c_actions)
+        lib.tb_batch_sample(self._open(), self._c_actions)
         return self._actions
 
     def turns(self) -> NDArray[np.int32]:
         """The player to move in each game."""
-        lib.tb_vector_turns(self._open(), self._c_turns)
+        lib.tb_batch_turns(self._open(), self._c_turns)
         return self._turns
 
     def legal_masks(self) -> NDArray[np.bool_]:
@@ -94,7 +94,7 @@ class VectorEnv:
         vector = self._open()
         if self._masks is None:
             self._masks = np.zeros((self.n, self.action_count), dtype=np.uint8)
-        lib.tb_vector_masks(vector, ffi.from_buffer("uint8_t[]", self._masks))
+        lib.tb_batch_masks(vector, ffi.from_buffer("uint8_t[]", self._masks))
         return self._masks.view(np.bool_)
 
     def observations(self) -> NDArray[np.float32]:
@@ -102,20 +102,20 @@ class VectorEnv:
         vector = self._open()
         if self._observations is None:
             self._observations = np.zeros((self.n, *self.observation_shape), dtype=np.float32)
-        lib.tb_vector_observe(vector, ffi.from_buffer("float[]", self._observations))
+        lib.tb_batch_observations(vector, ffi.from_buffer("float[]", self._observations))
         return self._observations
 
     def position(self, index: int) -> Position:
         """The position of one game."""
         position = ffi.new("struct tb_position *")
-        code = lib.tb_vector_position(self._open(), index, position)
+        code = lib.tb_batch_position(self._open(), index, position)
         if code < 0:
             raise_code(code)
         return Position._of(position)
 
     def reset(self) -> None:
         """Starts all games anew."""
-        lib.tb_vector_reset(self._open())
+        lib.tb_batch_reset(self._open())
 
     def close(self) -> None:
         """Frees everything, its threads too."""

@@ -1,5 +1,5 @@
 /*
- * vector_api.c - many games at once.
+ * batch_api.c - many games at once.
  *
  * A step goes in two passes over the games: the first finds each action's move, so that
  * nothing has changed if one is not legal; the second plays. Each pass is shared out among
@@ -14,25 +14,25 @@
 
 enum { GAMES_MAX = 1 << 24, PLIES_MAX = 1000 };
 
-struct vector_game {
+struct batch_game {
     struct tb_state state;
     int plies;
     tb_move sampled; /* known to be legal, if there is one */
     bool has_sample;
-    tb_move move;    /* what the step will play */
+    tb_move move; /* what the step will play */
     struct rng rng;
 };
 
-struct tb_vector;
+struct tb_batch;
 /* Works on the games from `first` to before `end`; false ends the whole pass as failed. */
-typedef bool (*pass_function)(struct tb_vector *vector, int first, int end);
+typedef bool (*pass_function)(struct tb_batch *batch, int first, int end);
 
-struct tb_vector {
+struct tb_batch {
     struct tb_setup setup;
     struct tb_state start;
     const struct tb_game *game;
     int count, actions, floats, plies_max;
-    struct vector_game *games;
+    struct batch_game *games;
     struct { /* the arguments of the call that is under way */
         const int32_t *actions;
         int32_t *out;
@@ -53,7 +53,7 @@ struct tb_vector {
 
 /* ---- Threads ------------------------------------------------------------------------ */
 
-static bool run_share(struct tb_vector *v, pass_function pass, int share)
+static bool run_share(struct tb_batch *v, pass_function pass, int share)
 {
     int first = (int)((int64_t)v->count * share / v->threads);
     int end = (int)((int64_t)v->count * (share + 1) / v->threads);
@@ -62,14 +62,14 @@ static bool run_share(struct tb_vector *v, pass_function pass, int share)
 }
 
 struct helper {
-    struct tb_vector *vector;
+    struct tb_batch *batch;
     int share;
 };
 
 static void *help(void *argument)
 {
     struct helper helper = *(struct helper *)argument;
-    struct tb_vector *v = helper.vector;
+    struct tb_batch *v = helper.batch;
     unsigned seen = 0;
 
     free(argument);
@@ -95,7 +95,7 @@ static void *help(void *argument)
 }
 
 /* Runs a pass over all games. */
-static bool run_pass(struct tb_vector *v, pass_function pass)
+static bool run_pass(struct tb_batch *v, pass_function pass)
 {
     if (v->threads == 1)
         return pass(v, 0, v->count);
@@ -116,7 +116,7 @@ static bool run_pass(struct tb_vector *v, pass_function pass)
     return good;
 }
 
-static bool start_helpers(struct tb_vector *v)
+static bool start_helpers(struct tb_batch *v)
 {
     if (v->threads == 1)
         return true;
@@ -138,15 +138,15 @@ static bool start_helpers(struct tb_vector *v)
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 
-static void restart(struct tb_vector *v, struct vector_game *g)
+static void restart(struct tb_batch *v, struct batch_game *g)
 {
     state_copy(v->game, &g->state, &v->start);
     g->plies = 0;
     g->has_sample = false;
 }
 
-static bool set_up(struct tb_vector *v, const struct tb_setup *setup, int count,
-                   const struct tb_vector_options *options)
+static bool set_up(struct tb_batch *v, const struct tb_setup *setup, int count,
+                   const struct tb_batch_options *options)
 {
     struct rng seeds = {options->seed};
     int shape[TB_SHAPE];
@@ -170,67 +170,66 @@ static bool set_up(struct tb_vector *v, const struct tb_setup *setup, int count,
     return start_helpers(v);
 }
 
-struct tb_vector *tb_vector_new(const struct tb_setup *setup, int count,
-                                const struct tb_vector_options *given, struct tb_error *error)
+struct tb_batch *tb_batch_new(const struct tb_setup *setup, int count,
+                              const struct tb_batch_options *given, struct tb_error *error)
 {
-    struct tb_vector_options options;
+    struct tb_batch_options options;
 
-    if (setup_check(setup, error) ||
-        api_read_struct(&options, sizeof options, given, error) ||
+    if (setup_check(setup, error) || api_read_struct(&options, sizeof options, given, error) ||
         api_check_range("count", count, 1, GAMES_MAX, error) ||
         api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error) ||
         api_check_range("plies_max", options.plies_max, 0, INT32_MAX, error))
         return NULL;
-    struct tb_vector *vector = calloc(1, sizeof *vector);
+    struct tb_batch *batch = calloc(1, sizeof *batch);
 
-    if (vector) {
-        pthread_mutex_init(&vector->lock, NULL);
-        pthread_cond_init(&vector->begin, NULL);
-        pthread_cond_init(&vector->done, NULL);
-        if (set_up(vector, setup, count, &options))
-            return vector;
+    if (batch) {
+        pthread_mutex_init(&batch->lock, NULL);
+        pthread_cond_init(&batch->begin, NULL);
+        pthread_cond_init(&batch->done, NULL);
+        if (set_up(batch, setup, count, &options))
+            return batch;
     }
-    tb_vector_free(vector);
+    tb_batch_free(batch);
     error_memory(error);
     return NULL;
 }
 
-void tb_vector_free(struct tb_vector *vector)
+void tb_batch_free(struct tb_batch *batch)
 {
-    if (!vector)
+    if (!batch)
         return;
-    pthread_mutex_lock(&vector->lock);
-    vector->ended = true;
-    pthread_cond_broadcast(&vector->begin);
-    pthread_mutex_unlock(&vector->lock);
-    for (int i = 0; i < vector->started; i++)
-        pthread_join(vector->helpers[i], NULL);
-    pthread_cond_destroy(&vector->done);
-    pthread_cond_destroy(&vector->begin);
-    pthread_mutex_destroy(&vector->lock);
-    free(vector->helpers);
-    free(vector->games);
-    free(vector);
+    pthread_mutex_lock(&batch->lock);
+    batch->ended = true;
+    pthread_cond_broadcast(&batch->begin);
+    pthread_mutex_unlock(&batch->lock);
+    for (int i = 0; i < batch->started; i++)
+        pthread_join(batch->helpers[i], NULL);
+    pthread_cond_destroy(&batch->done);
+    pthread_cond_destroy(&batch->begin);
+    pthread_mutex_destroy(&batch->lock);
+    free(batch->helpers);
+    free(batch->games);
+    free(batch);
 }
 
-int tb_vector_count(const struct tb_vector *vector)
+int tb_batch_count(const struct tb_batch *batch)
 {
-    return vector ? vector->count : TB_ERR_ARGUMENT;
+    return batch ? batch->count : TB_ERR_ARGUMENT;
 }
 
-int tb_vector_reset(struct tb_vector *vector)
+int tb_batch_reset(struct tb_batch *batch)
 {
-    if (!vector)
+    if (!batch)
         return TB_ERR_ARGUMENT;
-    for (int i = 0; i < vector->count; i++)
-        restart(vector, &vector->games[i]);
+    for (int i = 0; i < batch->count; i++)
+        restart(batch, &batch->games[i]);
     return TB_OK;
 }
 
 /* ---- A step ------------------------------------------------------------------------------ */
 
 /* Finds the move of an action; false if it is not legal. */
-static bool find_move(const struct tb_vector *v, struct vector_game *g, int32_t action)
+static bool find_move(const struct tb_batch *v, struct batch_game *g, int32_t action)
 {
     const struct tensor *tensor = game_tensor(v->game);
 
@@ -243,7 +242,7 @@ static bool find_move(const struct tb_vector *v, struct vector_game *g, int32_t 
            tensor->action_of(&g->state, g->move) == action;
 }
 
-static bool pass_find(struct tb_vector *v, int first, int end)
+static bool pass_find(struct tb_batch *v, int first, int end)
 {
     for (int i = first; i < end; i++)
         if (!find_move(v, &v->games[i], v->call.actions[i]))
@@ -251,12 +250,12 @@ static bool pass_find(struct tb_vector *v, int first, int end)
     return true;
 }
 
-static bool pass_play(struct tb_vector *v, int first, int end)
+static bool pass_play(struct tb_batch *v, int first, int end)
 {
     int players = v->setup.players;
 
     for (int i = first; i < end; i++) {
-        struct vector_game *g = &v->games[i];
+        struct batch_game *g = &v->games[i];
 
         v->game->play(&g->state, g->move);
         g->has_sample = false;
@@ -266,8 +265,9 @@ static bool pass_play(struct tb_vector *v, int first, int end)
         if (v->call.bytes)
             v->call.bytes[i] = result.over ? TB_STEP_OVER : cut ? TB_STEP_CUT_OFF : TB_STEP_GOES_ON;
         for (int p = 0; v->call.rewards && p < players; p++)
-            v->call.rewards[i * players + p] =
-                !result.winners ? 0.0f : result.winners >> p & 1 ? 1.0f : -1.0f;
+            v->call.rewards[i * players + p] = !result.winners           ? 0.0f
+                                               : result.winners >> p & 1 ? 1.0f
+                                                                         : -1.0f;
         if (result.over || cut)
             restart(v, g);
     }
@@ -275,7 +275,7 @@ static bool pass_play(struct tb_vector *v, int first, int end)
 }
 
 /* Names the first action that is not legal. */
-static int refuse_action(struct tb_vector *v, struct tb_error *error)
+static int refuse_action(struct tb_batch *v, struct tb_error *error)
 {
     int i = 0;
 
@@ -286,28 +286,28 @@ static int refuse_action(struct tb_vector *v, struct tb_error *error)
                      arg_count("action", (int)v->call.actions[i]), arg_count("game", i));
 }
 
-int tb_vector_step(struct tb_vector *vector, const int32_t *actions, float *rewards,
-                   uint8_t *steps, struct tb_error *error)
+int tb_batch_step(struct tb_batch *batch, const int32_t *actions, float *rewards, uint8_t *steps,
+                  struct tb_error *error)
 {
-    if (!vector || !actions)
-        return api_missing(error, !vector ? "vector" : "actions");
-    vector->call.actions = actions;
-    vector->call.rewards = rewards;
-    vector->call.bytes = steps;
-    if (!run_pass(vector, pass_find))
-        return refuse_action(vector, error);
-    run_pass(vector, pass_play);
+    if (!batch || !actions)
+        return api_missing(error, !batch ? "batch" : "actions");
+    batch->call.actions = actions;
+    batch->call.rewards = rewards;
+    batch->call.bytes = steps;
+    if (!run_pass(batch, pass_find))
+        return refuse_action(batch, error);
+    run_pass(batch, pass_play);
     return TB_OK;
 }
 
 /* ---- Questions ---------------------------------------------------------------------------- */
 
-static bool pass_sample(struct tb_vector *v, int first, int end)
+static bool pass_sample(struct tb_batch *v, int first, int end)
 {
     tb_move moves[TB_MOVES_MAX];
 
     for (int i = first; i < end; i++) {
-        struct vector_game *g = &v->games[i];
+        struct batch_game *g = &v->games[i];
 
         if (v->game->random_move) {
             g->sampled = v->game->random_move(&g->state, &g->rng);
@@ -322,25 +322,25 @@ static bool pass_sample(struct tb_vector *v, int first, int end)
     return true;
 }
 
-int tb_vector_sample(struct tb_vector *vector, int32_t *actions)
+int tb_batch_sample(struct tb_batch *batch, int32_t *actions)
 {
-    if (!vector || !actions)
+    if (!batch || !actions)
         return TB_ERR_ARGUMENT;
-    vector->call.out = actions;
-    run_pass(vector, pass_sample);
+    batch->call.out = actions;
+    run_pass(batch, pass_sample);
     return TB_OK;
 }
 
-int tb_vector_turns(const struct tb_vector *vector, int32_t *turns)
+int tb_batch_turns(const struct tb_batch *batch, int32_t *turns)
 {
-    if (!vector || !turns)
+    if (!batch || !turns)
         return TB_ERR_ARGUMENT;
-    for (int i = 0; i < vector->count; i++)
-        turns[i] = vector->game->turn(&vector->games[i].state);
+    for (int i = 0; i < batch->count; i++)
+        turns[i] = batch->game->turn(&batch->games[i].state);
     return TB_OK;
 }
 
-static bool pass_mask(struct tb_vector *v, int first, int end)
+static bool pass_mask(struct tb_batch *v, int first, int end)
 {
     tb_move moves[TB_MOVES_MAX];
 
@@ -356,16 +356,16 @@ static bool pass_mask(struct tb_vector *v, int first, int end)
     return true;
 }
 
-int tb_vector_masks(struct tb_vector *vector, uint8_t *masks)
+int tb_batch_masks(struct tb_batch *batch, uint8_t *masks)
 {
-    if (!vector || !masks)
+    if (!batch || !masks)
         return TB_ERR_ARGUMENT;
-    vector->call.bytes = masks;
-    run_pass(vector, pass_mask);
+    batch->call.bytes = masks;
+    run_pass(batch, pass_mask);
     return TB_OK;
 }
 
-static bool pass_observe(struct tb_vector *v, int first, int end)
+static bool pass_observe(struct tb_batch *v, int first, int end)
 {
     size_t floats = (size_t)v->floats;
 
@@ -376,23 +376,23 @@ static bool pass_observe(struct tb_vector *v, int first, int end)
     return true;
 }
 
-int tb_vector_observe(struct tb_vector *vector, float *observations)
+int tb_batch_observations(struct tb_batch *batch, float *observations)
 {
-    if (!vector || !observations)
+    if (!batch || !observations)
         return TB_ERR_ARGUMENT;
-    vector->call.rewards = observations;
-    run_pass(vector, pass_observe);
+    batch->call.rewards = observations;
+    run_pass(batch, pass_observe);
     return TB_OK;
 }
 
-int tb_vector_position(const struct tb_vector *vector, int index, struct tb_position *position)
+int tb_batch_position(const struct tb_batch *batch, int index, struct tb_position *position)
 {
-    if (!vector || !position)
+    if (!batch || !position)
         return TB_ERR_ARGUMENT;
-    if (index < 0 || index >= vector->count)
+    if (index < 0 || index >= batch->count)
         return TB_ERR_RANGE;
     memset(position, 0, sizeof *position);
-    position->setup = vector->setup;
-    position->state = vector->games[index].state;
+    position->setup = batch->setup;
+    position->state = batch->games[index].state;
     return TB_OK;
 }
