@@ -214,6 +214,8 @@ static void take_message(struct socket *socket)
         client_refuse(&socket->client, &message, &refusal);
     } else {
         hub_say(socket->server->hub, &socket->client, &message);
+        if (socket->client.live)
+            connection_set_idle(socket->connection, false);
     }
 }
 
@@ -397,7 +399,7 @@ bool socket_begin(struct connection *connection, struct server *server,
     connection->role = &socket_role;
     connection->state = socket;
     connection->deadline = now + PING_MS;
-    connection_set_idle(connection, false);
+    connection_set_idle(connection, true); /* until it is at a game */
     send_own(socket, greeting(accept));
     if (server->draining)
         send_bye(&socket->client, "restart", "The server is restarting; come back soon.");

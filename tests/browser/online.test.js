@@ -171,8 +171,9 @@ together('people', () => {
         await say(ann, /You have offered a draw/, '.offer');
         await bob.click('text=Decline');
         await say(ann, /Bob declines the draw/, '#notices');
-        await ann.click('[aria-label="Offer a draw"]');
-        await say(ann, /You have already made this offer since your last move/, '.refusal');
+        await ann.waitForSelector('[aria-label="Offer a draw"]:disabled'); // once per move
+        await ann.reload();
+        await ann.waitForSelector('[aria-label="Offer a draw"]:disabled');
         await bob.click('[aria-label="Offer a draw"]');
         await ann.waitForSelector('.offer .main');
         await bob.click('text=Withdraw');
@@ -190,6 +191,9 @@ together('people', () => {
         for (const page of [ann, bob])
             await say(page, /(Bob wins|You win)! By resignation/);
         const before = ann.url();
+        await ann.click('text=Rematch');
+        await bob.click('.offer >> text=Decline');
+        await ann.waitForSelector('.offer button:disabled >> text=Rematch');
         await bob.click('text=Rematch');
         await ann.click('.offer .main');
         for (const page of [ann, bob])

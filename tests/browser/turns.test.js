@@ -1,6 +1,6 @@
 /* Own games on the server away from their tables: home and the head say whose turn it is, finished ones are listed. */
 import assert from 'node:assert/strict';
-import { checkAxe, smallTargets, shot, switchLanguage } from './harness.js';
+import { checkAxe, smallTargets, shot, startGame, switchLanguage } from './harness.js';
 import { PHONE, meet, onlineTest, open, playMoves, say, typeMove, waitForMoves } from './visitors.js';
 
 onlineTest('home and the head say that it is my turn in a game on the server', async (visitor) => {
@@ -62,4 +62,16 @@ onlineTest('a game that was finished on the server is among the finished games',
     await shot(bob, 'games-online-360');
     assert.deepEqual(await smallTargets(bob), []);
     await bob.setViewportSize({ width: 1280, height: 800 });
+});
+
+onlineTest('the finished games of this browser do not wait for a server that hangs', async (visitor) => {
+    const { ann, id } = await meet(visitor, 'tictacdoh');
+    await startGame(ann, 'tictacdoh', { seats: ['person', 'person'] });
+    for (const move of ['Mc3', 'Mb2', 'Md4'])
+        await typeMove(ann, move);
+    await ann.waitForSelector('.status.is-over');
+    await ann.route(`**/api/games/${id}*`, () => {}); // never answered
+    await open(ann, '#/games');
+    await ann.waitForSelector('.kept-game', { timeout: 4000 });
+    await ann.unroute(`**/api/games/${id}*`);
 });

@@ -125,9 +125,19 @@ check(wait_for(lambda: raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n",
                            source="127.0.0.9").status == 200), "idle connections block their address")
 for sock in silent:
     sock.close()
+# A WebSocket that never says hello makes room as they do.
+mute = [Ws(port, source="127.0.0.12") for _ in range(10)]
+mute[0].send({"type": "ping"})
+check(mute[0].hear("pong"), "a WebSocket is not served before hello")
+check(raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.12").status == 200,
+      "WebSockets without hello block their address")
+for ws in mute:
+    ws.close()
 # Those that play are counted too, and do not make room.
+game = make_game(port)
 players = [Ws(port, source="127.0.0.11") for _ in range(10)]
 check(all(ws.answer.status == 101 for ws in players), "ten may play")
+check(all(ws.hello(game["id"], game["watch"])["type"] == "welcome" for ws in players), "ten may watch")
 answer = raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.11")
 check(answer.status == 429 and answer.json()["error"]["code"] == "rate",
       f"an eleventh connection of an address: {answer.status} {answer.body}")
@@ -143,6 +153,13 @@ server.stop()
 server = Server(program, "--connections", "1000", files=200)
 port = server.port
 player = Ws(port, source="127.0.1.1")
+game = make_game(port)
+check(player.hello(game["id"], game["watch"])["type"] == "welcome", "nobody may watch")
+mute = [Ws(port, source=f"127.0.4.{1 + i % 200}") for i in range(180)]
+check(wait_for(lambda: request(port, "GET", "/healthz", source="127.0.1.2").status == 200),
+      "a crowd of WebSockets without hello starves honest clients")
+for ws in mute:
+    ws.close()
 crowd = [connect(port, source=f"127.0.2.{1 + i % 200}") for i in range(400)]
 check(wait_for(lambda: request(port, "GET", "/healthz", source="127.0.1.2").status == 200),
       "a crowd of silent connections starves honest clients")

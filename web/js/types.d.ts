@@ -70,6 +70,8 @@ export interface OnlineSeat {
     name?: string | null;
     taken: boolean;
     here?: boolean;
+    /** What the seat has offered since its last move, in a game's state. */
+    offered?: string[];
 }
 
 export interface OnlineOffer {

@@ -5,7 +5,8 @@
  * An acceptor lets connections in from the sockets that it was given. Each address may have
  * a number of them, counted from the moment they are accepted, and all together leave
  * some of the process's descriptors free. When there is no room, a connection that waits
- * for a request makes some: of the address that has most of them, the oldest.
+ * for a request, or is not at a game yet, makes some: of the address that has most of them, the
+ * oldest.
  *
  * What a connection is used for is its role; http.c gives it the first one.
  * Functions here never call a role back, so that it can call them from anywhere:
@@ -100,7 +101,7 @@ int64_t acceptor_now(const struct acceptor *acceptor);
 size_t connection_write(struct connection *connection, const void *data, size_t length);
 /* Turns reading on or off. */
 void connection_read(struct connection *connection, bool on);
-/* Is it waiting for a request, and so the first to go when there is no room? */
+/* Is it waiting for a request or a hello, and so the first to go when there is no room? */
 void connection_set_idle(struct connection *connection, bool idle);
 /* Everything is written: closes after the peer has had time to read it. */
 void connection_finish(struct connection *connection);

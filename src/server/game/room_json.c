@@ -37,6 +37,20 @@ static json_t *seat_encode(const struct stored_seat *seat)
 
 /* ---- The state ---------------------------------------------------------------------- */
 
+static const char *const offer_names[] = {
+    [OFFER_DRAW] = "draw", [OFFER_UNDO] = "undo", [OFFER_REMATCH] = "rematch"};
+
+/* The kinds of a seat's offers since its last move. */
+static json_t *offered_encode(unsigned offered)
+{
+    json_t *list = json_array();
+
+    for (int kind = OFFER_DRAW; kind <= OFFER_REMATCH; kind++)
+        if (offered >> kind & 1)
+            json_array_append_new(list, json_string(offer_names[kind]));
+    return list;
+}
+
 static json_t *seats_encode(const struct room *room, struct presence presence)
 {
     json_t *seats = json_array();
@@ -45,6 +59,7 @@ static json_t *seats_encode(const struct room *room, struct presence presence)
         json_t *object = seat_encode(&room->game.seats[i]);
 
         json_object_set_new(object, "here", json_boolean(presence.here >> i & 1));
+        json_object_set_new(object, "offered", offered_encode(room->offered[i]));
         json_array_append_new(seats, object);
     }
     return seats;
@@ -70,13 +85,11 @@ static json_t *ending_encode(const struct room *room)
 
 static json_t *offer_encode(const struct room *room)
 {
-    static const char *const kinds[] = {
-        [OFFER_DRAW] = "draw", [OFFER_UNDO] = "undo", [OFFER_REMATCH] = "rematch"};
     const struct offer *offer = &room->offer;
 
     if (offer->kind == OFFER_NONE)
         return json_null();
-    json_t *object = json_pack("{ss si so}", "kind", kinds[offer->kind], "seat", offer->seat + 1,
+    json_t *object = json_pack("{ss si so}", "kind", offer_names[offer->kind], "seat", offer->seat + 1,
                                "accepted", seat_list(offer->accepted));
 
     if (offer->kind == OFFER_UNDO)

@@ -103,6 +103,9 @@ const longDay = (touched) => new Date(touched).toLocaleDateString(lang(), { date
 /** @param {string} game @param {Game[]} known */
 const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?? game;
 
+/** @param {Entry[]} entries */
+const newestFirst = (entries) => entries.sort((a, b) => b.touched - a.touched);
+
 /** @param {Entry} entry @param {Query} query */
 function fits({ record, result, people, day, text }, query) {
     return (!query.game || query.game === record.game) && (!query.player || people.includes(query.player)) &&
@@ -127,9 +130,11 @@ class GamesView {
     /** @type {Set<string>} the games that were deleted while the list was shown */
     #deleted = new Set();
 
-    /** @param {HTMLElement} host @param {Game[]} known @param {Entry[]} entries @param {URLSearchParams} asked */
-    constructor(host, known, entries, asked) {
+    /** @param {HTMLElement} host @param {Game[]} known @param {Entry[]} entries @param {URLSearchParams} asked
+     * @param {Promise<Entry | null>[]} coming  more, from the server */
+    constructor(host, known, entries, asked, coming) {
         this.entries = entries;
+        this.awaited = coming.length;
         this.query = /** @type {Query} */ (Object.fromEntries(FIELDS.map((name) => [name, asked.get(name) ?? ''])));
         this.count = el('p', { role: 'status', class: 'soft' });
         this.list = el('ul', { class: 'kept-games' });
@@ -138,10 +143,33 @@ class GamesView {
         this.form = el('form', {
             class: 'search', role: 'search', 'aria-label': t('games.search'), onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
         });
-        fill(host, el('section', { class: 'panel' }, el('h1', { tabindex: -1 }, t('games.title')),
-            entries.length > 0 ? [this.form, this.count, this.list, this.more] : el('p', {}, t('games.none')),
+        this.body = el('div');
+        fill(host, el('section', { class: 'panel' }, el('h1', { tabindex: -1 }, t('games.title')), this.body,
             el('p', { class: 'row' }, linkButton(t('fail.home'), '#/'))));
+        this.#drawAll(known);
+        for (const one of coming)
+            one.then((entry) => this.#add(entry, known));
+    }
+
+    /** @param {Entry | null} entry @param {Game[]} known */
+    #add(entry, known) {
+        this.awaited--;
+        if (entry)
+            this.entries = newestFirst([...this.entries, entry]);
+        if (entry || this.entries.length === 0)
+            this.#drawAll(known);
+    }
+
+    /** @param {Game[]} known */
+    #drawAll(known) {
+        const focused = /** @type {HTMLInputElement | null} */ (this.form.querySelector(':focus'));
+        if (this.entries.length === 0)
+            fill(this.body, el('p', { role: 'status' }, t(this.awaited > 0 ? 'awaited.waiting' : 'games.none')));
+        else if (!this.body.contains(this.list))
+            fill(this.body, this.form, this.count, this.list, this.more);
         this.#drawForm(known);
+        if (focused)
+            /** @type {HTMLElement} */ (this.form.querySelector(`[name=${focused.name}]`)).focus();
         this.#draw();
     }
 
@@ -233,12 +261,12 @@ class GamesView {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const known = await games();
-    const found = await Promise.all([
+    const known = await games(), asked = tickets();
+    const here = await Promise.all([
         ...savedGames().filter((game) => game.over).map((game) => entryOf(game, titleOf(game.record.game, known))),
-        ...tickets().map((ticket) => onlineEntry(ticket, known)),
+        ...asked.filter(({ ended }) => ended).map((ticket) => onlineEntry(ticket, known)),
     ]);
-    const entries = found.filter((one) => one !== null).sort((a, b) => b.touched - a.touched);
-    const view = new GamesView(host, known, entries, route.query);
+    const view = new GamesView(host, known, newestFirst(here.filter((one) => one !== null)), route.query,
+        asked.filter(({ ended }) => !ended).map((ticket) => onlineEntry(ticket, known)));
     return () => view.leave();
 }

@@ -455,8 +455,10 @@ class OnlineView {
         undo.hidden ||= !on;
         abort.hidden ||= !on;
         resign.hidden ||= !on;
-        draw.disabled = rematch.disabled = still;
-        undo.disabled = still || !this.#hasMoved();
+        const used = (/** @type {string} */ kind) => still || now.seats[(seat ?? 0) - 1]?.offered?.includes(kind) === true;
+        draw.disabled = used('draw');
+        rematch.disabled = used('rematch');
+        undo.disabled = used('undo') || !this.#hasMoved();
         resign.disabled = abort.disabled = line !== 'live';
         analyse.hidden = on && (running || now.status === 'open');
         this.buttons.say.hidden = !on;
