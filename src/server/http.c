@@ -432,7 +432,7 @@ static bool begin_request(struct http *http)
         answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
         http->last = true;
-        refuse(&refusal, REFUSED_SIZE, "A body may have {max} bytes.", arg_count("max", BODY_MAX));
+        refuse(&refusal, REFUSED_SIZE, "Request body too long; the limit is {max} bytes.", arg_count("max", BODY_MAX));
         refuse_request(http, &refusal, 0);
     } else if (post) {
         http->awaits = AWAITS_BODY;

@@ -227,7 +227,7 @@ static void break_off(struct socket *socket)
     struct refusal refusal;
 
     if (code == FRAME_TOO_BIG) {
-        refuse(&refusal, REFUSED_SIZE, "A message may have {max} bytes.",
+        refuse(&refusal, REFUSED_SIZE, "Message too long; the limit is {max} bytes.",
                arg_count("max", FRAME_MESSAGE_MAX));
         close_with_error(socket, &refusal);
     } else if (code == FRAME_UNSUPPORTED) {
@@ -402,6 +402,6 @@ bool socket_begin(struct connection *connection, struct server *server,
     connection_set_idle(connection, true); /* until it is at a game */
     send_own(socket, greeting(accept));
     if (server->draining)
-        send_bye(&socket->client, "restart", "The server is restarting; come back soon.");
+        send_bye(&socket->client, "restart", "The server is restarting; reconnect in a moment.");
     return true;
 }

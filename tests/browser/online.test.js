@@ -368,14 +368,14 @@ together('people', () => {
                 computers: 'Il faut une personne à une place au moins.',
                 over: 'La partie serait aussitôt terminée.',
                 name: '"name" contient un caractère qui ne s\'affiche pas.',
-                size: /^Une requête peut avoir \d+ octets\.$/,
+                size: /^La requête est trop longue ; la limite est de \d+ octets\.$/,
                 unknown: /^Cette partie n’existe pas/,
             },
             'en-GB': {
                 computers: 'At least one seat must be a person\'s.',
                 over: 'The game would be over at once.',
                 name: '"name" has a character that does not print.',
-                size: /^A body may have \d+ bytes\.$/,
+                size: /^Request body too long; the limit is \d+ bytes\.$/,
                 unknown: /^There is no such game/,
             },
         };

@@ -155,7 +155,7 @@ static void add_winners(const struct play *play, struct text *out)
 static void add_ending(const struct play *play, struct text *out)
 {
     static const char *const how[] = {
-        [TB_ENDING_REPETITION] = N_("The position has come back too often. "),
+        [TB_ENDING_REPETITION] = N_("The game is over by repetition. "),
         [TB_ENDING_RESIGNATION] = N_("The game is over by resignation. "),
         [TB_ENDING_AGREEMENT] = N_("The players agree. "),
         [TB_ENDING_TIME] = N_("The game is over on time. "),

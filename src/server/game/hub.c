@@ -86,7 +86,7 @@ void hub_say(struct hub *hub, struct client *client, const struct client_message
     if (client->waiting < TASKS_MAX && client->live)
         task = calloc(1, sizeof *task);
     if (!task) {
-        refuse(&refusal, REFUSED_RATE, "Too much is waiting to be done; try again.");
+        refuse(&refusal, REFUSED_RATE, "Too many pending requests; try again.");
         client_refuse(client, message, &refusal);
         return;
     }
@@ -104,7 +104,7 @@ static void dismiss(struct live_game *live, void *context)
     live_stop_thinking(live);
     for (struct client *client = live->clients, *next; client; client = next) {
         next = client->next;
-        client->close(client, "restart", "The server is restarting; come back soon.");
+        client->close(client, "restart", "The server is restarting; reconnect in a moment.");
     }
 }
 

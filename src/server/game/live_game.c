@@ -440,7 +440,7 @@ void live_drop(struct live_game *live, const struct refusal *refusal)
         live->clients = client->next;
         client->live = NULL;
         if (client->greeted)
-            client->close(client, "restart", "The game cannot be read; come back soon.");
+            client->close(client, "restart", "The game cannot be read; reconnect in a moment.");
         client->greeted = false;
     }
     live_stop_thinking(live);

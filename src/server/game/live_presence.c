@@ -162,7 +162,7 @@ bool live_say(struct live_game *live, struct client *client, const struct client
     if (seat == NOBODY || !live->room->game.seats[seat].taken)
         return refuse(refusal, REFUSED_SEAT, "Only those who sit at the table can say something.");
     if (!take_phrase(&live->phrases[seat], live_now(live->hub), &wait))
-        return refuse(refusal, REFUSED_RATE, "That was much at once; wait {wait} seconds.",
+        return refuse(refusal, REFUSED_RATE, "Too many messages; wait {wait} seconds.",
                       arg_count("wait", wait));
     json_t *answer = said(seat, message->phrase);
 

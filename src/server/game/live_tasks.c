@@ -23,7 +23,7 @@ static void send_state(const struct live_game *live, struct task *task)
     int wait;
 
     if (!bucket_take(&task->client->states, &STATES, live_now(live->hub), &wait)) {
-        refuse(&refusal, REFUSED_RATE, "That is long past; wait {wait} seconds.",
+        refuse(&refusal, REFUSED_RATE, "Too many out-of-date requests; wait {wait} seconds.",
                arg_count("wait", wait));
         task_refuse(live->hub, task, &refusal);
         return;

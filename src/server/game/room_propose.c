@@ -252,7 +252,7 @@ static enum proposal_result ask_offer(const struct room_request *r, enum offer_k
         if (standing->kind == kind)
             return PROPOSAL_STALE;
         if (standing->kind != OFFER_NONE)
-            return BAD(r, REFUSED_OFFER, "Another offer stands; answer that first.");
+            return BAD(r, REFUSED_OFFER, "Another offer is pending; answer it first.");
         if (r->room->offered[r->seat] >> kind & 1)
             return offered_before(r, kind);
         return offers[kind].offer(r);
@@ -278,7 +278,7 @@ enum proposal_result room_propose(const struct room *room, int seat,
         return BAD(&r, REFUSED_SEAT,
                    "Seats are taken by POST /api/games/ID/join; reload the page.");
     if (seat == NOBODY)
-        return BAD(&r, REFUSED_SEAT, "Spectators only watch.");
+        return BAD(&r, REFUSED_SEAT, "Spectators cannot do that.");
     switch (message->type) {
     case MESSAGE_MOVE:
         return ask_move(&r);

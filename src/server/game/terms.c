@@ -30,11 +30,11 @@ static bool clock_decode(const json_t *root, struct time_control *clock, struct 
         !field_number(object, "increment", 0, INCREMENT_MAX, &increment, refusal))
         return false;
     if (days && (seconds || increment))
-        return refuse(refusal, REFUSED_TERMS, "A clock has days a move, or main time: not both.");
+        return refuse(refusal, REFUSED_TERMS, "\"clock\" takes either \"days\" or \"main\" and \"increment\".");
     if (days)
         *clock = (struct time_control){.kind = CLOCK_MOVE, .main_ms = days * DAY};
     else if (seconds + increment == 0)
-        return refuse(refusal, REFUSED_TERMS, "A clock without any time cannot be played with.");
+        return refuse(refusal, REFUSED_TERMS, "\"clock\" needs a main time or an increment.");
     else
         *clock = (struct time_control){CLOCK_GAME, seconds * SECOND, increment * SECOND};
     return true;
@@ -152,7 +152,7 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
         return refuse(refusal, REFUSED_TERMS, "A seat is for a \"person\" or a \"computer\".");
     if (level == 0 || *mine)
         return refuse(refusal, REFUSED_TERMS,
-                      "A computer's seat needs a \"level\" from 1 to {max} and is nobody's.",
+                      "A computer's seat needs a \"level\" from 1 to {max} and cannot be \"mine\".",
                       arg_count("max", LEVEL_MAX));
     *seat = (struct stored_seat){.kind = SEAT_COMPUTER, .level = (int)level, .taken = true};
     return true;
