@@ -1,4 +1,4 @@
-/* terminal.c - character set, colours, language and width. */
+/* terminal.c - character set, colours and width. */
 #include "cli/terminal.h"
 
 #include <langinfo.h>
@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/locale.h"
 #include "cli/plain.h"
 #include "cli/wrap.h"
 #include "core/error.h"
@@ -34,20 +35,6 @@ int take_colour(void *target, const char *value, struct tb_error *error)
                      arg_text("value", quote(value).text));
 }
 
-/* What the environment says about one category of the locale, "" if nothing. */
-static const char *locale_variable(const char *category)
-{
-    const char *const names[] = {"LC_ALL", category, "LANG"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-
-        if (value && *value)
-            return value;
-    }
-    return "";
-}
-
 void terminal_detect(void)
 {
     const char *wanted = locale_variable("LC_CTYPE");
@@ -60,12 +47,6 @@ void terminal_detect(void)
     if (!terminal_is_utf8())
         plain_output();
 }
-
-/* What --lang said. A language is the program's, not one function's: errors are told in it too,
- * and those may come before any command has read its options. */
-static struct {
-    const char *lang;
-} chosen;
 
 /* "en, fr or de" of the languages that there are. */
 static void list_languages(struct text *out)
@@ -86,7 +67,7 @@ static int choose_lang(const char *value)
     if (!tb_language_name(value))
         return usage_error("--lang: There is no language ''{value}''; it may be {languages}.",
                            arg_text("value", quote(value).text), arg_or("languages", known));
-    chosen.lang = value;
+    terminal_set_lang(value);
     return GO_ON;
 }
 
@@ -111,23 +92,6 @@ int terminal_take_lang(int *argc, char **argv)
     }
     *argc = kept;
     return GO_ON;
-}
-
-const char *terminal_lang(void)
-{
-    const char *locale = locale_variable("LC_MESSAGES");
-
-    if (chosen.lang)
-        return chosen.lang;
-    for (int i = 0; i < tb_language_count(); i++) {
-        const char *lang = tb_language_at(i);
-        size_t length = strlen(lang);
-
-        if (strncmp(locale, lang, length) == 0 &&
-            (!locale[length] || strchr("_.@", locale[length])))
-            return lang;
-    }
-    return "en";
 }
 
 struct decimal own_decimal(double value, int digits)

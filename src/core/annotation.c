@@ -7,6 +7,8 @@
 
 #define BLANK " \t\r\n"
 
+const char COMMAND_EVAL[] = "[%eval", COMMAND_EMT[] = "[%emt";
+
 static const struct annotation_node empty_node = {
     .parent = ANNOTATION_NONE, .first = ANNOTATION_NONE, .next = ANNOTATION_NONE, .ms = -1};
 
@@ -189,6 +191,15 @@ static char *reduce_blanks(const char *text, size_t length, size_t extra)
     return copy;
 }
 
+char *comment_command(const char *text)
+{
+    for (const char *at = strstr(text, "[%"); at; at = strstr(at + 1, "[%"))
+        if (strncmp(at, COMMAND_EVAL, strlen(COMMAND_EVAL)) == 0 ||
+            strncmp(at, COMMAND_EMT, strlen(COMMAND_EMT)) == 0)
+            return (char *)at;
+    return NULL;
+}
+
 static int check_comment(const char *text, size_t before, struct tb_error *error)
 {
     if (!text_is_clean(text))
@@ -197,7 +208,7 @@ static int check_comment(const char *text, size_t before, struct tb_error *error
         return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {size}.",
                          arg_count("max", ANNOTATION_COMMENT_MAX),
                          arg_unsigned("size", (before + strlen(text))));
-    if (strchr(text, '}') || comment_has_command(text))
+    if (strchr(text, '}') || comment_command(text))
         return error_set(error, TB_ERR_RECORD,
                          "A comment cannot contain '''}''', '[%eval' or '[%emt'.");
     return TB_OK;

@@ -111,7 +111,9 @@ void time_text(int64_t ms, struct text *text);
  * changed on the way. */
 int annotations_take(struct annotations *tree, int node, int players, char *text,
                      struct tb_error *error);
-/* Does the text have a command that annotations_take() would not leave in the comment? */
-bool comment_has_command(const char *text);
+/* The commands within a comment. */
+extern const char COMMAND_EVAL[], COMMAND_EMT[];
+/* The next command in a comment, which annotations_take() removes; NULL if there is none. */
+char *comment_command(const char *text);
 
 #endif

@@ -11,8 +11,6 @@
 
 #define BLANK " \t\r\n"
 
-static const char EVAL[] = "[%eval", EMT[] = "[%emt";
-
 /* ---- Evaluations ------------------------------------------------------------------------ */
 
 static const char *const value_words[] = {"loss", "draw", "win"};
@@ -149,20 +147,6 @@ static int time_parse(const char *words, int64_t *ms, struct tb_error *error)
 
 /* ---- Comments -------------------------------------------------------------------------------- */
 
-/* The next command, NULL if there is none. */
-static char *find_command(const char *text)
-{
-    for (const char *at = strstr(text, "[%"); at; at = strstr(at + 1, "[%"))
-        if (strncmp(at, EVAL, strlen(EVAL)) == 0 || strncmp(at, EMT, strlen(EMT)) == 0)
-            return (char *)at;
-    return NULL;
-}
-
-bool comment_has_command(const char *text)
-{
-    return find_command(text) != NULL;
-}
-
 /* Copies what stands behind the name of a command, with single spaces. */
 static void copy_words(const char *at, size_t length, char *out, size_t size)
 {
@@ -186,8 +170,8 @@ static void copy_words(const char *at, size_t length, char *out, size_t size)
 static int take_command(struct annotations *tree, int node, int players, char *at,
                         struct tb_error *error)
 {
-    bool eval = strncmp(at, EVAL, strlen(EVAL)) == 0;
-    size_t name = eval ? strlen(EVAL) : strlen(EMT), length = strcspn(at, "]");
+    bool eval = strncmp(at, COMMAND_EVAL, strlen(COMMAND_EVAL)) == 0;
+    size_t name = eval ? strlen(COMMAND_EVAL) : strlen(COMMAND_EMT), length = strcspn(at, "]");
     struct evaluation evaluation;
     char words[ANNOTATION_TEXT];
     int64_t ms = 0;
@@ -212,7 +196,7 @@ int annotations_take(struct annotations *tree, int node, int players, char *text
 {
     int code = TB_OK;
 
-    for (char *at = find_command(text); at && !code; at = find_command(at))
+    for (char *at = comment_command(text); at && !code; at = comment_command(at))
         code = take_command(tree, node, players, at, error);
     return code ? code : annotations_comment(tree, node, text, strlen(text), error);
 }

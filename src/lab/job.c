@@ -21,21 +21,6 @@ void job_release(struct job *job)
     *job = (struct job){0};
 }
 
-bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range)
-{
-    if (*count == *room) {
-        int more = *room ? 2 * *room : 256;
-        struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
-
-        if (!list)
-            return false;
-        *ranges = list;
-        *room = more;
-    }
-    (*ranges)[(*count)++] = range;
-    return true;
-}
-
 /* ---- Text ---------------------------------------------------------------------------------- */
 
 char *job_write(const struct job *job)

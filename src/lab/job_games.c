@@ -48,15 +48,6 @@ static void stop_player(void *hand)
             contestant_stop(player->contestants[p]);
 }
 
-bool player_is_stopped(struct lab_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    bool stopped = player->stopped;
-
-    pthread_mutex_unlock(&player->lock);
-    return stopped;
-}
-
 /* One contestant for each specification of the terms, before rotation. */
 static int make_contestants(struct lab_player *player, FILE *log, struct tb_error *error)
 {

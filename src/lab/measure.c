@@ -63,16 +63,6 @@ struct tb_match_rules measures_rules(const struct measures *measures)
 /* ---- Adding a game ------------------------------------------------------------------------------
  */
 
-void measures_count(const struct measures *measures, struct ratio *ratio, double x, double m)
-{
-    int before = measures->game->count;
-
-    if (before == 0)
-        ratio_add(ratio, x, m);
-    else
-        ratio_add_again(ratio, x, m, before * x, before * m);
-}
-
 /* The same moves by the same players. */
 static uint64_t hash_of(const struct record *record)
 {

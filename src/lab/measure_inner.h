@@ -32,7 +32,16 @@ struct measures {
 
 /* Adds what follows from the moves of the game that is being added: the same for all that are the
  * same. */
-void measures_count(const struct measures *measures, struct ratio *ratio, double x, double m);
+static inline void measures_count(const struct measures *measures, struct ratio *ratio, double x,
+                                  double m)
+{
+    int before = measures->game->count;
+
+    if (before == 0)
+        ratio_add(ratio, x, m);
+    else
+        ratio_add_again(ratio, x, m, before * x, before * m);
+}
 
 /* Where moves go and what they look like: measure_board.c. */
 void board_add(struct measures *measures, const struct tb_match *match, double score);

@@ -125,6 +125,15 @@ static int make_opening(struct session *session, struct tb_error *error)
                            arg_count("plies", terms->opening_plies));
 }
 
+bool player_is_stopped(struct lab_player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    bool stopped = player->stopped;
+
+    pthread_mutex_unlock(&player->lock);
+    return stopped;
+}
+
 /* ---- Playing ----------------------------------------------------------------------------------
  */
 

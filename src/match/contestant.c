@@ -139,21 +139,6 @@ void contestant_spec_release(struct contestant_spec *spec)
     *spec = (struct contestant_spec){0};
 }
 
-int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
-                   struct tb_error *error)
-{
-    const char *text = setting->value;
-    char *end;
-
-    *value = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || *value < 1 || *value > max)
-        return error_set(error, TB_ERR_VALUE,
-                         "The setting {setting} cannot be ''{value}''; it may be 1 to {max}.",
-                         arg_text("setting", setting->name), arg_text("value", quote(text).text),
-                         arg_unsigned("max", max));
-    return TB_OK;
-}
-
 bool contestant_spec_is_limited(const struct contestant_spec *spec)
 {
     return spec->limits.time_ms > 0 || spec->limits.nodes > 0 || spec->limits.depth > 0 ||
@@ -216,19 +201,4 @@ void contestant_halt(struct contestant *contestant, bool politely)
 void contestant_stop(struct contestant *contestant)
 {
     contestant->class->stop(contestant);
-}
-
-void fault_set_message(struct fault_words *fault, const struct phrase *message)
-{
-    struct text text = text_into(fault->message, sizeof fault->message);
-
-    message_encode(&text, message);
-    text_end_whole(fault->message);
-}
-
-enum finish contestant_fault_message(struct contestant *contestant, enum finish finish,
-                                     const struct phrase *message)
-{
-    fault_set_message(&contestant->fault, message);
-    return finish;
 }

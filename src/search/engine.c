@@ -283,19 +283,6 @@ static struct search_limits find_limits(const struct engine *engine,
     return limits;
 }
 
-void search_report(const struct job *job, struct search_info *info)
-{
-    int lines = info->line_count, wanted = job->task->lines > 1 ? job->task->lines : 1;
-
-    info->nodes = atomic_load_explicit(&job->control->nodes, memory_order_relaxed);
-    info->ms = control_ms(job->control);
-    if (!job->task->report)
-        return;
-    info->line_count = lines < wanted ? lines : wanted;
-    job->task->report(job->task->context, info);
-    info->line_count = lines;
-}
-
 /* The same for the same task, and another when the same position comes back. */
 static uint64_t task_seed(const struct engine *engine, const struct search_task *task)
 {

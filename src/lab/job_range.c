@@ -1,0 +1,19 @@
+/* job_range.c - lists of ranges of items, as the jobs have them. */
+#include <stdlib.h>
+
+#include "lab/job.h"
+
+bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range)
+{
+    if (*count == *room) {
+        int more = *room ? 2 * *room : 256;
+        struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
+
+        if (!list)
+            return false;
+        *ranges = list;
+        *room = more;
+    }
+    (*ranges)[(*count)++] = range;
+    return true;
+}
