@@ -70,7 +70,7 @@ const size_t @name@_net_size;
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
         # What reads and writes text is never in a hurry, and every byte of it has to be loaded.
-        if(source MATCHES "_(text|svg|remark|why|draw|position|tensor|themes)\\.c$|/(wasm|learn|api)/|/core/(record|annotation|svg|text|setup|start|position)")
+        if(source MATCHES "_(text|svg|remark|why|draw|position|tensor|themes)\\.c$|/(wasm|learn|api)/|/core/(record|annotation|svg|text|setup|start|position|message|catalog|match)")
             list(APPEND flags -Os -finline-hint-functions)
         endif()
         add_custom_command(OUTPUT ${object}

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/game.h"
+#include "core/solved.h"
 #include "games/dorix/dorix.h"
 #include "search/crowd.h"
 #include "search/search.h"
@@ -52,6 +54,7 @@ static const struct setup {
 
 struct scene {
     const struct tb_game *game;
+    const struct advice *advice;
     bool jumps;
     struct tb_setup setup;
     struct tb_state state;
@@ -90,6 +93,7 @@ static void scene_init(struct scene *scene, const struct setup *setup)
     scene->setup = test_setup(setup->words);
     scene->jumps = setup->jumps;
     scene->game = scene->setup.game;
+    scene->advice = game_advice(scene->game);
     scene->game->init(&scene->setup, &scene->state);
     for (int p = 0; p < scene->setup.players; p++)
         sides |= 1u << side_of(scene, p);
@@ -121,23 +125,24 @@ static void check_evaluation(const struct scene *scene)
     float payoff[TB_PLAYERS_MAX], image[TB_PLAYERS_MAX];
     int value = 0;
 
-    if (game->evaluate && scene->sides == 2) {
-        value = game->evaluate(&scene->state);
+    if (scene->advice->evaluate && scene->sides == 2) {
+        value = scene->advice->evaluate(&scene->state);
         check(scene, abs(value) <= EVAL_MAX, "evaluate() is out of bounds");
-        check(scene, game->evaluate_scale > 0, "evaluate() has no scale");
+        check(scene, scene->advice->evaluate_scale > 0, "evaluate() has no scale");
     }
-    if (game->evaluate_players)
-        game->evaluate_players(&scene->state, payoff);
+    if (scene->advice->evaluate_players)
+        scene->advice->evaluate_players(&scene->state, payoff);
     for (int s = 0; s < game->symmetries(&scene->state); s++) {
         struct tb_state turned;
 
         memset(&turned, 0, sizeof turned);
         game->transform(&scene->state, s, &turned);
-        if (game->evaluate && scene->sides == 2)
-            check(scene, game->evaluate(&turned) == value, "evaluate() depends on symmetry");
-        if (!game->evaluate_players)
+        if (scene->advice->evaluate && scene->sides == 2)
+            check(scene, scene->advice->evaluate(&turned) == value,
+                  "evaluate() depends on symmetry");
+        if (!scene->advice->evaluate_players)
             continue;
-        game->evaluate_players(&turned, image);
+        scene->advice->evaluate_players(&turned, image);
         for (int p = 0; p < scene->setup.players; p++) {
             int q = game->transform_player(&scene->state, s, p);
 
@@ -168,15 +173,15 @@ static void check_order(const struct scene *scene)
     enum { UNTOUCHED = 123456789 };
     int priority[TB_MOVES_MAX + 1], alone;
 
-    if (!scene->game->order)
+    if (!scene->advice->order)
         return;
     for (int i = 0; i <= scene->count; i++)
         priority[i] = UNTOUCHED;
-    scene->game->order(&scene->state, scene->moves, scene->count, priority);
+    scene->advice->order(&scene->state, scene->moves, scene->count, priority);
     check(scene, priority[scene->count] == UNTOUCHED, "order() writes too much");
     for (int i = 0; i < scene->count; i++) {
         check(scene, abs(priority[i]) < 100000, "a priority is missing or out of proportion");
-        scene->game->order(&scene->state, &scene->moves[i], 1, &alone);
+        scene->advice->order(&scene->state, &scene->moves[i], 1, &alone);
         check(scene, alone == priority[i], "a priority depends on the other moves of the list");
         check(scene, priority[i] >= 0 || !wins(scene, scene->moves[i]),
               "order() thinks little of a winning move");
@@ -192,12 +197,13 @@ static void check_crowd(const struct scene *scene, int sample)
     tb_move move = scene->moves[sample % scene->count];
     float payoff[TB_PLAYERS_MAX], sum = 0;
 
-    if (!game->crowd || scene->sides < 3)
+    if (!scene->advice->crowd || scene->sides < 3)
         return;
-    check(scene, !game->crowd->watchful || game->wins_at_once, "nobody to ask for a win at once");
-    game->crowd->read(&scene->state, terms);
-    crowd_points(game->crowd, &scene->state, scene->moves, scene->count, points);
-    crowd_expect(game->crowd, &scene->state, scene->setup.players, payoff);
+    check(scene, !scene->advice->crowd->check_wins_at_leaf || scene->advice->wins_at_once,
+          "nobody to ask for a win at once");
+    scene->advice->crowd->read(&scene->state, terms);
+    crowd_points(scene->advice->crowd, &scene->state, scene->moves, scene->count, points);
+    crowd_expect(scene->advice->crowd, &scene->state, scene->setup.players, payoff);
     for (int p = 0; p < scene->setup.players; p++)
         sum += (payoff[p] + 1) / 2;
     check(scene, fabsf(sum - 1) < 1e-4f, "the chances of all together are not one");
@@ -208,13 +214,13 @@ static void check_crowd(const struct scene *scene, int sample)
 
         memset(&turned, 0, sizeof turned);
         game->transform(&scene->state, s, &turned);
-        game->crowd->read(&turned, image);
+        scene->advice->crowd->read(&turned, image);
         for (int p = 0; p < scene->setup.players; p++)
             check(scene,
                   memcmp(terms[p], image[game->transform_player(&scene->state, s, p)],
                          sizeof *terms) == 0,
                   "the terms of a player depend on symmetry");
-        crowd_points(game->crowd, &turned, &turned_move, 1, &alone);
+        crowd_points(scene->advice->crowd, &turned, &turned_move, 1, &alone);
         check(scene, alone == points[sample % scene->count],
               "what is told of a move depends on symmetry or on the others");
     }
@@ -225,9 +231,9 @@ static void check_forcing(const struct scene *scene)
     tb_move forcing[TB_MOVES_MAX];
     int count;
 
-    if (!scene->game->forcing)
+    if (!scene->advice->forcing)
         return;
-    count = scene->game->forcing(&scene->state, forcing);
+    count = scene->advice->forcing(&scene->state, forcing);
     check(scene, count >= 0 && count <= scene->count, "forcing() lists too many moves");
     for (int i = 0; i < count; i++) {
         check(scene, is_listed(scene, forcing[i]), "forcing() lists an illegal move");
@@ -239,9 +245,9 @@ static void check_null(const struct scene *scene)
 {
     struct tb_state state = scene->state;
 
-    if (!scene->game->null)
+    if (!scene->advice->null)
         return;
-    bool passed = scene->game->null(&state);
+    bool passed = scene->advice->null(&state);
 
     check(scene, passed == (memcmp(&state, &scene->state, sizeof state) != 0),
           "null() says one thing and does another");
@@ -259,9 +265,9 @@ static void check_playout(const struct scene *scene)
     struct tb_state state = scene->state;
     bool legal = false;
 
-    if (!scene->game->playout)
+    if (!scene->advice->playout)
         return;
-    scene->game->playout(&state, &rng, 1);
+    scene->advice->playout(&state, &rng, 1);
     for (int i = 0; i < scene->count && !legal; i++) {
         struct tb_state next = scene->state;
 
@@ -269,7 +275,7 @@ static void check_playout(const struct scene *scene)
         legal = memcmp(&next, &state, sizeof state) == 0;
     }
     check(scene, legal, "a playout makes an illegal move");
-    scene->game->playout(&state, &rng, 5000);
+    scene->advice->playout(&state, &rng, 5000);
     check(scene, scene->game->result(&state).over, "a playout does not end");
 }
 
@@ -308,7 +314,7 @@ static void unsafe_moves_lose(void **state)
     for (int game = 0; game < GAMES; game++) {
         scene_restart(&scene);
         do {
-            scene.game->order(&scene.state, scene.moves, scene.count, priority);
+            scene.advice->order(&scene.state, scene.moves, scene.count, priority);
             for (int i = 0; i < scene.count; i++) {
                 bool punished = false;
 
@@ -364,7 +370,7 @@ static void dorix_tells_what_moves_leave(void **state)
         scene_restart(&scene);
         for (int ply = 0; ply < PLY_CAP; ply++) {
             memset(terms, 0, (size_t)scene.count * sizeof *terms);
-            scene.game->crowd->read_moves(&scene.state, scene.moves, scene.count, terms);
+            scene.advice->crowd->read_moves(&scene.state, scene.moves, scene.count, terms);
             for (int i = 0; i < scene.count; i++)
                 if (scene.moves[i] != DORIX_PASS)
                     check_holdings(&scene, scene.moves[i], terms[i]);
@@ -412,12 +418,12 @@ static void short_verdicts_are_right(void **setup)
     int probed = 0;
 
     scene_init(&scene, *setup);
-    if (!scene.game->probe || scene.sides != 2)
+    if (!scene.game->solved || scene.sides != 2)
         return;
     for (int game = 0; game < PROBES && probed < PROBES; game++) {
         scene_restart(&scene);
         for (int ply = 0; ply < PLY_CAP; ply++) {
-            if (scene.game->probe(&scene.state, &verdict) && verdict.value != 0 &&
+            if (game_probe(scene.game, &scene.state, &verdict) && verdict.value != 0 &&
                 verdict.plies >= 0 && verdict.plies <= MINIMAX_PLIES) {
                 int value = minimax(&scene, &scene.state, verdict.plies);
 
@@ -575,7 +581,8 @@ static void graph_check(const struct graph *graph, struct scene *scene)
         struct verdict verdict;
 
         scene->state = graph->states[i];
-        if (scene->game->result(&scene->state).over || !scene->game->probe(&scene->state, &verdict))
+        if (scene->game->result(&scene->state).over ||
+            !game_probe(scene->game, &scene->state, &verdict))
             continue;
         check(scene, verdict.value == graph->value[i], "probe() gives the wrong value");
         if (verdict.value && verdict.plies >= 0)
@@ -593,7 +600,7 @@ static void late_verdicts_are_right(void **setup)
     int listed = 0;
 
     scene_init(&scene, *setup);
-    if (!scene.game->probe || scene.setup.players != 2)
+    if (!scene.game->solved || scene.setup.players != 2)
         return;
     graph_init(&graph);
     while (listed < GRAPH_SUM) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/solved.h"
 #include "learn/book_make.h"
 #include "learn/explore.h"
 
@@ -266,7 +267,7 @@ static void explorers_agree_with_the_table(void **state)
         for (int i = 0; i < count; i++)
             assert_true(all[i].exact);
         if (count > 0) {
-            assert_true(game->probe(&position.state, &verdict));
+            assert_true(game_probe(game, &position.state, &verdict));
             assert_int_equal(all[0].verdict.value, verdict.value);
             if (verdict.value != 0)
                 assert_int_equal(all[0].verdict.plies, verdict.plies);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/features.h"
 #include "games/dorix/dorix.h"
 #include "net/net.h"
 #include "test.h"
@@ -48,12 +49,12 @@ static void check_symmetry(const struct dorix *s)
         struct dorix image;
 
         dorix_game.transform(s, symmetry, &image);
-        assert_true(dorix_features(&image, &input));
+        assert_true(dorix_features.read(&image, &input));
         net_look(net, &input, &hidden);
         net_logits_all(net, &hidden, logits);
         for (int i = 0; i < count; i++)
             image_moves[i] = dorix_game.transform_move(s, symmetry, moves[i]);
-        dorix_priors(&image, &input, logits, image_moves, count, image_priority);
+        dorix_features.priors(&image, &input, logits, image_moves, count, image_priority);
         qsort(input.active, (size_t)input.count, sizeof *input.active, ascending);
         if (symmetry == 0) {
             first = input;
@@ -90,7 +91,7 @@ static void check_lopsided(const struct dorix *s)
 static void symmetry_changes_nothing(void **state)
 {
     (void)state;
-    net = net_new(&dorix_game, dorix_game.net, *dorix_game.net_size, NULL);
+    net = net_new(&dorix_game, dorix_features.net, *dorix_features.net_size, NULL);
     assert_non_null(net);
     each_position(check_lopsided);
     net_free(net);
@@ -104,7 +105,7 @@ static void check_inputs(const struct dorix *s)
     bool seen[DORIX_FEATURES] = {false};
     int logits[DORIX_LOGITS], count = dorix_game.moves(s, moves);
 
-    assert_true(dorix_features(s, &input));
+    assert_true(dorix_features.read(s, &input));
     assert_in_range(input.bucket, 0, DORIX_BUCKETS - 1);
     assert_in_range(input.count, 2, DORIX_ACTIVE);
     assert_int_equal(input.base, dorix_evaluate(s));
@@ -116,7 +117,7 @@ static void check_inputs(const struct dorix *s)
     /* How many answers the opinion of a move is the sum of. */
     for (int i = 0; i < DORIX_LOGITS; i++)
         logits[i] = 1;
-    dorix_priors(s, &input, logits, moves, count, sums);
+    dorix_features.priors(s, &input, logits, moves, count, sums);
     for (int i = 0; i < count; i++) {
         int lift = dorix_move_lift(moves[i]);
         struct dorix lifted = dorix_lifted(s, lift);
@@ -140,7 +141,7 @@ static void inputs_are_in_range(void **state)
     each_position(check_inputs);
     assert_true(lifts > 0 && collapses > 0);
     dorix_game.init(&start.setup, &start.state);
-    assert_false(dorix_features(&start.state, &input));
+    assert_false(dorix_features.read(&start.state, &input));
 }
 
 int main(int argc, char **argv)

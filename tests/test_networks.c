@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/features.h"
 #include "net/net.h"
 #include "search/search.h"
 #include "test.h"
@@ -19,7 +20,7 @@ enum { HEADER = 48, ROUNDS = 40 };
 static void check_game(const struct tb_game *game)
 {
     char path[4096], line[4096];
-    struct net *net = net_new(game, game->net, *game->net_size, NULL);
+    struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
     int lines = 0;
 
     snprintf(path, sizeof path, TESTS_DIR "/net/%s.check", game->name);
@@ -41,7 +42,7 @@ static void check_game(const struct tb_game *game)
             net_use(net, *k);
             net_look(net, &input, &hidden);
             net_logits_all(net, &hidden, logits);
-            for (int i = own = 0; i < game->net_shape->logits; i++)
+            for (int i = own = 0; i < game->features->logits; i++)
                 own += logits[i];
             assert_int_equal(net_value(net, &input, &hidden), value);
             assert_int_equal(logits[0], first);
@@ -60,7 +61,7 @@ static void agrees_with_trainer(void **state)
 
     (void)state;
     for (int i = 0; game_table[i]; i++)
-        if (game_table[i]->net_shape) {
+        if (game_table[i]->features) {
             check_game(game_table[i]);
             games++;
         }
@@ -124,20 +125,20 @@ static void check_asked(const struct tb_game *game, const struct net *net, const
     uint16_t asked[NET_LOGITS_MAX];
     bool seen[NET_LOGITS_MAX] = {false};
 
-    assert_true(game->features(state, &input));
+    assert_true(game->features->read(state, &input));
     net_look(net, &input, &hidden);
     net_logits_all(net, &hidden, all);
     for (int i = 0; i < NET_LOGITS_MAX; i++)
         some[i] = 1 << 20;
-    int asks = game->asks(state, &input, moves, count, asked);
+    int asks = game->features->needed_logits(state, &input, moves, count, asked);
 
     for (int i = 0; i < asks; i++) {
-        assert_true(asked[i] < game->net_shape->logits && !seen[asked[i]]);
+        assert_true(asked[i] < game->features->logits && !seen[asked[i]]);
         seen[asked[i]] = true;
     }
     net_logits(net, &hidden, asked, asks, some);
-    game->priors(state, &input, all, moves, count, expected);
-    game->priors(state, &input, some, moves, count, priority);
+    game->features->priors(state, &input, all, moves, count, expected);
+    game->features->priors(state, &input, some, moves, count, priority);
     assert_memory_equal(priority, expected, (size_t)count * sizeof *priority);
 }
 
@@ -149,9 +150,9 @@ static void asks_for_what_it_reads(void **unused)
     for (int i = 0; game_table[i]; i++) {
         const struct tb_game *game = game_table[i];
 
-        if (!game->asks)
+        if (!game->features || !game->features->needed_logits)
             continue;
-        struct net *net = net_new(game, game->net, *game->net_size, NULL);
+        struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
         struct tb_setup setup = test_setup(game->name);
         struct rng rng = {14};
 
@@ -180,7 +181,7 @@ static void refused(const unsigned char *bytes, size_t size, const struct tb_gam
     assert_null(net_new(game, bytes, size, &error));
     assert_true(error.code < 0 && error.text[0] && error.message[0]);
     /* An engine says so too, where it would use it, and plays without if it is told to. */
-    if (game->net_shape)
+    if (game->features)
         assert_null(engine_new(&setup, &options, &error));
     options.no_net = true;
     struct engine *engine = engine_new(&setup, &options, &error);
@@ -191,13 +192,13 @@ static void refused(const unsigned char *bytes, size_t size, const struct tb_gam
 
 static void damage(const struct tb_game *game, const struct tb_game *other)
 {
-    size_t size = *game->net_size;
+    size_t size = *game->features->net_size;
     unsigned char *copy = malloc(size + 1);
     const struct tb_game *named;
     struct rng rng = {3};
 
     assert_non_null(copy);
-    memcpy(copy, game->net, size);
+    memcpy(copy, game->features->net, size);
     copy[size] = 0;
     refused(copy, size + 1, game);
     refused(copy, 0, game);

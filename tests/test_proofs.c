@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/advice.h"
 #include "search/level.h"
 #include "solve/dfpn.h"
 

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/features.h"
 #include "games/quoridor/quoridor_view.h"
 #include "net/net.h"
 #include "test.h"
@@ -12,7 +13,8 @@ enum { GAMES = 60, PLIES = 60 };
 static struct net *shipped(void)
 {
     struct tb_error error;
-    struct net *net = net_new(&quoridor_game, quoridor_game.net, *quoridor_game.net_size, &error);
+    struct net *net =
+        net_new(&quoridor_game, quoridor_features.net, *quoridor_features.net_size, &error);
 
     assert_non_null(net);
     return net;
@@ -105,12 +107,13 @@ static void check_symmetry(const struct quoridor *q)
         if (q->pawn[q->turn] % 9 == 4 && symmetry & 1)
             continue; /* a pawn in the middle: the network sees both images */
         quoridor_game.transform(q, symmetry, &image);
-        assert_true(quoridor_features(&image, &inputs[symmetry]));
+        assert_true(quoridor_features.read(&image, &inputs[symmetry]));
         net_look(symmetric_net, &inputs[symmetry], &hidden);
         net_logits_all(symmetric_net, &hidden, logits);
         for (int i = 0; i < count; i++)
             image_moves[i] = quoridor_game.transform_move(q, symmetry, moves[i]);
-        quoridor_priors(&image, &inputs[symmetry], logits, image_moves, count, image_priority);
+        quoridor_features.priors(&image, &inputs[symmetry], logits, image_moves, count,
+                                 image_priority);
         if (symmetry == 0) {
             value = net_value(symmetric_net, &inputs[0], &hidden);
             memcpy(priority, image_priority, sizeof priority);
@@ -133,7 +136,7 @@ static void check_inputs(const struct quoridor *q)
     struct net_input input;
     bool seen[QUORIDOR_FEATURES] = {false};
 
-    assert_true(quoridor_features(q, &input));
+    assert_true(quoridor_features.read(q, &input));
     assert_in_range(input.bucket, 0, QUORIDOR_BUCKETS - 1);
     assert_int_equal(input.base, quoridor_evaluate(q));
     for (int i = 0; i < input.count; i++) {
@@ -151,10 +154,10 @@ static void inputs_are_in_range(void **state)
     (void)state;
     each_position(check_inputs);
     quoridor_game.init(&small, &position);
-    assert_false(quoridor_features(&position, &input));
+    assert_false(quoridor_features.read(&position, &input));
     memset(&position, 0, sizeof position);
     quoridor_game.init(&four, &position);
-    assert_false(quoridor_features(&position, &input));
+    assert_false(quoridor_features.read(&position, &input));
 }
 
 int main(int argc, char **argv)

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "core/advice.h"
 #include "games/dorix/dorix.h"
 #include "search/crowd.h"
 #include "search/level.h"
@@ -405,11 +406,13 @@ static double score_in_a_crowd(const struct tb_position *position, bool told, in
 {
     struct tb_setup setup = position->setup;
     struct tb_game game = *setup.game;
+    struct advice advice = *game.advice;
     struct search_task task = task_for(position, (struct search_limits){.nodes = 600});
     struct engine_options options = {.kind = ENGINE_MCTS, .level = level, .seed = 3, .untimed = true};
 
     if (!told)
-        game.crowd = NULL;
+        advice.crowd = NULL;
+    game.advice = &advice;
     setup.game = task.game = &game;
     struct engine *engine = engine_new(&setup, &options, NULL);
 
@@ -464,7 +467,8 @@ static void a_draw_is_shared(void **state)
     static const int16_t none[CROWD_TERMS > CROWD_MOVE_TERMS ? CROWD_TERMS : CROWD_MOVE_TERMS];
     struct tb_setup setup = test_setup("dorix players=3");
     struct tb_game game = *setup.game;
-    struct crowd crowd = *game.crowd;
+    struct advice advice = *game.advice;
+    struct crowd crowd = *advice.crowd;
     struct tb_state start = {{0}};
     struct search_info info;
 
@@ -475,7 +479,8 @@ static void a_draw_is_shared(void **state)
                                          &start, NULL),
                      0);
     crowd.weights = crowd.move_weights = none;
-    game.crowd = &crowd;
+    advice.crowd = &crowd;
+    game.advice = &advice;
     game.moves = moves_back;
     setup.game = &game;
     struct search_task task = {.game = &game, .state = &start, .limits = {.nodes = 200}};

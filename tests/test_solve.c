@@ -3,6 +3,7 @@
 #include "test.h"
 #include "thinking.h"
 
+#include "core/advice.h"
 #include "solve/retrograde.h"
 #include "solve/solve.h"
 
@@ -156,7 +157,7 @@ static void wins_at_once_is_exact(void **state)
 
             tb_position_start(&position, &setup, NULL);
             for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
-                assert_int_equal(game->wins_at_once(&position.state),
+                assert_int_equal(game_advice(game)->wins_at_once(&position.state),
                                  wins_within(game, &position.state, tb_turn(&position), 1));
                 game_play_random(game, &position.state, &rng);
             }
@@ -181,7 +182,7 @@ static void escapes_is_exact(void **state)
             tb_position_start(&position, &setup, NULL);
             for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
                 int next = (tb_turn(&position) + 1) % setup.players;
-                bool escapes = game->escapes(&position.state);
+                bool escapes = game_advice(game)->escapes(&position.state);
 
                 assert_int_equal(escapes, !wins_within(game, &position.state, next, 2));
                 lost += !escapes;

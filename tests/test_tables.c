@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/canonical.h"
+#include "core/solved.h"
 #include "games/orbital/orbital_solved.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 #include "solve/opening.h"
@@ -17,7 +18,7 @@ static void check_probe(const struct tb_position *position, struct dfpn *solver)
     int turn = tb_turn(position);
     struct verdict verdict;
 
-    assert_true(position->setup.game->probe(&position->state, &verdict));
+    assert_true(game_probe(position->setup.game, &position->state, &verdict));
     if (verdict.value == 0) {
         assert_int_equal(ask(solver, &position->state, 0, PLIES_ANY).hold, PLIES_ANY);
         assert_int_equal(ask(solver, &position->state, 1, PLIES_ANY).hold, PLIES_ANY);
@@ -142,7 +143,7 @@ static void openings_are_right_once(void **state)
         struct verdict found = known_value(
             file.data, canonical_hash(game, &position.state, game->turn(&position.state), all));
 
-        assert_true(game->probe(&position.state, &verdict));
+        assert_true(game_probe(game, &position.state, &verdict));
         assert_int_equal(found.value, verdict.value);
         if (verdict.value != 0)
             assert_int_equal(found.plies, plies <= plan.exact ? verdict.plies : -1);
@@ -178,7 +179,7 @@ static void orbital_table_is_complete(void **state)
 
             if (random_position_in(&position, &setup, plies, &rng))
                 assert_int_equal(
-                    orbital_solved((const struct orbital *)&position.state, &verdict),
+                    orbital_opening((const struct orbital *)&position.state, &verdict),
                     plies <= ORBITAL_SOLVED_PLIES);
         }
     }
@@ -200,7 +201,7 @@ static void orbital_table_is_for_one_reach(void **state)
             int plies = (int)rng_below(&rng, ORBITAL_SOLVED_PLIES + 1);
 
             if (random_position_in(&position, &setup, plies, &rng))
-                assert_false(orbital_solved((const struct orbital *)&position.state, &verdict));
+                assert_false(orbital_opening((const struct orbital *)&position.state, &verdict));
         }
     }
 }
@@ -221,12 +222,12 @@ static void orbital_table_knows_its_own(void **state)
             continue;
         memcpy(&s, &position.state, sizeof s);
         s.turn ^= 1;
-        assert_false(orbital_solved(&s, &verdict));
+        assert_false(orbital_opening(&s, &verdict));
         s.turn ^= 1;
         s.last = ORBITAL_NONE;
-        assert_false(orbital_solved(&s, &verdict));
+        assert_false(orbital_opening(&s, &verdict));
         s.last = ORBITAL_PASS;
-        assert_false(orbital_solved(&s, &verdict));
+        assert_false(orbital_opening(&s, &verdict));
     }
 }
 

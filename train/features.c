@@ -20,6 +20,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/advice.h"
+#include "core/features.h"
+#include "core/solved.h"
 #include "lab/selfplay_file.h"
 
 enum {
@@ -64,7 +67,7 @@ struct run {
 
 static size_t record_size(const struct run *run)
 {
-    const struct net_shape *shape = run->setup.game->net_shape;
+    const struct features *shape = run->setup.game->features;
 
     return (size_t)(2 * shape->active + 8 + run->moves * shape->parts);
 }
@@ -103,7 +106,7 @@ static int choose_moves(const struct run *run, const struct sample *sample, tb_m
 static void fill_parts(const struct tb_game *game, const struct sample *sample,
                        const struct net_input *input, const tb_move *moves, int count, uint8_t *out)
 {
-    const struct net_shape *shape = game->net_shape;
+    const struct features *shape = game->features;
     int sums[TB_MOVES_MAX], filled[TB_MOVES_MAX] = {0};
 
     for (int first = 0; first < shape->logits; first += DIGITS) {
@@ -111,7 +114,7 @@ static void fill_parts(const struct tb_game *game, const struct sample *sample,
 
         for (int i = 0; i < DIGITS && first + i < shape->logits; i++)
             logits[first + i] = 1 << 2 * i;
-        game->priors(&sample->state, input, logits, moves, count, sums);
+        game->features->priors(&sample->state, input, logits, moves, count, sums);
         for (int m = 0; m < count; m++)
             for (int i = 0; i < DIGITS; i++)
                 for (int times = sums[m] >> 2 * i & 3; times > 0; times--) {
@@ -126,15 +129,15 @@ static void fill_parts(const struct tb_game *game, const struct sample *sample,
 static bool convert(const struct run *run, const struct sample *sample, uint8_t *out)
 {
     const struct tb_game *game = run->setup.game;
-    const struct net_shape *shape = game->net_shape;
+    const struct features *shape = game->features;
     struct net_input input;
     struct verdict verdict;
     tb_move moves[TB_MOVES_MAX];
 
     if (game->result(&sample->state).over ||
-        (game->probe && game->probe(&sample->state, &verdict)))
+        game_probe(game, &sample->state, &verdict))
         return false;
-    if (!game->features(&sample->state, &input) || input.count > shape->active)
+    if (!game->features->read(&sample->state, &input) || input.count > shape->active)
         die("no features of", game->name);
     for (int i = 0; i < shape->active; i++)
         out = put16(out, i < input.count ? input.active[i] : shape->inputs);
@@ -201,7 +204,7 @@ static void flush(struct run *run)
 static void write_head(const struct run *run)
 {
     const struct tb_game *game = run->setup.game;
-    const struct net_shape *shape = game->net_shape;
+    const struct features *shape = game->features;
     char head[HEAD + 1];
 
     memset(head, '\n', sizeof head);
@@ -209,7 +212,7 @@ static void write_head(const struct run *run)
                           "tablier records 1\ngame %s\ninputs %d\nlogits %d\nbuckets %d\n"
                           "active %d\nparts %d\nmoves %d\nscale %d\n",
                           game->name, shape->inputs, shape->logits, shape->buckets, shape->active,
-                          shape->parts, run->moves, game->evaluate_scale);
+                          shape->parts, run->moves, game_advice(game)->evaluate_scale);
 
     head[length] = '\n';
     if (fwrite(head, 1, HEAD, run->out) != HEAD)
@@ -230,7 +233,7 @@ static void check_setup(struct run *run, const struct tb_setup *setup)
     }
     run->setup = *setup;
     setup->game->init(setup, &state);
-    if (!setup->game->net_shape || !setup->game->features(&state, &input))
+    if (!setup->game->features || !setup->game->features->read(&state, &input))
         die("of a game without networks:", run->path);
     write_head(run);
 }

@@ -18,7 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/features.h"
 #include "core/game.h"
+#include "core/solved.h"
 #include "search/search.h"
 
 enum {
@@ -130,7 +132,7 @@ static int play_game(const struct run *run, struct engine *const engines[2], int
 
         if (result.over)
             return result.winners == 0 ? 0 : result.winners == 1u << side ? 1 : -1;
-        if (game->probe && game->probe(&state, &verdict))
+        if (game_probe(game, &state, &verdict))
             return turn == side ? verdict.value : -verdict.value;
         hashes[ply] = game_hash(game, &state);
         if (game->repeats && repeated(hashes, ply + 1))
@@ -174,7 +176,7 @@ static void load(struct run *run)
     FILE *file = fopen(run->path, "r");
     int values[COUNT];
 
-    memcpy(values, run->setup.game->net_shape->margins, sizeof values);
+    memcpy(values, run->setup.game->features->margins, sizeof values);
     for (int i = 0; i < COUNT; i++)
         run->at[i] = (double)(values[i] - ranges[i].least) / (ranges[i].most - ranges[i].least);
     if (!file)
@@ -260,7 +262,7 @@ static void *compare(void *argument)
         struct rng rng = next_rng(run);
 
         pthread_mutex_unlock(&run->lock);
-        int score = play_pair(run, &tuned, run->setup.game->net_shape->margins, &rng);
+        int score = play_pair(run, &tuned, run->setup.game->features->margins, &rng);
 
         pthread_mutex_lock(&run->lock);
         run->balance += score;
@@ -297,7 +299,7 @@ static void choose_game(struct run *run, const char *name)
 {
     const struct tb_game *game = tb_game_find(name);
 
-    if (!game || !game->net_shape)
+    if (!game || !game->features)
         die("there is no such game, or none with a network");
     tb_setup_init(&run->setup, game, 2, NULL);
 }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/game.h"
 #include "search/search.h"
 
@@ -103,7 +104,7 @@ static void add_moves(struct choices *moves, const struct tb_game *game,
     struct choice *choice = add_choice(moves, count);
 
     choice->chosen = 0;
-    game->crowd->read_moves(state, list, count, rows_of(moves, choice));
+    game_advice(game)->crowd->read_moves(state, list, count, rows_of(moves, choice));
 }
 
 /* Plays a game and adds its positions. */
@@ -126,7 +127,7 @@ static void sample_game(const struct tb_setup *setup, struct engine *engine, uin
         if (!info.lines[0].exact) {
             struct choice *choice = add_choice(players, setup->players);
 
-            game->crowd->read(&state, rows_of(players, choice));
+            game_advice(game)->crowd->read(&state, rows_of(players, choice));
             add_moves(moves, game, &state, move, rng);
         }
         if (ply < RANDOM_PLIES || rng_below(rng, RANDOM_EVERY) == 0)
@@ -259,18 +260,20 @@ int main(int argc, char **argv)
     struct choices players = {.width = CROWD_TERMS}, moves = {.width = CROWD_MOVE_TERMS};
     struct tb_setup setup;
 
-    if (argc < 3 || !tb_game_find(argv[1]) || !tb_game_find(argv[1])->crowd ||
+    if (argc < 3 || !tb_game_find(argv[1]) || !game_advice(tb_game_find(argv[1]))->crowd ||
         tb_setup_init(&setup, tb_game_find(argv[1]), atoi(argv[2]), NULL))
         die("usage: tune_crowd GAME PLAYERS [games [rounds [nodes [seed]]]]");
     static int16_t weights[CROWD_TERMS], move_weights[CROWD_MOVE_TERMS];
     struct tb_game game = *setup.game;
-    struct crowd crowd = *game.crowd;
+    struct advice advice = *game.advice;
+    struct crowd crowd = *advice.crowd;
 
     memcpy(weights, crowd.weights, sizeof weights);
     memcpy(move_weights, crowd.move_weights, sizeof move_weights);
     crowd.weights = weights;
     crowd.move_weights = move_weights;
-    game.crowd = &crowd;
+    advice.crowd = &crowd;
+    game.advice = &advice;
     setup.game = &game;
     struct engine *engine = engine_new(
         &setup, &(struct engine_options){.kind = ENGINE_MCTS, .table_mb = TABLE_MB}, NULL);

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
+#include "core/solved.h"
 #include "games/dorix/dorix.h"
 #include "games/orbital/orbital.h"
 #include "games/quoridor/quoridor.h"
@@ -148,7 +150,7 @@ static bool ends_soon(const struct tb_state *state)
 {
     struct verdict verdict;
 
-    return subject->game->probe && subject->game->probe(state, &verdict) && verdict.value != 0 &&
+    return game_probe(subject->game, state, &verdict) && verdict.value != 0 &&
            verdict.plies >= 0 && verdict.plies <= 2;
 }
 
@@ -252,7 +254,7 @@ static double fit(const struct samples *samples)
     for (int step = 0; step < NEWTON_STEPS; step++)
         loss = newton_step(samples, subject->terms, w);
     for (int i = 0; i < subject->terms; i++)
-        tuned[i] = w[i] * subject->game->evaluate_scale / 2;
+        tuned[i] = w[i] * game_advice(subject->game)->evaluate_scale / 2;
     return loss;
 }
 
@@ -323,9 +325,11 @@ int main(int argc, char **argv)
         die("usage: tune_linear dorix|quoridor|orbital|tictacdoh [games [rounds [nodes [seed]]]]");
     struct tb_game game = *subject->game;
     struct samples samples = {NULL, 0, 0};
+    struct advice advice = *game.advice;
     struct engine *engine = new_engine(&game);
 
-    game.evaluate = evaluate_tuned;
+    advice.evaluate = evaluate_tuned;
+    game.advice = &advice;
     for (int i = 0; i < subject->terms; i++)
         tuned[i] = subject->weights[i];
     for (uint64_t round = 1; round <= rounds; round++) {

@@ -11,6 +11,7 @@
 
 #include "api/check.h"
 #include "core/error.h"
+#include "core/tensor.h"
 
 enum { GAMES_MAX = 1 << 24, PLIES_MAX = 1000 };
 

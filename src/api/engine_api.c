@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "api/check.h"
+#include "core/advice.h"
 #include "core/error.h"
 #include "search/search.h"
 

@@ -4,6 +4,7 @@
 
 #include "api/check.h"
 #include "core/error.h"
+#include "core/themes.h"
 #include "file/file.h"
 #include "learn/puzzle_file.h"
 
@@ -155,9 +156,9 @@ int tb_puzzles_themes(const struct tb_puzzles *puzzles, int index, const char *l
         return puzzle ? TB_ERR_ARGUMENT : missing_puzzle(puzzles, NULL);
     struct text text = text_into(out, size);
 
-    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+    const struct theme *themes = game_themes(puzzle->position.setup.game);
 
-    for (int i = 0; themes && themes[i].name; i++)
+    for (int i = 0; themes[i].name; i++)
         if (puzzle->themes >> i & 1)
             text_add(&text, "%s%s", text.used > 0 ? "\n" : "", translate(lang, themes[i].text));
     return (int)text.used;

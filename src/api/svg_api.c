@@ -3,6 +3,7 @@
 
 #include "api/check.h"
 #include "core/error.h"
+#include "core/picture.h"
 
 /* A game without a picture of its own shows its drawing for terminals. */
 static void draw_text(const struct tb_position *position, struct svg *svg)
@@ -26,7 +27,7 @@ static void draw_text(const struct tb_position *position, struct svg *svg)
 static bool draw_marks(const struct tb_position *position, const char *words, struct svg *svg,
                        const char **bad)
 {
-    const struct tb_game *game = position->setup.game;
+    const struct picture *picture = position->setup.game->picture;
 
     for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
         size_t length = strcspn(words, " ");
@@ -37,7 +38,7 @@ static bool draw_marks(const struct tb_position *position, const char *words, st
             return false;
         memcpy(word, words, length);
         word[length] = '\0';
-        if ((!game->picture_mark || !game->picture_mark(&position->state, word, length, svg)) &&
+        if ((!picture || !picture->mark || !picture->mark(&position->state, word, length, svg)) &&
             !svg_marks(svg, word, &(const char *){NULL}))
             return false;
         words += length;
@@ -77,7 +78,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
     };
 
     if (position->setup.game->picture)
-        position->setup.game->picture(&position->state, &svg);
+        position->setup.game->picture->draw(&position->state, &svg);
     else
         draw_text(position, &svg);
     if ((picture.marks && !draw_marks(position, picture.marks, &svg, &bad)) ||

@@ -3,6 +3,7 @@
 
 #include "api/check.h"
 #include "core/error.h"
+#include "core/tensor.h"
 
 int tb_action_count(const struct tb_setup *setup)
 {

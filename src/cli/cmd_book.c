@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
+#include "core/advice.h"
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"

@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/message.h"
+#include "core/themes.h"
 #include "learn/puzzle_file.h"
 #include "search/search.h"
 #include "search/variation.h"
@@ -247,10 +248,10 @@ static void show_solution(struct session *s)
 
 static void show_hint(const struct session *s)
 {
-    const struct tb_theme *themes = s->at.position.setup.game->themes;
+    const struct theme *themes = game_themes(s->at.position.setup.game);
     char answer[TB_MOVE_TEXT];
 
-    for (int i = 0; themes && themes[i].name; i++)
+    for (int i = 0; themes[i].name; i++)
         if (s->puzzle->themes >> i & 1)
             say_out("Theme: {theme}.\n", arg_term("theme", themes[i].text));
     puzzle_answer(s->at.tree, answer);

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/advice.h"
 #include "core/error.h"
 #include "net/net.h"
 
@@ -93,7 +94,7 @@ static void refuse_foreign_net(const struct engine_args *args, const struct tb_g
 {
     struct tb_error why;
 
-    if (!options->net || options->no_net || !game->net_shape)
+    if (!options->net || options->no_net || !game->features)
         return;
     struct net *net = net_new(game, options->net, options->net_size, &why);
 

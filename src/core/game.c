@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/product.h"
+#include "core/themes.h"
+
+const struct advice advice_none;
 
 uint64_t game_perft(const struct tb_game *game, const void *state, int depth)
 {
@@ -105,6 +109,13 @@ int game_side_count(const struct tb_game *game, const void *state, int players)
     for (int p = 0; p < players; p++)
         count += __builtin_ctz(game_partners(game, state, players, p)) == p;
     return count;
+}
+
+const struct theme *game_themes(const struct tb_game *game)
+{
+    static const struct theme none;
+
+    return game->themes ? game->themes->list : &none;
 }
 
 bool game_is_legal(const struct tb_game *game, const void *state, tb_move move)

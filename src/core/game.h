@@ -25,91 +25,15 @@
 
 #include "core/bits.h"
 #include "core/error.h"
-#include "core/margins.h"
 #include "core/rng.h"
-#include "core/svg.h"
-#include "core/tensor.h"
+#include "core/text.h"
 #include "tablier.h"
 
 /* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
 #define PLAYERS(n) (1u << (n))
 
-enum { EVAL_MAX = 20000 };
-
 /* Bytes that hold the name of any game, its end included. */
 enum { GAME_NAME_SIZE = 16 };
-
-/* What perfect play leads to, for the side to move. */
-struct verdict {
-    int value; /* 1 a win, 0 a draw, -1 a loss */
-    int plies; /* until the game is over with best play on both sides; -1: not known */
-};
-
-/*
- * How one level of the computer player plays: with short sight, with an error
- * in its judgement, content with a move that is nearly the best.
- */
-struct level {
-    int depth;       /* plies it looks ahead; 0: no limit */
-    int nodes;       /* at most so many positions; 0: no limit */
-    int net_nodes;   /* the same where a network judges, which makes few worth a long search */
-    int simulations; /* the same for a search that grows a tree */
-    int time_ms;     /* at most; 0: no limit */
-    int blur;        /* the error, in hundredths of evaluate_scale */
-    int slack;       /* plays any move this near to the best, in hundredths of a win */
-    bool careful;    /* never misses a win at once, nor allows the next player one */
-    bool blind;      /* does without the game's exact knowledge */
-};
-
-enum { LEVEL_MAX = 8 };
-
-/* What a puzzle can be about. */
-struct tb_theme {
-    const char *name;    /* lower case, one word */
-    const char *text;    /* English, to be translated */
-    bool plain;          /* too common to make a puzzle of a win at once */
-};
-
-/* How much a network is told of a position, and asked. */
-struct net_shape {
-    int inputs, logits, buckets;
-    int active; /* the most inputs that are 1 */
-    int parts;  /* the most answers that the opinion of a move is the sum of */
-    const struct margins *margins; /* of the search with the game's network */
-};
-
-/*
- * A position as a network sees it (net/net.h): the inputs that are 1, all others being 0. The
- * game's features() fills it in; its priors() gets it back.
- */
-enum { NET_ACTIVE_MAX = 160, NET_NOTES = 36 };
-
-struct net_input {
-    int count;
-    uint16_t active[NET_ACTIVE_MAX];
-    int bucket; /* which of the network's last layers judges the position */
-    int base;   /* the game's own evaluation, which the network corrects */
-    uint64_t notes[NET_NOTES]; /* for the game's own use */
-};
-
-/*
- * What a tree of simulations is told where three or more sides play, each for itself
- * (search/crowd.h): terms, times weights. Weights are in 256ths of a doubling: 256 more for a
- * player or a move make it twice as likely to win, or to be the best. Fitted by
- * train/tune_crowd.c.
- */
-enum { CROWD_TERMS = 48, CROWD_MOVE_TERMS = 32 };
-
-struct crowd {
-    const int16_t *weights;      /* [CROWD_TERMS], of a player's terms */
-    const int16_t *move_weights; /* [CROWD_MOVE_TERMS] */
-    int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
-    bool watchful; /* wins_at_once() is asked of every new position, not only of those seen twice */
-    /* The terms of each player, and of each move. All of them are zero before. */
-    void (*read)(const void *state, int8_t (*terms)[CROWD_TERMS]);
-    void (*read_moves)(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[CROWD_MOVE_TERMS]);
-};
 
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
@@ -145,7 +69,7 @@ struct tb_game {
 
     struct tb_result (*result)(const void *state);
 
-    /* ---- Text, all required ---------------------------------------------- */
+    /* ---- Text, all but remark required ---------------------------------------------- */
 
     /* The canonical spelling of a legal move; it begins with a letter, so that no
      * record can take it for a number. */
@@ -172,7 +96,11 @@ struct tb_game {
      * within 20 rows, whose turn it is aside. */
     void (*draw)(const void *state, const struct tb_style *style, struct text *out);
 
-    /* ---- Symmetry, all but settle required ------------------------------- */
+    /* Facts about the position, or about a legal move if `move` is not NULL: a remark_add() per
+     * sentence. NULL: there is nothing to say. */
+    void (*remark)(const void *state, const tb_move *move, struct text *out);
+
+    /* ---- Symmetry and teams, all but settle and side required ------------------------ */
 
     int (*symmetries)(const void *state); /* how many, the identity included */
     void (*transform)(const void *state, int symmetry, void *out);
@@ -184,22 +112,10 @@ struct tb_game {
      * and its result is a position of the game. NULL: no two positions differ by translation. */
     void (*settle)(void *state);
 
-    /* ---- Advice, NULL where the generic way serves ------------------------ */
-
     /* The side a player plays for (teams); NULL: everyone for himself. */
     int (*side)(const void *state, int player);
 
-    /* Facts about the position, or about a legal move if `move` is not NULL, one sentence after
-     * the other by remark_add(). What is said of a player comes twice, as others hear it and as he
-     * hears it himself: "{Player 2 has|You have} 3 steps to go."; the only digits before the | are
-     * the numbers of those for whom the second is. */
-    void (*remark)(const void *state, const tb_move *move, struct text *out);
-
-    /* Facts that a picture of the position shows, separated by spaces. The squares to which the
-     * last move sends the player to move, whether or not anything fits there: "a2 b3"; and
-     * who holds a square, where that counts: "b2:1 c3:2". */
-    void (*reach)(const void *state, struct text *out);
-    void (*holders)(const void *state, struct text *out);
+    /* ---- Quicker ways, NULL where the generic one serves ------------------ */
 
     /* Number of legal moves, faster than listing them. */
     int (*count)(const void *state);
@@ -208,103 +124,17 @@ struct tb_game {
      * game is not over. */
     tb_move (*random_move)(const void *state, struct rng *rng);
 
-    /* Draws the board with its pieces and what is in hand into a picture, beginning with
-     * svg_board(), whose last line below the board is left free for the status. */
-    void (*picture)(const void *state, struct svg *svg);
-    /* Marks what a word of so many bytes names, if that is not squares alone; else false. */
-    bool (*picture_mark)(const void *state, const char *word, size_t length, struct svg *svg);
-
-    /* Actions and planes for programs that learn. */
-    const struct tensor *tensor;
-
     /* perft, faster than the generic one. */
     uint64_t (*perft)(const void *state, int depth);
 
-    /* ---- Advice to the search, NULL where the generic way serves ---------- */
+    /* ---- What else a game can offer, NULL where it does not ---------------- */
 
-    /* How good a position that is not over is for the side to move, in points,
-     * for a game of two sides: never exact, |score| <= EVAL_MAX. */
-    int (*evaluate)(const void *state);
-    int evaluate_scale; /* points that mean an expected result of about 0.76 (tanh 1) */
-
-    /* The expected payoff of each player, -1 to 1, for any number of sides. */
-    void (*evaluate_players)(const void *state, float *payoff);
-
-    /* The same and the likelihood of moves, for three or more sides, in a form that was fitted;
-     * used where nobody misjudges on purpose. */
-    const struct crowd *crowd;
-
-    /* With three or more sides: so short that max^n, which looks at every line,
-     * plays better than a tree of simulations? Found by matches. */
-    bool brief;
-
-    /* Does a proof search settle most positions so soon that the search should try it
-     * at the root? Only for two sides and where no position comes back. */
-    bool provable;
-
-    /* How promising each move looks at first sight, larger first. A move below
-     * zero is one that a person would not look at: the search may reduce or
-     * skip it near the horizon. */
-    void (*order)(const void *state, const tb_move *moves, int count, int *priority);
-
-    /* What a network gets to see of a position; false: this set-up is not for a network. */
-    bool (*features)(const void *state, struct net_input *out);
-
-    /* Like order(), by what a network says of the moves: `logits` are its answers to the
-     * position of which features() made `input`. The opinion of a move is the sum of some of
-     * them. */
-    void (*priors)(const void *state, const struct net_input *input, const int *logits,
-                   const tb_move *moves, int count, int *priority);
-    /* The numbers of the answers that priors() reads for these moves, each once; returns how
-     * many. Finding an answer costs the network time. NULL: priors() may read all of them. */
-    int (*asks)(const void *state, const struct net_input *input, const tb_move *moves, int count,
-                uint16_t *asked);
-
-    const struct net_shape *net_shape;
-    /* The network's numbers, as a file (net/net.h), and how long it is; NULL: there is none. */
-    const unsigned char *net;
-    const size_t *net_size;
-
-    /* Lists the moves that must be looked at before a position counts as quiet
-     * (they win, or threaten to, or stop that), in ascending order; 0: quiet. */
-    int (*forcing)(const void *state, tb_move *out);
-
-    /* The exact value, where it is known at once: a table, a race that can be
-     * counted out. False where it is not. Never wrong, and cheap: the search
-     * asks at every node. */
-    bool (*probe)(const void *state, struct verdict *out);
-
-    /* Can the player to move win with one move? Exact, and quicker than trying all
-     * of them. The position is not over. */
-    bool (*wins_at_once)(const void *state);
-
-    /* Can the player to move win, or play so that the next player cannot win with one
-     * move? Exact, and quicker than trying all moves. The position is not over, and
-     * the next player is on another side. */
-    bool (*escapes)(const void *state);
-
-    /* Plays quickly and not too foolishly until the game is over or `plies`
-     * have gone; the state is changed. */
-    void (*playout)(void *state, struct rng *rng, int plies);
-
-    /* Hands the turn to the next player as if the rules allowed to pass. False,
-     * with the state untouched, where having to move might be a burden. */
-    bool (*null)(void *state);
-
-    /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
-    const struct level *levels;
-
-    /* ---- Advice to learners, NULL where there is none ---------------------- */
-
-    /* What puzzles are about, up to 32; ends with a NULL name. */
-    const struct tb_theme *themes;
-
-    /* The themes that a legal move shows: bit i for themes[i]. */
-    unsigned (*move_themes)(const void *state, tb_move move);
-
-    /* How many moves of his own a player still needs to win if everybody else stands still,
-     * where that can be counted at a glance. */
-    int (*needs)(const void *state, int player);
+    const struct advice *advice;     /* to the search: core/advice.h */
+    const struct features *features; /* of its network: core/features.h */
+    const struct solved *solved;     /* exact values: core/solved.h */
+    const struct picture *picture;   /* SVG: core/picture.h */
+    const struct tensor *tensor;     /* for programs that learn: core/tensor.h */
+    const struct themes *themes;     /* of puzzles: core/themes.h */
 };
 
 /*
@@ -333,12 +163,6 @@ bool game_play_random(const struct tb_game *game, void *state, struct rng *rng);
 
 /* The position's 64-bit hash: equal for equal bytes. */
 uint64_t game_hash(const struct tb_game *game, const void *state);
-
-/* The game's own or the plain one. */
-static inline const struct tensor *game_tensor(const struct tb_game *game)
-{
-    return game->tensor ? game->tensor : &tensor_plain;
-}
 
 /* The side a player plays for, by the game's own number. */
 static inline int game_side(const struct tb_game *game, const void *state, int player)

@@ -13,7 +13,7 @@
 #ifndef TABLIER_CORE_KNOWN_H
 #define TABLIER_CORE_KNOWN_H
 
-#include "core/game.h"
+#include "core/solved.h"
 
 enum {
     KNOWN_NUMBERS = 16,

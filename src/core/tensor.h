@@ -8,7 +8,7 @@
 #ifndef TABLIER_CORE_TENSOR_H
 #define TABLIER_CORE_TENSOR_H
 
-#include "core/text.h"
+#include "core/game.h"
 
 struct tensor {
     int (*actions)(const struct tb_setup *setup); /* how many */
@@ -31,6 +31,12 @@ struct tensor {
 
 /* For a game that has none of its own: actions are its moves, and there is one empty plane. */
 extern const struct tensor tensor_plain;
+
+/* The game's own or the plain one. */
+static inline const struct tensor *game_tensor(const struct tb_game *game)
+{
+    return game->tensor ? game->tensor : &tensor_plain;
+}
 
 /* Sets one number on every square of a plane. */
 static inline void tensor_fill(float *plane, int squares, float value)

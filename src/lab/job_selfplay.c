@@ -12,6 +12,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/features.h"
 #include "lab/terms.h"
 
 enum { TABLE_MB = 2, NET_SIZE_MAX = 1 << 22, HEAD_TEXT = 8192 };
@@ -82,8 +83,8 @@ int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *su
             return TB_ERR_VALUE;
         *sum = checksum_add(*sum, bytes, size);
         free(bytes);
-    } else if (game->net) {
-        *sum = checksum_add(*sum, game->net, *game->net_size);
+    } else if (game->features->net) {
+        *sum = checksum_add(*sum, game->features->net, *game->features->net_size);
     }
     return TB_OK;
 }

@@ -1,9 +1,12 @@
 /* selfplay.c - see selfplay.h. */
 #include "lab/selfplay.h"
-#include "core/error.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "core/advice.h"
+#include "core/error.h"
+#include "core/solved.h"
 
 void selfplay_release(struct selfplay_game *game)
 {
@@ -43,10 +46,11 @@ struct session {
 /* A move by chance: half of the time, or always if it must be, one that looks promising. */
 static int random_move(struct session *session, bool promising)
 {
+    const struct advice *advice = game_advice(session->rules);
     int priority[TB_MOVES_MAX], good[TB_MOVES_MAX], count = 0;
 
-    if (session->rules->order && (promising || rng_below(&session->rng, 2))) {
-        session->rules->order(&session->state, session->moves, session->move_count, priority);
+    if (advice->order && (promising || rng_below(&session->rng, 2))) {
+        advice->order(&session->state, session->moves, session->move_count, priority);
         for (int i = 0; i < session->move_count; i++)
             if (priority[i] > 0)
                 good[count++] = i;
@@ -123,8 +127,8 @@ static void make_move(struct session *session, int place)
 
     if (result.over)
         settle_by_rules(session, result);
-    else if (session->options->adjudicate && session->rules->probe &&
-             session->rules->probe(&session->state, &verdict))
+    else if (session->options->adjudicate &&
+             game_probe(session->rules, &session->state, &verdict))
         settle(session, session->rules->turn(&session->state), verdict.value);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/checksum.h"
 #include "core/game.h"
 #include "core/start.h"

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/advice.h"
 #include "core/canonical.h"
 #include "core/checksum.h"
 #include "core/error.h"

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/advice.h"
+#include "core/solved.h"
 #include "solve/dfpn.h"
 
 /* The part of the nodes that may go into a distance: the value matters more. */
@@ -43,6 +45,7 @@ static void set(struct explored *out, int value, int plies)
 static void know(const struct look *look, const struct tb_position *after, struct explored *out)
 {
     const struct tb_game *game = look->game;
+    const struct advice *advice = game_advice(game);
     const void *state = &after->state;
     struct tb_result result = tb_position_result(after);
     struct verdict verdict;
@@ -56,9 +59,9 @@ static void know(const struct look *look, const struct tb_position *after, struc
     bool mine = game_side(game, state, game->turn(state)) ==
                 game_side(game, state, look->player);
 
-    if (game->wins_at_once && game->wins_at_once(state))
+    if (advice->wins_at_once && advice->wins_at_once(state))
         set(out, mine ? 1 : -1, 2);
-    else if (game->probe && game->probe(state, &verdict))
+    else if (game_probe(game, state, &verdict))
         set(out, mine ? verdict.value : -verdict.value,
             verdict.plies < 0 ? -1 : verdict.plies + 1);
 }
@@ -158,7 +161,7 @@ static int compare(const void *a, const void *b)
 
 bool explore_proves(const struct tb_position *position)
 {
-    return position->setup.game->provable && tb_side_count(position) == 2;
+    return game_advice(position->setup.game)->use_prover && tb_side_count(position) == 2;
 }
 
 static bool begin(struct look *look, const struct tb_position *position,

@@ -5,6 +5,7 @@
 #ifndef TABLIER_LEARN_EXPLORE_H
 #define TABLIER_LEARN_EXPLORE_H
 
+#include "core/solved.h"
 #include "learn/book.h"
 
 enum {

@@ -6,6 +6,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/themes.h"
 
 void puzzle_release(struct puzzle *puzzle)
 {
@@ -155,10 +156,10 @@ static void write_task(const struct puzzle *puzzle, struct text *out)
 
 static void write_themes(const struct puzzle *puzzle, struct text *out)
 {
-    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+    const struct theme *themes = game_themes(puzzle->position.setup.game);
     const char *between = "";
 
-    for (int i = 0; themes && themes[i].name; i++) {
+    for (int i = 0; themes[i].name; i++) {
         if (!(puzzle->themes >> i & 1))
             continue;
         text_add(out, "%s%s", between, themes[i].name);
@@ -221,13 +222,13 @@ static int read_task(const char *field, struct puzzle *puzzle, struct tb_error *
 
 static int read_themes(const char *field, struct puzzle *puzzle, struct tb_error *error)
 {
-    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+    const struct theme *themes = game_themes(puzzle->position.setup.game);
 
     for (const char *at = field; *at;) {
         size_t length = strcspn(at, ",");
         int found = -1;
 
-        for (int i = 0; themes && themes[i].name; i++)
+        for (int i = 0; themes[i].name; i++)
             if (strlen(themes[i].name) == length && strncmp(at, themes[i].name, length) == 0)
                 found = i;
         if (found < 0)

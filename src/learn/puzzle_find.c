@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/canonical.h"
+#include "core/themes.h"
 #include "learn/puzzle.h"
 #include "search/search.h"
 
@@ -124,7 +125,7 @@ static bool prove(const struct puzzle_finder *finder, struct puzzle *puzzle, int
 static bool find_win(const struct puzzle_finder *finder, struct puzzle *puzzle, int most)
 {
     int turn = tb_turn(&finder->position);
-    int limit = finder->setup.game->needs ? WALK_PLIES_MAX : WIN_PLIES_MAX;
+    int limit = game_needs(finder->setup.game) ? WALK_PLIES_MAX : WIN_PLIES_MAX;
 
     puzzle->goal = PUZZLE_WIN;
     for (int plies = 1; plies <= most && plies <= limit; plies += 2) {

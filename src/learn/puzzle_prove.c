@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/error.h"
 #include "learn/puzzle.h"
 
@@ -241,6 +242,7 @@ static int compare_replies(const void *a, const void *b)
 static int list_replies(const struct question *q, const struct tb_state *state,
                         struct reply *replies)
 {
+    const struct advice *advice = game_advice(q->game);
     tb_move moves[TB_MOVES_MAX];
     int count = q->game->moves(state, moves), player = q->game->turn(state);
 
@@ -253,8 +255,8 @@ static int list_replies(const struct question *q, const struct tb_state *state,
             replies[i].promise = result.winners == 0            ? 0
                                  : result.winners >> player & 1 ? EVAL_MAX + 1
                                                                 : -EVAL_MAX - 1;
-        else if (q->game->evaluate)
-            replies[i].promise = -q->game->evaluate(&next);
+        else if (advice->evaluate)
+            replies[i].promise = -advice->evaluate(&next);
     }
     qsort(replies, (size_t)count, sizeof *replies, compare_replies);
     return count;

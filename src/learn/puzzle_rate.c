@@ -7,6 +7,8 @@
  */
 #include <math.h>
 
+#include "core/advice.h"
+#include "core/themes.h"
 #include "learn/puzzle.h"
 #include "search/search.h"
 
@@ -26,12 +28,10 @@ static bool find_key(const struct puzzle *puzzle, tb_move *key)
 
 unsigned puzzle_themes(const struct puzzle *puzzle)
 {
-    const struct tb_game *game = puzzle->position.setup.game;
+    const struct themes *themes = puzzle->position.setup.game->themes;
     tb_move key;
 
-    return game->move_themes && find_key(puzzle, &key)
-               ? game->move_themes(&puzzle->position.state, key)
-               : 0;
+    return themes && find_key(puzzle, &key) ? themes->of_move(&puzzle->position.state, key) : 0;
 }
 
 /* ---- What there is to choose from --------------------------------------------------------- */
@@ -42,8 +42,8 @@ static bool can_win_at_once(const struct tb_game *game, const struct tb_state *s
     tb_move moves[TB_MOVES_MAX];
     int player = game->turn(state), count;
 
-    if (game->wins_at_once)
-        return game->wins_at_once(state);
+    if (game_advice(game)->wins_at_once)
+        return game_advice(game)->wins_at_once(state);
     count = game->moves(state, moves);
     for (int i = 0; i < count; i++) {
         struct tb_state next = *state;
@@ -63,8 +63,8 @@ static bool is_candidate(const struct puzzle *puzzle, const struct tb_state *nex
 
     if (game->result(next).over)
         return game->result(next).winners >> player & 1;
-    if (puzzle->goal == PUZZLE_WIN && game->needs &&
-        game->needs(next, player) > (puzzle->plies - 1) / 2)
+    if (puzzle->goal == PUZZLE_WIN && game_needs(game) &&
+        game_needs(game)(next, player) > (puzzle->plies - 1) / 2)
         return false;
     return !can_win_at_once(game, next);
 }
@@ -72,7 +72,9 @@ static bool is_candidate(const struct puzzle *puzzle, const struct tb_state *nex
 /* How good a position looks for the player who has just moved. */
 static int looks(const struct tb_game *game, const struct tb_state *next)
 {
-    return game->result(next).over || !game->evaluate ? 0 : -game->evaluate(next);
+    const struct advice *advice = game_advice(game);
+
+    return game->result(next).over || !advice->evaluate ? 0 : -advice->evaluate(next);
 }
 
 /* Counts the candidates, and those of them that look at least as good as the right move. */
@@ -102,9 +104,9 @@ static int count_candidates(const struct puzzle *puzzle, tb_move key, int *tempt
 /* Does the move show more than what many moves show? */
 static bool shows_something(const struct puzzle *puzzle)
 {
-    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+    const struct theme *themes = game_themes(puzzle->position.setup.game);
 
-    for (int i = 0; themes && themes[i].name; i++)
+    for (int i = 0; themes[i].name; i++)
         if (puzzle->themes >> i & 1 && !themes[i].plain)
             return true;
     return false;
@@ -114,18 +116,19 @@ bool puzzle_dull(const struct puzzle *puzzle)
 {
     const struct tb_game *game = puzzle->position.setup.game;
     const struct tb_state *state = &puzzle->position.state;
+    int (*needs)(const void *state, int player) = game_needs(game);
     int player = tb_turn(&puzzle->position), tempting;
     tb_move key;
 
     if (puzzle->goal != PUZZLE_WIN || !find_key(puzzle, &key))
         return false;
-    if (!game->needs)
+    if (!needs)
         return puzzle->plies == 1 && !shows_something(puzzle);
     struct tb_state next = *state;
 
     game->play(&next, key);
     return count_candidates(puzzle, key, &tempting) == 1 &&
-           game->needs(state, player) - game->needs(&next, player) <= 1;
+           needs(state, player) - needs(&next, player) <= 1;
 }
 
 /* ---- How hard it is ------------------------------------------------------------------------ */

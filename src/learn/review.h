@@ -7,6 +7,7 @@
 #ifndef TABLIER_LEARN_REVIEW_H
 #define TABLIER_LEARN_REVIEW_H
 
+#include "core/solved.h"
 #include "search/search.h"
 
 enum judgement {

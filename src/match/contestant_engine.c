@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "match/contestant.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "core/solved.h"
 
 bool notes_add(struct notes *notes, const struct note *note)
 {
@@ -79,7 +80,7 @@ static bool is_proven(const struct tb_match *match, const int *side, int *winner
     const struct tb_game *game = position->setup.game;
     struct verdict verdict;
 
-    if (!game->probe || !game->probe(&position->state, &verdict))
+    if (!game_probe(game, &position->state, &verdict))
         return false;
     int mover = side[tb_turn(position)];
 

@@ -6,6 +6,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/features.h"
 
 enum { NAME_SIZE = 16, HEADER = 8 + NAME_SIZE + 4 * 4 + 8, VALUE_UNIT = 127 * 16 };
 
@@ -130,7 +131,7 @@ static int read_header(struct net *net, const struct tb_game *game, const unsign
 {
     if (!is_net_file(bytes, size))
         return say_no_net(error);
-    if (!game->net_shape || !names_game(bytes, game))
+    if (!game->features || !names_game(bytes, game))
         return error_set(error, TB_ERR_SYNTAX, "The network is for another game than {game}.",
                          arg_text("game", game->title));
     const unsigned char *sizes = bytes + 8 + NAME_SIZE;
@@ -139,8 +140,8 @@ static int read_header(struct net *net, const struct tb_game *game, const unsign
     net->hidden = (int)little(sizes + 4, 4);
     net->logits = (int)little(sizes + 8, 4);
     net->buckets = (int)little(sizes + 12, 4);
-    if (net->inputs != game->net_shape->inputs || net->logits != game->net_shape->logits ||
-        net->buckets != game->net_shape->buckets || net->logits > NET_LOGITS_MAX ||
+    if (net->inputs != game->features->inputs || net->logits != game->features->logits ||
+        net->buckets != game->features->buckets || net->logits > NET_LOGITS_MAX ||
         net->hidden <= 0 || net->hidden > NET_HIDDEN_MAX || net->hidden % 32 != 0)
         return error_set(error, TB_ERR_SYNTAX,
                          "The network was made for another version of the program.");
@@ -201,7 +202,7 @@ struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb
                         struct tb_error *error)
 {
     *game = net_game(bytes, size);
-    if (*game && (*game)->net_shape)
+    if (*game && (*game)->features)
         return net_new(*game, bytes, size, error);
     if (is_net_file(bytes, size))
         error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.");

@@ -20,7 +20,7 @@
 #ifndef TABLIER_NET_NET_H
 #define TABLIER_NET_NET_H
 
-#include "core/game.h"
+#include "core/features.h"
 
 enum {
     NET_ONE = 255,

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/advice.h"
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/start.h"

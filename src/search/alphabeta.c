@@ -13,6 +13,9 @@
  * Once the window lies among proven scores, only the distance is in question;
  * then nothing is reduced, skipped or believed without a proof.
  */
+#include "core/advice.h"
+#include "core/features.h"
+#include "core/solved.h"
 #include "search/alphabeta.h"
 
 #include <math.h>
@@ -77,7 +80,7 @@ static bool look(const struct worker *w, struct frame *f)
 
     if (!net || f->looked)
         return net;
-    if (!w->game->features(&f->state, &f->input))
+    if (!w->game->features->read(&f->state, &f->input))
         return false;
     net_look(net, &f->input, &f->hidden);
     f->looked = true;
@@ -91,12 +94,12 @@ static int evaluate(const struct worker *w, struct frame *f)
 
     if (look(w, f)) {
         points = net_value(a->spec.net, &f->input, &f->hidden);
-    } else if (a->spec.sides == 2 && w->game->evaluate) {
-        points = w->game->evaluate(&f->state);
-    } else if (w->game->evaluate_players) {
+    } else if (a->spec.sides == 2 && w->advice->evaluate) {
+        points = w->advice->evaluate(&f->state);
+    } else if (w->advice->evaluate_players) {
         float payoff[TB_PLAYERS_MAX];
 
-        w->game->evaluate_players(&f->state, payoff);
+        w->advice->evaluate_players(&f->state, payoff);
         float ours = fminf(fmaxf(payoff[a->root_player], -0.999f), 0.999f);
 
         points = (int)(PAYOFF_SCALE * atanhf(f->ours ? ours : -ours));
@@ -191,8 +194,8 @@ static bool settled(const struct worker *w, struct frame *f, int ply, int *score
         *score = 0;
         return true;
     }
-    if (!w->game->probe || w->shared->spec.blind || w->shared->spec.sides != 2 ||
-        !w->game->probe(&f->state, &verdict))
+    if (w->shared->spec.blind || w->shared->spec.sides != 2 ||
+        !game_probe(w->game, &f->state, &verdict))
         return false;
     *score = verdict_score(w, f, ply, &verdict);
     return true;
@@ -280,8 +283,9 @@ static void find_logits(const struct worker *w, const struct frame *f, int from,
     const struct move_list *list = &f->list;
     uint16_t asked[NET_LOGITS_MAX];
 
-    if (w->game->asks) {
-        int count = w->game->asks(&f->state, &f->input, list->moves + from, list->count - from,
+    if (w->game->features->needed_logits) {
+        int count = w->game->features->needed_logits(&f->state, &f->input, list->moves + from,
+                                                     list->count - from,
                                   asked);
 
         net_logits(net, &f->hidden, asked, count, logits);
@@ -314,10 +318,10 @@ static int quiesce(struct worker *w, struct node *n)
     tb_move best_move = MOVE_NONE;
 
     f->list.count = 0;
-    if (best < n->beta && w->game->forcing && n->depth > -QUIESCE_PLIES) {
+    if (best < n->beta && w->advice->forcing && n->depth > -QUIESCE_PLIES) {
         struct hints hints = hints_of(n);
 
-        f->list.count = w->game->forcing(&f->state, f->list.moves);
+        f->list.count = w->advice->forcing(&f->state, f->list.moves);
         worker_order(w, f, &hints, 0);
     }
     for (int i = 0; i < f->list.count && best < n->beta; i++) {
@@ -353,10 +357,11 @@ static bool null_cut(struct worker *w, struct node *n, int *score)
     int reduction = m->null_reduction + n->depth / m->null_step;
     unsigned proof;
 
-    if (!w->game->null || n->depth < m->null_depth || n->eval < n->beta || f[-1].move == MOVE_NONE)
+    if (!w->advice->null || n->depth < m->null_depth || n->eval < n->beta ||
+        f[-1].move == MOVE_NONE)
         return false;
     state_copy(w->game, &f[1].state, &f->state);
-    if (!w->game->null(&f[1].state))
+    if (!w->advice->null(&f[1].state))
         return false;
     f->move = MOVE_NONE;
     worker_arrive(w, &f[1]);
@@ -403,7 +408,7 @@ static int skip_moves(const struct worker *w, const struct node *n, int index)
     int late = m->late_moves + m->late_factor * n->depth * n->depth / 100;
 
     if (n->depth > m->skip_depth || n->pv || n->sound || w->shared->scale == 0 ||
-        !w->game->order)
+        !w->advice->order)
         return list->count;
     /* A move that is not promising cannot make up for a bad position in a few plies. */
     int least = n->eval + margin(w, m->hopeless, n->depth) <= n->alpha;

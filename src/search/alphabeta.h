@@ -9,6 +9,8 @@
 #ifndef TABLIER_SEARCH_ALPHABETA_H
 #define TABLIER_SEARCH_ALPHABETA_H
 
+#include "core/features.h"
+#include "core/solved.h"
 #include "net/net.h"
 #include "search/ordering.h"
 #include "search/pace.h"
@@ -50,6 +52,7 @@ struct root_move {
 struct worker {
     struct alphabeta *shared;
     const struct tb_game *game;
+    const struct advice *advice;
     int index; /* 0: the thread that reports */
     const struct job *job;
     struct meter meter;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/advice.h"
+
 double crowd_weight(int points)
 {
     enum { UNIT = 256, LIMIT = 60 * UNIT };

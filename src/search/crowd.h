@@ -2,7 +2,7 @@
 #ifndef TABLIER_SEARCH_CROWD_H
 #define TABLIER_SEARCH_CROWD_H
 
-#include "core/game.h"
+#include "core/advice.h"
 
 /* 2^(points / 256), the same number on every machine. */
 double crowd_weight(int points);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/error.h"
+#include "core/features.h"
 #include "search/level.h"
 #include "search/searcher.h"
 #include "search/swindle.h"
@@ -49,9 +51,9 @@ static int count_sides(const struct tb_setup *setup)
  * max^n where the game is brief; otherwise a tree of simulations. */
 static enum engine_kind best_kind(const struct tb_game *game, int sides)
 {
-    if (sides == 2 && game->evaluate)
+    if (sides == 2 && game_advice(game)->evaluate)
         return ENGINE_ALPHABETA;
-    return sides > 2 && game->brief ? ENGINE_MAXN : ENGINE_MCTS;
+    return sides > 2 && game_advice(game)->prefers_maxn ? ENGINE_MAXN : ENGINE_MCTS;
 }
 
 static const struct searcher *searcher_of(enum engine_kind kind)
@@ -113,7 +115,7 @@ bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_op
 /* Exact knowledge that takes work is for the strongest level, and for none. */
 static bool wants_prover(const struct spec *spec, int level)
 {
-    return spec->setup.game->provable && spec->sides == 2 && !spec->blind &&
+    return game_advice(spec->setup.game)->use_prover && spec->sides == 2 && !spec->blind &&
            spec->kind == ENGINE_ALPHABETA && (level == 0 || level == LEVEL_MAX);
 }
 
@@ -141,10 +143,10 @@ static bool has_features(const struct tb_setup *setup)
     struct tb_state start = {{0}};
     struct net_input input;
 
-    if (!setup->game->net_shape)
+    if (!setup->game->features)
         return false;
     setup->game->init(setup, &start);
-    return setup->game->features(&start, &input);
+    return setup->game->features->read(&start, &input);
 }
 
 /* Weak levels misjudge positions on purpose; the others use a network where there is one. */
@@ -169,7 +171,7 @@ static bool wants_net(const struct engine *engine, const struct engine_options *
     const struct tb_game *game = engine->spec.setup.game;
 
     return !options->no_net && can_use_net(&engine->spec, engine->level) &&
-           (options->net || (game->net && *game->net_size > 0));
+           (options->net || (game->features->net && *game->features->net_size > 0));
 }
 
 /* Reads the network that was given, or the game's own. False if it cannot be used. */
@@ -183,10 +185,10 @@ static bool load_net(struct engine *engine, const struct engine_options *options
     if (options->net)
         engine->net = net_new(game, options->net, options->net_size, error);
     else
-        engine->net = net_new(game, game->net, *game->net_size, error);
+        engine->net = net_new(game, game->features->net, *game->features->net_size, error);
     engine->spec.net = engine->net;
     if (!options->margins)
-        engine->spec.margins = game->net_shape->margins;
+        engine->spec.margins = game->features->margins;
     return engine->net != NULL;
 }
 

@@ -5,6 +5,7 @@
  * sees, and is content with the second best now and then. The careful ones see
  * a win at once and what the next player could win at once, always.
  */
+#include "core/advice.h"
 #include "search/level.h"
 
 #include <string.h>
@@ -24,7 +25,9 @@ static const struct level general[LEVEL_MAX] = {
 
 const struct level *level_find(const struct tb_game *game, int level)
 {
-    return &(game->levels ? game->levels : general)[level - 1];
+    const struct level *own = game_advice(game)->levels;
+
+    return &(own ? own : general)[level - 1];
 }
 
 int level_nodes(const struct level *level, bool network)

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
+#include "core/solved.h"
 #include "search/crowd.h"
 #include "search/mcts.h"
 #include "search/team.h"
@@ -69,8 +71,8 @@ static void playout(struct tree *t, struct tb_state *state, float *payoff)
 {
     const struct tb_game *game = t->game;
 
-    if (advised(t) && game->playout) {
-        game->playout(state, &t->rng, PLAYOUT_PLIES);
+    if (advised(t) && t->advice->playout) {
+        t->advice->playout(state, &t->rng, PLAYOUT_PLIES);
     } else {
         for (int ply = 0; ply < PLAYOUT_PLIES && game_play_random(game, state, &t->rng); ply++)
             ;
@@ -95,14 +97,14 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
     double blur = t->job->blur / 100.0;
 
     if (t->keen) {
-        crowd_expect(game->crowd, state, players, payoff);
-    } else if (advised(t) && t->shared->spec.sides == 2 && game->evaluate) {
-        double points = (double)game->evaluate(state) / game->evaluate_scale;
+        crowd_expect(t->advice->crowd, state, players, payoff);
+    } else if (advised(t) && t->shared->spec.sides == 2 && t->advice->evaluate) {
+        double points = (double)t->advice->evaluate(state) / t->advice->evaluate_scale;
 
         payoffs_of_side(t, t->shared->sides[game->turn(state)],
                         (float)tanh(points + random_error(t, blur)), payoff);
-    } else if (advised(t) && game->evaluate_players) {
-        game->evaluate_players(state, payoff);
+    } else if (advised(t) && t->advice->evaluate_players) {
+        t->advice->evaluate_players(state, payoff);
         for (int p = 0; blur > 0 && p < players; p++)
             payoff[p] += (float)random_error(t, blur);
     } else {
@@ -120,8 +122,8 @@ static tb_move nth_move(struct tree *t, uint32_t index, const struct tb_state *s
     struct rng rng = {t->job->seed + index};
 
     list->count = t->game->moves(state, list->moves);
-    if (advised(t) && t->game->order) {
-        t->game->order(state, list->moves, list->count, list->priority);
+    if (advised(t) && t->advice->order) {
+        t->advice->order(state, list->moves, list->count, list->priority);
         memcpy(list->score, list->priority, (size_t)list->count * sizeof *list->score);
         for (int i = 0; i <= rank; i++)
             move_list_pick(list, i);
@@ -146,13 +148,14 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 
     node->player = (uint8_t)t->game->turn(state);
     node->outcome = outcome_of_result(t, &result);
-    if (t->keen && t->game->crowd->watchful && !result.over && t->game->wins_at_once(state)) {
+    if (t->keen && t->advice->crowd->check_wins_at_leaf && !result.over &&
+        t->advice->wins_at_once(state)) {
         node->outcome = OUTCOME_WON + t->shared->sides[node->player];
         node->plies = 1;
         return;
     }
-    if (result.over || !advised(t) || !t->game->probe || t->shared->spec.blind ||
-        t->shared->spec.sides != 2 || t->shared->repetition.count || !t->game->probe(state, &verdict))
+    if (result.over || !advised(t) || t->shared->spec.blind || t->shared->spec.sides != 2 ||
+        t->shared->repetition.count || !game_probe(t->game, state, &verdict))
         return;
     int side = t->shared->sides[node->player];
     int other = t->shared->sides[(node->player + 1) % t->shared->spec.setup.players];
@@ -168,7 +171,7 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 /* The prior that the game's order gives: by rank alone. */
 static double order_prior(const struct tree *t, const struct node *node, int rank)
 {
-    return t->game->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
+    return t->advice->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
                           : 1.0 / node->legal;
 }
 
@@ -182,7 +185,7 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
 
     node->edges = t->edges_used;
     node->listed = 0;
-    crowd_points(t->game->crowd, state, list->moves, list->count, list->score);
+    crowd_points(t->advice->crowd, state, list->moves, list->count, list->score);
     for (int i = 0; i < list->count; i++)
         best = list->score[i] > best ? list->score[i] : best;
     for (int i = 0; i < list->count; i++)
@@ -225,9 +228,10 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
         list_edges(t, node, state, node == t->nodes);
     else
         node->next = order_prior(t, node, 0);
-    if (!advised(t) || t->used == t->room || (game->wins_at_once && !game->wins_at_once(state)))
+    if (!advised(t) || t->used == t->room ||
+        (t->advice->wins_at_once && !t->advice->wins_at_once(state)))
         return;
-    list->count = game->forcing ? game->forcing(state, list->moves) : node->legal;
+    list->count = t->advice->forcing ? t->advice->forcing(state, list->moves) : node->legal;
     for (int i = 0; i < list->count; i++) {
         struct tb_state next;
 
@@ -308,7 +312,7 @@ static uint32_t choose_uct(const struct tree *t, const struct node *node)
 /* The same with the game's order as prior (PUCT). */
 static uint32_t choose_puct(const struct tree *t, const struct node *node)
 {
-    double explore = t->keen ? t->game->crowd->explore / 100.0 : explore_puct;
+    double explore = t->keen ? t->advice->crowd->explore / 100.0 : explore_puct;
     double reach = explore * sqrt(node->visits), best = -INFINITY, total = 0;
     uint32_t chosen = 0, visits = 0;
 
@@ -534,10 +538,12 @@ static uint32_t room_of(size_t bytes, size_t size)
 static bool tree_init(struct tree *t, struct mcts *m)
 {
     size_t bytes = m->spec.bytes / (size_t)m->spec.threads;
-    bool crowd = m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 && m->spec.setup.game->crowd;
+    bool crowd = m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 &&
+                 game_advice(m->spec.setup.game)->crowd;
 
     t->shared = m;
     t->game = m->spec.setup.game;
+    t->advice = game_advice(t->game);
     if (crowd) {
         bytes /= 2;
         t->edges_room = room_of(bytes, sizeof *t->edges);

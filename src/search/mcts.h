@@ -46,6 +46,7 @@ struct node {
 struct tree {
     struct mcts *shared;
     const struct tb_game *game;
+    const struct advice *advice;
     const struct job *job;
     struct node *nodes;
     uint32_t used, room;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "search/ordering.h"
 #include "search/searcher.h"
 #include "search/table.h"
@@ -55,12 +56,12 @@ static bool repeated(const struct maxn *m, int depth)
 
 static void evaluate(const struct maxn *m, const struct ply *ply, float *payoff)
 {
-    const struct tb_game *game = m->spec.setup.game;
+    const struct advice *advice = game_advice(m->spec.setup.game);
     struct rng rng = {ply->hash ^ m->seed};
 
     memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
-    if (game->evaluate_players)
-        game->evaluate_players(&ply->state, payoff);
+    if (advice->evaluate_players)
+        advice->evaluate_players(&ply->state, payoff);
     for (int p = 0; m->blur && p < m->spec.setup.players; p++)
         payoff[p] += (float)((int)rng_below(&rng, 2001) - 1000) * 1e-5f * (float)m->blur;
 }

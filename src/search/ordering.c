@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
+#include "core/features.h"
 #include "net/net.h"
 
 enum {
@@ -78,10 +80,10 @@ void move_list_release(struct move_list *list)
 void ordering_look(const struct ordering *ordering, const void *state, struct move_list *list,
                    int from)
 {
-    const struct tb_game *game = ordering->game;
+    const struct advice *advice = game_advice(ordering->game);
 
-    if (game->order)
-        game->order(state, list->moves + from, list->count - from, list->priority + from);
+    if (advice->order)
+        advice->order(state, list->moves + from, list->count - from, list->priority + from);
     else
         memset(list->priority + from, 0, (size_t)(list->count - from) * sizeof *list->priority);
 }
@@ -93,7 +95,7 @@ void ordering_ask(const struct ordering *ordering, const void *state,
     const struct margins *m = ordering->margins;
     int *priority = list->priority, best = INT_MIN, factor = (m->prior_unit << 16) / NET_LOGIT_UNIT;
 
-    ordering->game->priors(state, input, logits, list->moves + from, list->count - from,
+    ordering->game->features->priors(state, input, logits, list->moves + from, list->count - from,
                            priority + from);
     for (int i = from; i < list->count; i++)
         best = priority[i] > best ? priority[i] : best;

@@ -9,7 +9,7 @@
 #ifndef TABLIER_SEARCH_ORDERING_H
 #define TABLIER_SEARCH_ORDERING_H
 
-#include "core/margins.h"
+#include "core/features.h"
 #include "search/search.h"
 
 enum {

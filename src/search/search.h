@@ -13,6 +13,7 @@
 #define TABLIER_SEARCH_H
 
 #include "core/game.h"
+#include "core/solved.h"
 
 enum {
     SEARCH_LINES_MAX = 32,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "search/deepen.h"
 #include "search/team.h"
 
@@ -87,6 +88,7 @@ static bool worker_init(struct worker *w, struct alphabeta *a, int index)
 
     w->shared = a;
     w->game = game;
+    w->advice = game_advice(game);
     w->index = index;
     w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
     w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
@@ -128,16 +130,16 @@ static uint8_t reduction_for(const struct margins *m, int depth, int index)
 
 static void *alphabeta_create(const struct spec *spec)
 {
-    const struct tb_game *game = spec->setup.game;
+    const struct advice *advice = game_advice(spec->setup.game);
     struct alphabeta *a = calloc(1, sizeof *a);
 
     if (!a)
         return NULL;
     a->spec = *spec;
     a->margins = spec->margins;
-    if (spec->sides == 2 && game->evaluate)
-        a->scale = game->evaluate_scale;
-    else if (game->evaluate_players)
+    if (spec->sides == 2 && advice->evaluate)
+        a->scale = advice->evaluate_scale;
+    else if (advice->evaluate_players)
         a->scale = PAYOFF_SCALE;
     for (int depth = 1; depth < 64; depth++)
         for (int index = 1; index < 64; index++)

@@ -5,6 +5,7 @@
  * each position on, a move that keeps its exact value and, where the table counts plies, its
  * length.
  */
+#include "core/solved.h"
 #include "search/variation.h"
 
 /* What a move is worth to the player who makes it; false if that is not known at once. */
@@ -23,7 +24,7 @@ static bool move_verdict(const struct tb_position *position, tb_move move, struc
         *out = (struct verdict){won ? 1 : result.winners ? -1 : 0, 1};
         return true;
     }
-    if (!game->probe(&next.state, out))
+    if (!game_probe(game, &next.state, out))
         return false;
     *out = (struct verdict){-out->value, out->plies < 0 ? -1 : out->plies + 1};
     return true;
@@ -36,8 +37,8 @@ static tb_move table_move(const struct tb_position *position)
     tb_move moves[TB_MOVES_MAX];
     struct verdict known, one;
 
-    if (!game->probe || position->setup.players != 2 || game->result(&position->state).over ||
-        !game->probe(&position->state, &known))
+    if (position->setup.players != 2 || game->result(&position->state).over ||
+        !game_probe(game, &position->state, &known))
         return MOVE_NONE;
     if (known.plies < 0 && game->repeats)
         return MOVE_NONE; /* it might go round in circles */

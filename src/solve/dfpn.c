@@ -22,8 +22,10 @@
 #include <pthread.h>
 #endif
 
+#include "core/advice.h"
 #include "core/canonical.h"
 #include "core/clock.h"
+#include "core/solved.h"
 #include "solve/direct.h"
 #include "solve/solver.h"
 
@@ -143,12 +145,13 @@ static uint32_t as_number(double x)
 static void first_guess(const struct dfpn *solver, const void *state, struct child *child)
 {
     const struct tb_game *game = solver->game;
+    const struct advice *advice = game_advice(game);
     const struct steering *steer = steering(solver);
     bool attacking = same_side(game, state, game->turn(state), solver->question.player);
     double moves = game->count ? pow(game->count(state), steer->moves) : 1, lead = 0;
 
-    if (game->evaluate && solver->two_sides)
-        lead = steer->lead * game->evaluate(state) / game->evaluate_scale;
+    if (advice->evaluate && solver->two_sides)
+        lead = steer->lead * advice->evaluate(state) / advice->evaluate_scale;
     lead = exp(lead > 4 ? 4 : lead < -4 ? -4 : lead);
     double own = GUESS / lead, other = GUESS * lead * moves;
     double held = child->bounds.hold > 0 ? 1 + HELD_WEIGHT * child->bounds.hold : 1;
@@ -579,7 +582,7 @@ struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *
                                          : canonical_all(setup->game, &start);
     solver->threads = options->threads > 1 ? options->threads : 1;
     solver->two_sides = game_side_count(setup->game, &start, setup->players) == 2;
-    solver->probes = solver->two_sides && setup->game->probe && !options->rules_only;
+    solver->probes = solver->two_sides && setup->game->solved && !options->rules_only;
 #ifdef __wasi__
     solver->threads = 1;
 #endif

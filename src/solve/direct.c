@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/advice.h"
+#include "core/solved.h"
 #include "solve/solver.h"
 
 enum { COST_MAX = 1 << 10 }; /* about so many positions are cheap enough to search plainly */
@@ -17,7 +19,7 @@ static bool probe(const struct direct *d, const void *state, struct bounds *boun
 {
     struct verdict verdict;
 
-    if (!d->probes || !d->game->probe(state, &verdict))
+    if (!d->probes || !game_probe(d->game, state, &verdict))
         return false;
     int value = is_attacking(d, state) ? verdict.value : -verdict.value;
 
@@ -84,18 +86,18 @@ static bool succeeds(struct direct *d, const void *state, int plies, bool attack
 /* Does the attacker win within so many plies? */
 static bool wins(struct direct *d, const void *state, int plies)
 {
-    const struct tb_game *game = d->game;
-    struct tb_result result = game->result(state);
+    const struct advice *advice = game_advice(d->game);
+    struct tb_result result = d->game->result(state);
     struct bounds bounds;
 
     if (result.over || plies == 0)
         return result.winners >> d->player & 1;
     bool attacking = is_attacking(d, state);
 
-    if (plies == 1 && attacking && game->wins_at_once)
-        return game->wins_at_once(state);
-    if (plies == 2 && !attacking && d->two_sides && game->escapes)
-        return !game->escapes(state);
+    if (plies == 1 && attacking && advice->wins_at_once)
+        return advice->wins_at_once(state);
+    if (plies == 2 && !attacking && d->two_sides && advice->escapes)
+        return !advice->escapes(state);
     if (probe(d, state, &bounds) && bounds_settled(&bounds, plies))
         return bounds_proven(&bounds, plies);
     return succeeds(d, state, plies, attacking) == attacking;
@@ -108,26 +110,28 @@ static bool is_cheap(const struct tb_game *game, const void *state, int plies)
         return false;
     int moves = game->count(state), cost = 1;
 
+    if (game_advice(game)->wins_at_once)
+        plies--;
     /* One side must look at all its moves, the other at about one. */
-    for (int left = game->wins_at_once ? plies - 1 : plies; left > 0 && cost <= COST_MAX; left -= 2)
+    for (int left = plies; left > 0 && cost <= COST_MAX; left -= 2)
         cost *= moves;
     return cost <= COST_MAX;
 }
 
 struct bounds direct_bounds(struct direct *d, const void *state, int plies)
 {
-    const struct tb_game *game = d->game;
-    struct tb_result result = game->result(state);
+    const struct advice *advice = game_advice(d->game);
+    struct tb_result result = d->game->result(state);
     struct bounds bounds = BOUNDS_OPEN;
 
     if (result.over)
         return bounds_over(&result, d->player);
     if (probe(d, state, &bounds) && bounds_settled(&bounds, plies))
         return bounds;
-    if (plies > 0 && !d->probes && game->wins_at_once && game->wins_at_once(state))
+    if (plies > 0 && !d->probes && advice->wins_at_once && advice->wins_at_once(state))
         return is_attacking(d, state) ? (struct bounds){1, 0}
                                       : (struct bounds){PLIES_NONE, PLIES_ANY};
-    if (plies == 0 || is_cheap(game, state, plies))
+    if (plies == 0 || is_cheap(d->game, state, plies))
         bounds = wins(d, state, plies) ? (struct bounds){plies, -1}
                                        : (struct bounds){PLIES_NONE, plies};
     return bounds;

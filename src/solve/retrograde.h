@@ -11,7 +11,7 @@
 #ifndef TABLIER_SOLVE_RETROGRADE_H
 #define TABLIER_SOLVE_RETROGRADE_H
 
-#include "core/game.h"
+#include "core/solved.h"
 
 struct retrograde;
 

@@ -5,6 +5,7 @@
 #ifndef TABLIER_SOLVE_H
 #define TABLIER_SOLVE_H
 
+#include "core/solved.h"
 #include "solve/proof.h"
 
 enum solve_stage { SOLVE_LISTING, SOLVE_WORKING_BACK, SOLVE_SEARCHING };

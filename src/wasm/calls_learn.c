@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "core/themes.h"
 #include "learn/annotate.h"
 #include "learn/explore.h"
 #include "learn/puzzle.h"
@@ -183,11 +184,11 @@ static int follow_all(const struct request *request, struct puzzle_attempt *at,
 
 static void answer_themes(struct answer *answer, const struct puzzle *puzzle, const char *lang)
 {
-    const struct tb_theme *themes = puzzle->position.setup.game->themes;
+    const struct theme *themes = game_themes(puzzle->position.setup.game);
 
     answer_key(answer, "themes");
     answer_open(answer, '[');
-    for (int i = 0; themes && themes[i].name; i++)
+    for (int i = 0; themes[i].name; i++)
         if (puzzle->themes >> i & 1)
             answer_string(answer, translate(lang, themes[i].text));
     answer_close(answer, ']');

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/game.h"
+#include "core/picture.h"
 #include "wasm/calls.h"
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -183,17 +185,17 @@ static void answer_words(struct answer *answer, char *words)
 /* What the picture of the position shows besides the pieces. */
 static void answer_picture(struct answer *answer, const struct tb_position *position)
 {
-    const struct tb_game *game = position->setup.game;
+    const struct picture *picture = position->setup.game->picture;
     char words[TB_POSITION_TEXT];
     struct text text = text_into(words, sizeof words);
 
-    if (game->reach)
-        game->reach(&position->state, &text);
+    if (picture && picture->reach)
+        picture->reach(&position->state, &text);
     answer_key(answer, "reach");
     answer_words(answer, words);
     text = text_into(words, sizeof words);
-    if (game->holders)
-        game->holders(&position->state, &text);
+    if (picture && picture->holders)
+        picture->holders(&position->state, &text);
     answer_key(answer, "held");
     answer_open(answer, '{');
     for (char *rest = words, *square; (square = strtok_r(rest, " ", &rest));) {

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/match/match_options.h"
+#include "core/advice.h"
 #include "core/error.h"
 #include "core/start.h"
 #include "json/json_memory.h"

@@ -4,6 +4,7 @@
 #include "cli/play/play.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/advice.h"
 #include "core/game.h"
 
 enum { LEVEL_USUAL = 3 };

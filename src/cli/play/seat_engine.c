@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/thinking.h"
+#include "core/advice.h"
 #include "core/error.h"
 
 enum { LEVEL_DEFAULT = 3, TIME_DEFAULT = 1000 };

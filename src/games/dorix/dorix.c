@@ -377,10 +377,6 @@ static tb_move dorix_transform_move(const void *state, int symmetry, tb_move mov
 
 static const struct tb_option dorix_options[] = {{.name = NULL}};
 
-/* dorix.net */
-extern const unsigned char dorix_net[];
-extern const size_t dorix_net_size;
-
 const struct tb_game dorix_game = {
     .name = "dorix",
     .title = "Dorix",
@@ -413,28 +409,13 @@ const struct tb_game dorix_game = {
     .transform_player = dorix_transform_player,
 
     .side = dorix_side,
-    .picture = dorix_picture,
     .remark = dorix_remark,
-    .tensor = &dorix_tensor,
     .count = dorix_count,
 
-    .evaluate = dorix_evaluate,
-    .evaluate_scale = DORIX_SCALE,
-    .evaluate_players = dorix_evaluate_players,
-    .crowd = &dorix_crowd,
-    .order = dorix_order,
-    .features = dorix_features,
-    .priors = dorix_priors,
-    .asks = dorix_asks,
-    .net_shape = &dorix_net_shape,
-    .net = dorix_net,
-    .net_size = &dorix_net_size,
-    .forcing = dorix_forcing,
-    .probe = dorix_probe,
-    .wins_at_once = dorix_wins_at_once,
-    .escapes = dorix_escapes,
-    .playout = dorix_playout,
-    .null = dorix_null,
-    .themes = dorix_themes,
-    .move_themes = dorix_move_themes,
+    .advice = &dorix_advice,
+    .features = &dorix_features,
+    .solved = &dorix_solved,
+    .picture = &dorix_picture,
+    .tensor = &dorix_tensor,
+    .themes = &dorix_themes,
 };

@@ -224,22 +224,10 @@ void dorix_terms(const void *state, int *terms);
 void dorix_side_terms(const struct dorix *s, int (*terms)[DORIX_TERMS]);
 
 int dorix_evaluate(const void *state);
-void dorix_evaluate_players(const void *state, float *payoff);
-void dorix_order(const void *state, const tb_move *moves, int count, int *priority);
-int dorix_forcing(const void *state, tb_move *out);
-bool dorix_wins_at_once(const void *state);
-bool dorix_escapes(const void *state);
-bool dorix_probe(const void *state, struct verdict *out);
-void dorix_playout(void *state, struct rng *rng, int plies);
-bool dorix_null(void *state);
 
 /* Could `player` win with one move if it were his turn? A move that wins only by
  * breaking a rival's diagonal, both being held, is not seen. */
 bool dorix_could_win(const struct dorix *s, int player);
-
-/* ---- dorix_crowd.c ----------------------------------------------------------- */
-
-extern const struct crowd dorix_crowd;
 
 /* ---- dorix_features.c -------------------------------------------------------- */
 
@@ -252,28 +240,18 @@ enum {
     DORIX_BUCKETS = 7,
 };
 
-extern const struct net_shape dorix_net_shape;
-bool dorix_features(const void *state, struct net_input *out);
-void dorix_priors(const void *state, const struct net_input *input, const int *logits,
-                  const tb_move *moves, int count, int *priority);
-int dorix_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
-               uint16_t *asked);
-
 /* ---- dorix_remark.c ---------------------------------------------------------- */
 
 void dorix_remark(const void *state, const tb_move *move, struct text *out);
 
-/* ---- dorix_svg.c ------------------------------------------------------------- */
+/* ---- The tables of its struct tb_game ------------------------------------------ */
 
-void dorix_picture(const void *state, struct svg *svg);
-
-/* ---- dorix_tensor.c ---------------------------------------------------------- */
-
+extern const struct advice dorix_advice;
+extern const struct crowd dorix_crowd;
+extern const struct features dorix_features;
+extern const struct solved dorix_solved;
+extern const struct picture dorix_picture;
 extern const struct tensor dorix_tensor;
-
-/* ---- dorix_themes.c ---- */
-
-extern const struct tb_theme dorix_themes[];
-unsigned dorix_move_themes(const void *state, tb_move move);
+extern const struct themes dorix_themes;
 
 #endif

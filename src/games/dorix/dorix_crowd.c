@@ -4,6 +4,7 @@
  * Of each player: what the evaluation for two sides counts, when it is to move, and whether it
  * could win then. Of each move: who holds how much of the diagonals after it.
  */
+#include "core/advice.h"
 #include "games/dorix/dorix.h"
 
 #include <string.h>
@@ -228,7 +229,7 @@ const struct crowd dorix_crowd = {
     .weights = weights,
     .move_weights = move_weights,
     .explore = 50,
-    .watchful = true,
+    .check_wins_at_leaf = true,
     .read = read_players,
     .read_moves = read_moves,
 };

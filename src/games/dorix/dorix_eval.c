@@ -8,6 +8,8 @@
  *
  * Everything is seen from sides: teams where there are teams.
  */
+#include "core/advice.h"
+#include "core/solved.h"
 #include "games/dorix/dorix_landing.h"
 
 #include <math.h>
@@ -254,7 +256,7 @@ int dorix_evaluate(const void *state)
 }
 
 /* For any number of sides: a soft choice of the one who seems to be ahead. */
-void dorix_evaluate_players(const void *state, float *payoff)
+static void dorix_evaluate_players(const void *state, float *payoff)
 {
     const struct dorix *s = state;
     struct slopes slopes = slopes_of(s);
@@ -291,7 +293,7 @@ static int promise(struct hold hold, bool one_rival)
     return points;
 }
 
-void dorix_order(const void *state, const tb_move *moves, int count, int *priority)
+static void dorix_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     const struct dorix *s = state;
     struct landing landing;
@@ -329,7 +331,7 @@ static enum fate fate_of(const struct dorix *s, tb_move move)
 
 /* The moves that win at once; if there are none, but the next player threatens
  * to win, those that stop him. */
-int dorix_forcing(const void *state, tb_move *out)
+static int dorix_forcing(const void *state, tb_move *out)
 {
     const struct dorix *s = state;
     enum fate wanted = dorix_could_win(s, s->turn) ? FATE_WON : FATE_OPEN;
@@ -353,7 +355,7 @@ static bool someone_holds(const struct dorix *s)
     return false;
 }
 
-bool dorix_wins_at_once(const void *state)
+static bool dorix_wins_at_once(const void *state)
 {
     const struct dorix *s = state;
     unsigned piles = side_piles(s, dorix_side(s, s->turn));
@@ -379,7 +381,7 @@ static bool has_harmless_square(const struct dorix *s)
     return s->hand[s->turn] && ~(dorix_occupied(s) | beside(piles)) & 0xffffu;
 }
 
-bool dorix_escapes(const void *state)
+static bool dorix_escapes(const void *state)
 {
     const struct dorix *s = state;
     tb_move moves[TB_MOVES_MAX];
@@ -401,7 +403,7 @@ bool dorix_escapes(const void *state)
 }
 
 /* A win at once and, with two sides, a threat that nothing stops. */
-bool dorix_probe(const void *state, struct verdict *out)
+static bool dorix_probe(const void *state, struct verdict *out)
 {
     const struct dorix *s = state;
     tb_move moves[TB_MOVES_MAX];
@@ -427,7 +429,7 @@ bool dorix_probe(const void *state, struct verdict *out)
 
 /* A win if there is one; else at random, with a second try in place of a move
  * that gives piles away. */
-void dorix_playout(void *state, struct rng *rng, int plies)
+static void dorix_playout(void *state, struct rng *rng, int plies)
 {
     struct dorix *s = state;
     tb_move moves[TB_MOVES_MAX];
@@ -448,7 +450,7 @@ void dorix_playout(void *state, struct rng *rng, int plies)
 }
 
 /* A pawn from the hand seldom hurts; having to lift one may. */
-bool dorix_null(void *state)
+static bool dorix_null(void *state)
 {
     struct dorix *s = state;
 
@@ -457,3 +459,20 @@ bool dorix_null(void *state)
     s->turn = (uint8_t)next_player(s);
     return true;
 }
+
+const struct advice dorix_advice = {
+    .evaluate = dorix_evaluate,
+    .evaluate_scale = DORIX_SCALE,
+    .evaluate_players = dorix_evaluate_players,
+    .crowd = &dorix_crowd,
+    .order = dorix_order,
+    .forcing = dorix_forcing,
+    .wins_at_once = dorix_wins_at_once,
+    .escapes = dorix_escapes,
+    .playout = dorix_playout,
+    .null = dorix_null,
+};
+
+const struct solved dorix_solved = {
+    .probe = dorix_probe,
+};

@@ -11,6 +11,7 @@
  * Its opinion of a move is the sum of its answers to what the move consists of: the place, the
  * square lifted from, what falls where, what is left, and what becomes of the diagonals.
  */
+#include "core/features.h"
 #include "games/dorix/dorix_landing.h"
 
 enum {
@@ -238,7 +239,7 @@ static void add_diagonals(const struct board *b, struct reach reach, struct net_
                      diagonal_kind(diagonals[i], b->yours, reach.yours, empty));
 }
 
-bool dorix_features(const void *state, struct net_input *out)
+static bool read_features(const void *state, struct net_input *out)
 {
     const struct dorix *s = state;
     struct attacks attacks = {{{0}}};
@@ -318,8 +319,8 @@ static int diagonals_opinion(struct hold hold, bool exchanged, const int *logits
     return sum;
 }
 
-void dorix_priors(const void *state, const struct net_input *input, const int *logits,
-                  const tb_move *moves, int count, int *priority)
+static void read_priors(const void *state, const struct net_input *input, const int *logits,
+                        const tb_move *moves, int count, int *priority)
 {
     const struct dorix *s = state;
     int number = (int)input->notes[0], lift = -1, place = -1, lifted = 0, placed = 0;
@@ -387,8 +388,8 @@ static bool could_collapse(const struct dorix *s, int square, unsigned lifts)
 }
 
 /* More than the moves need where it would take long to know. */
-int dorix_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
-               uint16_t *asked)
+static int needed_logits(const void *state, const struct net_input *input, const tb_move *moves,
+                         int count, uint16_t *asked)
 {
     const struct dorix *s = state;
     const uint8_t *image = images[input->notes[0]];
@@ -454,11 +455,20 @@ static const struct margins margins = {
     .prior_unit = 43,
 };
 
-const struct net_shape dorix_net_shape = {
+/* dorix.net */
+extern const unsigned char dorix_net[];
+extern const size_t dorix_net_size;
+
+const struct features dorix_features = {
     .inputs = DORIX_FEATURES,
     .logits = DORIX_LOGITS,
     .buckets = DORIX_BUCKETS,
     .active = DORIX_ACTIVE,
     .parts = DORIX_LOGITS_MOVE,
     .margins = &margins,
+    .read = read_features,
+    .priors = read_priors,
+    .needed_logits = needed_logits,
+    .net = dorix_net,
+    .net_size = &dorix_net_size,
 };

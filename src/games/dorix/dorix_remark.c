@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "core/advice.h"
 #include "core/message.h"
 #include "games/dorix/dorix.h"
 
@@ -189,7 +190,7 @@ static void tell_danger(const struct dorix *next, struct text *out)
         remark_add(out,
                    "{player, select, you {You} other {{player}}} can now win at once with {move}.",
                    arg_player("player", next->turn + 1), arg_text("move", name));
-    } else if (dorix_game.null(&again) && winning_move(&again, &move)) {
+    } else if (dorix_advice.null(&again) && winning_move(&again, &move)) {
         dorix_move_text(&again, move, &text);
         remark_add(
             out,

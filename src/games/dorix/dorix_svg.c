@@ -3,7 +3,7 @@
  * it the owners of all its pawns from bottom to top.
  */
 #include "core/message.h"
-#include "core/svg.h"
+#include "core/picture.h"
 #include "games/dorix/dorix.h"
 
 enum { PITCH = 76, SHOWN = 8 }; /* pawns that fit below a disc */
@@ -27,7 +27,7 @@ static void draw_pile(const struct dorix *s, int square, int x, int y, struct sv
     svg_text(svg, x + 25, y - 26, 13, svg->colours->ink, owners);
 }
 
-void dorix_picture(const void *state, struct svg *svg)
+static void draw_picture(const void *state, struct svg *svg)
 {
     const struct dorix *s = state;
     char hands[96];
@@ -48,3 +48,7 @@ void dorix_picture(const void *state, struct svg *svg)
         text_add(&text, "%s%d (%d)", p ? ", " : "", s->hand[p], p + 1);
     svg_below(svg, 0, hands);
 }
+
+const struct picture dorix_picture = {
+    .draw = draw_picture,
+};

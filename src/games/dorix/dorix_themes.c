@@ -1,10 +1,11 @@
 /* dorix_themes.c - what a move of a puzzle is about. */
 #include "core/message.h"
+#include "core/themes.h"
 #include "games/dorix/dorix.h"
 
 enum { COLLAPSE, GREAT_COLLAPSE, LIFT, TAKE, BLOCK, SETTLE, RAISE };
 
-const struct tb_theme dorix_themes[] = {
+static const struct theme list[] = {
     [COLLAPSE] = {.name = "collapse", .text = N_("Collapse")},
     [GREAT_COLLAPSE] = {.name = "great-collapse", .text = N_("Great collapse")},
     [LIFT] = {.name = "lift", .text = N_("Lifted pawn")},
@@ -37,7 +38,7 @@ static bool blocks(const struct dorix *before, const struct dorix *after, unsign
            (after->control[player] & diagonal) != 0;
 }
 
-unsigned dorix_move_themes(const void *state, tb_move move)
+static unsigned of_move(const void *state, tb_move move)
 {
     const struct dorix *s = state;
     struct dorix next = *s;
@@ -63,3 +64,8 @@ unsigned dorix_move_themes(const void *state, tb_move move)
               << BLOCK;
     return themes;
 }
+
+const struct themes dorix_themes = {
+    .list = list,
+    .of_move = of_move,
+};

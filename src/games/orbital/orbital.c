@@ -380,17 +380,6 @@ static const struct tb_option options[] = {
     {.name = NULL},
 };
 
-static const struct level orbital_levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 2000, .slack = 100},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 60, .slack = 5},
-    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 30, .careful = true},
-    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true},
-    {.depth = 8, .nodes = 60000, .simulations = 3000, .time_ms = 700, .careful = true},
-    {.nodes = 200000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
-};
-
 const struct tb_game orbital_game = {
     .name = "orbital",
     .title = "Orbital",
@@ -417,21 +406,11 @@ const struct tb_game orbital_game = {
     .transform = orbital_transform,
     .transform_move = orbital_transform_move,
     .transform_player = orbital_transform_player,
-    .picture = orbital_picture,
-    .tensor = &orbital_tensor,
     .remark = orbital_remark,
-    .reach = orbital_reach,
-    .holders = orbital_holders,
     .count = orbital_count,
-    .evaluate = orbital_evaluate,
-    .evaluate_scale = ORBITAL_SCALE,
-    .provable = true,
-    .order = orbital_order,
-    .forcing = orbital_forcing,
-    .probe = orbital_probe,
-    .wins_at_once = orbital_wins_at_once,
-    .levels = orbital_levels,
-    .playout = orbital_playout,
-    .themes = orbital_themes,
-    .move_themes = orbital_move_themes,
+    .advice = &orbital_advice,
+    .solved = &orbital_solved,
+    .picture = &orbital_picture,
+    .tensor = &orbital_tensor,
+    .themes = &orbital_themes,
 };

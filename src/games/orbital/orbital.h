@@ -224,13 +224,6 @@ enum { ORBITAL_TERMS = 27, ORBITAL_SCALE = 400 };
 extern const int orbital_weights[ORBITAL_TERMS];
 void orbital_terms(const void *state, int *terms);
 
-int orbital_evaluate(const void *state);
-void orbital_order(const void *state, const tb_move *moves, int count, int *priority);
-int orbital_forcing(const void *state, tb_move *out);
-bool orbital_wins_at_once(const void *state);
-bool orbital_probe(const void *state, struct verdict *out);
-void orbital_playout(void *state, struct rng *rng, int plies);
-
 /* ---- orbital_position.c ---------------------------------------------------- */
 
 void orbital_position_text(const void *state, struct text *out);
@@ -239,25 +232,18 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
 
 /* ---- orbital_remark.c ------------------------------------------------------ */
 
-void orbital_reach(const void *state, struct text *out);
-void orbital_holders(const void *state, struct text *out);
 void orbital_remark(const void *state, const tb_move *move, struct text *out);
 
 /* ---- orbital_draw.c -------------------------------------------------------- */
 
 void orbital_draw(const void *state, const struct tb_style *style, struct text *out);
 
-/* ---- orbital_svg.c ------------------------------------------------------------- */
+/* ---- The tables of its struct tb_game ------------------------------------------ */
 
-void orbital_picture(const void *state, struct svg *svg);
-
-/* ---- orbital_tensor.c ---------------------------------------------------------- */
-
+extern const struct advice orbital_advice;
+extern const struct solved orbital_solved;
+extern const struct picture orbital_picture;
 extern const struct tensor orbital_tensor;
-
-/* ---- orbital_themes.c ---- */
-
-extern const struct tb_theme orbital_themes[];
-unsigned orbital_move_themes(const void *state, tb_move move);
+extern const struct themes orbital_themes;
 
 #endif

@@ -6,6 +6,8 @@
  * leaves him: it offers a tower if he can complete one of his own there, and it
  * is a trap if whatever he does there completes one of ours.
  */
+#include "core/advice.h"
+#include "core/solved.h"
 #include "games/orbital/orbital_solved.h"
 
 #include <string.h>
@@ -195,7 +197,7 @@ void orbital_terms(const void *state, int *terms)
     terms[TERM_FREES] = p.frees == p.moves;
 }
 
-int orbital_evaluate(const void *state)
+static int orbital_evaluate(const void *state)
 {
     int terms[ORBITAL_TERMS], points = 0;
 
@@ -230,7 +232,7 @@ static bool ends_at_once(const struct orbital *s, struct verdict *out)
     return out->value != 0;
 }
 
-bool orbital_wins_at_once(const void *state)
+static bool orbital_wins_at_once(const void *state)
 {
     const struct orbital *s = state;
     struct verdict verdict;
@@ -266,7 +268,7 @@ static bool settled(const struct orbital *s, struct verdict *out)
 }
 
 /* The opening by its table; two plies, where someone needs one more tower. */
-bool orbital_probe(const void *state, struct verdict *out)
+static bool orbital_probe(const void *state, struct verdict *out)
 {
     const struct orbital *s = state;
     tb_move moves[ORBITAL_MOVES_MAX];
@@ -274,7 +276,7 @@ bool orbital_probe(const void *state, struct verdict *out)
     bool lost = true;
 
     if (s->towers[0] < ORBITAL_GOAL - 1 && s->towers[1] < ORBITAL_GOAL - 1)
-        return orbital_solved(s, out);
+        return orbital_opening(s, out);
     if (ends_at_once(s, out))
         return true;
     int count = orbital_moves(s, moves);
@@ -300,7 +302,7 @@ bool orbital_probe(const void *state, struct verdict *out)
 
 enum { GAIN = 300, TRAP = 240, OFFER = -120, GIFT = -260, FREE = -20 };
 
-void orbital_order(const void *state, const tb_move *moves, int count, int *priority)
+static void orbital_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     struct view v = view_of(state);
     bool last = orbital_left(state) == 1; /* it is not answered: only the result counts */
@@ -316,7 +318,7 @@ void orbital_order(const void *state, const tb_move *moves, int count, int *prio
     }
 }
 
-int orbital_forcing(const void *state, tb_move *out)
+static int orbital_forcing(const void *state, tb_move *out)
 {
     struct view v = view_of(state);
     int count = orbital_moves(state, out), kept = 0;
@@ -333,7 +335,7 @@ int orbital_forcing(const void *state, tb_move *out)
 }
 
 /* Moves at random, with three tries each not to give or offer a tower. */
-void orbital_playout(void *state, struct rng *rng, int plies)
+static void orbital_playout(void *state, struct rng *rng, int plies)
 {
     tb_move moves[ORBITAL_MOVES_MAX];
     int count;
@@ -352,3 +354,29 @@ void orbital_playout(void *state, struct rng *rng, int plies)
         orbital_play(state, move);
     }
 }
+
+static const struct level levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 2000, .slack = 100},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 60, .slack = 5},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 30, .careful = true},
+    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true},
+    {.depth = 8, .nodes = 60000, .simulations = 3000, .time_ms = 700, .careful = true},
+    {.nodes = 200000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
+const struct advice orbital_advice = {
+    .evaluate = orbital_evaluate,
+    .evaluate_scale = ORBITAL_SCALE,
+    .use_prover = true,
+    .order = orbital_order,
+    .forcing = orbital_forcing,
+    .wins_at_once = orbital_wins_at_once,
+    .playout = orbital_playout,
+    .levels = levels,
+};
+
+const struct solved orbital_solved = {
+    .probe = orbital_probe,
+};

@@ -35,7 +35,7 @@ static bool leads_to(const struct orbital *from, const struct orbital *to)
 
 /* The table has the positions that play with reach=ahead can reach, whoever began. It
  * knows nothing about others, which can be set up too. */
-bool orbital_solved(const struct orbital *s, struct verdict *out)
+bool orbital_opening(const struct orbital *s, struct verdict *out)
 {
     int plies = 2 * ORBITAL_KINDS * s->per_kind - orbital_left(s);
     struct orbital start = {

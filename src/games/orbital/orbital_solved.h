@@ -6,6 +6,7 @@
 #ifndef TABLIER_ORBITAL_SOLVED_H
 #define TABLIER_ORBITAL_SOLVED_H
 
+#include "core/solved.h"
 #include "games/orbital/orbital.h"
 
 enum { ORBITAL_SOLVED_PLIES = 4 }; /* after the start, that the table covers */
@@ -15,6 +16,6 @@ extern const unsigned char orbital_table[];
 extern const size_t orbital_table_size;
 
 /* The value for the player to move, if the position is in the table. */
-bool orbital_solved(const struct orbital *s, struct verdict *out);
+bool orbital_opening(const struct orbital *s, struct verdict *out);
 
 #endif

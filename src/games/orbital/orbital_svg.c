@@ -2,7 +2,7 @@
  * orbital_svg.c - Orbital as a picture: in each square a Base (square), an Antenna (round)
  * and a Thruster (triangle with its point), each with its owner's number.
  */
-#include "core/svg.h"
+#include "core/picture.h"
 #include "games/orbital/orbital.h"
 
 enum { PITCH = 80 };
@@ -52,7 +52,7 @@ static void draw_hand(const struct orbital *s, int player, struct svg *svg)
     svg_below(svg, player, hand);
 }
 
-void orbital_picture(const void *state, struct svg *svg)
+static void draw_picture(const void *state, struct svg *svg)
 {
     const struct orbital *s = state;
 
@@ -69,3 +69,32 @@ void orbital_picture(const void *state, struct svg *svg)
     for (int player = 0; player < 2; player++)
         draw_hand(s, player, svg);
 }
+
+static void list_reach(const void *state, struct text *out)
+{
+    const struct orbital *s = state;
+    unsigned squares = s->last < ORBITAL_PASS && !orbital_over(s) ? orbital_aims(s)[s->last] : 0;
+
+    for (unsigned left = squares; left; left &= left - 1)
+        text_add(out, "%s%s", left == squares ? "" : " ",
+                 orbital_square_name(__builtin_ctz(left)).text);
+}
+
+static void list_holders(const void *state, struct text *out)
+{
+    const struct orbital *s = state;
+    unsigned towers = orbital_complete(s);
+
+    for (unsigned left = towers; left; left &= left - 1) {
+        int square = __builtin_ctz(left);
+
+        text_add(out, "%s%s:%d", left == towers ? "" : " ", orbital_square_name(square).text,
+                 orbital_majority(s, 0) & orbital_bit(square) ? 1 : 2);
+    }
+}
+
+const struct picture orbital_picture = {
+    .draw = draw_picture,
+    .reach = list_reach,
+    .holders = list_holders,
+};

@@ -1,10 +1,11 @@
 /* orbital_themes.c - what a move of a puzzle is about. */
 #include "core/message.h"
+#include "core/themes.h"
 #include "games/orbital/orbital.h"
 
 enum { TOWER, GIFT, RELEASE, TRAP, LONG_SHOT };
 
-const struct tb_theme orbital_themes[] = {
+static const struct theme list[] = {
     [TOWER] = {.name = "tower", .text = N_("Completing a tower")},
     [GIFT] = {.name = "gift", .text = N_("A tower for the opponent")},
     [RELEASE] = {.name = "release", .text = N_("Setting the opponent free")},
@@ -13,7 +14,7 @@ const struct tb_theme orbital_themes[] = {
     {0},
 };
 
-unsigned orbital_move_themes(const void *state, tb_move move)
+static unsigned of_move(const void *state, tb_move move)
 {
     enum { FAR = 3 }; /* squares ahead of a Thruster */
     const struct orbital *s = state;
@@ -39,3 +40,8 @@ unsigned orbital_move_themes(const void *state, tb_move move)
               << TRAP;
     return themes;
 }
+
+const struct themes orbital_themes = {
+    .list = list,
+    .of_move = of_move,
+};

@@ -320,13 +320,6 @@ static struct tb_result quoridor_result(const void *state)
     return (struct tb_result){.over = false};
 }
 
-static bool quoridor_wins_at_once(const void *state)
-{
-    const struct quoridor *q = state;
-
-    return (quoridor_pawn_targets(q) & quoridor_goal(q, q->turn)) != 0;
-}
-
 static int add_moves(quoridor_board set, tb_move base, tb_move *out)
 {
     int count = 0;
@@ -387,23 +380,6 @@ static void quoridor_play(void *state, tb_move move)
         q->left[q->turn]--;
     }
     next_turn(q);
-}
-
-/* Where the pawns are near each other, the one who must not move may be better off. */
-static bool quoridor_null(void *state)
-{
-    struct quoridor *q = state;
-    struct quoridor_edges open = quoridor_edges(q);
-
-    if (q->players != 2)
-        return false;
-    quoridor_board near =
-        quoridor_board_spread(quoridor_board_spread(quoridor_bit(q->pawn[0]), &open), &open);
-
-    if (quoridor_board_spread(near, &open) & quoridor_bit(q->pawn[1]))
-        return false;
-    next_turn(q);
-    return true;
 }
 
 /* The n-th square of a set, from 0. */
@@ -556,23 +532,6 @@ static const struct tb_option quoridor_options[] = {
     {.name = NULL},
 };
 
-/* quoridor.net */
-extern const unsigned char quoridor_net[];
-extern const size_t quoridor_net_size;
-
-static const struct level quoridor_levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 40, .slack = 8,
-     .careful = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 50, .careful = true},
-    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
-    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
-     .careful = true},
-    {.nodes = 50000, .net_nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 500000, .net_nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
-};
-
 const struct tb_game quoridor_game = {
     .name = "quoridor",
     .title = "Quoridor",
@@ -599,29 +558,14 @@ const struct tb_game quoridor_game = {
     .transform = quoridor_transform,
     .transform_move = quoridor_transform_move,
     .transform_player = quoridor_transform_player,
-    .picture = quoridor_picture,
     .remark = quoridor_remark,
-    .picture_mark = quoridor_picture_mark,
-    .tensor = &quoridor_tensor,
     .count = quoridor_count,
     .random_move = quoridor_random_move,
     .perft = quoridor_perft,
-    .evaluate = quoridor_evaluate,
-    .evaluate_scale = QUORIDOR_SCALE,
-    .levels = quoridor_levels,
-    .evaluate_players = quoridor_evaluate_players,
-    .crowd = &quoridor_crowd,
-    .order = quoridor_order,
-    .features = quoridor_features,
-    .priors = quoridor_priors,
-    .asks = quoridor_asks,
-    .net_shape = &quoridor_net_shape,
-    .net = quoridor_net,
-    .net_size = &quoridor_net_size,
-    .probe = quoridor_probe,
-    .null = quoridor_null,
-    .wins_at_once = quoridor_wins_at_once,
-    .themes = quoridor_themes,
-    .move_themes = quoridor_move_themes,
-    .needs = quoridor_needs,
+    .advice = &quoridor_advice,
+    .features = &quoridor_features,
+    .solved = &quoridor_solved,
+    .picture = &quoridor_picture,
+    .tensor = &quoridor_tensor,
+    .themes = &quoridor_themes,
 };

@@ -164,13 +164,6 @@ void quoridor_terms(const void *state, int *terms);
 int quoridor_evaluate(const void *state);
 /* The same, where the distances are known: of the player to move, and of the other. */
 int quoridor_points(const struct quoridor *q, int mine, int yours);
-void quoridor_evaluate_players(const void *state, float *payoff);
-void quoridor_order(const void *state, const tb_move *moves, int count, int *priority);
-bool quoridor_probe(const void *state, struct verdict *out);
-
-/* ---- quoridor_crowd.c ------------------------------------------------------------- */
-
-extern const struct crowd quoridor_crowd;
 
 /* ---- quoridor_features.c ---------------------------------------------------------- */
 
@@ -182,32 +175,20 @@ enum {
     QUORIDOR_BUCKETS = 8,
 };
 
-extern const struct net_shape quoridor_net_shape;
-bool quoridor_features(const void *state, struct net_input *out);
-void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
-                     const tb_move *moves, int count, int *priority);
-int quoridor_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
-                  uint16_t *asked);
-
 extern const struct tb_game quoridor_game;
 
 /* ---- quoridor_remark.c ---------------------------------------------------------- */
 
 void quoridor_remark(const void *state, const tb_move *move, struct text *out);
 
-/* ---- quoridor_svg.c ------------------------------------------------------------- */
+/* ---- The tables of its struct tb_game ------------------------------------------ */
 
-void quoridor_picture(const void *state, struct svg *svg);
-bool quoridor_picture_mark(const void *state, const char *word, size_t length, struct svg *svg);
-
-/* ---- quoridor_tensor.c ---------------------------------------------------------- */
-
+extern const struct advice quoridor_advice;
+extern const struct crowd quoridor_crowd;
+extern const struct features quoridor_features;
+extern const struct solved quoridor_solved;
+extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
-
-/* ---- quoridor_themes.c ---- */
-
-extern const struct tb_theme quoridor_themes[];
-unsigned quoridor_move_themes(const void *state, tb_move move);
-int quoridor_needs(const void *state, int player);
+extern const struct themes quoridor_themes;
 
 #endif

@@ -5,6 +5,7 @@
  * more barriers are left the less sure. Of each move: how much it speeds the mover up or slows
  * the others down, who stands best among them counting most.
  */
+#include "core/advice.h"
 #include "games/quoridor/quoridor_view.h"
 
 #include <stdlib.h>

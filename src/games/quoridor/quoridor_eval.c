@@ -7,6 +7,8 @@
  * intersections are the squares that lie on some shortest way (the corridor),
  * or on a way that is a little longer.
  */
+#include "core/advice.h"
+#include "core/solved.h"
 #include "games/quoridor/quoridor_view.h"
 
 #include <math.h>
@@ -38,7 +40,7 @@ static bool runs_free(const struct quoridor *q, const struct quoridor_edges *ope
 
 /* A player whose opponent has no barrier left cannot be slowed except by the
  * other pawn. If the pawns never meet, counting steps decides. */
-bool quoridor_probe(const void *state, struct verdict *out)
+static bool quoridor_probe(const void *state, struct verdict *out)
 {
     const struct quoridor *q = state;
     int me = q->turn, you = 1 - me;
@@ -120,7 +122,7 @@ int quoridor_evaluate(const void *state)
 /* ---- More than two players --------------------------------------------------------------------- */
 
 /* For any number of players: a soft choice of the one who seems to be ahead. */
-void quoridor_evaluate_players(const void *state, float *payoff)
+static void quoridor_evaluate_players(const void *state, float *payoff)
 {
     const struct quoridor *q = state;
     struct quoridor_edges open = quoridor_edges(q);
@@ -214,7 +216,7 @@ static int pawn_priority(const struct view *mine, int to)
     return mine->from_goal[mine->steps] & quoridor_bit(to) ? 10 : -20;
 }
 
-void quoridor_order(const void *state, const tb_move *moves, int count, int *priority)
+static void quoridor_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     const struct quoridor *q = state;
     struct quoridor_edges open = quoridor_edges(q);
@@ -239,3 +241,55 @@ void quoridor_order(const void *state, const tb_move *moves, int count, int *pri
             priority[i] = PRIORITY_REMOTE;
     }
 }
+
+static bool quoridor_wins_at_once(const void *state)
+{
+    const struct quoridor *q = state;
+
+    return (quoridor_pawn_targets(q) & quoridor_goal(q, q->turn)) != 0;
+}
+
+/* Where the pawns are near each other, the one who must not move may be better off. */
+static bool quoridor_null(void *state)
+{
+    struct quoridor *q = state;
+    struct quoridor_edges open = quoridor_edges(q);
+
+    if (q->players != 2)
+        return false;
+    quoridor_board near =
+        quoridor_board_spread(quoridor_board_spread(quoridor_bit(q->pawn[0]), &open), &open);
+
+    if (quoridor_board_spread(near, &open) & quoridor_bit(q->pawn[1]))
+        return false;
+    q->turn ^= 1;
+    return true;
+}
+
+static const struct level levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 150, .slack = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 40, .slack = 8,
+     .careful = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 50, .careful = true},
+    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
+    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
+     .careful = true},
+    {.nodes = 50000, .net_nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
+    {.nodes = 500000, .net_nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
+const struct advice quoridor_advice = {
+    .evaluate = quoridor_evaluate,
+    .evaluate_scale = QUORIDOR_SCALE,
+    .evaluate_players = quoridor_evaluate_players,
+    .crowd = &quoridor_crowd,
+    .order = quoridor_order,
+    .wins_at_once = quoridor_wins_at_once,
+    .null = quoridor_null,
+    .levels = levels,
+};
+
+const struct solved quoridor_solved = {
+    .probe = quoridor_probe,
+};

@@ -11,6 +11,7 @@
  * Of the moves it judges each square and each barrier; on top of that come answers to each
  * class of barriers (enum class), for all the barriers in it.
  */
+#include "core/features.h"
 #include "games/quoridor/quoridor_view.h"
 
 #include <string.h>
@@ -202,7 +203,7 @@ static void add_ways(const struct view *view, const struct quoridor_edges *open,
     kept->upright[yours] = upright;
 }
 
-bool quoridor_features(const void *state, struct net_input *out)
+static bool read_features(const void *state, struct net_input *out)
 {
     const struct quoridor *q = state;
 
@@ -253,8 +254,8 @@ static void add_class(int *sums, uint64_t half, int answer)
         sums[bits_first(half)] += answer;
 }
 
-void quoridor_priors(const void *state, const struct net_input *input, const int *logits,
-                     const tb_move *moves, int count, int *priority)
+static void read_priors(const void *state, const struct net_input *input, const int *logits,
+                        const tb_move *moves, int count, int *priority)
 {
     const struct quoridor *q = state;
     int image = image_of(q), across[2 * 64] = {0}, upright[2 * 64] = {0};
@@ -292,8 +293,8 @@ void quoridor_priors(const void *state, const struct net_input *input, const int
     }
 }
 
-int quoridor_asks(const void *state, const struct net_input *input, const tb_move *moves, int count,
-                  uint16_t *asked)
+static int needed_logits(const void *state, const struct net_input *input, const tb_move *moves,
+                         int count, uint16_t *asked)
 {
     const struct quoridor *q = state;
     int image = image_of(q), found = 0;
@@ -334,11 +335,20 @@ static const struct margins margins = {
     .prior_unit = 43,
 };
 
-const struct net_shape quoridor_net_shape = {
+/* quoridor.net */
+extern const unsigned char quoridor_net[];
+extern const size_t quoridor_net_size;
+
+const struct features quoridor_features = {
     .inputs = QUORIDOR_FEATURES,
     .logits = QUORIDOR_LOGITS,
     .buckets = QUORIDOR_BUCKETS,
     .active = NET_ACTIVE_MAX,
     .parts = QUORIDOR_LOGITS_MOVE,
     .margins = &margins,
+    .read = read_features,
+    .priors = read_priors,
+    .needed_logits = needed_logits,
+    .net = quoridor_net,
+    .net_size = &quoridor_net_size,
 };

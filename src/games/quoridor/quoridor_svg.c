@@ -1,6 +1,6 @@
 /* quoridor_svg.c - Quoridor as a picture. */
 #include "core/message.h"
-#include "core/svg.h"
+#include "core/picture.h"
 #include "games/quoridor/quoridor.h"
 
 enum { PITCH = 48, GROOVE = 8 };
@@ -33,7 +33,7 @@ static void draw_squares(struct svg *svg, const struct quoridor *q)
                      svg->colours->square, svg->colours->line);
 }
 
-void quoridor_picture(const void *state, struct svg *svg)
+static void draw_picture(const void *state, struct svg *svg)
 {
     const struct quoridor *q = state;
     char hands[96];
@@ -52,7 +52,7 @@ void quoridor_picture(const void *state, struct svg *svg)
     svg_below(svg, 0, hands);
 }
 
-bool quoridor_picture_mark(const void *state, const char *word, size_t length, struct svg *svg)
+static bool mark_picture(const void *state, const char *word, size_t length, struct svg *svg)
 {
     const struct quoridor *q = state;
     struct scan scan = {word};
@@ -64,3 +64,8 @@ bool quoridor_picture_mark(const void *state, const char *word, size_t length, s
     draw_barrier(svg, column, row, word[2] == 'h', svg->colours->mark, svg->colours->ink);
     return true;
 }
+
+const struct picture quoridor_picture = {
+    .draw = draw_picture,
+    .mark = mark_picture,
+};

@@ -1,12 +1,13 @@
 /* quoridor_themes.c - what a move of a puzzle is about. */
 #include "core/message.h"
+#include "core/themes.h"
 #include "games/quoridor/quoridor.h"
 
 enum { JUMP, RACE, LAST_BARRIER, DETOUR, CORRIDOR, BLOCK, GUARD };
 
 enum { CORRIDOR_STEPS = 4 }; /* that a barrier costs the opponent, at least */
 
-const struct tb_theme quoridor_themes[] = {
+static const struct theme list[] = {
     [JUMP] = {.name = "jump", .text = N_("Jump")},
     [RACE] = {.name = "race", .text = N_("Race"), .plain = true},
     [LAST_BARRIER] = {.name = "last-barrier", .text = N_("Last barrier")},
@@ -33,7 +34,7 @@ static bool is_jump(const struct quoridor *q, int to)
     return columns * columns + rows * rows > 1;
 }
 
-unsigned quoridor_move_themes(const void *state, tb_move move)
+static unsigned of_move(const void *state, tb_move move)
 {
     const struct quoridor *q = state;
     struct quoridor next = *q;
@@ -58,7 +59,13 @@ unsigned quoridor_move_themes(const void *state, tb_move move)
     return themes;
 }
 
-int quoridor_needs(const void *state, int player)
+static int needs(const void *state, int player)
 {
     return distance(state, player);
 }
+
+const struct themes quoridor_themes = {
+    .list = list,
+    .of_move = of_move,
+    .needs = needs,
+};

@@ -249,23 +249,6 @@ static const struct tb_option tictacdoh_options[] = {
     {.name = NULL},
 };
 
-/* Only the two highest look perfect play up. */
-static const struct level tictacdoh_levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 1000, .slack = 100,
-     .blind = true},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 170, .slack = 25,
-     .blind = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 40, .careful = true,
-     .blind = true},
-    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true,
-     .blind = true},
-    {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .careful = true,
-     .blind = true},
-    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .blind = true},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
-};
-
 const struct tb_game tictacdoh_game = {
     .name = "tictacdoh",
     .title = "Tic Tac Doh",
@@ -292,19 +275,11 @@ const struct tb_game tictacdoh_game = {
     .transform_move = tictacdoh_transform_move,
     .transform_player = tictacdoh_transform_player,
     .settle = tictacdoh_settle,
-    .picture = tictacdoh_picture,
     .remark = tictacdoh_remark,
-    .tensor = &tictacdoh_tensor,
     .count = tictacdoh_count,
-    .evaluate = tictacdoh_evaluate,
-    .evaluate_scale = TICTACDOH_SCALE,
-    .evaluate_players = tictacdoh_evaluate_players,
-    .brief = true,
-    .order = tictacdoh_order,
-    .forcing = tictacdoh_forcing,
-    .probe = tictacdoh_probe,
-    .playout = tictacdoh_playout,
-    .levels = tictacdoh_levels,
-    .themes = tictacdoh_themes,
-    .move_themes = tictacdoh_move_themes,
+    .advice = &tictacdoh_advice,
+    .solved = &tictacdoh_solved,
+    .picture = &tictacdoh_picture,
+    .tensor = &tictacdoh_tensor,
+    .themes = &tictacdoh_themes,
 };

@@ -114,12 +114,6 @@ enum { TICTACDOH_TERMS = 9, TICTACDOH_SCALE = 400 };
 extern const int tictacdoh_weights[TICTACDOH_TERMS];
 void tictacdoh_terms(const void *state, int *terms);
 
-int tictacdoh_evaluate(const void *state);
-void tictacdoh_evaluate_players(const void *state, float *payoff);
-void tictacdoh_order(const void *state, const tb_move *moves, int count, int *priority);
-int tictacdoh_forcing(const void *state, tb_move *out);
-void tictacdoh_playout(void *state, struct rng *rng, int plies);
-
 /* ---- tictacdoh_draw.c ---------------------------------------------------------- */
 
 void tictacdoh_draw(const void *state, const struct tb_style *style, struct text *out);
@@ -128,17 +122,12 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
 
 void tictacdoh_remark(const void *state, const tb_move *move, struct text *out);
 
-/* ---- tictacdoh_svg.c ------------------------------------------------------------- */
+/* ---- The tables of its struct tb_game ------------------------------------------ */
 
-void tictacdoh_picture(const void *state, struct svg *svg);
-
-/* ---- tictacdoh_tensor.c ---------------------------------------------------------- */
-
+extern const struct advice tictacdoh_advice;
+extern const struct solved tictacdoh_solved;
+extern const struct picture tictacdoh_picture;
 extern const struct tensor tictacdoh_tensor;
-
-/* ---- tictacdoh_themes.c ---- */
-
-extern const struct tb_theme tictacdoh_themes[];
-unsigned tictacdoh_move_themes(const void *state, tb_move move);
+extern const struct themes tictacdoh_themes;
 
 #endif

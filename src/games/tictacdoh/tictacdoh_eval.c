@@ -6,6 +6,8 @@
  * no line to complete? Who runs out of safe moves first loses. Everything here
  * is made from the set of winning moves and the set of safe ones.
  */
+#include "core/advice.h"
+#include "core/solved.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 /* Moves as masks of squares, one for each size. */
@@ -170,7 +172,7 @@ void tictacdoh_terms(const void *state, int *terms)
     terms[TERM_LARGE] = s->left[LARGE];
 }
 
-int tictacdoh_evaluate(const void *state)
+static int tictacdoh_evaluate(const void *state)
 {
     const struct tictacdoh *s = state;
     struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
@@ -188,7 +190,7 @@ int tictacdoh_evaluate(const void *state)
 
 /* Who wins with the next piece, or with the one after that, is seen. Otherwise
  * one is as likely to win as another, the likelier the more pieces are left. */
-void tictacdoh_evaluate_players(const void *state, float *payoff)
+static void tictacdoh_evaluate_players(const void *state, float *payoff)
 {
     const struct tictacdoh *s = state;
     struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
@@ -209,7 +211,7 @@ void tictacdoh_evaluate_players(const void *state, float *payoff)
 
 enum { PRIORITY_WIN = 1000, PRIORITY_UNSAFE = -200, FEW = 2 };
 
-void tictacdoh_order(const void *state, const tb_move *moves, int count, int *priority)
+static void tictacdoh_order(const void *state, const tb_move *moves, int count, int *priority)
 {
     const struct tictacdoh *s = state;
     struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
@@ -226,7 +228,7 @@ void tictacdoh_order(const void *state, const tb_move *moves, int count, int *pr
 }
 
 /* The moves that win, or those that do not lose where there are few. */
-int tictacdoh_forcing(const void *state, tb_move *out)
+static int tictacdoh_forcing(const void *state, tb_move *out)
 {
     const struct tictacdoh *s = state;
     struct choice legal = legal_moves(s), winning = winning_moves(s, &legal);
@@ -239,7 +241,7 @@ int tictacdoh_forcing(const void *state, tb_move *out)
 }
 
 /* Wins if possible, else plays at random, safely if possible. */
-void tictacdoh_playout(void *state, struct rng *rng, int plies)
+static void tictacdoh_playout(void *state, struct rng *rng, int plies)
 {
     struct tictacdoh *s = state;
     tb_move moves[SIZES * TICTACDOH_SQUARES];
@@ -255,3 +257,31 @@ void tictacdoh_playout(void *state, struct rng *rng, int plies)
         tictacdoh_play(s, moves[rng_below(rng, (uint32_t)count)]);
     }
 }
+
+/* Only the two highest look perfect play up. */
+static const struct level levels[LEVEL_MAX] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 1000, .slack = 100,
+     .blind = true},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 170, .slack = 25,
+     .blind = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 40, .careful = true,
+     .blind = true},
+    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true,
+     .blind = true},
+    {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .careful = true,
+     .blind = true},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .blind = true},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
+    {.time_ms = 10000, .careful = true},
+};
+
+const struct advice tictacdoh_advice = {
+    .evaluate = tictacdoh_evaluate,
+    .evaluate_scale = TICTACDOH_SCALE,
+    .evaluate_players = tictacdoh_evaluate_players,
+    .prefers_maxn = true,
+    .order = tictacdoh_order,
+    .forcing = tictacdoh_forcing,
+    .playout = tictacdoh_playout,
+    .levels = levels,
+};

@@ -5,6 +5,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/solved.h"
 
 /* ---- Canonical form ---------------------------------------------------------------
  * Five lanes of 12 bits, one for each mask of the state, each with the 3x3 square
@@ -206,7 +207,7 @@ static unsigned outcome_of(const struct tictacdoh *s)
     return retrieval_get(&slots, tictacdoh_canonical(s));
 }
 
-bool tictacdoh_probe(const void *state, struct verdict *out)
+static bool tictacdoh_probe(const void *state, struct verdict *out)
 {
     const struct tictacdoh *s = state;
     unsigned outcome = OUTCOME_DRAW;
@@ -223,3 +224,7 @@ bool tictacdoh_probe(const void *state, struct verdict *out)
         *out = (struct verdict){.value = -1, .plies = 2 * (int)(outcome - OUTCOME_LOSS)};
     return true;
 }
+
+const struct solved tictacdoh_solved = {
+    .probe = tictacdoh_probe,
+};

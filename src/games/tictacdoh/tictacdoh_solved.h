@@ -64,6 +64,4 @@ int tictacdoh_table_build(void (*progress)(void *context, int stash, size_t posi
                           void *context, unsigned char **file, size_t *size,
                           struct tb_error *error);
 
-bool tictacdoh_probe(const void *state, struct verdict *out);
-
 #endif

@@ -4,7 +4,7 @@
  * letters say the same, in order of placing.
  */
 #include "core/message.h"
-#include "core/svg.h"
+#include "core/picture.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 enum { PITCH = 60 };
@@ -31,7 +31,7 @@ static void draw_content(const struct tictacdoh *s, int square, struct svg *svg)
     svg_text(svg, x, y + 21, 13, svg->colours->ink, content);
 }
 
-void tictacdoh_picture(const void *state, struct svg *svg)
+static void draw_picture(const void *state, struct svg *svg)
 {
     const struct tictacdoh *s = state;
     char hands[64];
@@ -52,3 +52,7 @@ void tictacdoh_picture(const void *state, struct svg *svg)
         text_add(&text, "%s%d %c", size ? ", " : "", s->left[size], tictacdoh_size_letter(size));
     svg_below(svg, 0, hands);
 }
+
+const struct picture tictacdoh_picture = {
+    .draw = draw_picture,
+};

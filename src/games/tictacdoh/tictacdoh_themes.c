@@ -1,10 +1,11 @@
 /* tictacdoh_themes.c - what a move of a puzzle is about. */
 #include "core/message.h"
+#include "core/themes.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 enum { LINE, STACK, NEST, GRID, LAST_OF_SIZE, OPEN_SQUARE };
 
-const struct tb_theme tictacdoh_themes[] = {
+static const struct theme list[] = {
     [LINE] = {.name = "line", .text = N_("Three in a row")},
     [STACK] = {.name = "stack", .text = N_("Stack")},
     [NEST] = {.name = "nest", .text = N_("Nest")},
@@ -14,7 +15,7 @@ const struct tb_theme tictacdoh_themes[] = {
     {0},
 };
 
-unsigned tictacdoh_move_themes(const void *state, tb_move move)
+static unsigned of_move(const void *state, tb_move move)
 {
     enum { GRID_SQUARES = 9 };
     const struct tictacdoh *s = state;
@@ -36,3 +37,8 @@ unsigned tictacdoh_move_themes(const void *state, tb_move move)
     themes |= (unsigned)!(tictacdoh_occupied(s) & square) << OPEN_SQUARE;
     return themes;
 }
+
+const struct themes tictacdoh_themes = {
+    .list = list,
+    .of_move = of_move,
+};

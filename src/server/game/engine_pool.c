@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/advice.h"
 #include "core/clock.h"
 #include "search/level.h"
 #include "search/search.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/game.h"
 #include "core/record.h"
 #include "server/common/json_field.h"

@@ -1,0 +1,110 @@
+/*
+ * advice.h - a game's advice to the search and to the solvers.
+ *
+ * Every hook may be NULL, and so may the whole table (struct tb_game, `advice`): then the generic
+ * way serves.
+ */
+#ifndef TABLIER_CORE_ADVICE_H
+#define TABLIER_CORE_ADVICE_H
+
+#include "core/game.h"
+
+enum { EVAL_MAX = 20000 };
+
+/*
+ * How one level of the computer player plays: with short sight, with an error
+ * in its judgement, content with a move that is nearly the best.
+ */
+struct level {
+    int depth;       /* plies it looks ahead; 0: no limit */
+    int nodes;       /* node limit; 0: none */
+    int net_nodes;   /* the same where a network judges, which makes few worth a long search */
+    int simulations; /* the same for MCTS */
+    int time_ms;     /* time limit; 0: none */
+    int blur;        /* the error, in hundredths of evaluate_scale */
+    int slack;       /* plays any move this near to the best, in hundredths of a win */
+    bool careful;    /* never misses a win at once, nor allows the next player one */
+    bool blind;      /* does without the game's exact knowledge */
+};
+
+enum { LEVEL_MAX = 8 };
+
+/*
+ * A model of play for three or more sides, each for itself (search/crowd.h): terms, times
+ * weights. Weights are in 256ths of a doubling: 256 more for a player or a move make it twice as
+ * likely to win, or to be the best. Fitted by train/tune_crowd.c.
+ */
+enum { CROWD_TERMS = 48, CROWD_MOVE_TERMS = 32 };
+
+struct crowd {
+    const int16_t *weights;      /* [CROWD_TERMS], of a player's terms */
+    const int16_t *move_weights; /* [CROWD_MOVE_TERMS] */
+    int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
+    bool check_wins_at_leaf; /* calls wins_at_once() at every new position, not only at the second
+                                visit */
+    /* The terms of each player, and of each move. All of them are zero before. */
+    void (*read)(const void *state, int8_t (*terms)[CROWD_TERMS]);
+    void (*read_moves)(const void *state, const tb_move *moves, int count,
+                       int8_t (*terms)[CROWD_MOVE_TERMS]);
+};
+
+struct advice {
+    /* How good a position that is not over is for the side to move, in points,
+     * for a game of two sides: never exact, |score| <= EVAL_MAX. */
+    int (*evaluate)(const void *state);
+    int evaluate_scale; /* points that mean an expected result of about 0.76 (tanh 1) */
+
+    /* The expected payoff of each player, -1 to 1, for any number of sides. */
+    void (*evaluate_players)(const void *state, float *payoff);
+
+    /* The same and the likelihood of moves, for three or more sides, in a form that was fitted;
+     * used where nobody misjudges on purpose. */
+    const struct crowd *crowd;
+
+    /* With three or more sides: true if games are so short that max^n, which looks at every line,
+     * plays better than MCTS. Found by matches. */
+    bool prefers_maxn;
+
+    /* True if a proof search settles most positions so soon that the search should try it at the
+     * root. Only for two sides and where positions cannot repeat. */
+    bool use_prover;
+
+    /* How promising each move looks at first sight, larger first. A move below
+     * zero is one that a person would not look at: the search may reduce or
+     * skip it near the horizon. */
+    void (*order)(const void *state, const tb_move *moves, int count, int *priority);
+
+    /* Lists the moves that must be looked at before a position counts as quiet
+     * (they win, or threaten to, or stop that), in ascending order; 0: quiet. */
+    int (*forcing)(const void *state, tb_move *out);
+
+    /* True if the player to move can win with one move. Exact, and quicker than trying all
+     * of them. The position is not over. */
+    bool (*wins_at_once)(const void *state);
+
+    /* True if the player to move can win, or play so that the next player cannot win with one
+     * move. Exact, and quicker than trying all moves. The position is not over, and
+     * the next player is on another side. */
+    bool (*escapes)(const void *state);
+
+    /* Plays quickly and not too foolishly until the game is over or `plies`
+     * have gone; the state is changed. */
+    void (*playout)(void *state, struct rng *rng, int plies);
+
+    /* Hands the turn to the next player as if the rules allowed to pass. False,
+     * with the state untouched, where having to move might be a burden. */
+    bool (*null)(void *state);
+
+    /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
+    const struct level *levels;
+};
+
+/* The table of a game that gives none. */
+extern const struct advice advice_none;
+
+static inline const struct advice *game_advice(const struct tb_game *game)
+{
+    return game->advice ? game->advice : &advice_none;
+}
+
+#endif

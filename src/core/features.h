@@ -1,0 +1,48 @@
+/*
+ * features.h - the inputs and outputs of a game's network (net/net.h).
+ */
+#ifndef TABLIER_CORE_FEATURES_H
+#define TABLIER_CORE_FEATURES_H
+
+#include "core/game.h"
+#include "core/margins.h"
+
+/*
+ * A position as a network sees it: the inputs that are 1, all others being 0. read() fills it in;
+ * priors() gets it back.
+ */
+enum { NET_ACTIVE_MAX = 160, NET_NOTES = 36 };
+
+struct net_input {
+    int count;
+    uint16_t active[NET_ACTIVE_MAX];
+    int bucket; /* which of the network's last layers judges the position */
+    int base;   /* the game's own evaluation, which the network corrects */
+    uint64_t notes[NET_NOTES]; /* for the game's own use */
+};
+
+struct features {
+    int inputs, logits, buckets;
+    int active; /* the most inputs that are 1 */
+    int parts;  /* the most logits that the policy score of a move is the sum of */
+    const struct margins *margins; /* of the search with the game's network */
+
+    /* Fills in the inputs of a position; false: this setup is not for a network. */
+    bool (*read)(const void *state, struct net_input *out);
+
+    /* Like the advice's order(), by the network's logits for the position of which read() made
+     * `input`. The policy score of a move is the sum of some of them. */
+    void (*priors)(const void *state, const struct net_input *input, const int *logits,
+                   const tb_move *moves, int count, int *priority);
+
+    /* The numbers of the logits that priors() reads for these moves, each once; returns how
+     * many. Each logit costs the network time. NULL: priors() may read all of them. */
+    int (*needed_logits)(const void *state, const struct net_input *input, const tb_move *moves,
+                         int count, uint16_t *needed);
+
+    /* The network's weights, as a file, and how long it is; NULL: there is none. */
+    const unsigned char *net;
+    const size_t *net_size;
+};
+
+#endif

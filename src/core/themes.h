@@ -1,0 +1,35 @@
+/*
+ * themes.h - what puzzles of a game are about.
+ */
+#ifndef TABLIER_CORE_THEMES_H
+#define TABLIER_CORE_THEMES_H
+
+#include "core/game.h"
+
+struct theme {
+    const char *name; /* lower case, one word */
+    const char *text; /* English, to be translated */
+    bool plain;       /* too common to make a puzzle of a win at once */
+};
+
+struct themes {
+    const struct theme *list; /* up to 32; ends with a NULL name */
+
+    /* The themes that a legal move shows: bit i for list[i]. */
+    unsigned (*of_move)(const void *state, tb_move move);
+
+    /* How many moves of his own a player still needs to win if everybody else stands still,
+     * where that can be counted at a glance. NULL: it cannot. */
+    int (*needs)(const void *state, int player);
+};
+
+/* The game's needs(), or NULL. */
+static inline int (*game_needs(const struct tb_game *game))(const void *state, int player)
+{
+    return game->themes ? game->themes->needs : NULL;
+}
+
+/* The game's list, or an empty one. */
+const struct theme *game_themes(const struct tb_game *game);
+
+#endif
