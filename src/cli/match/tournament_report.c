@@ -117,7 +117,7 @@ static void print_ratings(const struct standings *standings, int width, FILE *ou
     const struct crosstable *table = &standings->table;
 
     fprintf(out, "    %-*s %6s %5s %7s %7s %7s %6s\n", width, "", "Elo", "+/-", tr("games"),
-            "points", "score", tr("better"));
+            tr("points"), tr("score"), tr("better"));
     for (int i = 0; i < table->count; i++) {
         int e = standings->order[i], games = crosstable_games(table, e, -1);
         double points = crosstable_points(table, e, -1);
@@ -150,10 +150,11 @@ static void print_crosstable(const struct standings *standings, int width, FILE 
         for (int j = 0; j < table->count; j++) {
             int a = standings->order[i], b = standings->order[j];
             int games = i == j ? 0 : crosstable_games(table, a, b);
-            char cell[32];
+            double points = crosstable_points(table, a, b);
+            char cell[48];
 
-            snprintf(cell, sizeof cell, games > 0 ? "%g/%d" : i == j ? "x" : "-",
-                     crosstable_points(table, a, b), games);
+            snprintf(cell, sizeof cell, games > 0 ? "%s/%d" : i == j ? "x" : "-",
+                     own_decimal(points, points != floor(points)).text, games);
             fprintf(out, " %9s", cell);
         }
         fputc('\n', out);
