@@ -28,11 +28,27 @@ install(FILES ${manual_dir}/libtablier.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man
 
 if(TABLIER_PROGRAM)
     set(made "")
-    foreach(page tablier.1 tablier-serve.8)
-        add_custom_command(OUTPUT ${manual_dir}/${page}
-            COMMAND tablier manual < ${PROJECT_SOURCE_DIR}/docs/${page}.in > ${manual_dir}/${page}
-            DEPENDS tablier docs/${page}.in)
-        list(APPEND made ${manual_dir}/${page})
+    # tablier.1.in is in English, tablier.1.de.in in German.
+    file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/docs docs/tablier*.[18].in
+        docs/tablier*.[18].*.in)
+    foreach(source IN LISTS pages)
+        string(REGEX MATCH "^([a-z-]+\\.([18]))\\.(([A-Za-z-]+)\\.)?in$" found ${source})
+        set(page ${CMAKE_MATCH_1})
+        set(section ${CMAKE_MATCH_2})
+        set(tag ${CMAKE_MATCH_4})
+        set(folder man${section})
+        if(tag)
+            set(folder ${tag}/${folder})
+        else()
+            set(tag en)
+        endif()
+        set(result ${manual_dir}/${tag}/${page})
+        add_custom_command(OUTPUT ${result}
+            COMMAND tablier manual --lang ${tag} < ${PROJECT_SOURCE_DIR}/docs/${source} > ${result}
+            DEPENDS tablier docs/${source})
+        file(MAKE_DIRECTORY ${manual_dir}/${tag})
+        list(APPEND made ${result})
+        install(FILES ${result} DESTINATION ${CMAKE_INSTALL_MANDIR}/${folder} COMPONENT program)
     endforeach()
     foreach(shell bash zsh fish)
         add_custom_command(OUTPUT ${manual_dir}/completion.${shell}
@@ -42,8 +58,6 @@ if(TABLIER_PROGRAM)
     endforeach()
     add_custom_target(manual ALL DEPENDS ${made})
 
-    install(FILES ${manual_dir}/tablier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
-    install(FILES ${manual_dir}/tablier-serve.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8 COMPONENT program)
     install(FILES ${manual_dir}/completion.bash RENAME tablier
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
     install(FILES ${manual_dir}/completion.zsh RENAME _tablier

@@ -40,6 +40,7 @@ echo "-- the program and its manual"
 "$root/bin/tablier" rules dorix > /dev/null
 test -s "$root/share/man/man1/tablier.1"
 test -s "$root/share/man/man8/tablier-serve.8"
+test -s "$root/share/man/de/man1/tablier.1"
 test -s "$root/share/man/man3/libtablier.3"
 test -s "$root/share/bash-completion/completions/tablier"
 test -s "$root/share/zsh/site-functions/_tablier"

@@ -9,6 +9,7 @@
  *     @options NAME      the options of one command
  *     @prompt            what can be typed while playing
  *
+ * All of it is in the language of --lang, as the page should be.
  * Not for users, so the help does not show it.
  */
 #include <ctype.h>
@@ -21,16 +22,26 @@
 
 extern const struct command cmd_manual;
 
-/* Prints words as an argument of a macro; in a request, letters are lower case. */
-static void print_words(const char *words)
+/* Prints words of the tables as an argument of a macro, in the language of the page; in a request,
+ * letters are lower case. */
+static void print_words(const char *english)
 {
-    for (; *words; words++) {
-        if (*words == '"')
+    char words[128];
+    struct text text = text_into(words, sizeof words);
+
+    placeholder_text(english, terminal_lang(), &text);
+
+    const unsigned char *first = (const unsigned char *)words;
+
+    for (const unsigned char *at = first; *at; at++) {
+        if (*at == '"')
             fputs("\\(dq", stdout);
-        else if (*words == '\\')
+        else if (*at == '\\')
             fputs("\\e", stdout);
+        else if (at > first && at[-1] == 0xC3 && *at <= 0x9E) /* a capital with an accent, in UTF-8 */
+            putchar(*at + 0x20);
         else
-            putchar(tolower((unsigned char)*words));
+            putchar(tolower(*at));
     }
 }
 
@@ -76,7 +87,7 @@ static void print_call(const struct command *command)
         puts("\"");
     }
     if (command->options->name)
-        puts(".Op Ar options");
+        printf(".Op Ar %s\n", tr("options"));
 }
 
 static void print_synopsis(void)
@@ -111,14 +122,14 @@ static void print_commands(void)
 
 static void print_prompt_command(const char *name, const char *argument, const char *text)
 {
-    printf(".It Cm %s", name);
+    printf(".It Cm %s", translate_as(terminal_lang(), "command", name));
     if (argument) {
         fputs(" Ar \"", stdout);
         print_words(argument);
         putchar('"');
     }
     putchar('\n');
-    print_text(text);
+    print_text(tr(text));
 }
 
 static void print_prompt(void)

@@ -198,7 +198,8 @@ void placeholder_text(const char *english, const char *lang, struct text *out)
         NC_("placeholder", "SPEC"),     NC_("placeholder", "STRING"),
         NC_("placeholder", "VALUE"),    NC_("placeholder", "WHERE"),
         NC_("placeholder", "WHO"),      NC_("placeholder", "WORDS"),
-        NC_("placeholder", "LANGUAGE"),
+        NC_("placeholder", "LANGUAGE"), NC_("placeholder", "POSITION"),
+        NC_("placeholder", "SCORE"),
     };
 
     while (*english) {

@@ -86,13 +86,19 @@ fi
 # options of the prose that no command has
 "$tablier" help > said
 while read -r command; do "$tablier" help "$command"; done < commands >> said
-grep -ohE 'Fl -[a-z-]+' "$docs"/*.[18].in | sed 's/Fl -//' | sort -u > mentioned
+grep -ohE 'Fl -[a-z-]+' "$docs"/tablier*.in | sed 's/Fl -//' | sort -u > mentioned
 while read -r option; do
     grep -qE -- "--$option( |$)" said || complain "the manual has --$option, and no command does"
 done < mentioned
 command -v mandoc > /dev/null || skip 'mandoc is not installed'
-for page in tablier.1 tablier-serve.8; do
-    timeout 60 "$tablier" manual < "$docs/$page.in" > "$page" || complain "manual $page"
+for source in "$docs"/tablier*.[18].in "$docs"/tablier*.[18].*.in; do # tablier.1.in, tablier.1.de.in
+    page=$(basename "$source" .in)
+    lang=${page##*.}
+    [[ $lang == [18] ]] && lang=en
+    timeout 60 "$tablier" manual --lang "$lang" < "$source" > "$page" || complain "manual $page"
+    grep -oE 'Fl -[a-z-]+|^@.*' "$source" | sort > "$page.options"
+    [[ $lang == en ]] || cmp -s "$page.options" "${page%."$lang"}.options" ||
+        complain "$page has other options than ${page%."$lang"}"
     if command -v mandoc > /dev/null; then
         mandoc -T lint -W warning "$page" > out || complain "mandoc $page"
     fi
