@@ -14,8 +14,8 @@
 #include <time.h>
 
 #include "core/game.h"
+#include "core/position.h"
 #include "core/rng.h"
-#include "tablier.h"
 
 enum {
     PLY_CAP = 324,         /* of a random playout */

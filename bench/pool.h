@@ -14,7 +14,7 @@
 #ifndef TABLIER_BENCH_POOL_H
 #define TABLIER_BENCH_POOL_H
 
-#include "tablier.h"
+#include "core/position.h"
 #include "ws_client.h"
 
 enum { POOL_SEATS = 2, POOL_SERVERS_MAX = 4, POOL_ID = 16, POOL_SECRET = 32 };

@@ -8,7 +8,8 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tablier)
 install(TARGETS tablier_static tablier_shared EXPORT tablier
     LIBRARY COMPONENT library NAMELINK_COMPONENT dev
     ARCHIVE COMPONENT dev)
-install(FILES include/tablier.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
+    FILES_MATCHING PATTERN *.h)
 
 # The pkg-config file finds the rest from its own place, so the tree may be moved.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)

@@ -2,8 +2,15 @@
 # and the list of functions from the header: none of them can go stale.
 set(manual_dir ${PROJECT_BINARY_DIR}/manual)
 
-# Sections and functions of tablier.h, as a list in mdoc.
-file(STRINGS include/tablier.h header_lines)
+# Sections and functions of the public headers, in the order of tablier.h, as a list in mdoc.
+file(STRINGS include/tablier.h parts REGEX "^#include <tablier/")
+set(header_lines "")
+foreach(part IN LISTS parts)
+    string(REGEX REPLACE ".*<(.*)>.*" "include/\\1" part ${part})
+    file(STRINGS ${part} part_lines)
+    list(APPEND header_lines ${part_lines})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${part})
+endforeach()
 set(FUNCTIONS "")
 foreach(line IN LISTS header_lines)
     if(line MATCHES "^/\\* ---- (.*[^-]) ?-+ \\*/")

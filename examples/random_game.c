@@ -20,7 +20,7 @@ static unsigned random_below(uint64_t *seed, unsigned limit)
 
 static void draw(const struct tb_position *position)
 {
-    static const struct tb_style style = {.lang = "en"};
+    TB_STRUCT(tb_style, style);
     char drawing[TB_DRAWING_TEXT];
 
     tb_draw(position, &style, drawing, sizeof drawing);
@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     const struct tb_game *game = argc > 1 ? tb_game_find(argv[1]) : tb_game_at(0);
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) | 1 : 1;
     struct tb_setup setup;
-    struct tb_position position;
+    TB_POSITION(position);
     struct tb_error error;
     tb_move moves[TB_MOVES_MAX];
     int count, ply = 0;
@@ -45,15 +45,15 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    tb_position_start(&position, &setup, NULL);
-    while (ply < 1000 && (count = tb_moves(&position, moves)) > 0) {
+    tb_position_start(position, &setup, NULL);
+    while (ply < 1000 && (count = tb_moves(position, moves)) > 0) {
         tb_move move = moves[random_below(&seed, (unsigned)count)];
         char text[TB_MOVE_TEXT];
 
-        tb_move_text(&position, move, text, sizeof text);
+        tb_move_text(position, move, text, sizeof text);
         printf("%d. %s\n", ++ply, text);
-        tb_play(&position, move, NULL);
+        tb_play(position, move, NULL);
     }
-    draw(&position);
+    draw(position);
     return 0;
 }

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* Without arguments runs all the tests, with names runs those; `--list` prints
  * the names. Returns the exit status. */

@@ -140,14 +140,14 @@ static void random_record(struct record *record, struct rng *rng)
     struct record_cursor cursor = {.record = record};
     struct tb_setup setup;
     struct tb_position start;
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     int players = 2 + (int)rng_below(rng, 3);
 
     if (tb_setup_init(&setup, game, players, NULL))
         tb_setup_init(&setup, game, 2, NULL);
     rules.swap = setup.players == 2;
     tb_position_start(&start, &setup, NULL);
-    record->match = tb_match_new(&start, &rules, NULL);
+    record->match = match_new(&start, &rules, NULL);
     random_note(&cursor, rng);
     random_line(&cursor, rng, (int)rng_below(rng, 12));
 }

@@ -1,6 +1,7 @@
 /* test_api.c - the public interface beyond the rules: engines, solving and reviews, and nonsense
  * given to all of them. What it does with games is in test_api_games.c. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,19 @@ static pthread_t start_thinking(struct thinking *t, const char *words, int threa
     return thread;
 }
 
+/* Searches a limited number of nodes, which takes them all unless something stops it. */
+static void search_to_the_end(struct thinking *t)
+{
+    TB_STRUCT(tb_task, task);
+    tb_move move;
+
+    task.position = &t->position;
+    task.nodes = 5000;
+    assert_int_equal(tb_engine_search(t->engine, &task, &move, NULL), TB_OK);
+    assert_true(tb_analysis_nodes(tb_engine_analysis(t->engine)) >= 4000);
+    assert_int_equal(tb_engine_clear(t->engine), TB_OK);
+}
+
 static void engine_stops(void **state)
 {
     struct thinking t;
@@ -165,15 +179,92 @@ static void engine_stops(void **state)
     tb_engine_stop(t.engine);
     pthread_join(thread, NULL);
     assert_int_equal(t.code, TB_OK);
-    /* A stop that comes between two searches ends the next one, unless it is taken back. */
-    tb_engine_stop(t.engine);
-    assert_int_equal(tb_engine_search(t.engine, &task, &move, &error), TB_OK);
-    tb_engine_stop(t.engine);
-    tb_engine_arm(t.engine);
-    task.nodes = 5000;
-    assert_int_equal(tb_engine_search(t.engine, &task, &move, &error), TB_OK);
-    assert_true(tb_analysis_nodes(tb_engine_analysis(t.engine)) >= 4000);
-    assert_int_equal(tb_engine_clear(t.engine), TB_OK);
+    search_to_the_end(&t);
+    tb_engine_stop(t.engine); /* after one search, before another: it is for neither */
+    search_to_the_end(&t);
+    tb_engine_free(t.engine);
+}
+
+/* Several threads stop one search, some of them too late: the next search is not affected. */
+struct stopper {
+    struct tb_engine *engine;
+    pthread_barrier_t *begin;
+};
+
+static void *stop_often(void *argument)
+{
+    struct stopper *stopper = argument;
+
+    pthread_barrier_wait(stopper->begin);
+    for (int i = 0; i < 50; i++)
+        tb_engine_stop(stopper->engine);
+    return NULL;
+}
+
+static void late_stops_are_not_for_the_next_search(void **state)
+{
+    enum { STOPPERS = 3, ROUNDS = 20 };
+    struct thinking t;
+    pthread_barrier_t begin;
+
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        pthread_t thread = start_thinking(&t, "quoridor size=5", 1), stoppers[STOPPERS];
+        struct stopper stopper = {t.engine, &begin};
+
+        pthread_barrier_init(&begin, NULL, STOPPERS);
+        for (int i = 0; i < STOPPERS; i++)
+            assert_int_equal(pthread_create(&stoppers[i], NULL, stop_often, &stopper), 0);
+        pthread_join(thread, NULL);
+        assert_int_equal(t.code, TB_OK);
+        for (int i = 0; i < STOPPERS; i++)
+            pthread_join(stoppers[i], NULL);
+        search_to_the_end(&t);
+        pthread_barrier_destroy(&begin);
+        tb_engine_free(t.engine);
+    }
+}
+
+/* Unlike a stop, a cancelled task does not even begin. */
+static void engine_heeds_cancel(void **state)
+{
+    struct thinking t = {.position = test_start("quoridor")};
+    volatile int cancel = 1;
+    TB_STRUCT(tb_task, task);
+    tb_move move = TB_MOVE_NONE;
+
+    (void)state;
+    t.engine = engine_for(&t.position, 0, 1);
+    task.position = &t.position;
+    task.cancel = &cancel;
+    assert_int_equal(tb_engine_search(t.engine, &task, &move, NULL), TB_OK);
+    assert_true(is_legal(&t.position, move));
+    search_to_the_end(&t);
+    tb_engine_free(t.engine);
+}
+
+static struct tb_engine *signalled;
+
+static void stop_signalled(int number)
+{
+    (void)number;
+    tb_engine_stop(signalled);
+}
+
+static void signal_handlers_stop_engines(void **state)
+{
+    struct thinking t = {.position = test_start("quoridor")};
+    TB_STRUCT(tb_task, task);
+    tb_move move;
+
+    (void)state;
+    signalled = t.engine = engine_for(&t.position, 0, 1);
+    task.position = &t.position;
+    signal(SIGALRM, stop_signalled);
+    ualarm(20000, 20000); /* again and again: the first may come before the search */
+    assert_int_equal(tb_engine_search(t.engine, &task, &move, NULL), TB_OK);
+    ualarm(0, 0);
+    search_to_the_end(&t);
     tb_engine_free(t.engine);
 }
 
@@ -216,13 +307,15 @@ static void engine_freed_by_its_report(void **state)
 static void engine_searches_match(void **state)
 {
     struct tb_position position = test_start("quoridor size=5 walls=0");
-    struct tb_match_rules rules = {.repetition = 2};
-    struct tb_match *match = tb_match_new(&position, &rules, NULL);
+    TB_STRUCT(tb_match_rules, rules);
     struct tb_engine *engine = engine_for(&position, 0, 1);
     TB_STRUCT(tb_task, task);
     tb_move move;
 
     (void)state;
+    rules.repetition = 2;
+    struct tb_match *match = tb_match_new(&position, &rules, NULL);
+
     task.match = match;
     task.nodes = 2000;
     while (!tb_match_result(match).over) {
@@ -274,37 +367,9 @@ static void engine_refuses_nonsense(void **state)
     task.lines = 33;
     assert_int_equal(tb_engine_search(engine, &task, &move, &error), TB_ERR_RANGE);
     tb_engine_stop(NULL);
-    tb_engine_arm(NULL);
     tb_engine_free(NULL);
     assert_null(tb_engine_analysis(NULL));
     assert_int_equal(tb_analysis_line_count(NULL), TB_ERR_ARGUMENT);
-    tb_engine_free(engine);
-}
-
-/* A program built with an older header gives shorter structs. */
-static void structs_may_be_shorter(void **state)
-{
-    struct tb_position position = test_start("tictacdoh");
-    TB_STRUCT(tb_engine_options, options);
-    TB_STRUCT(tb_line, line);
-    TB_STRUCT(tb_task, task);
-    tb_move move;
-
-    (void)state;
-    options.seed = 99;
-    options.threads = -5; /* beyond what the caller says it has */
-    options.size = offsetof(struct tb_engine_options, threads);
-    struct tb_engine *engine = tb_engine_new(&position.setup, &options, NULL);
-
-    assert_non_null(engine);
-    task.position = &position;
-    task.depth = 2;
-    assert_int_equal(tb_engine_search(engine, &task, &move, NULL), TB_OK);
-    line.size = offsetof(struct tb_line, length);
-    line.length = 12345;
-    assert_int_equal(tb_analysis_line(tb_engine_analysis(engine), 0, &line), TB_OK);
-    assert_int_equal(line.length, 12345);
-    assert_int_equal(line.size, offsetof(struct tb_line, length));
     tb_engine_free(engine);
 }
 
@@ -344,9 +409,11 @@ static void solver_proves(void **state)
     TB_STRUCT(tb_solution, solution);
     TB_STRUCT(tb_question, question);
     TB_STRUCT(tb_verified, verified);
+    struct tb_position proven;
     struct tb_error error;
 
     (void)state;
+    verified.position = &proven;
     assert_int_equal(tb_solver_prove(solver, proof.path, &error), TB_ERR_RECORD);
     question.shortest = true;
     assert_int_equal(tb_solver_ask(solver, &question, &solution, &error), TB_OK);
@@ -358,7 +425,7 @@ static void solver_proves(void **state)
     assert_int_equal(tb_solver_prove(solver, proof.path, &error), TB_OK);
     assert_int_equal(tb_verify(proof.path, &verified, NULL, NULL, &error), TB_OK);
     assert_int_equal(verified.kind, TB_FILE_PROOF);
-    assert_true(tb_equal(&verified.position, &small));
+    assert_true(tb_equal(&proven, &small));
     assert_true(verified.count >= 1 && verified.claims[0].nodes > 0);
     assert_int_equal(tb_solver_save(solver, table.path, &error), TB_OK);
     tb_solver_free(solver);
@@ -548,11 +615,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(engine_finds_lines),
         cmocka_unit_test(engine_repeats_itself),
         cmocka_unit_test(engine_stops),
+        cmocka_unit_test(late_stops_are_not_for_the_next_search),
+        cmocka_unit_test(engine_heeds_cancel),
+        cmocka_unit_test(signal_handlers_stop_engines),
         cmocka_unit_test(engine_freed_while_thinking),
         cmocka_unit_test(engine_freed_by_its_report),
         cmocka_unit_test(engine_searches_match),
         cmocka_unit_test(engine_refuses_nonsense),
-        cmocka_unit_test(structs_may_be_shorter),
         cmocka_unit_test(solver_proves),
         cmocka_unit_test(solver_can_be_stopped),
         cmocka_unit_test(solver_refuses_nonsense),

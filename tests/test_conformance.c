@@ -111,7 +111,7 @@ static void check_perft(const struct scene *scene)
 
 static bool rest_is_zero(const struct tb_position *position)
 {
-    for (size_t i = position->setup.game->state_size; i < TB_STATE_SIZE; i++)
+    for (size_t i = position->setup.game->state_size; i < STATE_SIZE; i++)
         if (position->state.bytes[i])
             return false;
     return true;
@@ -194,10 +194,10 @@ static struct tb_reason check_why(const struct scene *scene, const char *text)
     char words[TB_MESSAGE_TEXT];
 
     memset(&english, 'x', sizeof english);
-    tb_why(&scene->position, text, &english);
+    position_why(&scene->position, text, &english);
     for (int i = 0; i < tb_language_count(); i++) {
-        int length = tb_reason_text(&english, &(struct tb_viewer){.lang = tb_language_at(i)}, words,
-                                    sizeof words);
+        int length = reason_text(&english, &(struct tb_viewer){.lang = tb_language_at(i)}, words,
+                                 sizeof words);
 
         check_text(scene, english.legal == (length == 0) && length < (int)sizeof words,
                    "sentence and legality differ for", text);
@@ -499,7 +499,7 @@ static void check_drawing(const struct scene *scene, bool ascii, const char *lan
 {
     static char plain[TB_DRAWING_TEXT], coloured[TB_DRAWING_TEXT];
     struct tb_style style = {.ascii = ascii, .lang = lang};
-    int length = tb_draw(&scene->position, &style, plain, sizeof plain);
+    int length = position_draw(&scene->position, &style, plain, sizeof plain);
 
     check(scene, length > 0 && length == (int)strlen(plain), "does not fit TB_DRAWING_TEXT");
     check(scene, plain[length - 1] == '\n', "a drawing without a last newline");
@@ -507,7 +507,7 @@ static void check_drawing(const struct scene *scene, bool ascii, const char *lan
     check_text(scene, !ascii || is_ascii(plain), "not pure ASCII:\n", plain);
     check(scene, !strpbrk(plain, "\033\t\r"), "a plain drawing with control characters");
     style.colour = true;
-    length = tb_draw(&scene->position, &style, coloured, sizeof coloured);
+    length = position_draw(&scene->position, &style, coloured, sizeof coloured);
     check(scene, length == (int)strlen(coloured), "does not fit TB_DRAWING_TEXT in colour");
     keep_words(plain);
     keep_words(coloured);
@@ -547,9 +547,10 @@ static void check_small_drawing(const struct scene *scene, tb_move move, bool as
     for (int rows = 20; rows >= 0; rows -= 20) {
         style.rows = rows;
         style.last = NULL;
-        tb_draw(&next, &style, plain, sizeof plain);
+        position_draw(&next, &style, plain, sizeof plain);
         style.last = text;
-        int length = tb_draw(&next, &style, marked, sizeof marked), taken = rows_of(scene, marked);
+        int length = position_draw(&next, &style, marked, sizeof marked),
+            taken = rows_of(scene, marked);
 
         check(scene, length == (int)strlen(marked), "does not fit TB_DRAWING_TEXT");
         check_text(scene, rows == 0 || taken <= rows, "too high:\n", marked);
@@ -571,8 +572,8 @@ static void check_same_match(const struct scene *scene, const struct tb_match *a
     check(scene, here.over == there.over && here.winners == there.winners,
           "a record with another result");
     check(scene,
-          tb_match_rules_of(a).repetition == tb_match_rules_of(b).repetition &&
-              tb_match_rules_of(a).swap == tb_match_rules_of(b).swap,
+          match_rules_of(a).repetition == match_rules_of(b).repetition &&
+              match_rules_of(a).swap == match_rules_of(b).swap,
           "a record with other rules");
     check(scene, tb_match_length(a) == tb_match_length(b), "a record of another length");
     for (int i = 0; i < tb_match_length(a); i++)
@@ -642,9 +643,9 @@ static void check_record(struct scene *scene)
     const struct tb_position *start = &scene->position;
     struct rng *rng = &scene->rng;
     uint32_t length = rng_below(rng, PLY_CAP);
-    struct tb_match_rules rules = {.repetition = rng_below(rng, 2) ? 3 : 0,
-                                   .swap = start->setup.players == 2 && rng_below(rng, 2)};
-    struct record record = {.match = tb_match_new(start, &rules, NULL)};
+    struct match_rules rules = {.repetition = rng_below(rng, 2) ? 3 : 0,
+                                .swap = start->setup.players == 2 && rng_below(rng, 2)};
+    struct record record = {.match = match_new(start, &rules, NULL)};
     tb_move moves[TB_MOVES_MAX];
     char text[TB_MOVE_TEXT];
 

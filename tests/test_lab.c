@@ -172,7 +172,7 @@ static void ladders_keep_their_order(void **state)
     (void)state;
     assert_non_null(cell);
     cell->terms = (struct lab_terms){.setup = test_setup("quoridor size=3 walls=0"),
-                                     .rules = tb_match_rules_default(),
+                                     .rules = match_rules_default(),
                                      .seats = {"random", "level:1"},
                                      .rotate = true,
                                      .max_plies = 60,
@@ -236,7 +236,7 @@ static void all_games(void **state)
 
     (void)state;
     tb_position_start(&start, &setup, NULL);
-    struct tb_match *match = tb_match_new(&start, NULL, NULL);
+    struct tb_match *match = match_new(&start, NULL, NULL);
 
     enumerate(match, gatherer, &sums);
     assert_int_equal(gatherer_report(gatherer, &report, NULL), TB_OK);
@@ -454,7 +454,7 @@ static void student(void **state)
 static struct job make_job(const char *setup, const char *seat, int first, int count)
 {
     struct lab_terms terms = {.setup = test_setup(setup),
-                              .rules = tb_match_rules_default(),
+                              .rules = match_rules_default(),
                               .opening_plies = 2,
                               .max_plies = 60,
                               .seed = 7};

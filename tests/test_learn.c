@@ -226,11 +226,13 @@ static enum tb_attempt_state state_after(const struct tb_puzzles *puzzles, const
                                          int count, char answer[TB_MOVE_TEXT])
 {
     TB_STRUCT(tb_attempt, attempt);
+    struct tb_position position;
 
+    attempt.position = &position;
     assert_int_equal(tb_puzzles_attempt(puzzles, 0, moves, count, &attempt, NULL), TB_OK);
     answer[0] = '\0';
     if (attempt.answer != TB_MOVE_NONE)
-        tb_move_text(&attempt.position, attempt.answer, answer, TB_MOVE_TEXT);
+        tb_move_text(&position, attempt.answer, answer, TB_MOVE_TEXT);
     return attempt.state;
 }
 
@@ -242,6 +244,7 @@ static void puzzles_are_listed_and_attempted(void **state)
     char text[256], answer[TB_MOVE_TEXT];
     TB_STRUCT(tb_puzzle, puzzle);
     TB_STRUCT(tb_attempt, attempt);
+    struct tb_position position;
 
     (void)state;
     assert_non_null(puzzles);
@@ -250,6 +253,11 @@ static void puzzles_are_listed_and_attempted(void **state)
     assert_string_equal(puzzle.id, "chngkf");
     assert_true(puzzle.goal == TB_GOAL_WIN && puzzle.plies == 3 && puzzle.grade == 1);
     assert_int_equal(puzzle.length, 2);
+    assert_int_equal(tb_puzzles_position(puzzles, 0, &position), TB_OK);
+    tb_position_text(&position, text, sizeof text);
+    assert_string_equal(text, "size=5 walls=3 d3/d4 0/1 a1h,c1h,d2v,b3v,c4h 1");
+    assert_int_equal(tb_puzzles_position(puzzles, 2, &position), TB_ERR_RANGE);
+    assert_int_equal(tb_puzzles_position(puzzles, 0, NULL), TB_ERR_ARGUMENT);
     assert_int_equal(tb_puzzles_find(puzzles, "3yegz8"), 1);
     assert_int_equal(tb_puzzles_find(puzzles, "nobody"), TB_ERR_RANGE);
     assert_int_equal(tb_puzzles_next(puzzles, 2, 0), 0);
@@ -315,11 +323,11 @@ static void puzzles_refuse_nonsense(void **state)
 
 static struct tb_match *match_from(const struct tb_position *start, const char *moves)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     char copy[256], *at = copy, *word;
 
     snprintf(copy, sizeof copy, "%s", moves);
-    struct tb_match *match = tb_match_new(start, &rules, NULL);
+    struct tb_match *match = match_new(start, &rules, NULL);
 
     assert_non_null(match);
     while ((word = strtok_r(at, " ", &at))) {
@@ -353,7 +361,7 @@ static void review_of(const struct tb_match *match, struct review *review)
 static void reviews_agree_with_the_table(void **state)
 {
     struct tb_setup setup = test_setup("tictacdoh");
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct rng rng = {3};
 
     (void)state;
@@ -362,7 +370,7 @@ static void reviews_agree_with_the_table(void **state)
         struct review review;
 
         tb_position_start(&start, &setup, NULL);
-        struct tb_match *match = tb_match_new(&start, &rules, NULL);
+        struct tb_match *match = match_new(&start, &rules, NULL);
 
         while (!tb_match_result(match).over) {
             tb_move moves[TB_MOVES_MAX];
@@ -398,12 +406,12 @@ enum { FEW_NODES = 300 };
 /* Plays the computer against itself from a random opening, with few positions for a move. */
 static struct tb_match *computer_game(const struct tb_setup *setup, struct rng *rng)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct engine *engine = engine_new(setup, &(struct engine_options){.table_mb = 4}, NULL);
     struct tb_position start;
 
     tb_position_start(&start, setup, NULL);
-    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+    struct tb_match *match = match_new(&start, &rules, NULL);
 
     for (int ply = 0; ply < 40 && !tb_match_result(match).over; ply++) {
         const struct tb_position *now = tb_match_position(match);

@@ -11,11 +11,11 @@
 static struct tb_match *new_match(const char *words, int repetition, bool swap)
 {
     struct tb_setup setup = test_setup(words);
-    struct tb_match_rules rules = {.repetition = repetition, .swap = swap};
+    struct match_rules rules = {.repetition = repetition, .swap = swap};
     struct tb_position start;
 
     tb_position_start(&start, &setup, NULL);
-    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+    struct tb_match *match = match_new(&start, &rules, NULL);
 
     assert_non_null(match);
     return match;
@@ -78,7 +78,7 @@ static void repetition_at_the_third_occurrence(void **state)
 static void repetition_counts_the_start_of_a_set_up_position(void **state)
 {
     struct tb_setup setup = test_setup("quoridor");
-    struct tb_match_rules rules = {.repetition = 2};
+    struct match_rules rules = {.repetition = 2};
     struct tb_position position;
     tb_move move;
 
@@ -86,7 +86,7 @@ static void repetition_counts_the_start_of_a_set_up_position(void **state)
     tb_position_start(&position, &setup, NULL);
     assert_int_equal(tb_move_parse(&position, "e2", &move, NULL), TB_OK);
     tb_play(&position, move, NULL);
-    struct tb_match *match = tb_match_new(&position, &rules, NULL);
+    struct tb_match *match = match_new(&position, &rules, NULL);
 
     play(match, "e8 e1 e9");
     expect(match, TB_ENDING_NONE, 0);
@@ -130,10 +130,10 @@ static void repetition_range(void **state)
     (void)state;
     tb_position_start(&start, &setup, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct tb_match_rules rules = {.repetition = bad[i]};
+        struct match_rules rules = {.repetition = bad[i]};
         struct tb_error error = {0};
 
-        assert_null(tb_match_new(&start, &rules, &error));
+        assert_null(match_new(&start, &rules, &error));
         assert_int_equal(error.code, TB_ERR_VALUE);
     }
 }
@@ -193,11 +193,11 @@ static void a_win_comes_before_repetition(void **state)
 static void a_finished_start_is_over(void **state)
 {
     struct tb_match *match = new_match("quoridor size=3 walls=0", 2, false);
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
 
     (void)state;
     play(match, "a1 c3 a2 c2 a3");
-    struct tb_match *after = tb_match_new(tb_match_position(match), &rules, NULL);
+    struct tb_match *after = match_new(tb_match_position(match), &rules, NULL);
 
     assert_non_null(after);
     expect(after, TB_ENDING_BOARD, 1u << 0);
@@ -289,7 +289,7 @@ static void swap_only_as_the_second_entry(void **state)
 
 static void swap_is_off_by_default(void **state)
 {
-    struct tb_match *match = new_match("dorix", 3, tb_match_rules_default().swap);
+    struct tb_match *match = new_match("dorix", 3, match_rules_default().swap);
 
     (void)state;
     play(match, "b2");
@@ -306,12 +306,12 @@ static void swap_is_for_two(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
         struct tb_setup setup = test_setup(crowds[i]);
-        struct tb_match_rules rules = {.repetition = 3, .swap = true};
+        struct match_rules rules = {.repetition = 3, .swap = true};
         struct tb_error error = {0};
         struct tb_position start;
 
         tb_position_start(&start, &setup, NULL);
-        assert_null(tb_match_new(&start, &rules, &error));
+        assert_null(match_new(&start, &rules, &error));
         assert_int_equal(error.code, TB_ERR_VALUE);
     }
 }
@@ -546,7 +546,7 @@ static void states_follow_the_plies(void **state)
 
             assert_int_equal(tb_match_position_at(match, i, &position, NULL), TB_OK);
             assert_true(tb_equal(&position, &expected));
-            assert_memory_equal(&tb_match_states(match)[i], &expected.state, sizeof expected.state);
+            assert_memory_equal(&match_states(match)[i], &expected.state, sizeof expected.state);
             if (i < 4) {
                 assert_int_equal(tb_move_parse(&expected, words[i], &move, NULL), TB_OK);
                 assert_int_equal(tb_play(&expected, move, NULL), TB_OK);
@@ -557,7 +557,7 @@ static void states_follow_the_plies(void **state)
         tb_match_undo(match);
     }
     assert_true(tb_match_redo(match) && tb_match_redo(match));
-    assert_memory_equal(&tb_match_states(match)[4], &tb_match_position(match)->state,
+    assert_memory_equal(&match_states(match)[4], &tb_match_position(match)->state,
                         sizeof position.state);
     tb_match_free(match);
 }
@@ -571,7 +571,7 @@ static void long_matches_keep_their_states(void **state)
     for (int i = 0; i < 50; i++)
         play(match, there_and_back);
     for (int i = 0; i <= 200; i += 4)
-        assert_memory_equal(&tb_match_states(match)[i], &tb_match_start(match)->state,
+        assert_memory_equal(&match_states(match)[i], &tb_match_start(match)->state,
                             sizeof(struct tb_state));
     tb_match_free(match);
 }
@@ -599,7 +599,7 @@ static void expect_why(const struct tb_match *match, const char *text, bool lega
 {
     struct tb_reason reason;
 
-    tb_match_why(match, text, &reason);
+    match_why(match, text, &reason);
     assert_int_equal(reason.legal, legal);
     assert_string_equal(reason.text, english);
     assert_string_equal(test_in(reason.message, "fr"), french);

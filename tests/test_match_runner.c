@@ -99,7 +99,7 @@ static void teams_sit_together(void **state)
     assert_int_equal(schedule_make(&schedule, &setup, 1, &error), TB_ERR_RANGE);
 }
 
-static const struct tb_match_rules usual = {.repetition = 3};
+static const struct match_rules usual = {.repetition = 3};
 
 /* ---- Openings ----------------------------------------------------------------------------- */
 
@@ -181,7 +181,7 @@ static void openings_do_not_repeat(void **state)
     (void)state;
     assert_int_equal(openings_random(&list, &setup, &usual, 10, 50, 1, NULL), TB_OK);
     for (int i = 0; i < list.count; i++) {
-        struct tb_match *match = tb_match_new(&list.items[i].start, &usual, NULL);
+        struct tb_match *match = match_new(&list.items[i].start, &usual, NULL);
         char moves[512], *rest = moves, *word;
 
         strcpy(moves, list.items[i].moves);
@@ -332,11 +332,11 @@ static void add_result(struct tally *tally, const struct tb_setup *setup, int nu
 {
     struct bout bout = {
         .fixture = schedule_game(tally->schedule, number), .culprit = -1, .finish = FINISH_BOARD};
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct tb_position start;
 
     tb_position_start(&start, setup, NULL);
-    bout.record.match = tb_match_new(&start, &rules, NULL);
+    bout.record.match = match_new(&start, &rules, NULL);
     if (loser >= 0)
         tb_match_resign(bout.record.match, loser, NULL);
     else
@@ -465,7 +465,7 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
     struct opening_list openings = {0};
     struct arena_plan plan = {
         .crew = {.terms = {.setup = test_setup(words),
-                           .rules = tb_match_rules_default(),
+                           .rules = match_rules_default(),
                            .patience_us = 10000000},
                  .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
                  .specs = specs,

@@ -66,7 +66,7 @@ static void asks_without_a_position(void **state)
 {
     struct tb_setup setup = test_setup("quoridor"), bad = setup;
     struct tb_position position = {0}, other;
-    struct tb_reason reason;
+    TB_STRUCT(tb_reason, reason);
     tb_move move, moves[TB_MOVES_MAX];
     char text[64];
 
@@ -117,7 +117,7 @@ static void asks_nonsense_of_a_position(void **state)
     for (int i = 0; i < tb_game_count(); i++) {
         struct tb_setup setup;
         struct tb_position start, image;
-        struct tb_reason reason;
+        TB_STRUCT(tb_reason, reason);
         tb_move move;
         char text[64];
 
@@ -149,7 +149,7 @@ static void asks_without_a_match(void **state)
 {
     struct tb_setup setup = test_setup("quoridor");
     struct tb_position start, none = {0};
-    struct tb_reason reason;
+    TB_STRUCT(tb_reason, reason);
 
     (void)state;
     tb_position_start(&start, &setup, NULL);
@@ -167,14 +167,13 @@ static void asks_without_a_match(void **state)
     assert_int_equal(tb_match_draw_at_limit(NULL, NULL), TB_ERR_ARGUMENT);
     assert_null(tb_match_position(NULL));
     assert_null(tb_match_start(NULL));
-    assert_int_equal(tb_match_rules_of(NULL).repetition, 0);
+    assert_int_equal(tb_match_rules_of(NULL, NULL), TB_ERR_ARGUMENT);
     assert_false(tb_match_result(NULL).over || tb_match_result_without(NULL, 0).over);
     assert_int_equal(tb_match_ending(NULL), TB_ENDING_NONE);
     assert_null(tb_ending_name((enum tb_ending)77));
     assert_true(tb_match_length(NULL) < 0 && tb_match_plies(NULL) < 0);
     assert_false(tb_match_swapped(NULL));
     assert_null(tb_match_entry(NULL, 0));
-    assert_null(tb_match_states(NULL));
     assert_int_equal(tb_match_position_at(NULL, 0, &none, NULL), TB_ERR_ARGUMENT);
     assert_true(tb_side(NULL, 0) < 0 && tb_side_count(NULL) < 0);
     assert_true(tb_side(&none, 0) < 0 && tb_side_count(&none) < 0);
@@ -219,9 +218,9 @@ static void ask_about_games(const struct tb_game *game, struct tb_setup *setup, 
 static void ask_about_positions(const struct tb_position *position, char *text)
 {
     struct tb_position copy = *position, other;
-    struct tb_style style = {.ascii = true};
-    struct tb_viewer french = {.lang = "fr"};
-    struct tb_reason reason;
+    struct tb_style style = {.size = sizeof style, .ascii = true};
+    struct tb_viewer french = {.size = sizeof french, .lang = "fr"};
+    TB_STRUCT(tb_reason, reason);
     struct tb_error error;
     tb_move move = (tb_move)any_index(), moves[TB_MOVES_MAX];
     size_t size = rng_below(&rng, 64);

@@ -42,7 +42,7 @@ static void write_position(FILE *out, const struct tb_position *position)
 
     tb_position_text(position, text, sizeof text);
     fprintf(out, "position: %s\n", text);
-    tb_draw(position, &style, text, sizeof text);
+    position_draw(position, &style, text, sizeof text);
     fputs(text, out);
 }
 

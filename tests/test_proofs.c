@@ -387,14 +387,14 @@ static void swaps_where_that_is_better(void **state)
     for (int pie = 0; pie < 2; pie++)
         for (int i = 0; i < 3; i++) {
             static const char *const first[] = {"Bb2", "Ab2", "Ta1n"};
-            const struct tb_match_rules rules = {.repetition = 3, .swap = pie};
+            const struct match_rules rules = {.repetition = 3, .swap = pie};
             struct engine *engine = new_engine(words, (struct engine_options){0});
             struct tb_position start;
             struct search_info info;
             char entry[TB_MOVE_TEXT];
 
             tb_position_start(&start, &setup, NULL);
-            struct tb_match *match = tb_match_new(&start, &rules, NULL);
+            struct tb_match *match = match_new(&start, &rules, NULL);
 
             assert_int_equal(tb_match_play(match, first[i], NULL), TB_OK);
             engine_choose(engine, match, &task, entry, &info);

@@ -172,8 +172,9 @@ static void facts_are_told(void **state)
             char text[TB_REMARK_TEXT];
             const struct tb_viewer viewer = {.lang = french ? "fr" : "en"};
             const char *wanted = french ? fact->french : fact->english;
-            int length = fact->move ? tb_remark_move(&position, move, &viewer, text, sizeof text)
-                                    : tb_remark(&position, &viewer, text, sizeof text);
+            int length = fact->move
+                             ? position_remark_move(&position, move, &viewer, text, sizeof text)
+                             : position_remark(&position, &viewer, text, sizeof text);
 
             assert_string_equal(text, wanted);
             assert_int_equal(length, strlen(wanted));
@@ -205,7 +206,7 @@ static void check_viewers(const struct tb_position *position, tb_move move, cons
     for (int you = 0; you <= position->setup.players; you++) {
         const struct tb_viewer viewer = {.lang = lang, .names = names, .you = you};
 
-        assert_in_range(tb_remark_move(position, move, &viewer, text, sizeof text), 0,
+        assert_in_range(position_remark_move(position, move, &viewer, text, sizeof text), 0,
                         sizeof text - 1);
         check_sentences(text);
         for (int p = 1; p <= position->setup.players; p++) {
@@ -242,13 +243,15 @@ static void remarks_are_sentences(void **state)
                 char english[TB_REMARK_TEXT], french[TB_REMARK_TEXT];
                 int lines[2] = {0};
 
-                assert_in_range(tb_remark(&position, NULL, english, sizeof english), 0,
+                assert_in_range(position_remark(&position, NULL, english, sizeof english), 0,
                                 sizeof english - 1);
                 check_sentences(english);
-                assert_in_range(tb_remark_move(&position, move, NULL, english, sizeof english), 0,
-                                sizeof english - 1);
-                assert_in_range(tb_remark_move(&position, move, &(struct tb_viewer){.lang = "fr"},
-                                               french, sizeof french),
+                assert_in_range(
+                    position_remark_move(&position, move, NULL, english, sizeof english), 0,
+                    sizeof english - 1);
+                assert_in_range(position_remark_move(&position, move,
+                                                     &(struct tb_viewer){.lang = "fr"}, french,
+                                                     sizeof french),
                                 0, sizeof french - 1);
                 check_sentences(english);
                 check_sentences(french);
@@ -272,7 +275,7 @@ static void no_remark_about_what_is_not_legal(void **state)
 
     (void)state;
     tb_position_start(&start, &setup, NULL);
-    assert_int_equal(tb_remark_move(&start, 99999, NULL, text, sizeof text), 0);
+    assert_int_equal(position_remark_move(&start, 99999, NULL, text, sizeof text), 0);
     assert_string_equal(text, "");
 }
 

@@ -287,12 +287,12 @@ static enum verdict_kind verdict_of(const struct adjudication *rules, const int 
     static const int side[] = {0, 1};
     static const char *const moves[] = {"e2", "e8", "e3", "e7", "e4", "e6"};
     struct tb_setup setup = test_setup("quoridor");
-    struct tb_match_rules match_rules = tb_match_rules_default();
+    struct match_rules match_rules = match_rules_default();
     struct tb_position start;
     struct notes notes = {0};
 
     tb_position_start(&start, &setup, NULL);
-    struct tb_match *match = tb_match_new(&start, &match_rules, NULL);
+    struct tb_match *match = match_new(&start, &match_rules, NULL);
 
     for (int i = 0; i < count; i++) {
         struct note note = {.scored = scores[i] != 9999, .score = scores[i]};
@@ -352,14 +352,14 @@ static void tables_decide(void **state)
     static const int side[] = {0, 1};
     const struct adjudication rules = {.proven = true};
     struct tb_setup setup = test_setup("tictacdoh");
-    struct tb_match_rules match_rules = tb_match_rules_default();
+    struct match_rules match_rules = match_rules_default();
     struct tb_position start;
     struct notes notes = {0};
     int winner;
 
     (void)state;
     tb_position_start(&start, &setup, NULL);
-    struct tb_match *match = tb_match_new(&start, &match_rules, NULL);
+    struct tb_match *match = match_new(&start, &match_rules, NULL);
 
     assert_int_equal(adjudicate(&rules, &notes, match, side, &winner), VERDICT_PROVEN);
     assert_int_equal(winner, -1);

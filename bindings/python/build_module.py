@@ -1,4 +1,4 @@
-"""The module tablier._tablier: cffi's reading of the public header, which stays the only
+"""The module tablier._tablier: cffi's reading of the public headers, which stay the only
 place where the interface is written down."""
 
 import re
@@ -31,10 +31,11 @@ EXTRA = """
     extern "Python" void tablier_report(void *context, const struct tb_analysis *analysis);
     extern "Python" bool tablier_progress(void *context, const struct tb_progress *progress);
     extern "Python" bool tablier_reviewing(void *context, int done, int count);
-    int tablier_play(const struct tb_position *before, const char *text, struct tb_position *after);
+    struct tb_position *tablier_copy(const struct tb_position *position);
+    struct tb_position *tablier_play(const struct tb_position *before, const char *text);
 """
 
-_STUB = """# Made from tablier.h by build_module.py.
+_STUB = """# Made from the public headers by build_module.py.
 from typing import Any, Callable, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,8 +75,16 @@ def stub(header: str) -> str:
     return _STUB + "\n".join(lines) + "\n\nlib: Lib\n"
 
 
+def headers() -> str:
+    """The parts of tablier.h, one after the other."""
+    folder = SOURCE / "include"
+    parts = re.findall(r"^#include <(tablier/\w+\.h)>",
+                       (folder / "tablier.h").read_text(encoding="utf-8"), re.MULTILINE)
+    return "".join((folder / part).read_text(encoding="utf-8") for part in parts)
+
+
 ffibuilder = FFI()
-HEADER = (SOURCE / "include" / "tablier.h").read_text(encoding="utf-8")
+HEADER = headers()
 ffibuilder.cdef(declarations(HEADER))
 ffibuilder.cdef(EXTRA)
 ffibuilder.set_source(
@@ -83,12 +92,26 @@ ffibuilder.set_source(
     """
     #include <tablier.h>
 
-    /* In one call what Position.play() needs. */
-    static int tablier_play(const struct tb_position *before, const char *text,
-                            struct tb_position *after)
+    /* A position to be freed with tb_position_free(); NULL if memory runs out. */
+    static struct tb_position *tablier_copy(const struct tb_position *position)
     {
-        *after = *before;
-        return tb_play_text(after, text, NULL);
+        struct tb_position *copy = tb_position_new(NULL, NULL);
+
+        if (copy)
+            tb_position_copy(copy, position);
+        return copy;
+    }
+
+    /* In one call what Position.play() needs: NULL if the move is illegal. */
+    static struct tb_position *tablier_play(const struct tb_position *before, const char *text)
+    {
+        struct tb_position *after = tablier_copy(before);
+
+        if (after && tb_play_text(after, text, NULL)) {
+            tb_position_free(after);
+            after = NULL;
+        }
+        return after;
     }
     """,
     libraries=["jansson", "m"],

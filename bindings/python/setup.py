@@ -29,7 +29,7 @@ PUZZLES = "web/games/*/puzzles.txt"
 
 
 def version() -> str:
-    header = (SOURCE / "include" / "tablier.h").read_text(encoding="utf-8")
+    header = (SOURCE / "include" / "tablier" / "base.h").read_text(encoding="utf-8")
     return re.search(r'#define TB_VERSION "(.*)"', header).group(1)
 
 

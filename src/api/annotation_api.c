@@ -117,8 +117,8 @@ static int play_to(const struct annotations *notes, int node, struct tb_match *m
 /* A match that stands at a node, which the caller frees. */
 static struct tb_match *match_at(const struct tb_record *record, int node, struct tb_error *error)
 {
-    struct tb_match_rules rules = tb_match_rules_of(record->record.match);
-    struct tb_match *match = tb_match_new(tb_match_start(record->record.match), &rules, error);
+    struct match_rules rules = match_rules_of(record->record.match);
+    struct tb_match *match = match_new(tb_match_start(record->record.match), &rules, error);
 
     if (match && play_to(&record->record.notes, node, match, error)) {
         tb_match_free(match);
@@ -217,7 +217,7 @@ int tb_record_evaluation(const struct tb_record *record, int node,
         .plies = found->exact ? found->plies : -1,
     };
 
-    code = api_write_struct(evaluation, &own, sizeof own, NULL);
+    code = api_write_struct(evaluation, &own, plies, NULL);
     return code ? code : 1;
 }
 
@@ -228,7 +228,7 @@ int tb_record_set_evaluation(struct tb_record *record, int node,
     struct tb_evaluation given;
     int code = check_node(record, node, error);
 
-    if (code || (code = api_read_struct(&given, sizeof given, evaluation, error)))
+    if (code || (code = api_read_struct(&given, evaluation, plies, error)))
         return code;
     struct annotations *notes = &record->record.notes;
 

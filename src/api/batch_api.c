@@ -176,7 +176,7 @@ struct tb_batch *tb_batch_new(const struct tb_setup *setup, int count,
 {
     struct tb_batch_options options;
 
-    if (setup_check(setup, error) || api_read_struct(&options, sizeof options, given, error) ||
+    if (setup_check(setup, error) || api_read_struct(&options, given, seed, error) ||
         api_check_range("count", count, 1, GAMES_MAX, error) ||
         api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error) ||
         api_check_range("plies_max", options.plies_max, 0, INT32_MAX, error))

@@ -13,37 +13,44 @@ int api_missing(struct tb_error *error, const char *what)
 /* The largest struct that a newer header could plausibly have. */
 enum { STRUCT_MAX = 1 << 16 };
 
-static int check_size(size_t size, struct tb_error *error)
+/* Reads the size that a struct begins with. */
+static int read_size(const void *given, size_t least, size_t *size, struct tb_error *error)
 {
-    if (size >= sizeof(size_t) && size <= STRUCT_MAX)
+    memcpy(size, given, sizeof *size);
+    if (*size >= least && *size <= STRUCT_MAX)
         return TB_OK;
     return error_set(error, TB_ERR_ARGUMENT,
-                     "A struct says that its size is {size}: set it with TB_STRUCT.",
-                     arg_unsigned("size", size));
+                     "A struct has the size {size}, but needs at least {least}: declare it with "
+                     "TB_STRUCT.",
+                     arg_unsigned("size", *size), arg_unsigned("least", least));
 }
 
-int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error)
+int api_read(void *own, size_t own_size, size_t least, const void *given, struct tb_error *error)
 {
-    size_t size = 0;
+    size_t size;
     int code;
 
     memset(own, 0, own_size);
     if (!given)
         return TB_OK;
-    memcpy(&size, given, sizeof size);
-    if ((code = check_size(size, error)))
+    if ((code = read_size(given, least, &size, error)))
         return code;
+    for (size_t i = own_size; i < size; i++)
+        if (((const char *)given)[i])
+            return error_set(error, TB_ERR_ARGUMENT,
+                             "A struct uses fields of a newer version than {version}, the "
+                             "library's.",
+                             arg_text("version", TB_VERSION));
     memcpy(own, given, size < own_size ? size : own_size);
     return TB_OK;
 }
 
-int api_write_struct(void *given, const void *own, size_t own_size, struct tb_error *error)
+int api_write(void *given, const void *own, size_t own_size, size_t least, struct tb_error *error)
 {
-    size_t size = 0;
-    int code;
+    size_t size;
+    int code = read_size(given, least, &size, error);
 
-    memcpy(&size, given, sizeof size);
-    if ((code = check_size(size, error)))
+    if (code)
         return code;
     size_t shared = size < own_size ? size : own_size;
 

@@ -7,12 +7,27 @@
 /* A pointer that must be there is NULL. */
 int api_missing(struct tb_error *error, const char *what);
 
-/* Copies a struct that begins with its size: what the caller's version of it does not
- * have becomes zero. NULL gives all zeros. */
-int api_read_struct(void *own, size_t own_size, const void *given, struct tb_error *error);
-/* Copies our version of such a struct into the caller's, as far as that goes, whose `size`
- * says how far. */
-int api_write_struct(void *given, const void *own, size_t own_size, struct tb_error *error);
+/*
+ * Structs that begin with their size; see TB_STRUCT. `last` is the last field that the struct had
+ * in version 2.0: a smaller one is refused. A field that a later version adds comes after it, and
+ * not into the padding at the end, which older programs do not clear.
+ *
+ * api_read_struct(&own, given, last, error) copies the caller's version into ours: fields that it
+ * lacks become zero; bytes beyond ours must be zero. NULL gives all zeros.
+ * api_write_struct(given, &own, last, error) copies ours into the caller's, whose `size` stays;
+ * bytes beyond ours become zero.
+ */
+#define STRUCT_END(own, last) (offsetof(__typeof__(own), last) + sizeof((own).last))
+#define api_read_struct(own, given, last, error)                                                   \
+    api_read(own, sizeof *(own), STRUCT_END(*(own), last), given, error)
+#define api_write_struct(given, own, last, error)                                                  \
+    api_write(given, own, sizeof *(own), STRUCT_END(*(own), last), error)
+int api_read(void *own, size_t own_size, size_t least, const void *given, struct tb_error *error);
+int api_write(void *given, const void *own, size_t own_size, size_t least, struct tb_error *error);
+
+/* Reads the rules of a match; NULL: the usual ones. */
+int api_read_rules(struct match_rules *rules, const struct tb_match_rules *given,
+                   struct tb_error *error);
 
 /* TB_ERR_SETUP unless the position is one of that set-up. */
 int api_check_same(const struct tb_position *position, const struct tb_setup *setup,

@@ -3,8 +3,13 @@
  *
  * An engine is freed by whoever comes last: tb_engine_free() waits for a search in
  * another thread, and leaves the work to the search if it is called from its report.
+ *
+ * A stop is for the search that runs when it is called. It may come from a signal handler, so it
+ * takes no lock: `running` has the number of the search, and a stop changes it only as long as it
+ * still has the number that the stop has read.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +28,12 @@ struct tb_analysis {
     struct search_info info;
 };
 
+/* In tb_engine.running, below the number of the search: */
+enum { SEARCHING = 1, STOPPED = 2, NUMBER = 4 };
+
 struct tb_engine {
     struct engine *engine;
+    _Atomic uint64_t running;
     struct tb_setup setup;
     struct tb_analysis analysis;
     bool analysed; /* the analysis is there */
@@ -40,7 +49,7 @@ static int read_options(const struct tb_engine_options *given, struct engine_opt
                         struct tb_error *error)
 {
     struct tb_engine_options options;
-    int code = api_read_struct(&options, sizeof options, given, error);
+    int code = api_read_struct(&options, given, seed, error);
 
     if (code ||
         (code = api_check_range("kind", (int)options.kind, TB_ENGINE_AUTO, TB_ENGINE_RANDOM,
@@ -131,11 +140,46 @@ static void give_back(struct tb_engine *self)
         destroy(self);
 }
 
+/* Gives the next search its number, so that no earlier stop can mean it. */
+static void begin_search(struct tb_engine *self)
+{
+    uint64_t last = atomic_load(&self->running);
+
+    atomic_store(&self->running, (last / NUMBER + 1) * NUMBER + SEARCHING);
+}
+
+static void end_search(struct tb_engine *self)
+{
+    atomic_fetch_and(&self->running, ~(uint64_t)(SEARCHING | STOPPED));
+}
+
+void tb_engine_stop(struct tb_engine *engine)
+{
+    if (!engine)
+        return;
+    uint64_t seen = atomic_load(&engine->running), number = seen / NUMBER;
+
+    while ((seen & SEARCHING) && seen / NUMBER == number &&
+           !atomic_compare_exchange_weak(&engine->running, &seen, seen | STOPPED))
+        ;
+}
+
 /* The caller's report, and what it gets. */
 struct relay {
+    const struct tb_engine *engine;
     const struct tb_task *task;
     struct tb_analysis *analysis;
 };
+
+/* Called by all threads of the search. */
+static bool is_stopped(const void *context)
+{
+    const struct relay *relay = context;
+    const volatile int *cancel = relay->task->cancel;
+
+    return (atomic_load_explicit(&relay->engine->running, memory_order_relaxed) & STOPPED) ||
+           (cancel && __atomic_load_n(cancel, __ATOMIC_RELAXED));
+}
 
 static void pass_on(void *context, const struct search_info *info)
 {
@@ -184,34 +228,24 @@ int tb_engine_search(struct tb_engine *engine, const struct tb_task *given, tb_m
 
     if (!engine || !given || !move)
         return api_missing(error, !engine ? "engine" : !given ? "task" : "move");
-    if ((code = api_read_struct(&task, sizeof task, given, error)))
+    if ((code = api_read_struct(&task, given, cancel, error)))
         return code;
     if ((code = take(engine, error)))
         return code;
     code = read_task(engine, &task, &search, error);
     if (!code) {
-        struct relay relay = {&task, &shown};
+        struct relay relay = {engine, &task, &shown};
 
         search.report = task.report ? pass_on : NULL;
+        search.stopped = is_stopped;
         search.context = &relay;
+        begin_search(engine);
         *move = engine_think(engine->engine, &search, &engine->analysis.info);
+        end_search(engine);
         engine->analysed = true;
-        engine_arm(engine->engine);
     }
     give_back(engine);
     return code;
-}
-
-void tb_engine_stop(struct tb_engine *engine)
-{
-    if (engine)
-        engine_stop(engine->engine);
-}
-
-void tb_engine_arm(struct tb_engine *engine)
-{
-    if (engine)
-        engine_arm(engine->engine);
 }
 
 int tb_engine_clear(struct tb_engine *engine)
@@ -272,5 +306,5 @@ int tb_analysis_line(const struct tb_analysis *analysis, int index, struct tb_li
     };
 
     memcpy(own.moves, found->pv, sizeof own.moves);
-    return api_write_struct(line, &own, sizeof own, NULL);
+    return api_write_struct(line, &own, moves, NULL);
 }

@@ -103,7 +103,6 @@ int tb_puzzles_get(const struct tb_puzzles *puzzles, int index, struct tb_puzzle
         return TB_ERR_ARGUMENT;
     struct tb_puzzle own = {
         .size = sizeof own,
-        .position = found->position,
         .goal = found->goal == PUZZLE_WIN ? TB_GOAL_WIN
                 : found->draw             ? TB_GOAL_DRAW
                                           : TB_GOAL_HOLD,
@@ -113,7 +112,17 @@ int tb_puzzles_get(const struct tb_puzzles *puzzles, int index, struct tb_puzzle
     };
 
     memcpy(own.id, found->id, sizeof found->id);
-    return api_write_struct(puzzle, &own, sizeof own, NULL);
+    return api_write_struct(puzzle, &own, length, NULL);
+}
+
+int tb_puzzles_position(const struct tb_puzzles *puzzles, int index, struct tb_position *position)
+{
+    const struct puzzle *found = puzzle_at(puzzles, index);
+
+    if (!found || !position)
+        return found ? TB_ERR_ARGUMENT : missing_puzzle(puzzles, NULL);
+    *position = found->position;
+    return TB_OK;
 }
 
 int tb_puzzles_find(const struct tb_puzzles *puzzles, const char *id)
@@ -168,33 +177,33 @@ int tb_puzzles_attempt(const struct tb_puzzles *puzzles, int index, const char *
                        int count, struct tb_attempt *attempt, struct tb_error *error)
 {
     const struct puzzle *puzzle = puzzle_at(puzzles, index);
+    struct tb_attempt own;
     char answer[TB_MOVE_TEXT];
-    int code = TB_OK;
+    int code;
 
     if (!puzzle)
         return missing_puzzle(puzzles, error);
     if (!attempt || (!moves && count > 0))
         return api_missing(error, attempt ? "moves" : "attempt");
+    if ((code = api_read_struct(&own, attempt, position, error)))
+        return code;
     struct puzzle_attempt at = puzzle_attempt_start(puzzle);
 
     for (int i = 0; i < count && !code; i++)
         code = moves[i] ? puzzle_attempt_play(&at, moves[i], error) : api_missing(error, "move");
     if (code)
         return code;
-    struct tb_attempt own = {
-        .size = sizeof own,
-        .state = at.wrong      ? TB_ATTEMPT_WRONG
-                 : !at.tree    ? TB_ATTEMPT_SOLVED
-                 : at.replying ? TB_ATTEMPT_REPLY
-                               : TB_ATTEMPT_OPEN,
-        .position = at.position,
-        .answer = TB_MOVE_NONE,
-    };
-
+    own.state = at.wrong      ? TB_ATTEMPT_WRONG
+                : !at.tree    ? TB_ATTEMPT_SOLVED
+                : at.replying ? TB_ATTEMPT_REPLY
+                              : TB_ATTEMPT_OPEN;
+    own.answer = TB_MOVE_NONE;
+    if (own.position)
+        *own.position = at.position;
     if (own.state == TB_ATTEMPT_OPEN && puzzle_answer(at.tree, answer) &&
         tb_move_parse(&at.position, answer, &own.answer, NULL))
         own.answer = TB_MOVE_NONE;
-    return api_write_struct(attempt, &own, sizeof own, error);
+    return api_write_struct(attempt, &own, position, error);
 }
 
 int tb_puzzles_solution(const struct tb_puzzles *puzzles, int index, char *out, size_t size)

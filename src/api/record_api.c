@@ -18,12 +18,12 @@ struct tb_reader {
 
 /* ---- One record ---------------------------------------------------------------------- */
 
-struct tb_record *tb_record_new(const struct tb_position *start, const struct tb_match_rules *rules,
+struct tb_record *tb_record_new(const struct tb_position *start, const struct tb_match_rules *given,
                                 struct tb_error *error)
 {
-    struct tb_match_rules usual = tb_match_rules_default();
+    struct match_rules rules;
 
-    if (position_check(start, error))
+    if (position_check(start, error) || api_read_rules(&rules, given, error))
         return NULL;
     struct tb_record *record = calloc(1, sizeof *record);
 
@@ -31,7 +31,7 @@ struct tb_record *tb_record_new(const struct tb_position *start, const struct tb
         error_memory(error);
         return NULL;
     }
-    record->record.match = tb_match_new(start, rules ? rules : &usual, error);
+    record->record.match = match_new(start, &rules, error);
     if (!record->record.match) {
         free(record);
         return NULL;

@@ -13,7 +13,7 @@ static int read_options(const struct tb_review_options *given, struct review_opt
     struct tb_review_options options;
     int code;
 
-    if ((code = api_read_struct(&options, sizeof options, given, error)) ||
+    if ((code = api_read_struct(&options, given, context, error)) ||
         (code = api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error)) ||
         (code = api_check_range("depth", options.depth, 0, INT32_MAX, error)) ||
         (code = api_check_range("time_ms", options.time_ms, 0, INT64_MAX, error)))
@@ -87,7 +87,7 @@ int tb_review_move(const struct tb_review *review, int index, struct tb_reviewed
         .judgement = (enum tb_judgement)found->judgement,
     };
 
-    return api_write_struct(move, &own, sizeof own, NULL);
+    return api_write_struct(move, &own, judgement, NULL);
 }
 
 double tb_review_accuracy(const struct tb_review *review, int player)

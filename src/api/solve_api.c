@@ -30,8 +30,7 @@ struct tb_solver *tb_solver_new(const struct tb_position *position,
 {
     struct tb_solver_options options;
 
-    if (position_check(position, error) ||
-        api_read_struct(&options, sizeof options, given, error) ||
+    if (position_check(position, error) || api_read_struct(&options, given, resume, error) ||
         api_check_range("table_mb", options.table_mb, 0, TABLE_MAX, error) ||
         api_check_range("threads", options.threads, 0, TB_THREADS_MAX, error))
         return NULL;
@@ -157,7 +156,7 @@ int tb_solver_ask(struct tb_solver *solver, const struct tb_question *given,
 
     if (!solver || !solution)
         return api_missing(error, !solver ? "solver" : "solution");
-    if ((code = api_read_struct(&question, sizeof question, given, error)) ||
+    if ((code = api_read_struct(&question, given, context, error)) ||
         (code = check_question(solver, &question, error)))
         return code;
     struct relay relay = {solver, &question};
@@ -178,7 +177,7 @@ int tb_solver_ask(struct tb_solver *solver, const struct tb_question *given,
     solver->task.context = NULL;
     solver->asked = true;
     write_solution(&solver->solution, &shown);
-    return api_write_struct(solution, &shown, sizeof shown, error);
+    return api_write_struct(solution, &shown, ms, error);
 }
 
 /* ---- Files ------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ static void draw_text(const struct tb_position *position, struct svg *svg)
     char drawing[TB_DRAWING_TEXT], *line = drawing;
     int lines = 1;
 
-    tb_draw(position, &style, drawing, sizeof drawing);
+    position_draw(position, &style, drawing, sizeof drawing);
     for (const char *c = drawing; *c; c++)
         lines += *c == '\n';
     svg_board(svg, 1, 1, 400, lines);
@@ -67,7 +67,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
     int code;
 
     if ((code = position_check(position, error)) ||
-        (code = api_read_struct(&picture, sizeof picture, given, error)) ||
+        (code = api_read_struct(&picture, given, arrows, error)) ||
         (code = api_check_range("width", picture.width, 0, 100000, error)))
         return code;
     struct svg svg = {

@@ -55,7 +55,8 @@ static int verify_proof(const unsigned char *data, size_t size, struct relay *re
     if (code)
         return code;
     out->kind = TB_FILE_PROOF;
-    out->position = report.position;
+    if (out->position)
+        *out->position = report.position;
     out->count = report.count;
     for (int i = 0; i < report.count; i++)
         out->claims[i] = (struct tb_claim){
@@ -93,19 +94,23 @@ int tb_verify(const char *path, struct tb_verified *verified,
               struct tb_error *error)
 {
     struct relay relay = {report, context};
-    struct tb_verified own = {.size = sizeof own};
+    struct tb_verified own, given;
     size_t size;
+    int code;
 
     if (!path || !verified)
         return api_missing(error, !path ? "path" : "struct tb_verified");
+    if ((code = api_read_struct(&given, verified, position, error)))
+        return code;
+    own = (struct tb_verified){.size = sizeof own, .position = given.position};
     unsigned char *data = bytes_load(path, &size, error);
 
     if (!data)
         return TB_ERR_RECORD;
-    int code = kind_of(data, size)->verify(data, size, &relay, &own, error);
+    code = kind_of(data, size)->verify(data, size, &relay, &own, error);
 
     free(data);
     if (code && error)
         error_prefix(error, "{path}: ", arg_start("path", path, 120));
-    return code ? code : api_write_struct(verified, &own, sizeof own, error);
+    return code ? code : api_write_struct(verified, &own, position, error);
 }

@@ -98,7 +98,7 @@ static int play_word(void *context, const char *word, struct tb_error *error)
 /* The match that the words on the command line name; NULL with the status to exit with. */
 static struct tb_match *find_match(struct args *args, int argc, char **argv, int *status)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct tb_position start;
     struct tb_match *match;
 
@@ -110,7 +110,7 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
         args->position.position = argv[1];
     if ((*status = position_args_start(&args->position, argv[0], &start)) != GO_ON)
         return NULL;
-    match = tb_match_new(&start, &rules, NULL);
+    match = match_new(&start, &rules, NULL);
     *status = match ? position_args_each_move(&args->position, play_word, match) : out_of_memory();
     if (*status != GO_ON) {
         tb_match_free(match);

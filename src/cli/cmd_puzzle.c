@@ -105,7 +105,7 @@ static void show_board(const struct session *s)
     struct text text = text_into(task, sizeof task);
 
     style.bare = true; /* the task says whose turn it is */
-    tb_draw(&s->at.position, &style, drawing, sizeof drawing);
+    position_draw(&s->at.position, &style, drawing, sizeof drawing);
     puzzle_attempt_task(s->puzzle, &s->at, style.lang, &text);
     putchar('\n');
     wrap_print(drawing, terminal_wrap(), 0, 0);
@@ -207,9 +207,9 @@ static void try_move(struct session *s, const char *typed)
     struct puzzle_attempt next = s->at;
     struct tb_reason reason;
 
-    tb_why(&s->at.position, typed, &reason);
+    position_why(&s->at.position, typed, &reason);
     if (!reason.legal) {
-        tb_reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
+        reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
         print_sentence(words);
         return;
     }

@@ -77,7 +77,7 @@ static int run(int argc, char **argv)
     struct tb_style style = terminal_style(&args.style);
     struct tb_result result = tb_position_result(&position);
 
-    tb_draw(&position, &style, drawing, sizeof drawing);
+    position_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
     wrap_print(drawing, terminal_wrap(), 0, 0);
     say_out("position: {position}\n", arg_text("position", text));

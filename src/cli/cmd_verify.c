@@ -14,8 +14,8 @@ static void print_proof(const struct tb_verified *verified, const char *lang)
 {
     char text[TB_POSITION_TEXT];
 
-    tb_position_text(&verified->position, text, sizeof text);
-    printf("%s %s\n", tb_game_name(verified->position.setup.game), text);
+    tb_position_text(verified->position, text, sizeof text);
+    printf("%s %s\n", tb_game_name(verified->position->setup.game), text);
     for (int i = 0; i < verified->count; i++) {
         const struct tb_claim *proven = &verified->claims[i];
         struct claim claim = {proven->player, proven->wins, proven->plies};
@@ -55,11 +55,13 @@ static int run(int argc, char **argv)
 {
     int status = options_parse(&cmd_verify, NULL, &argc, argv);
     TB_STRUCT(tb_verified, verified);
+    struct tb_position proven;
     struct tb_error error;
 
     if (status != GO_ON)
         return status;
     interrupt_catch();
+    verified.position = &proven;
     int code = tb_verify(argv[0], &verified, go_on, NULL, &error);
 
     if (code == TB_ERR_STOPPED)

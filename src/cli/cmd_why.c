@@ -26,12 +26,12 @@ static int run(int argc, char **argv)
     if (status != GO_ON ||
         (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
         return status;
-    tb_why(&position, argv[1], &reason);
+    position_why(&position, argv[1], &reason);
     if (reason.legal) {
         puts(tr("legal"));
         return STATUS_OK;
     }
-    tb_reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
+    reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
     puts(words);
     if (*reason.places)
         say_out("places: {places}\n", arg_square("places", reason.places));

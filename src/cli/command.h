@@ -12,8 +12,8 @@
 #include <stdio.h>
 
 #include "core/message.h"
+#include "core/position.h"
 #include "file/say.h"
-#include "tablier.h"
 
 enum status {
     GO_ON = -1, /* nothing to report, carry on */

@@ -5,8 +5,8 @@
 #ifndef TABLIER_CLI_GAME_FACTS_H
 #define TABLIER_CLI_GAME_FACTS_H
 
+#include "core/position.h"
 #include "core/text.h"
-#include "tablier.h"
 
 /* "2, 3 or 4 players, 5 to 20 minutes, age 8 and up" */
 void game_facts_play(const struct tb_game *game, const char *lang, struct text *out);

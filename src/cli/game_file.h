@@ -2,7 +2,7 @@
 #ifndef TABLIER_CLI_GAME_FILE_H
 #define TABLIER_CLI_GAME_FILE_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* A text file of the game's folder of the page, such as "puzzles.txt"; NULL if it has none. */
 const char *game_file(const struct tb_game *game, const char *name);

@@ -44,7 +44,7 @@ const char *system_words(int number)
 
 const char *error_words(const struct tb_error *error, char out[ERROR_WORDS])
 {
-    tb_error_text(error, &(struct tb_viewer){.lang = terminal_lang()}, out, ERROR_WORDS);
+    error_text(error, &(struct tb_viewer){.lang = terminal_lang()}, out, ERROR_WORDS);
     return out;
 }
 

@@ -87,7 +87,7 @@ static void print_remark(const struct tb_position *position, tb_move move, bool 
     char *rest;
 
     tb_move_text(position, move, spelling, sizeof spelling);
-    tb_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
+    position_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
     for (char *sentence = strtok_r(remark, "\n", &rest); sentence;
          sentence = strtok_r(NULL, "\n", &rest)) {
         struct text text = text_into(note, sizeof note);

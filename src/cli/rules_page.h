@@ -3,7 +3,7 @@
 #define TABLIER_CLI_RULES_PAGE_H
 
 #include "cli/resource.h"
-#include "tablier.h"
+#include "core/position.h"
 
 /* The page of a game, or of "match" for what belongs to no single one, as Markdown, with the
  * facts about the game below its title. The caller frees it. NULL if there is no such page or

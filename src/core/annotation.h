@@ -13,8 +13,8 @@
 #ifndef TABLIER_CORE_ANNOTATION_H
 #define TABLIER_CORE_ANNOTATION_H
 
+#include "core/position.h"
 #include "core/text.h"
-#include "tablier.h"
 
 enum {
     ANNOTATION_START = 0,

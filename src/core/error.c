@@ -114,8 +114,7 @@ void error_prefix_message(struct tb_error *error, const struct phrase *place)
               arg_message("problem", error->message));
 }
 
-int tb_error_text(const struct tb_error *error, const struct tb_viewer *viewer, char *out,
-                  size_t size)
+int error_text(const struct tb_error *error, const struct tb_viewer *viewer, char *out, size_t size)
 {
     if (!error || (!out && size > 0))
         return TB_ERR_ARGUMENT;
@@ -125,8 +124,8 @@ int tb_error_text(const struct tb_error *error, const struct tb_viewer *viewer, 
     return (int)text.used;
 }
 
-int tb_reason_text(const struct tb_reason *reason, const struct tb_viewer *viewer, char *out,
-                   size_t size)
+int reason_text(const struct tb_reason *reason, const struct tb_viewer *viewer, char *out,
+                size_t size)
 {
     if (!reason || (!out && size > 0))
         return TB_ERR_ARGUMENT;

@@ -25,9 +25,9 @@
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/position.h"
 #include "core/rng.h"
 #include "core/text.h"
-#include "tablier.h"
 
 /* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
 #define PLAYERS(n) (1u << (n))
@@ -48,7 +48,7 @@ struct tb_game {
     unsigned players;   /* mask of PLAYERS(n) */
     bool repeats;       /* can a position come back? then the repetition rule applies */
     const struct tb_option *options; /* ends with a NULL name */
-    size_t state_size;  /* <= TB_STATE_SIZE, a multiple of 8 */
+    size_t state_size;               /* <= STATE_SIZE, a multiple of 8 */
     int moves_max;      /* <= TB_MOVES_MAX */
     tb_move move_limit; /* every move is below it */
 
@@ -146,7 +146,7 @@ static inline void state_copy(const struct tb_game *game, struct tb_state *to,
                               const struct tb_state *from)
 {
     enum { STEP = 32 };
-    _Static_assert(TB_STATE_SIZE % STEP == 0, "the steps stay within a state");
+    _Static_assert(STATE_SIZE % STEP == 0, "the steps stay within a state");
 
     for (size_t i = 0; i < game->state_size; i += STEP)
         memcpy(to->bytes + i, from->bytes + i, STEP);

@@ -27,7 +27,7 @@ struct entry {
 struct tb_match {
     struct tb_position start;
     struct tb_position now;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct entry *entries;
     struct tb_state *states;
     int length, known, room;  /* there is room for one more state than for entries */
@@ -35,9 +35,9 @@ struct tb_match {
     struct tb_result verdict; /* the result when called */
 };
 
-struct tb_match_rules tb_match_rules_default(void)
+struct match_rules match_rules_default(void)
 {
-    return (struct tb_match_rules){.repetition = 3, .swap = false};
+    return (struct match_rules){.repetition = 3, .swap = false};
 }
 
 /* Makes room for so many entries; false if memory runs out, with the match as it was. */
@@ -57,10 +57,10 @@ static bool make_room(struct tb_match *match, int room)
     return true;
 }
 
-struct tb_match *tb_match_new(const struct tb_position *start, const struct tb_match_rules *rules,
-                              struct tb_error *error)
+struct tb_match *match_new(const struct tb_position *start, const struct match_rules *rules,
+                           struct tb_error *error)
 {
-    const struct tb_match_rules usual = tb_match_rules_default();
+    const struct match_rules usual = match_rules_default();
 
     if (position_check(start, error) != TB_OK)
         return NULL;
@@ -252,19 +252,18 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
     return TB_OK;
 }
 
-void tb_match_why(const struct tb_match *match, const char *text, struct tb_reason *reason)
+int match_why(const struct tb_match *match, const char *text, struct tb_reason *reason)
 {
-    if (!reason)
-        return;
     memset(reason, 0, sizeof *reason);
     if (!match)
-        tb_why(NULL, text, reason);
-    else if (tb_match_ending(match) != TB_ENDING_NONE)
+        return position_why(NULL, text, reason);
+    if (tb_match_ending(match) != TB_ENDING_NONE)
         reason_over(reason);
     else if (text && strcmp(text, SWAP) == 0)
         why_swap(match, reason);
     else
-        tb_why(&match->now, text, reason);
+        return position_why(&match->now, text, reason);
+    return TB_OK;
 }
 
 bool tb_match_undo(struct tb_match *match)
@@ -362,9 +361,9 @@ const struct tb_position *tb_match_start(const struct tb_match *match)
     return match ? &match->start : NULL;
 }
 
-struct tb_match_rules tb_match_rules_of(const struct tb_match *match)
+struct match_rules match_rules_of(const struct tb_match *match)
 {
-    return match ? match->rules : (struct tb_match_rules){0};
+    return match ? match->rules : (struct match_rules){0};
 }
 
 int tb_match_length(const struct tb_match *match)
@@ -387,7 +386,7 @@ const char *tb_match_entry(const struct tb_match *match, int index)
     return match && index >= 0 && index < match->length ? match->entries[index].text : NULL;
 }
 
-const struct tb_state *tb_match_states(const struct tb_match *match)
+const struct tb_state *match_states(const struct tb_match *match)
 {
     return match ? match->states : NULL;
 }

@@ -232,7 +232,7 @@ int tb_move_parse(const struct tb_position *position, const char *text, tb_move 
         return code;
     if (!text || !move)
         return error_missing(error, text ? "move" : "text");
-    tb_why(position, text, &reason);
+    position_why(position, text, &reason);
     if (!reason.legal)
         return error_set_encoded(error, TB_ERR_ILLEGAL, reason.message);
     *move = reason.move;
@@ -260,24 +260,21 @@ uint64_t tb_perft(const struct tb_position *position, int depth)
     return game_perft(game, &position->state, depth);
 }
 
-void tb_why(const struct tb_position *position, const char *text, struct tb_reason *reason)
+int position_why(const struct tb_position *position, const char *text, struct tb_reason *reason)
 {
     struct tb_error error;
+    int code = position_check(position, &error);
 
-    if (!reason)
-        return;
     memset(reason, 0, sizeof *reason);
-    if (position_check(position, &error) != TB_OK) {
+    if (code)
         reason_set_encoded(reason, error.message);
-        return;
-    }
-    if (!text)
-        text = "";
-    position->setup.game->why(&position->state, text, reason);
+    else
+        position->setup.game->why(&position->state, text ? text : "", reason);
+    return code;
 }
 
-int tb_draw(const struct tb_position *position, const struct tb_style *style, char *out,
-            size_t size)
+int position_draw(const struct tb_position *position, const struct tb_style *style, char *out,
+                  size_t size)
 {
     const struct tb_style plain = {0};
 
@@ -299,18 +296,20 @@ int tb_symmetry_count(const struct tb_position *position)
                                  : TB_ERR_ARGUMENT;
 }
 
-void tb_symmetry_position(const struct tb_position *position, int symmetry, struct tb_position *out)
+int tb_symmetry_position(const struct tb_position *position, int symmetry, struct tb_position *out)
 {
     struct tb_position image;
+    bool known = is_symmetry(position, symmetry);
 
     if (!out)
-        return;
+        return TB_ERR_ARGUMENT;
     memset(&image, 0, sizeof image);
-    if (is_symmetry(position, symmetry)) {
+    if (known) {
         image.setup = position->setup;
         position->setup.game->transform(&position->state, symmetry, &image.state);
     }
     *out = image;
+    return known ? TB_OK : is_position(position) ? TB_ERR_RANGE : TB_ERR_ARGUMENT;
 }
 
 tb_move tb_symmetry_move(const struct tb_position *position, int symmetry, tb_move move)
@@ -366,14 +365,14 @@ static int remark(const struct tb_position *position, const tb_move *move,
     return (int)text.used;
 }
 
-int tb_remark(const struct tb_position *position, const struct tb_viewer *viewer, char *out,
-              size_t size)
+int position_remark(const struct tb_position *position, const struct tb_viewer *viewer, char *out,
+                    size_t size)
 {
     return remark(position, NULL, viewer, out, size);
 }
 
-int tb_remark_move(const struct tb_position *position, tb_move move, const struct tb_viewer *viewer,
-                   char *out, size_t size)
+int position_remark_move(const struct tb_position *position, tb_move move,
+                         const struct tb_viewer *viewer, char *out, size_t size)
 {
     return remark(position, &move, viewer, out, size);
 }

@@ -25,7 +25,7 @@
 #define TABLIER_CORE_RECORD_H
 
 #include "core/annotation.h"
-#include "tablier.h"
+#include "core/position.h"
 
 struct record_tag {
     char *name;  /* a letter, then letters, digits and '_' */

@@ -286,7 +286,7 @@ static int read_options(struct start *start, const char *text, struct tb_error *
 
 /* What one tag adds to the start and the rules. */
 static int apply_field(enum record_field field, const char *value, struct start *start,
-                       struct tb_match_rules *rules, struct tb_error *error)
+                       struct match_rules *rules, struct tb_error *error)
 {
     switch (field) {
     case FIELD_PLAYERS:
@@ -309,7 +309,7 @@ static int begin_match(const struct field *fields, int line, struct tb_match **m
                        struct tb_error *error)
 {
     const struct field *name = &fields[FIELD_GAME], *where = &fields[FIELD_POSITION];
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct start start = {.game = name->value ? find_game(name->value) : NULL};
     struct tb_position position;
     int code;
@@ -322,7 +322,7 @@ static int begin_match(const struct field *fields, int line, struct tb_match **m
             return name_line(error, code, fields[field].line);
     if ((code = start_resolve(&start, &position, error)))
         return name_line(error, code, where->value ? where->line : line);
-    *match = tb_match_new(&position, &rules, error);
+    *match = match_new(&position, &rules, error);
     return *match ? TB_OK : name_line(error, TB_ERR_VALUE, line);
 }
 

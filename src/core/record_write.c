@@ -42,13 +42,13 @@ static void write_options(struct text *out, const struct tb_setup *setup)
         write_field(out, FIELD_OPTIONS, all);
 }
 
-static void write_rules(struct text *out, struct tb_match_rules rules)
+static void write_rules(struct text *out, struct match_rules rules)
 {
     char number[16];
     struct text text = text_into(number, sizeof number);
 
     text_add(&text, "%d", rules.repetition);
-    if (rules.repetition != tb_match_rules_default().repetition)
+    if (rules.repetition != match_rules_default().repetition)
         write_field(out, FIELD_REPETITION, number);
     if (rules.swap)
         write_field(out, FIELD_SWAP, "on");
@@ -65,7 +65,7 @@ static void write_tags(struct text *out, const struct record *record)
     text_add(&players, "%d", start->setup.players);
     write_field(out, FIELD_PLAYERS, value);
     write_options(out, &start->setup);
-    write_rules(out, tb_match_rules_of(record->match));
+    write_rules(out, match_rules_of(record->match));
     if (!record_is_usual_start(record->match)) {
         tb_position_text(start, value, sizeof value);
         write_field(out, FIELD_POSITION, value);

@@ -61,9 +61,9 @@ static void write_options(struct text *out, const struct tb_setup *setup)
     text_char(out, '}');
 }
 
-static void write_rules(struct text *out, struct tb_match_rules rules)
+static void write_rules(struct text *out, struct match_rules rules)
 {
-    if (rules.repetition != tb_match_rules_default().repetition)
+    if (rules.repetition != match_rules_default().repetition)
         text_add(out, ",\"repetition\":%d", rules.repetition);
     if (rules.swap)
         text_add(out, ",\"swap\":true");
@@ -297,7 +297,7 @@ static void write_record(struct text *out, const struct record *record)
     text_add(out, "{\"game\":\"%s\",\"players\":%d", tb_game_name(start->setup.game),
              start->setup.players);
     write_options(out, &start->setup);
-    write_rules(out, tb_match_rules_of(record->match));
+    write_rules(out, match_rules_of(record->match));
     if (!record_is_usual_start(record->match)) {
         tb_position_text(start, position, sizeof position);
         write_pair(out, "position", position);

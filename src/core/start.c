@@ -111,8 +111,7 @@ int start_resolve(const struct start *start, struct tb_position *position, struc
     return TB_OK;
 }
 
-int rules_set(struct tb_match_rules *rules, const char *key, const char *value,
-              struct tb_error *error)
+int rules_set(struct match_rules *rules, const char *key, const char *value, struct tb_error *error)
 {
     struct scan scan = {value};
     int number;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 struct text {
     char *start;

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* Bytes of the longest text that is read as a whole. What is longer is refused
  * before it fills the memory: it may have no end. */

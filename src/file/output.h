@@ -18,7 +18,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 enum output_mode {
     OUTPUT_NEW,     /* refuse a file that is not empty */

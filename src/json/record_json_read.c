@@ -114,7 +114,7 @@ static int decode_options(json_t *root, struct start *start, struct tb_error *er
     return TB_OK;
 }
 
-static int decode_rules(const json_t *root, struct tb_match_rules *rules, struct tb_error *error)
+static int decode_rules(const json_t *root, struct match_rules *rules, struct tb_error *error)
 {
     const json_t *repetition = json_object_get(root, "repetition");
     const json_t *swap = json_object_get(root, "swap");
@@ -134,7 +134,7 @@ static int decode_rules(const json_t *root, struct tb_match_rules *rules, struct
 static int begin_match(json_t *root, struct record *record, struct tb_error *error)
 {
     struct start start = {0};
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct tb_position position;
     int code;
 
@@ -147,7 +147,7 @@ static int begin_match(json_t *root, struct record *record, struct tb_error *err
         return code;
     struct tb_error reason;
 
-    record->match = tb_match_new(&position, &rules, &reason);
+    record->match = match_new(&position, &rules, &reason);
     if (record->match)
         return TB_OK;
     return error_copy(error, &reason);

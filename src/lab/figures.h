@@ -5,8 +5,8 @@
 #ifndef TABLIER_LAB_FIGURES_H
 #define TABLIER_LAB_FIGURES_H
 
+#include "core/position.h"
 #include "match/stats.h"
-#include "tablier.h"
 
 enum unit {
     UNIT_SHARE, /* 0 to 1, shown in percent */

@@ -125,7 +125,7 @@ void gatherer_free(struct gatherer *gatherer)
 
 static struct measures *find_measures(struct gatherer *gatherer, const struct record *record)
 {
-    struct tb_match_rules rules = tb_match_rules_of(record->match);
+    struct match_rules rules = match_rules_of(record->match);
 
     for (int i = 0; i < gatherer->count; i++)
         if (measures_fit(gatherer->items[i], record))

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
+#include "core/position.h"
 #include "core/text.h"
-#include "tablier.h"
 
 enum { JOB_COUNT_MAX = 10000 };
 

@@ -44,7 +44,7 @@ static bool is_stopped(void *context)
 static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
 {
     struct hand *hand = calloc(1, sizeof *hand);
-    struct tb_match_rules rules;
+    struct match_rules rules;
     uint64_t seed;
 
     (void)log;
@@ -215,7 +215,7 @@ static bool is_there(const struct puzzle_work *work, int game)
 static void write_head(const struct puzzle_work *work, char head[TERMS_TEXT])
 {
     struct text text = text_into(head, TERMS_TEXT);
-    const struct tb_match_rules rules = tb_match_rules_default();
+    const struct match_rules rules = match_rules_default();
 
     terms_write_rules(&work->setup, &rules, &text);
     text_add(&text, "seed %" PRIu64 "\n", work->seed);

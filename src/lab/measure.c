@@ -11,7 +11,7 @@
 
 enum { BINS_WANTED = 24, ONLY_DROP = 50 };
 
-struct measures *measures_new(const struct tb_setup *setup, const struct tb_match_rules *rules)
+struct measures *measures_new(const struct tb_setup *setup, const struct match_rules *rules)
 {
     struct measures *measures = calloc(1, sizeof *measures);
 
@@ -43,7 +43,7 @@ void measures_free(struct measures *measures)
 bool measures_fit(const struct measures *measures, const struct record *record)
 {
     const struct tb_setup *setup = &tb_match_start(record->match)->setup;
-    struct tb_match_rules rules = tb_match_rules_of(record->match);
+    struct match_rules rules = match_rules_of(record->match);
 
     return setup->game == measures->setup.game && setup->players == measures->setup.players &&
            memcmp(setup->options, measures->setup.options, sizeof setup->options) == 0 &&
@@ -55,7 +55,7 @@ const struct tb_setup *measures_setup(const struct measures *measures)
     return &measures->setup;
 }
 
-struct tb_match_rules measures_rules(const struct measures *measures)
+struct match_rules measures_rules(const struct measures *measures)
 {
     return measures->rules;
 }

@@ -12,13 +12,13 @@
 struct measures;
 
 /* NULL if memory runs out. */
-struct measures *measures_new(const struct tb_setup *setup, const struct tb_match_rules *rules);
+struct measures *measures_new(const struct tb_setup *setup, const struct match_rules *rules);
 void measures_free(struct measures *measures);
 
 /* Does the record belong to these games? */
 bool measures_fit(const struct measures *measures, const struct record *record);
 const struct tb_setup *measures_setup(const struct measures *measures);
-struct tb_match_rules measures_rules(const struct measures *measures);
+struct match_rules measures_rules(const struct measures *measures);
 
 /* Says who will play, one after the other, before any game is added: they are listed in this order,
  * and otherwise in that in which they come. */

@@ -11,7 +11,7 @@ enum { PLIES_SHOWN = 120, TENTHS = 10 };
 
 struct measures {
     struct tb_setup setup;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct tb_position start;
     int sides, side[TB_PLAYERS_MAX];
 

@@ -14,7 +14,7 @@
 #ifndef TABLIER_LAB_NUMPY_H
 #define TABLIER_LAB_NUMPY_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* Writes the files of a file of self-play into a folder, which is made if need be; files that
  * are there are replaced. *rows: how many positions. */

@@ -107,7 +107,7 @@ static int make_opening(struct session *session, struct tb_error *error)
 
     tb_position_start(&start, &terms->setup, NULL);
     for (int tries = 0; tries < OPENING_TRIES && !session->opening; tries++) {
-        struct tb_match *match = tb_match_new(&start, &terms->rules, error);
+        struct tb_match *match = match_new(&start, &terms->rules, error);
 
         if (!match)
             return error_memory(error);
@@ -202,7 +202,7 @@ static void examine(struct session *session, const struct tb_match *match, int p
     struct search_task task = {
         .game = position.setup.game,
         .state = &position.state,
-        .history = tb_match_states(match),
+        .history = match_states(match),
         .history_length = ply,
         .repetition = session->player->terms.rules.repetition,
         .limits = spec->limits,

@@ -16,7 +16,7 @@ enum { REPORT_TEXT = 256 };
 struct report_cell {
     char label[REPORT_TEXT]; /* how it differs from the others; "" if there is only one */
     struct tb_setup setup;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct figures figures;
 };
 

@@ -22,7 +22,7 @@ enum {
 
 /* ---- Text ------------------------------------------------------------------------------- */
 
-void terms_write_rules(const struct tb_setup *setup, const struct tb_match_rules *rules,
+void terms_write_rules(const struct tb_setup *setup, const struct match_rules *rules,
                        struct text *out)
 {
     text_add(out, "game %s\nplayers %d\noptions", tb_game_name(setup->game), setup->players);
@@ -74,7 +74,7 @@ bool terms_take_number(const char **text, const char *key, uint64_t max, uint64_
 }
 
 /* Applies "walls=7 size=9" word by word. */
-static bool apply_words(char *words, struct tb_setup *setup, struct tb_match_rules *rules,
+static bool apply_words(char *words, struct tb_setup *setup, struct match_rules *rules,
                         struct tb_error *error)
 {
     for (char *word; (word = strsep(&words, " "));) {
@@ -92,13 +92,13 @@ static bool apply_words(char *words, struct tb_setup *setup, struct tb_match_rul
     return true;
 }
 
-static bool read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+static bool read_rules(struct tb_setup *setup, struct match_rules *rules, const char **text,
                        struct tb_error *error)
 {
     char value[256];
     uint64_t players;
 
-    *rules = tb_match_rules_default();
+    *rules = match_rules_default();
     if (!terms_take_line(text, "game", value, sizeof value))
         return false;
     const struct tb_game *game = tb_game_find(value);
@@ -117,7 +117,7 @@ static int no_terms(const char *at, struct tb_error *error)
                      arg_text("text", quote(at).text));
 }
 
-int terms_read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+int terms_read_rules(struct tb_setup *setup, struct match_rules *rules, const char **text,
                      struct tb_error *error)
 {
     return read_rules(setup, rules, text, error) ? TB_OK : no_terms(*text, error);

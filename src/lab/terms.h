@@ -8,8 +8,8 @@
 #ifndef TABLIER_LAB_TERMS_H
 #define TABLIER_LAB_TERMS_H
 
+#include "core/position.h"
 #include "core/text.h"
-#include "tablier.h"
 
 enum {
     SEAT_TEXT = 200,
@@ -20,7 +20,7 @@ enum {
 
 struct lab_terms {
     struct tb_setup setup;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     char seats[TB_PLAYERS_MAX][SEAT_TEXT]; /* a specification (match/contestant.h) for each seat */
     bool rotate;                           /* from game to game everybody moves on by one side */
     int opening_plies;                     /* that are played at random */
@@ -31,9 +31,9 @@ struct lab_terms {
 void terms_write(const struct lab_terms *terms, struct text *out);
 
 /* The part of it that says which game it is, under which rules; for other kinds of jobs, too. */
-void terms_write_rules(const struct tb_setup *setup, const struct tb_match_rules *rules,
+void terms_write_rules(const struct tb_setup *setup, const struct match_rules *rules,
                        struct text *out);
-int terms_read_rules(struct tb_setup *setup, struct tb_match_rules *rules, const char **text,
+int terms_read_rules(struct tb_setup *setup, struct match_rules *rules, const char **text,
                      struct tb_error *error);
 /* Takes one line "KEY VALUE" off the text. */
 bool terms_take_line(const char **text, const char *key, char *value, size_t size);

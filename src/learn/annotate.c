@@ -78,7 +78,7 @@ static void add_remark(struct text *text, const struct tb_position *position, tb
 {
     char remark[TB_REMARK_TEXT];
 
-    tb_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
+    position_remark_move(position, move, &(struct tb_viewer){.lang = lang}, remark, sizeof remark);
     text_add(text, " %s", remark);
 }
 
@@ -170,13 +170,13 @@ static int annotate_move(struct annotating *at, const struct review_move *move,
 int review_annotate(const struct review *review, struct record *record, const char *lang,
                     struct tb_error *error)
 {
-    struct tb_match_rules rules = tb_match_rules_of(record->match);
+    struct match_rules rules = match_rules_of(record->match);
     struct annotating at = {.record = record, .lang = lang};
     char words[WORDS_MAX];
     struct text text = text_into(words, sizeof words);
     int code;
 
-    at.match = tb_match_new(tb_match_start(record->match), &rules, error);
+    at.match = match_new(tb_match_start(record->match), &rules, error);
     if (!at.match)
         return TB_ERR_MEMORY;
     review_summary(review, lang, &text);

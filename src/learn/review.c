@@ -390,8 +390,8 @@ int review_make(const struct tb_match *match, const struct review_options *optio
         .review = review,
         .game = start->setup.game,
         .two_sides = tb_side_count(start) == 2,
-        .repetition = tb_match_rules_of(match).repetition,
-        .history = tb_match_states(match),
+        .repetition = match_rules_of(match).repetition,
+        .history = match_states(match),
     };
     int code = TB_ERR_MEMORY;
 

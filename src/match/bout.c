@@ -62,7 +62,7 @@ static bool begin(struct game *game)
     struct tb_error error;
     char *moves = strdup(opening->moves), *rest = moves, *word;
 
-    game->match = tb_match_new(&opening->start, &game->plan->terms->rules, &error);
+    game->match = match_new(&opening->start, &game->plan->terms->rules, &error);
     bool ready = moves && game->match;
 
     while (ready && (word = strsep(&rest, " ")))
@@ -205,7 +205,7 @@ static bool prove(const struct game *game, int *winner)
     const struct search_task task = {
         .game = position->setup.game,
         .state = &position->state,
-        .history = tb_match_states(game->match),
+        .history = match_states(game->match),
         .history_length = tb_match_plies(game->match),
         .repetition = plan->terms->rules.repetition,
         .limits = {.nodes = plan->limits->adjudication.proof_nodes},

@@ -87,7 +87,7 @@ bool contestant_spec_takes_positions(const struct contestant_spec *spec);
 /* What all contestants of a match are told. */
 struct contestant_terms {
     struct tb_setup setup;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     int64_t patience_us; /* to wait for an answer that no clock limits */
     FILE *log;           /* of what is said to and by other programs; may be NULL */
 };

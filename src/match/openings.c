@@ -74,9 +74,9 @@ static int play_words(struct tb_match *match, char *line, struct tb_error *error
 
 /* Does the match go on after these moves? */
 static bool is_open(const struct tb_position *start, const char *moves,
-                    const struct tb_match_rules *rules)
+                    const struct match_rules *rules)
 {
-    struct tb_match *match = tb_match_new(start, rules, NULL);
+    struct tb_match *match = match_new(start, rules, NULL);
     char *copy = strdup(moves);
     bool open = match && copy && play_words(match, copy, NULL) == TB_OK &&
                 tb_match_ending(match) == TB_ENDING_NONE;
@@ -139,7 +139,7 @@ static bool play_random_moves(struct tb_position *position, int plies, struct rn
 }
 
 int openings_random(struct opening_list *list, const struct tb_setup *setup,
-                    const struct tb_match_rules *rules, int plies, int wanted, uint64_t seed,
+                    const struct match_rules *rules, int plies, int wanted, uint64_t seed,
                     struct tb_error *error)
 {
     struct rng rng = {seed};
@@ -176,7 +176,7 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
 /* What the openings of a file are for. */
 struct target {
     const struct tb_setup *setup;
-    const struct tb_match_rules *rules;
+    const struct match_rules *rules;
 };
 
 static int check_setup(const struct tb_setup *wanted, const struct tb_setup *found,
@@ -258,7 +258,7 @@ static int add_line(struct opening_list *list, const struct target *target, char
 
     if (code)
         return code;
-    struct tb_match *match = tb_match_new(&start, target->rules, error);
+    struct tb_match *match = match_new(&start, target->rules, error);
 
     if (!match)
         return TB_ERR_MEMORY;
@@ -336,7 +336,7 @@ static int read_records(struct opening_list *list, const struct target *target, 
 }
 
 int openings_read(struct opening_list *list, const struct tb_setup *setup,
-                  const struct tb_match_rules *rules, const char *text, struct tb_error *error)
+                  const struct match_rules *rules, const char *text, struct tb_error *error)
 {
     const struct target target = {setup, rules};
     char *copy = strdup(text);

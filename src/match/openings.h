@@ -5,7 +5,7 @@
 #ifndef TABLIER_MATCH_OPENINGS_H
 #define TABLIER_MATCH_OPENINGS_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 struct opening {
     struct tb_position start;
@@ -30,13 +30,13 @@ int openings_usual(struct opening_list *list, const struct tb_setup *setup, stru
  * images of each other, none over or won by the next move. May find fewer than
  * wanted, but at least one. */
 int openings_random(struct opening_list *list, const struct tb_setup *setup,
-                    const struct tb_match_rules *rules, int plies, int wanted, uint64_t seed,
+                    const struct match_rules *rules, int plies, int wanted, uint64_t seed,
                     struct tb_error *error);
 
 /* What a file holds: records, as text or JSON Lines; or one opening a line, as a
  * position string or a list of moves, with '#' before a remark. All must be of
  * this set-up. */
 int openings_read(struct opening_list *list, const struct tb_setup *setup,
-                  const struct tb_match_rules *rules, const char *text, struct tb_error *error);
+                  const struct match_rules *rules, const char *text, struct tb_error *error);
 
 #endif

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 enum {
     PROCESS_LINE_MAX = 1 << 16, /* bytes; no honest answer is longer */

@@ -15,7 +15,7 @@
 #ifndef TABLIER_MATCH_RATINGS_H
 #define TABLIER_MATCH_RATINGS_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* Results of entrant i, who moves first, against j: in cells[i * count + j]. */
 struct crosstable {

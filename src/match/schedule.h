@@ -10,7 +10,7 @@
 #ifndef TABLIER_MATCH_SCHEDULE_H
 #define TABLIER_MATCH_SCHEDULE_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 enum {
     CONTESTANTS_MAX = TB_PLAYERS_MAX,

@@ -267,7 +267,7 @@ static void run_genmove(struct qtp *qtp, char *rest)
     struct tb_error error;
     struct thought thought = {
         .position.setup = qtp->setup,
-        .repetition = tb_match_rules_default().repetition,
+        .repetition = match_rules_default().repetition,
         .limits.time_ms = qtp->time_ms,
         .done = answer_generated,
         .context = qtp,

@@ -34,7 +34,7 @@ enum {
 /* What can be changed by setoption. */
 struct settings {
     struct start start; /* the game and what was said about its set-up */
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct engine_options engine;
     int lines;
     int seed; /* of every game; 0: each gets a new one */
@@ -249,9 +249,9 @@ static int play_words(struct tb_match *match, char *words, struct tb_error *erro
 
 /* Puts another position in the place of the old one, if all its moves are legal. */
 static int set_match(struct ugi *ugi, const struct tb_position *start,
-                     const struct tb_match_rules *rules, char *moves, struct tb_error *error)
+                     const struct match_rules *rules, char *moves, struct tb_error *error)
 {
-    struct tb_match *match = tb_match_new(start, rules, error);
+    struct tb_match *match = match_new(start, rules, error);
     int code = match ? play_words(match, moves, error) : error->code;
 
     if (code) {
@@ -435,7 +435,7 @@ static void run_go(struct ugi *ugi, char *rest)
                                &error)) {
         say_error(ugi, "%s", error.text);
     } else {
-        thought.history = tb_match_states(ugi->match);
+        thought.history = match_states(ugi->match);
         thought.history_length = tb_match_plies(ugi->match);
         thinker_start(&ugi->thinker, &thought);
     }
@@ -611,7 +611,7 @@ static struct settings initial_settings(const struct ugi_settings *given)
     const struct tb_setup *setup = &given->setup;
     struct settings settings = {
         .start = {.game = setup->game, .players = setup->players},
-        .rules = tb_match_rules_default(),
+        .rules = match_rules_default(),
         .engine = given->engine,
         .lines = 1,
     };
@@ -640,7 +640,7 @@ bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
     struct tb_position start;
 
     tb_position_start(&start, &ugi.setup, NULL);
-    ugi.match = tb_match_new(&start, &ugi.settings.rules, NULL);
+    ugi.match = match_new(&start, &ugi.settings.rules, NULL);
     bool ready = input_open(&input, in) && ugi.match;
 
     while (ready && !ugi.quit && input_read(&input))

@@ -7,9 +7,9 @@ void search_task_match(struct search_task *task, const struct tb_match *match)
 
     task->game = position->setup.game;
     task->state = &position->state;
-    task->history = tb_match_states(match);
+    task->history = match_states(match);
     task->history_length = tb_match_plies(match);
-    task->repetition = tb_match_rules_of(match).repetition;
+    task->repetition = match_rules_of(match).repetition;
 }
 
 bool search_wants_swap(const struct tb_match *match, const struct search_info *info)

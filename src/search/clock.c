@@ -3,11 +3,13 @@
 #include "search/searcher.h"
 
 void control_start(struct control *control, const struct search_limits *limits,
-                   const atomic_bool *stop)
+                   const struct search_task *task, const atomic_bool *stop)
 {
     int64_t start = clock_us();
 
     control->stop = stop;
+    control->stopped = task->stopped;
+    control->context = task->context;
     control->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     control->start_us = start;
     control->deadline_us = limits->time_ms > 0 && limits->time_ms < INT64_MAX / 2000
@@ -23,6 +25,8 @@ void control_branch(struct control *control, const struct control *from, uint64_
     uint64_t left = control_left(from);
 
     control->stop = from->stop;
+    control->stopped = from->stopped;
+    control->context = from->context;
     control->node_limit = nodes < left ? nodes : left;
     control->start_us = from->start_us;
     control->deadline_us = from->deadline_us;
@@ -39,6 +43,7 @@ int64_t control_ms(const struct control *control)
 bool control_ended(struct control *control)
 {
     if (control_left(control) == 0 || atomic_load_explicit(control->stop, memory_order_relaxed) ||
+        (control->stopped && control->stopped(control->context)) ||
         (control->deadline_us != INT64_MAX && clock_us() >= control->deadline_us))
         atomic_store_explicit(&control->ended, true, memory_order_relaxed);
     return atomic_load_explicit(&control->ended, memory_order_relaxed);

@@ -346,7 +346,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     if (job.lines > SEARCH_LINES_MAX)
         job.lines = SEARCH_LINES_MAX;
     job.swindles = task->swindle && engine->swindler && job.lines == 1;
-    control_start(control, &limits, &engine->stop);
+    control_start(control, &limits, task, &engine->stop);
     if (job.prover)
         prover_turn_to(job.prover, task->state, job.lines > 1);
     engine->searcher->think(engine->self, &job, info);

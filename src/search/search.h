@@ -90,6 +90,9 @@ struct search_task {
     bool swindle;
     /* Called in the thinking thread whenever there is something new. May be NULL. */
     void (*report)(void *context, const struct search_info *info);
+    /* Ends the search when it returns true, like engine_stop(). Called in every thread of the
+     * search. May be NULL. */
+    bool (*stopped)(const void *context);
     void *context;
 };
 

@@ -33,6 +33,8 @@ enum {
 /* The limits of one search, shared by its threads. */
 struct control {
     const atomic_bool *stop; /* somebody else wants it to end */
+    bool (*stopped)(const void *context); /* so does this; may be NULL */
+    const void *context;
     atomic_bool ended;
     _Atomic uint64_t nodes;  /* counted so far, up to one period behind */
     uint64_t node_limit;
@@ -53,7 +55,7 @@ struct meter {
 };
 
 void control_start(struct control *control, const struct search_limits *limits,
-                   const atomic_bool *stop);
+                   const struct search_task *task, const atomic_bool *stop);
 /* For a part of a search: what is left of its limits, and no more than so many nodes. */
 void control_branch(struct control *control, const struct control *from, uint64_t nodes);
 int64_t control_ms(const struct control *control);

@@ -14,7 +14,7 @@
 #ifndef TABLIER_SERVER_H
 #define TABLIER_SERVER_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 struct server_file {
     const unsigned char *data; /* lives as long as the server */

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/position.h"
 #include "core/text.h"
-#include "tablier.h"
 
 enum { BYTES_NAME = 8, BYTES_HEADER = 16, BYTES_FIRST = 'T' /* of every name */ };
 

@@ -54,7 +54,7 @@ void answer_fault(struct answer *answer, const struct fault *fault, const struct
 {
     char words[TB_MESSAGE_TEXT];
 
-    tb_error_text(&fault->error, viewer, words, sizeof words);
+    error_text(&fault->error, viewer, words, sizeof words);
     answer_open(answer, '{');
     answer_key_string(answer, "message", words);
     answer_key_number(answer, "ply", fault->ply);
@@ -100,7 +100,7 @@ void answer_result(struct answer *answer, struct tb_result result)
 void answer_record(struct answer *answer, const struct tb_match *match, const char *notes)
 {
     const struct tb_position *start = tb_match_start(match);
-    struct tb_match_rules rules = tb_match_rules_of(match);
+    struct match_rules rules = match_rules_of(match);
     const char *ending = record_ending_name(tb_match_ending(match));
     char position[TB_POSITION_TEXT];
 
@@ -135,9 +135,9 @@ void answer_remarks(struct answer *answer, const struct tb_position *position, c
 
     request_viewer(request, &viewer);
     if (move)
-        tb_remark_move(position, *move, &viewer.viewer, text, sizeof text);
+        position_remark_move(position, *move, &viewer.viewer, text, sizeof text);
     else
-        tb_remark(position, &viewer.viewer, text, sizeof text);
+        position_remark(position, &viewer.viewer, text, sizeof text);
     answer_open(answer, '[');
     for (char *sentence = strtok_r(text, "\n", &rest); sentence;
          sentence = strtok_r(NULL, "\n", &rest))

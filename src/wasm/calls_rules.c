@@ -246,8 +246,8 @@ int call_why(const struct request *request, struct answer *answer, struct fault 
 
     if (!match)
         return fault->error.code;
-    tb_match_why(match, text ? text : "", &reason);
-    tb_reason_text(&reason, request_viewer(request, &viewer), words, sizeof words);
+    match_why(match, text ? text : "", &reason);
+    reason_text(&reason, request_viewer(request, &viewer), words, sizeof words);
     if (reason.legal && strcmp(text, "swap") != 0)
         tb_move_text(tb_match_position(match), reason.move, move, sizeof move);
     answer_open(answer, '{');

@@ -100,7 +100,7 @@ static int find_game(const struct request *request, struct start *start, struct 
 }
 
 /* What one field says about the start. */
-static int apply_field(const struct field *field, struct start *start, struct tb_match_rules *rules,
+static int apply_field(const struct field *field, struct start *start, struct match_rules *rules,
                        struct tb_error *error)
 {
     const char *option = name_after(field, "options.");
@@ -117,7 +117,7 @@ static int apply_field(const struct field *field, struct start *start, struct tb
 }
 
 int request_start(const struct request *request, struct tb_position *position,
-                  struct tb_match_rules *rules, struct tb_error *error)
+                  struct match_rules *rules, struct tb_error *error)
 {
     struct start start = {0};
     struct field field = {0};
@@ -153,13 +153,13 @@ static bool conclude(const struct request *request, struct tb_match *match, stru
 /* A match at the start of the record; NULL with the fault. */
 static struct tb_match *begin_match(const struct request *request, struct fault *fault)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct tb_position position;
 
     fault->ply = 0;
     if (request_start(request, &position, &rules, &fault->error))
         return NULL;
-    return tb_match_new(&position, &rules, &fault->error);
+    return match_new(&position, &rules, &fault->error);
 }
 
 struct tb_match *request_match(const struct request *request, struct fault *fault)

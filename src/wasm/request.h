@@ -63,7 +63,7 @@ const struct tb_viewer *request_viewer(const struct request *request, struct req
 
 /* Where the record begins; `rules` may be NULL. */
 int request_start(const struct request *request, struct tb_position *position,
-                  struct tb_match_rules *rules, struct tb_error *error);
+                  struct match_rules *rules, struct tb_error *error);
 
 /* The match that the record describes, which the caller frees; NULL with the fault. */
 struct tb_match *request_match(const struct request *request, struct fault *fault);

@@ -19,23 +19,23 @@ static void read_options(struct tb_setup *setup, char *words)
 
 static void play(const struct tb_setup *setup, unsigned seed)
 {
-    struct tb_position position;
+    TB_POSITION(position);
     tb_move moves[TB_MOVES_MAX];
     char text[TB_MOVE_TEXT];
 
-    tb_position_start(&position, setup, NULL);
+    tb_position_start(position, setup, NULL);
     for (int ply = 0; ply < PLIES; ply++) {
-        int count = tb_moves(&position, moves);
+        int count = tb_moves(position, moves);
 
-        printf("%016" PRIx64 " %d", tb_hash(&position), count);
+        printf("%016" PRIx64 " %d", tb_hash(position), count);
         if (count == 0)
             break;
         seed = (seed * 1103515245 + 12345) & 0x7fffffff;
-        tb_move_text(&position, moves[(seed >> 8) % (unsigned)count], text, sizeof text);
+        tb_move_text(position, moves[(seed >> 8) % (unsigned)count], text, sizeof text);
         printf(" %s\n", text);
-        tb_play_text(&position, text, NULL);
+        tb_play_text(position, text, NULL);
     }
-    struct tb_result result = tb_position_result(&position);
+    struct tb_result result = tb_position_result(position);
 
     printf("\nend");
     for (int p = 0; result.over && p < setup->players; p++)

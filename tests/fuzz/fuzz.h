@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* libFuzzer calls this with every input it makes up. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -20,7 +20,7 @@ static void check_legal(const struct tb_position *position, tb_move move)
 
     REQUIRE(is_legal(position, move));
     REQUIRE(tb_move_text(position, move, text, sizeof text) < TB_MOVE_TEXT);
-    tb_why(position, text, &reason);
+    position_why(position, text, &reason);
     REQUIRE(reason.legal && reason.move == move);
 }
 
@@ -35,8 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             struct tb_reason english;
             char french[TB_MESSAGE_TEXT];
 
-            tb_why(&position, move, &english);
-            tb_reason_text(&english, &(struct tb_viewer){.lang = "fr"}, french, sizeof french);
+            position_why(&position, move, &english);
+            reason_text(&english, &(struct tb_viewer){.lang = "fr"}, french, sizeof french);
             REQUIRE(english.legal == (english.text[0] == '\0'));
             REQUIRE(english.legal == (french[0] == '\0'));
             if (english.legal)

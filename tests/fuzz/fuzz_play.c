@@ -63,9 +63,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         *lines++ = '\0';
         if (fuzz_position(text, &start)) {
             static struct play play;
-            struct tb_match_rules rules = {.repetition = 3, .swap = start.setup.players == 2};
+            struct match_rules rules = {.repetition = 3, .swap = start.setup.players == 2};
 
-            play = (struct play){.record.match = tb_match_new(&start, &rules, NULL)};
+            play = (struct play){.record.match = match_new(&start, &rules, NULL)};
             REQUIRE(play.record.match);
             for (int p = 0; p < start.setup.players; p++)
                 REQUIRE(seat_open(&play.seats[p], p == 3 ? "random" : "human",

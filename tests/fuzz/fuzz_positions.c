@@ -23,7 +23,7 @@ static void check_use(const struct tb_position *position)
 
     REQUIRE(tb_position_result(position).over == (count == 0));
     REQUIRE(tb_move_count(position) == count);
-    REQUIRE(tb_draw(position, &style, drawing, sizeof drawing) < TB_DRAWING_TEXT);
+    REQUIRE(position_draw(position, &style, drawing, sizeof drawing) < TB_DRAWING_TEXT);
     for (int i = 0; i < count; i += 1 + count / 8) {
         struct tb_position next = *position;
 

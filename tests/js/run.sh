@@ -20,9 +20,9 @@ fi
 flock -u 9
 
 bash "$source/bindings/js/pack" "$wasm" "$work/package" "$place/node_modules/.bin/tsc"
-version=$(sed -n 's/^#define TB_VERSION "\(.*\)"/\1/p' "$source/include/tablier.h")
+version=$(sed -n 's/^#define TB_VERSION "\(.*\)"/\1/p' "$source/include/tablier/base.h")
 archive=$work/package/tablier-$version.tgz
-test -s "$archive" || { echo "package.json and tablier.h have different versions" >&2; exit 1; }
+test -s "$archive" || { echo "package.json and base.h have different versions" >&2; exit 1; }
 
 mkdir -p "$work/project/node_modules/tablier"
 tar -xzf "$archive" --strip-components=1 -C "$work/project/node_modules/tablier"

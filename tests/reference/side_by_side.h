@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/position.h"
 #include "core/rng.h"
 #include "reference/reference.h"
-#include "tablier.h"
 
 enum { PLIES_MAX = 200 };
 

@@ -280,11 +280,11 @@ static void check_result(struct trial *trial, const struct kept *kept, const jso
 {
     struct tb_setup setup;
     struct tb_position start;
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
 
     tb_setup_init(&setup, tb_game_find("quoridor"), POOL_SEATS, NULL);
     tb_position_start(&start, &setup, NULL);
-    struct tb_match *match = tb_match_new(&start, &rules, NULL);
+    struct tb_match *match = match_new(&start, &rules, NULL);
 
     for (int64_t i = 0; match && i < kept->sent_count; i++) {
         if (tb_match_play(match, kept->sent[i], NULL)) {

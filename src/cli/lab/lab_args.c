@@ -232,7 +232,7 @@ static int make_cell(const struct lab_args *args, const struct tb_game *game,
     int step = index % steps, chosen[SWEEPS_MAX];
     int status = GO_ON;
 
-    cell->terms.rules = tb_match_rules_default();
+    cell->terms.rules = match_rules_default();
     index /= steps;
     for (int i = sweeps->count - 1; i >= 0; i--) {
         chosen[i] = index % sweeps->items[i].count;

@@ -94,7 +94,7 @@ static int run(int argc, char **argv)
                   .margin_ms = 200,
                   .patience_ms = 30000,
                   .seed = 1,
-                  .rules = tb_match_rules_default()},
+                  .rules = match_rules_default()},
         .rounds = ROUNDS_DEFAULT,
     };
     struct tournament_session session;

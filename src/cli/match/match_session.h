@@ -27,7 +27,7 @@ struct match_args {
     uint64_t games, time_ms, nodes, concurrency, max_plies, margin_ms, patience_ms, seed;
     struct clock_arg clock;
     struct sprt_arg sprt;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct adjudication adjudication;
     const char *openings, *out, *log;
     bool json, ladder, append, force;

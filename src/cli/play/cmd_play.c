@@ -91,7 +91,7 @@ static int play_word(void *context, const char *word, struct tb_error *error)
     return tb_match_play(context, word, error);
 }
 
-static int set_rules(const struct args *args, struct tb_match_rules *rules)
+static int set_rules(const struct args *args, struct match_rules *rules)
 {
     struct tb_error error;
 
@@ -103,14 +103,14 @@ static int set_rules(const struct args *args, struct tb_match_rules *rules)
 
 static int begin_game(struct play *play, const struct args *args, const char *game)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     struct tb_position start;
     struct tb_error error;
     int status = position_args_start(&args->position, game, &start);
 
     if (status != GO_ON || (status = set_rules(args, &rules)) != GO_ON)
         return status;
-    if (!(play->record.match = tb_match_new(&start, &rules, &error)))
+    if (!(play->record.match = match_new(&start, &rules, &error)))
         return usage_error_of(NULL, &error);
     if (play_date(&play->record, &error))
         return failure_of(NULL, &error);

@@ -50,8 +50,8 @@ void play_hint(struct play *play)
     char remark[TB_REMARK_TEXT];
 
     if (tb_move_parse(tb_match_position(match), move, &best, NULL) == TB_OK &&
-        tb_remark_move(tb_match_position(match), best,
-                       &(struct tb_viewer){.lang = play->style.lang}, remark, sizeof remark))
+        position_remark_move(tb_match_position(match), best,
+                             &(struct tb_viewer){.lang = play->style.lang}, remark, sizeof remark))
         play_say(play, "{remark}", arg_text("remark", remark));
 }
 

@@ -80,12 +80,12 @@ static void choose_file(struct play *play)
 }
 
 static void begin(struct play *play, const struct tb_position *start,
-                  const struct tb_match_rules *rules, bool rotate)
+                  const struct match_rules *rules, bool rotate)
 {
     struct record old = play->record;
     int before = tb_match_start(old.match)->setup.players;
     struct tb_error error;
-    struct tb_match *match = tb_match_new(start, rules, &error);
+    struct tb_match *match = match_new(start, rules, &error);
 
     if (!match) {
         play_object(play, "No new game. {error}", arg_message("error", error.message));
@@ -110,14 +110,14 @@ static void begin(struct play *play, const struct tb_position *start,
 void play_again(struct play *play, bool rotate)
 {
     struct tb_position start = *tb_match_start(play->record.match);
-    struct tb_match_rules rules = tb_match_rules_of(play->record.match);
+    struct match_rules rules = match_rules_of(play->record.match);
 
     begin(play, &start, &rules, rotate);
 }
 
 void play_other(struct play *play, const struct tb_game *game)
 {
-    struct tb_match_rules rules = tb_match_rules_default();
+    struct match_rules rules = match_rules_default();
     int players = tb_match_start(play->record.match)->setup.players;
     struct tb_setup setup;
     struct tb_position start;

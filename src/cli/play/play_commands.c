@@ -33,7 +33,7 @@ static void explain(struct play *play, const char *entry)
     if (play_is_over(play)) {
         play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?");
     } else {
-        tb_match_why(match, entry, &reason);
+        match_why(match, entry, &reason);
         if (*reason.places)
             play_object(play, "{reason} [{places}]", arg_message("reason", reason.message),
                         arg_square("places", reason.places));
@@ -69,7 +69,7 @@ static void run_why(struct play *play, const char *entry)
     bool swap = strcmp(entry, "swap") == 0;
     struct tb_reason reason;
 
-    tb_why(tb_match_position(match), entry, &reason);
+    position_why(tb_match_position(match), entry, &reason);
     if (!play_is_over(play) && (swap ? tb_match_can_swap(match) : reason.legal))
         play_say(play, "{move} is legal.", arg_text("move", quote(entry).text));
     else

@@ -223,7 +223,7 @@ void play_show(struct play *play)
         int lines = count_rows(screen, width);
 
         style.rows = height ? height - spare - (lines > NEWS_LINES ? lines : NEWS_LINES) : 0;
-        tb_draw(tb_match_position(play->record.match), &style, drawing, sizeof drawing);
+        position_draw(tb_match_position(play->record.match), &style, drawing, sizeof drawing);
         wrapped = text_into(screen, sizeof screen);
         wrap_text(drawing, width, 0, &wrapped);
         wrap_text(messages, width, 0, &wrapped);

@@ -4,7 +4,7 @@
 #ifndef TABLIER_CLI_SEAT_H
 #define TABLIER_CLI_SEAT_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 enum { SEAT_SPEC = 32 }; /* bytes that hold how any seat is asked for */
 

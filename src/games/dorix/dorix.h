@@ -40,7 +40,7 @@ struct dorix {
     uint8_t spare;
 };
 _Static_assert(sizeof(struct dorix) == 288, "struct dorix has no padding");
-_Static_assert(sizeof(struct dorix) <= TB_STATE_SIZE, "struct dorix fits into a state");
+_Static_assert(sizeof(struct dorix) <= STATE_SIZE, "struct dorix fits into a state");
 
 /*
  * A move, from the highest bit down: the square lifted from plus one, or 0 for

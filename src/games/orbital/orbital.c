@@ -339,6 +339,7 @@ static const char *const reach_words[] = {"ahead", "line", NULL};
 
 static const struct tb_option options[] = {
     {
+        .size = sizeof(struct tb_option),
         .name = "pieces",
         .min = 3,
         .max = 6,
@@ -347,6 +348,7 @@ static const struct tb_option options[] = {
         .text = N_("how many pieces of each kind a player has"),
     },
     {
+        .size = sizeof(struct tb_option),
         .name = "line",
         .words = line_words,
         .min = 0,
@@ -357,6 +359,7 @@ static const struct tb_option options[] = {
                    "or on one row only (row)"),
     },
     {
+        .size = sizeof(struct tb_option),
         .name = "free",
         .words = free_words,
         .min = 0,
@@ -367,6 +370,7 @@ static const struct tb_option options[] = {
                    "piece fits (open), or on an empty square if one will do (empty)"),
     },
     {
+        .size = sizeof(struct tb_option),
         .name = "reach",
         .words = reach_words,
         .min = 0,

@@ -239,6 +239,7 @@ static void tictacdoh_settle(void *state)
 
 static const struct tb_option tictacdoh_options[] = {
     {
+        .size = sizeof(struct tb_option),
         .name = "stash",
         .min = 1,
         .max = 5,

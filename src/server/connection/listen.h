@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 enum { LISTEN_MAX = 32 };
 

@@ -4,7 +4,7 @@
 
 #include <openssl/ssl.h>
 
-#include "tablier.h"
+#include "core/position.h"
 
 /* From a certificate, with its chain, and its key, both PEM files. NULL with the reason. */
 SSL_CTX *tls_new(const char *certificate, const char *key, struct tb_error *error);

@@ -11,7 +11,7 @@
 #ifndef TABLIER_SERVER_ENGINE_POOL_H
 #define TABLIER_SERVER_ENGINE_POOL_H
 
-#include "tablier.h"
+#include "core/position.h"
 
 struct engine_pool;
 struct thinking;

@@ -528,7 +528,7 @@ static bool begin(struct room *room, const struct loaded *loaded)
 {
     if (!read_terms(room))
         return false;
-    room->match = tb_match_new(&room->terms.start, &room->terms.rules, NULL);
+    room->match = match_new(&room->terms.start, &room->terms.rules, NULL);
     if (!room->match)
         return false;
     clear_joined(room, loaded);

@@ -83,7 +83,7 @@ static enum proposal_result read_move(const struct room_request *r, char out[DAT
     const struct tb_position *position = tb_match_position(r->room->match);
     struct tb_reason reason;
 
-    tb_match_why(r->room->match, r->message->move, &reason);
+    match_why(r->room->match, r->message->move, &reason);
     if (reason.legal && strcmp(r->message->move, "swap") == 0) {
         strcpy(out, "swap");
         return PROPOSAL_OK;

@@ -83,7 +83,7 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
     bool over = tb_match_ending(record.match) != TB_ENDING_NONE;
 
     terms->start = *tb_match_start(record.match);
-    terms->rules = tb_match_rules_of(record.match);
+    terms->rules = match_rules_of(record.match);
     record_release(&record);
     if (over)
         return refuse(refusal, REFUSED_TERMS, "The game would be over at once.");

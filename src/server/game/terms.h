@@ -21,7 +21,7 @@ struct time_control {
 
 struct terms {
     struct tb_position start;
-    struct tb_match_rules rules;
+    struct match_rules rules;
     struct time_control clock;
 };
 

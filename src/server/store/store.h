@@ -24,7 +24,7 @@
 #define TABLIER_SERVER_STORE_H
 
 #include "core/game.h"
-#include "tablier.h"
+#include "core/position.h"
 
 enum {
     ID_SIZE = 13,    /* bytes of a game's id, its end included */

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
 from .errors import as_bytes, new_error, raise_error, text_of
-from .game import Position
+from .game import Position, new_position
 
 if TYPE_CHECKING:
     from .match import Match
@@ -72,7 +72,7 @@ class Node:
     @property
     def position(self) -> Position:
         """The position after the move."""
-        position = ffi.new("struct tb_position *")
+        position = new_position()
         self._check(lib.tb_record_position, position)
         return Position._of(position)
 

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterator, NamedTuple
 from ._tablier import ffi, lib
 from .errors import (BadInput, Closed, EngineBusy, GameOver, TablierError, WrongGame, new_error,
                      raise_error, text_of)
-from .game import Game, Position
+from .game import Game, Position, new_position, new_struct
 from .match import Match
 
 _KINDS = {
@@ -98,6 +98,7 @@ class _Search:
         self.task = ffi.new("struct tb_task *", {"size": ffi.sizeof("struct tb_task"), **limits})
         self.task.report = lib.tablier_report
         self.task.context = self.handle
+        self.cancel = self.task.cancel = ffi.new("int *")  # also before the thread has begun
         # Of its own, whatever the caller plays meanwhile; the task only points to it.
         if isinstance(about, Match):
             self.match = self.task.match = about._snapshot()
@@ -122,7 +123,7 @@ class _Search:
 
     def results(self) -> Iterator[Analysis]:
         """Yields what is found; whatever ends this, an exception too, ends the search."""
-        self.engine._begin(self.pointer)
+        self.engine._begin(self)
         try:
             self.thread.start()
             while (found := self.queue.get()) is not None:
@@ -131,9 +132,9 @@ class _Search:
                 yield found
         finally:
             while self.thread.is_alive():
-                lib.tb_engine_stop(self.pointer)
+                self.cancel[0] = 1
                 self.thread.join(0.05)
-            self.engine._end(self.pointer)
+            self.engine._end(self)
 
 
 class Engine:
@@ -158,7 +159,7 @@ class Engine:
             "level": level or 0, "threads": threads, "table_mb": memory,
             "seed": seed & 0xFFFFFFFFFFFFFFFF})
         self._engines: dict[Game, Any] = {}
-        self._running: list[Any] = []  # those of them that think
+        self._running: list[_Search] = []
         self._lock = threading.RLock()  # a search that is thrown away may end anywhere
         self._closed = False
 
@@ -214,25 +215,23 @@ class Engine:
                 self._engines[game] = ffi.gc(engine, lib.tb_engine_free)
             return self._engines[game]
 
-    def _begin(self, pointer: Any) -> None:
+    def _begin(self, search: _Search) -> None:
         with self._lock:
             if self._closed:
                 raise Closed("the engine is closed")
-            if pointer in self._running:
+            if any(other.pointer == search.pointer for other in self._running):
                 raise EngineBusy("the engine is thinking", lib.TB_ERR_BUSY)
-            self._running.append(pointer)
+            self._running.append(search)
 
-    def _end(self, pointer: Any) -> None:
-        """The search is over: a stop that came too late for it is not for the next one."""
+    def _end(self, search: _Search) -> None:
         with self._lock:
-            self._running.remove(pointer)
-            lib.tb_engine_arm(pointer)
+            self._running.remove(search)
 
     def stop(self) -> None:
         """Ends a search that is running in another thread."""
         with self._lock:
-            for engine in list(self._running):
-                lib.tb_engine_stop(engine)
+            for search in self._running:
+                search.cancel[0] = 1
 
     def clear(self) -> None:
         """Forgets what was found in earlier searches."""
@@ -245,8 +244,8 @@ class Engine:
         """Stops and frees everything; using the engine afterwards raises Closed."""
         with self._lock:
             self._closed = True
-            for engine in list(self._running):
-                lib.tb_engine_stop(engine)
+            for search in self._running:
+                search.cancel[0] = 1
             self._engines.clear()
 
     def __enter__(self) -> Engine:
@@ -373,7 +372,8 @@ class Verified(NamedTuple):
 
 def verify(path: str | os.PathLike[str]) -> Verified:
     """Checks a proof by the rules alone, or a table; BadInput if it is not so."""
-    found = ffi.new("struct tb_verified *", {"size": ffi.sizeof("struct tb_verified")})
+    found = new_struct("tb_verified")
+    found.position = proven = new_position()
     error, stopped = new_error(), threading.Event()
     handle = ffi.new_handle(lambda _: not stopped.is_set())
 
@@ -385,7 +385,7 @@ def verify(path: str | os.PathLike[str]) -> Verified:
     kinds = {lib.TB_FILE_PROOF: "proof", lib.TB_FILE_TABLE: "table",
              lib.TB_FILE_OPENINGS: "openings"}
     proof = found.kind == lib.TB_FILE_PROOF
-    position = (Position._of(ffi.new("struct tb_position *", found.position)) if proof else None)
+    position = Position._of(proven) if proof else None
     return Verified(kinds[found.kind], position, tuple(
         Claim(c.player, c.wins, None if c.plies == lib.TB_PLIES_ANY else c.plies, c.nodes)
         for c in found.claims[0:found.count]))

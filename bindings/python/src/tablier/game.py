@@ -13,7 +13,23 @@ from .errors import (IllegalMove, WrongGame, as_bytes, new_error, raise_code, ra
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_new_position = ffi.new_allocator(should_clear_after_alloc=False)
+
+
+def own_position(pointer: Any) -> Any:
+    """A struct tb_position that is freed when Python no longer uses it."""
+    if not pointer:
+        raise MemoryError("out of memory")
+    return ffi.gc(pointer, lib.tb_position_free)
+
+
+def new_position() -> Any:
+    """A struct tb_position without a game, to be filled in."""
+    return own_position(lib.tb_position_new(ffi.NULL, ffi.NULL))
+
+
+def new_struct(name: str) -> Any:
+    """A struct that begins with its size, all else zero."""
+    return ffi.new(f"struct {name} *", {"size": ffi.sizeof(f"struct {name}")})
 
 
 class Result(NamedTuple):
@@ -136,7 +152,7 @@ class Game:
     @property
     def start(self) -> Position:
         """The starting position."""
-        position = ffi.new("struct tb_position *")
+        position = new_position()
         lib.tb_position_start(position, self._setup, ffi.NULL)
         return Position._of(position)
 
@@ -147,7 +163,7 @@ class Game:
         >>> Game("quoridor").position("e2/e8 10/10 - 1").turn
         0
         """
-        position = ffi.new("struct tb_position *")
+        position = new_position()
         error = new_error()
         if lib.tb_position_parse(position, self._setup, as_bytes(text, "the position"),
                                  error) < 0:
@@ -242,7 +258,11 @@ class Position:
 
     @property
     def game(self) -> Game:
-        return Game._of(self._c.setup)
+        return Game._of(lib.tb_position_setup(self._c)[0])
+
+    @property
+    def _players(self) -> int:
+        return int(lib.tb_position_setup(self._c).players)
 
     @property
     def turn(self) -> int:
@@ -252,7 +272,7 @@ class Position:
     @property
     def result(self) -> Result | None:
         """None while the game goes on."""
-        return result_of(lib.tb_position_result(self._c), self._c.setup.players)
+        return result_of(lib.tb_position_result(self._c), self._players)
 
     # ---- Moves -----------------------------------------------------------------------------
 
@@ -275,19 +295,19 @@ class Position:
 
     def play(self, move: str) -> Position:
         """The position after a move; IllegalMove, with the reason, if it is not legal."""
-        after = _new_position("struct tb_position *")
         try:
             text = move.encode("utf-8", "replace")
-            if lib.tablier_play(self._c, text, after) or 0 in text:
-                self._refuse(move)
         except AttributeError:
             raise TypeError(f"a move must be str, not {type(move).__name__}") from None
+        after = ffi.NULL if 0 in text else lib.tablier_play(self._c, text)
+        if not after:
+            self._refuse(move)
         position = _make(Position)
-        position._c = after
+        position._c = _owned(after, _free)
         return position
 
     def _refuse(self, move: str) -> None:
-        reason = ffi.new("struct tb_reason *")
+        reason = new_struct("tb_reason")
         data = as_bytes(move, "a move")
         lib.tb_why(self._c, data, reason)
         raise IllegalMove(text_of(reason.text) or f"{move!r} is not legal", lib.TB_ERR_ILLEGAL,
@@ -300,7 +320,7 @@ class Position:
         >>> Game("tictacdoh").start.why("Sc3") is None
         True
         """
-        reason = ffi.new("struct tb_reason *")
+        reason = new_struct("tb_reason")
         lib.tb_why(self._c, as_bytes(move, "a move"), reason)
         if reason.legal:
             return None
@@ -312,7 +332,7 @@ class Position:
         >>> [Game("dorix", players=4).start.side(p) for p in range(4)]
         [0, 1, 0, 1]
         """
-        if not 0 <= player < self._c.setup.players:
+        if not 0 <= player < self._players:
             raise_code(lib.TB_ERR_RANGE)
         return lib.tb_side(self._c, player)
 
@@ -385,7 +405,7 @@ class Position:
 
     def play_action(self, action: int) -> Position:
         """The position after an action."""
-        after = ffi.new("struct tb_position *", self._c[0])
+        after = own_position(lib.tablier_copy(self._c))
         if lib.tb_play(after, self._action_number(action), ffi.NULL) < 0:
             raise_code(lib.TB_ERR_ILLEGAL)
         return Position._of(after)
@@ -410,7 +430,7 @@ class Position:
         """
         found = []
         for i in range(lib.tb_symmetry_count(self._c)):
-            image = ffi.new("struct tb_position *")
+            image = new_position()
             lib.tb_symmetry_position(self._c, i, image)
             found.append(Position._of(image))
         return found
@@ -426,7 +446,7 @@ class Position:
         """What a player becomes in ``symmetries()[symmetry]``."""
         if not 0 <= symmetry < lib.tb_symmetry_count(self._c):
             raise_code(lib.TB_ERR_RANGE)
-        if not 0 <= player < self._c.setup.players:
+        if not 0 <= player < self._players:
             raise_code(lib.TB_ERR_RANGE)
         return lib.tb_symmetry_player(self._c, symmetry, player)
 
@@ -435,7 +455,8 @@ class Position:
     def draw(self, ascii: bool = False, lang: str = "en") -> str:
         """A drawing of several lines, for a terminal."""
         tag = ffi.new("char[]", as_bytes(lang, "a language"))
-        style = ffi.new("struct tb_style *", {"ascii": ascii, "lang": tag})
+        style = new_struct("tb_style")
+        style.ascii, style.lang = ascii, tag
         out = ffi.new("char[]", lib.TB_DRAWING_TEXT)
         lib.tb_draw(self._c, style, out, lib.TB_DRAWING_TEXT)
         return text_of(out)
@@ -489,6 +510,7 @@ class Position:
 
 
 _make = object.__new__
+_owned, _free = ffi.gc, lib.tb_position_free
 
 
 def _position_again(name: str, text: str) -> Position:

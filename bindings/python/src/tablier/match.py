@@ -7,7 +7,8 @@ from typing import Any, Callable, Iterator
 from ._tablier import ffi, lib
 from .annotation import Node
 from .errors import BadInput, IllegalMove, as_bytes, new_error, raise_error, text_of
-from .game import Game, Position, Result, result_of
+from .game import (Game, Position, Result, new_position, new_struct, own_position,
+                   result_of)
 
 _ENDINGS = {
     lib.TB_ENDING_NONE: None,
@@ -39,7 +40,8 @@ class Match:
         if not isinstance(start, Position):
             raise TypeError(f"a match starts from a Game or Position, not {type(start).__name__}")
         error = new_error()
-        rules = ffi.new("struct tb_match_rules *", {"repetition": repetition, "swap": swap})
+        rules = new_struct("tb_match_rules")
+        rules.repetition, rules.swap = repetition or lib.TB_REPETITION_OFF, swap
         record = lib.tb_record_new(start._c, rules, error)
         if not record:
             raise_error(error)
@@ -65,7 +67,7 @@ class Match:
             data = as_bytes(move, "a move")
             code = lib.tb_match_play(self._match, data, error)
             if code == lib.TB_ERR_ILLEGAL and move != "swap":
-                reason = ffi.new("struct tb_reason *")
+                reason = new_struct("tb_reason")
                 lib.tb_why(lib.tb_match_position(self._match), data, reason)
                 raise IllegalMove(text_of(error.text), code, text_of(error.message),
                                   tuple(text_of(reason.places).split()))
@@ -127,7 +129,7 @@ class Match:
 
     @staticmethod
     def _copy(pointer: Any) -> Position:
-        return Position._of(ffi.new("struct tb_position *", pointer[0]))
+        return Position._of(own_position(lib.tablier_copy(pointer)))
 
     @property
     def moves(self) -> list[str]:
@@ -146,7 +148,7 @@ class Match:
             if move == "swap":
                 found.append(found[-1])
                 continue
-            position = ffi.new("struct tb_position *")
+            position = new_position()
             plies = len(found) - (1 if "swap" in self.moves[:len(found)] else 0)
             if lib.tb_match_position_at(self._match, plies, position, ffi.NULL) < 0:
                 raise IndexError(plies)
@@ -170,7 +172,7 @@ class Match:
     def result(self) -> Result | None:
         """None while it goes on."""
         return result_of(lib.tb_match_result(self._match),
-                         lib.tb_match_start(self._match).setup.players)
+                         lib.tb_position_setup(lib.tb_match_start(self._match)).players)
 
     @property
     def ending(self) -> str | None:

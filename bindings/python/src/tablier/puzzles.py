@@ -8,7 +8,7 @@ from typing import Any, Iterator, NamedTuple, Sequence, overload
 
 from ._tablier import ffi, lib
 from .errors import BadInput, as_bytes, new_error, raise_code, raise_error, text_of
-from .game import Position, game_names
+from .game import Position, game_names, new_position, new_struct
 
 _GOALS = {lib.TB_GOAL_WIN: "win", lib.TB_GOAL_HOLD: "hold", lib.TB_GOAL_DRAW: "draw"}
 _STATES = {lib.TB_ATTEMPT_OPEN: "open", lib.TB_ATTEMPT_REPLY: "reply",
@@ -47,7 +47,9 @@ class Puzzle:
         self._all = of
         self.index = index
         self.id: str = text_of(found.id)
-        self.position = Position._of(ffi.new("struct tb_position *", found.position))
+        position = new_position()
+        lib.tb_puzzles_position(of._c, index, position)
+        self.position = Position._of(position)
         self.goal: str = _GOALS[found.goal]
         self.plies: int | None = None if found.plies == lib.TB_PLIES_ANY else found.plies
         self.grade: int = found.grade
@@ -72,12 +74,13 @@ class Puzzle:
     def attempt(self, *moves: str) -> Attempt:
         """Judges moves of the solver and replies in turn."""
         texts = [ffi.new("char[]", as_bytes(move, "a move")) for move in moves]
-        found = ffi.new("struct tb_attempt *", {"size": ffi.sizeof("struct tb_attempt")})
+        found = new_struct("tb_attempt")
+        found.position = after = new_position()
         error = new_error()
         if lib.tb_puzzles_attempt(self._all._c, self.index, ffi.new("const char *[]", texts),
                                   len(texts), found, error) < 0:
             raise_error(error)
-        position = Position._of(ffi.new("struct tb_position *", found.position))
+        position = Position._of(after)
         opened = found.state == lib.TB_ATTEMPT_OPEN
         return Attempt(_STATES[found.state], position,
                        position._move_text(found.answer) if opened else None)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._tablier import ffi, lib
 from .errors import Closed, new_error, raise_code, raise_error
-from .game import Game, Position
+from .game import Game, Position, new_position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,7 +107,7 @@ class VectorEnv:
 
     def position(self, index: int) -> Position:
         """The position of one game."""
-        position = ffi.new("struct tb_position *")
+        position = new_position()
         code = lib.tb_batch_position(self._open(), index, position)
         if code < 0:
             raise_code(code)

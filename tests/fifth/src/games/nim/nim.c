@@ -185,7 +185,8 @@ static int nim_transform_player(const void *state, int symmetry, int player)
 /* ---- The game ------------------------------------------------------------------------- */
 
 static const struct tb_option options[] = {
-    {.name = "heaps",
+    {.size = sizeof(struct tb_option),
+     .name = "heaps",
      .min = 2,
      .max = HEAPS_MAX,
      .step = 1,
