@@ -18,8 +18,8 @@ static int64_t now_of(const struct server *server)
 
 /* ---- Answers that come later --------------------------------------------------------- */
 
-/* Who asks for games that do not exist may be trying secrets, and is slowed down. Only wrong
- * guesses count and only they are refused: a secret that is right always opens its game. */
+/* A client that asks for games that do not exist may be guessing secrets, so wrong guesses are
+ * limited. A right secret is never refused. */
 static void answer_refusal(struct reply *reply, const struct refusal *refusal)
 {
     struct refusal slower;
@@ -90,7 +90,7 @@ static void read_secret(const struct http_header *head, char out[SECRET_SIZE])
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
-/* The client has gone: a game that nobody would hear of is not created. */
+/* The client has disconnected: its game is not created. */
 static void cancel_creation(struct reply *reply)
 {
     hub_cancel(reply->server->hub, reply->work);

@@ -7,7 +7,7 @@
 
 #include "server/connection/reply.h"
 
-/* All zero at the beginning. */
+/* Zero-initialised. */
 struct health {
     struct health_waiter *waiting; /* for the store to answer */
     int64_t asked;                 /* when the store answered last, of acceptor_now(); 0: never */

@@ -432,7 +432,8 @@ static bool begin_request(struct http *http)
         answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
         http->last = true;
-        refuse(&refusal, REFUSED_SIZE, "Request body too long; the limit is {max} bytes.", arg_count("max", BODY_MAX));
+        refuse(&refusal, REFUSED_SIZE, "Request body too long; the limit is {max} bytes.",
+               arg_count("max", BODY_MAX));
         refuse_request(http, &refusal, 0);
     } else if (post) {
         http->awaits = AWAITS_BODY;
@@ -523,7 +524,7 @@ static void on_received(struct connection *connection, const char *data, size_t 
     }
     if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection->deadline = acceptor_now(connection->acceptor) + HEAD_MS;
-        connection_set_idle(connection, false); /* it begins to be so anew */
+        connection_set_idle(connection, false); /* restarts its idle time */
         connection_set_idle(connection, true);
     }
     memcpy(in + http->in_length, data, length);
@@ -542,8 +543,8 @@ static void on_writable(struct connection *connection)
         advance(http);
 }
 
-/* A client may close its end and still wait for an answer. But one that is not there must not get a
- * game or a seat: it would be lost. */
+/* A client may close its end and still wait for an answer. But a client that has disconnected must
+ * not get a game or a seat: they would be lost. */
 static bool on_hung_up(struct connection *connection)
 {
     const struct http *http = connection->state;

@@ -1,4 +1,4 @@
-/* http.h - what a connection is at first: requests, one after another. */
+/* http.h - HTTP requests, the first role of a connection. */
 #ifndef TABLIER_SERVER_HTTP_H
 #define TABLIER_SERVER_HTTP_H
 

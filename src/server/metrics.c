@@ -40,9 +40,10 @@ char *metrics_text(const struct server *server)
         store_waiting(server->store));
     add(&text, "store_healthy", "gauge", "1 while the store can be reached.",
         store_healthy(server->store));
-    add(&text, "gaps_total", "counter", "How often the loop stood still; no clock ran.",
+    add(&text, "gaps_total", "counter", "Stalls of the event loop; not charged to any clock.",
         (double)counts.gaps);
-    add(&text, "gap_seconds_total", "counter", "And how long in all.", (double)counts.gap_ms / 1e3);
+    add(&text, "gap_seconds_total", "counter", "Total duration of the stalls.",
+        (double)counts.gap_ms / 1e3);
     add(&text, "refusals_total", "counter", "Requests that were refused.", (double)counts.refusals);
     add(&text, "thoughts", "gauge", "Moves that computer players are looking for.",
         engine_pool_busy(server->engine_pool));

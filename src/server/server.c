@@ -116,7 +116,7 @@ static struct limits *make_limits(const struct server_options *options)
     return limits_new(rates, options->connections);
 }
 
-/* Everything that does not need the store: whoever has made a mistake learns it at once. */
+/* Everything that does not need the store, so that mistakes are reported at once. */
 static bool prepare(struct server *server, struct tb_error *error)
 {
     const struct server_options *options = &server->options;

@@ -37,9 +37,9 @@ struct server_options {
     int all_games;                    /* of all addresses in an hour */
     /* Finds the file for a path such as "js/app.js"; false if there is none. */
     bool (*find)(const char *path, struct server_file *out);
-    /* Asked again and again, and after every signal: shall the server end? */
+    /* Called periodically and after every signal; true ends the server. */
     bool (*stopped)(void);
-    /* Asked as often; true if the certificate must be read again. NULL: never. */
+    /* Called as often; true if the certificate must be reloaded. NULL: never. */
     bool (*reload)(void);
 };
 

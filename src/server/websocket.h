@@ -1,4 +1,4 @@
-/* websocket.h - what a connection becomes when it is upgraded: play over WebSocket. */
+/* websocket.h - play over WebSocket, the role of a connection after its upgrade. */
 #ifndef TABLIER_SERVER_WEBSOCKET_H
 #define TABLIER_SERVER_WEBSOCKET_H
 

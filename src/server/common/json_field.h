@@ -1,7 +1,6 @@
 /*
- * json_field.h - reading fields of JSON objects that strangers have sent: the
- * type is checked, a failure names the field. A field that is missing or null
- * leaves the value as it is.
+ * json_field.h - fields of JSON objects from untrusted clients: the type is checked, a failure
+ * names the field. A missing or null field leaves the value as it is.
  */
 #ifndef TABLIER_SERVER_JSON_FIELD_H
 #define TABLIER_SERVER_JSON_FIELD_H

@@ -1,4 +1,4 @@
-/* now.h - what the wall clock says. It may jump: games go by store_now(). */
+/* now.h - the wall clock. It may jump: games use store_now(). */
 #ifndef TABLIER_SERVER_NOW_H
 #define TABLIER_SERVER_NOW_H
 

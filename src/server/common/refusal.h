@@ -56,7 +56,7 @@ struct refusal {
 bool refuse_message(struct refusal *refusal, enum refusal_code code, const struct phrase *phrase);
 /* The same for an encoded message. */
 bool refuse_encoded(struct refusal *refusal, enum refusal_code code, const char *encoded);
-/* The same for an error of the library. One that is not the asker's is the server's trouble. */
+/* The same for an error of the library. Memory, system and internal errors become REFUSED_STORE. */
 bool refuse_error(struct refusal *refusal, enum refusal_code code, const struct tb_error *error);
 
 const char *refusal_word(enum refusal_code code);

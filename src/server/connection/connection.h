@@ -8,9 +8,8 @@
  * for a request, or is not at a game yet, makes some: of the address that has most of them, the
  * oldest.
  *
- * What a connection is used for is its role; http.c gives it the first one.
- * Functions here never call a role back, so that it can call them from anywhere:
- * even a connection that fails is taken leave of later, by the loop.
+ * A connection has a role; http.c sets the first one. Functions here never call the role, so that
+ * it can call them from anywhere: even a failed connection is closed later, by the loop.
  */
 #ifndef TABLIER_SERVER_CONNECTION_H
 #define TABLIER_SERVER_CONNECTION_H
@@ -92,8 +91,8 @@ void acceptor_shut(struct acceptor *acceptor);
 /* Closes everything; the loop must run until it is empty. */
 void acceptor_close(struct acceptor *acceptor);
 
-/* Milliseconds on a clock that never jumps, and does not run while this process stands still:
- * nobody is taken for silent because the server was. */
+/* Milliseconds on a clock that never jumps and stops while this process is stalled, so that a stall
+ * does not look like a silent client. */
 int64_t acceptor_now(const struct acceptor *acceptor);
 
 /* Writes what the network takes now and returns how much; the role's writable() follows if that was

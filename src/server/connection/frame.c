@@ -35,7 +35,7 @@ static bool fits(const struct frame_reader *reader, unsigned opcode)
     return opcode == FRAME_CLOSE || opcode == FRAME_PING || opcode == FRAME_PONG;
 }
 
-/* Judges the first two bytes, so that nobody waits for the rest of what is wrong already. */
+/* Checks the first two bytes, so that an invalid frame is refused before the rest arrives. */
 static enum frame_event check_beginning(struct frame_reader *reader)
 {
     unsigned opcode = reader->head[0] & 0x0f, small = reader->head[1] & 0x7f;

@@ -48,7 +48,7 @@ enum frame_event {
     FRAME_BROKEN, /* `code` says how the standard, or a bound, was broken; read no more */
 };
 
-/* All zero at the beginning. */
+/* Zero-initialised. */
 struct frame_reader {
     unsigned char head[14];
     unsigned header_length; /* read so far */

@@ -248,7 +248,7 @@ bool header_accepts(const struct http_header *head, const char *coding)
 
 /* ---- What the fields mean ------------------------------------------------------------- */
 
-/* Fields of which a second one would leave it to the reader which counts. */
+/* Refuses header fields that must not be repeated. */
 static int check_single(const struct http_header *head)
 {
     static const char *const single[] = {

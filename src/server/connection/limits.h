@@ -1,5 +1,5 @@
 /*
- * limits.h - how much one address may ask for.
+ * limits.h - rate limits and connection counts per address.
  *
  * Each address has a bucket for each kind of thing, filled at a steady rate, and
  * a count of its open connections. Addresses that have been quiet are forgotten;

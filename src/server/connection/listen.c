@@ -316,7 +316,7 @@ static int open_host(struct listen_set *set, struct addresses *addresses, bool e
     return opened > 0 ? 0 : missing;
 }
 
-/* Is it the address of a socket that is open already? Then it is no fault to name it twice. */
+/* True if a socket is already open at the address; naming it twice is allowed. */
 static bool is_open(const struct listen_set *set, const struct address *address)
 {
     for (int i = 0; i < set->count; i++) {

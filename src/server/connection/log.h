@@ -9,8 +9,8 @@
  * Texts that others have chosen must be safe: see log_safe(). */
 void log_event(const char *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What strangers can cause as often as they like is written only so often, or an attack would fill
- * the disk. How many lines were left out is logged before the next one. All zero at the beginning.
+/* Limits log lines that untrusted clients can cause, so that an attack cannot fill the disk. The
+ * number of lines left out is logged before the next one. Zero-initialised.
  */
 struct log_limit {
     struct bucket lines;

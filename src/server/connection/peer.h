@@ -1,6 +1,5 @@
 /*
- * peer.h - who is at the other end of a connection, and which pages may use the
- * server.
+ * peer.h - addresses of clients, and the check of the Origin field.
  */
 #ifndef TABLIER_SERVER_PEER_H
 #define TABLIER_SERVER_PEER_H
@@ -19,14 +18,14 @@ void peer_of_sockaddr(const struct sockaddr *address, char out[ADDRESS_SIZE]);
 /* The network of 48 bits that such an address of IPv6 is in; false for others. */
 bool peer_network(const char *address, char out[ADDRESS_SIZE]);
 
-/* The address that a proxy of ours vouches for: the last one of X-Forwarded-For. */
+/* The address that our proxy vouches for: the last one of X-Forwarded-For. */
 void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE]);
 
 /* Is this what a browser sends as Origin: scheme, host and perhaps a port, nothing else? */
 bool origin_valid(const char *origin);
 
 /* May a page from `origin` use the server that it calls `host`? Pages of the server itself may, and
- * those of `extra` (NULL: nobody else). "" is a program that is no browser, and may. */
+ * those of `extra` (NULL: no others). "" is a program other than a browser, and may. */
 bool origin_allowed(const char *origin, const char *host, const char *extra);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The body is there: hands it over, or forgets it if nobody waits any more. */
+/* Hands over the complete body, or drops it if the request was abandoned. */
 static void complete(struct reply *reply)
 {
     reply->ready = true;
@@ -54,7 +54,7 @@ void reply_abandon(struct reply *reply)
         reply_free(reply);
         return;
     }
-    reply->request = NULL; /* whoever makes it will find out */
+    reply->request = NULL; /* reply_wanted() is false from now on */
     if (reply->cancel)
         reply->cancel(reply);
 }

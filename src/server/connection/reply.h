@@ -1,7 +1,7 @@
 /*
  * reply.h - the answer to a request, made at once or later.
  *
- * The request and whoever makes the answer point at it; the later of the two to go frees it.
+ * The request and the producer of the answer share it; the later of the two to finish frees it.
  */
 #ifndef TABLIER_SERVER_REPLY_H
 #define TABLIER_SERVER_REPLY_H
@@ -11,15 +11,15 @@
 
 struct reply {
     struct server *server;
-    void *request; /* whose answer it is; NULL: nobody waits for it any more */
-    void (*on_ready)(struct reply *reply); /* only called while somebody waits */
+    void *request;                         /* the request it answers; NULL: abandoned */
+    void (*on_ready)(struct reply *reply); /* not called after reply_abandon() */
     char address[ADDRESS_SIZE];            /* whose request it is */
     bool trusted;                          /* not sent by a page of another site */
     void (*cancel)(struct reply *reply);   /* stops the work on it; NULL: it cannot be stopped */
     void *work;
     bool ready;
     int status;
-    int wait; /* seconds until it may be tried again; 0: not said */
+    int wait; /* seconds until a retry may succeed; 0: unknown */
     const char *type;
     char file_name[48];  /* to be saved under, or "" */
     struct packet *body; /* NULL: empty */
@@ -34,7 +34,7 @@ void reply_text(struct reply *reply, int status, const char *type, const char *f
 
 /* Does anybody wait for it? */
 bool reply_wanted(const void *reply);
-/* Nobody waits for it any more. */
+/* The client no longer waits for the answer. */
 void reply_abandon(struct reply *reply);
 void reply_free(struct reply *reply);
 

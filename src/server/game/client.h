@@ -42,7 +42,7 @@ struct client {
     int seat;               /* NOBODY for a spectator */
     bool greeted;
     struct bucket states; /* whole states that they may still be sent for stale requests */
-    int waiting;          /* requests in line */
+    int waiting;          /* queued requests */
     struct client *next;
 };
 

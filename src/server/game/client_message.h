@@ -1,4 +1,4 @@
-/* client_message.h - what clients may say over a WebSocket: one struct for all of it. */
+/* client_message.h - messages from WebSocket clients, and their parser. */
 #ifndef TABLIER_SERVER_CLIENT_MESSAGE_H
 #define TABLIER_SERVER_CLIENT_MESSAGE_H
 
@@ -23,8 +23,8 @@ enum message_type {
 
 enum answer { ANSWER_OFFER, ANSWER_ACCEPT, ANSWER_DECLINE };
 
-/* What players can say to each other: only these, so that nobody has to be moderated. They travel
- * as words; each reader's page says them in its own language. */
+/* Quick chat: players can send only these phrases, so no moderation is needed. They are sent as
+ * keys; each reader's web app renders them in its own language. */
 enum { PHRASES = 12 };
 
 const char *phrase_word(int phrase); /* from 0 */
@@ -37,7 +37,7 @@ struct client_message {
     int64_t version;
     char game[ID_SIZE];
     char secret[SECRET_SIZE]; /* "": none */
-    int64_t since;            /* -1: not said */
+    int64_t since;            /* -1: not given */
     int64_t seq;
     char name[NAME_SIZE];
     char move[2 * TB_MOVE_TEXT];

@@ -3,8 +3,8 @@
  *
  * A lane is a pool: for long thoughts, and for those that take a moment. A tenant is
  * an address with thoughts that wait or are under way; it is kept for as long as it
- * has used more than the one that is served next, and so cannot get ahead of others by
- * coming back. All of it is under one lock.
+ * has used more than the one that is served next, and so gains nothing by returning. All of it is
+ * under one lock.
  */
 #include "server/game/engine_pool.h"
 
@@ -28,7 +28,7 @@ enum {
     QUICK_MS = 500,  /* a level that may take no longer than this is quick */
     FAIR_MS = 10000, /* of thinking on one thread, shared by all who want it */
     LEAST_MS = 50,
-    NICE = 5, /* long thoughts leave the processor to whoever else needs it */
+    NICE = 5, /* long searches have a lower priority */
 };
 
 enum lane_kind { LANE_QUICK, LANE_LONG, LANES };
@@ -125,7 +125,7 @@ static bool is_idle(const struct tenant *tenant)
     return wants(tenant, LANE_QUICK) + wants(tenant, LANE_LONG) == 0;
 }
 
-/* What the one that is served next has used, of those that are not idle. */
+/* The use of the address that is served next, among those that are not idle. */
 static int64_t least_used(const struct engine_pool *engine_pool)
 {
     int64_t least = INT64_MAX;

@@ -5,8 +5,8 @@
  *
  * Thinking time is shared between addresses first, then between the games of each:
  * of those that wait, the address that has used least goes first, and when many
- * think or wait, each gets less time, also those that have begun. Quick thoughts have
- * threads of their own and never wait for long ones.
+ * think or wait, each gets less time, including those that have begun. Quick searches have their
+ * own threads and never wait for long ones.
  */
 #ifndef TABLIER_SERVER_ENGINE_POOL_H
 #define TABLIER_SERVER_ENGINE_POOL_H
@@ -26,7 +26,7 @@ void engine_pool_free(struct engine_pool *engine_pool);
 typedef void thinking_done(void *context, const char *move, int64_t used_ms);
 
 /* Finds a move for the match as it stands, which must not be over. `time_ms` is the most it may
- * take, 0: as the level likes. `address` is for whom; "" if nobody knows. NULL if memory runs
+ * take, 0: as the level likes. `address` is the client's; "" if unknown. NULL if memory runs
  * out. */
 struct thinking *engine_pool_ask(struct engine_pool *engine_pool, const struct tb_match *match,
                                  int level, int64_t time_ms, const char *address,

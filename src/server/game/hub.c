@@ -302,7 +302,7 @@ void hub_cancel(struct hub *hub, struct creation *creation)
     store_cancel(hub->store, creation->request);
 }
 
-/* What a game's names and secrets are drawn for; seats have their numbers. */
+/* Labels for the derivation of a game's id and secrets; seats use their numbers. */
 enum { LABEL_ID = -1, LABEL_WATCH = -2, LABEL_LOT = -3 };
 
 /* Gives each person's seat a secret and lists them in the answer. */

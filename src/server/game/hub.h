@@ -1,11 +1,10 @@
 /*
- * hub.h - the games that are being played, and who is connected to them.
+ * hub.h - registry of games in progress and their clients.
  *
  * Everything runs on the server's loop. A game is loaded when someone asks for
- * it; requests about it wait in line while it is loaded or an event is being
- * stored, so each sees the game as it is stored. An event is applied, written,
- * and announced when it is durable. If another process was first, the game is
- * loaded again and everyone gets the whole state.
+ * it; its requests are queued while it is loaded or an event is being stored, so each sees the game
+ * as it is stored. An event is applied, written, and announced when it is durable. If another
+ * process was first, the game is loaded again and everyone gets the whole state.
  */
 #ifndef TABLIER_SERVER_HUB_H
 #define TABLIER_SERVER_HUB_H
@@ -21,7 +20,7 @@ struct hub_counts {
     int games, players, watchers;
     uint64_t created, moves, events, conflicts, refusals;
     uint64_t stored_us;    /* microseconds from request to durable, summed over all events */
-    uint64_t gaps, gap_ms; /* how often the loop stood still, and how long in all */
+    uint64_t gaps, gap_ms; /* stalls of the loop: number and total duration */
 };
 
 /* NULL if memory runs out. */
@@ -35,7 +34,7 @@ void hub_lose_store(struct hub *hub);
 /* Handles a message; the first must be a hello. */
 void hub_say(struct hub *hub, struct client *client, const struct client_message *message);
 void hub_leave(struct hub *hub, struct client *client);
-/* Tells everyone to come back later; no computer thinks from now on. */
+/* Tells all clients to reconnect later, and ends all searches. */
 void hub_shutdown(struct hub *hub);
 
 /* ---- Plain requests --------------------------------------------------------------- */
@@ -45,7 +44,7 @@ typedef void hub_answer(void *context, json_t *json, const struct refusal *refus
 
 /*
  * Creates a game. With a key (see key_valid()), a request that is made again gets the same
- * answer and creates nothing; "" for none. What is returned lives until `done` is called; NULL
+ * answer and creates nothing; "" for none. The result lives until `done` is called; NULL
  * if it has been. hub_cancel() calls it at once, and the game is not created later.
  */
 struct creation;
@@ -55,8 +54,8 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
 void hub_cancel(struct hub *hub, struct creation *creation);
 /* Takes a seat: of a public game (from 0; NOBODY: the first that is free), or the one that the
  * secret invites to. It gets a new secret, and the invitation opens it no more. With a key, a
- * request that is made again gets the same answer. Nothing is done if wanted() says, before it is,
- * that nobody waits for the answer any more. */
+ * request that is made again gets the same answer. Nothing is done if wanted() is false by then:
+ * the client has gone. */
 struct joining {
     const char *id, *name, *key;
     const char *secret; /* the invitation; "": none */

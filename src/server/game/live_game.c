@@ -1,4 +1,4 @@
-/* live_game.c - what happens to a game under way: events, thoughts, loading. Calls live_tasks.c and
+/* live_game.c - a game in progress: events, searches, loading. Calls live_tasks.c and
  * live_presence.c, which do not call it. */
 #include "server/game/live_game.h"
 
@@ -78,7 +78,7 @@ static json_t *event_message(const struct live_game *live, int64_t seq)
                      room_now(live->room, live_presence(live), live_now(live->hub)));
 }
 
-/* Tells everyone; who asked for it is told with the number of the request. */
+/* Sends the event to all clients; the requesting client gets the number of its request with it. */
 static void announce(struct live_game *live, int64_t seq, struct task *asker)
 {
     struct client *client = asker ? asker->client : NULL;
@@ -123,8 +123,8 @@ static void finish_writing(struct live_game *live, const struct refusal *refusal
     free(task);
 }
 
-/* The event is not stored, as far as is known: the game is as it was before. What has really
- * become of it is read as soon as the store can be reached. */
+/* The event is not stored, as far as is known: the game is as it was before. It is loaded again as
+ * soon as the store can be reached. */
 static void take_back_event(struct live_game *live)
 {
     struct room *before = room_before_last(live->room, &live->old_seat);
@@ -164,7 +164,7 @@ static void on_written(void *context, enum store_answer answer)
         take_back_event(live);
         return;
     }
-    /* Somebody else was first: what we think of the game is wrong. Who asked is judged again. */
+    /* Another process was first, so our state is stale. The request is judged again. */
     hub->counts.conflicts++;
     if (live->writing)
         return_task(live, live->writing);
@@ -371,7 +371,7 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
         load_anew(live);
         return;
     }
-    if (known) { /* what was heard of is loaded when the store can be reached again */
+    if (known) { /* new events are loaded when the store can be reached again */
         live->stage = STAGE_READY;
         live->heard = INT64_MAX;
         live->retry_at = live_now(live->hub) + RETRY_MS;

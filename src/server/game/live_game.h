@@ -1,5 +1,5 @@
 /*
- * live_game.h - a game under way, for hub.c and live*.c alone.
+ * live_game.h - a game in progress, for hub.c and live*.c alone.
  *
  * A live game is LOADING, READY or WRITING. Tasks are done in order while it is
  * READY; a task that makes an event turns it to WRITING until the store answers.
@@ -17,7 +17,7 @@ enum {
     RECENT_OUTAGES = 64,
 };
 
-/* What another process has said about who is connected there. */
+/* The presence that another process has reported. */
 struct other {
     uint64_t process;
     struct presence presence;
@@ -59,16 +59,16 @@ struct live_game {
     int64_t up_at;               /* when someone's time was found to be up; 0: it is not */
     int64_t retry_at;            /* when to read again from a store that could not be reached */
     struct thinking *thinking;
-    char address[ADDRESS_SIZE]; /* for whom the computer players think: of the player who came
-                                 * last, or of the creator; "": nobody knows */
+    char address[ADDRESS_SIZE]; /* charged for searches of computer players: the last player to
+                                   connect, or the creator; "": unknown */
     int64_t idle_since;
     int64_t attended; /* when a player was last connected, or the game was loaded */
     bool left_lobby;  /* it is known not to be open */
     struct other others[OTHERS_MAX];
-    bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
-    bool asks;                           /* the other processes shall say who is there */
-    int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
-    unsigned shared_here;                /* the seats that the other processes were told of last */
+    bool presence_changed, share_wanted;   /* to be told to the clients; to the other processes */
+    bool asks;                             /* the other processes must report their presence */
+    int64_t told_at, shared_at;            /* when either was done last, and when the latter was */
+    unsigned shared_here;                  /* the seats last reported to the other processes */
     struct bucket phrases[TB_PLAYERS_MAX]; /* what each seat may still say */
 };
 
@@ -116,11 +116,11 @@ void live_table_each(struct live_table *table, void (*visit)(struct live_game *l
 
 /* The server's time. Whatever the loop has missed is known by then. */
 int64_t live_now(struct hub *hub);
-/* A stretch of time that is charged to nobody, in any game. */
+/* Adds a stretch of time that is not charged to any clock, in any game. */
 void live_add_outage(struct hub *hub, struct outage outage);
 /* The same, from the store, which may only repeat what was recorded here. */
 void live_hear_outage(struct hub *hub, struct outage outage);
-/* A game that was just loaded hears of those that may not have been recorded by then. */
+/* Adds the recent outages to a game that was loaded before they were recorded. */
 void live_know_outages(const struct live_game *live);
 /* Is it known that the store could be written at that moment or later? If not, it is asked. */
 bool live_proven(struct hub *hub, int64_t when);
@@ -140,9 +140,9 @@ void live_hear_presence(struct live_game *live, const struct remote_presence *no
  * stored. */
 bool live_say(struct live_game *live, struct client *client, const struct client_message *message,
               struct refusal *refusal);
-/* Can whoever sits at a seat have reached us then or later? Not if they are connected to another
- * process that has said nothing since; it is asked. If it stays silent it is forgotten after a
- * while, and the time since its last word is charged to nobody. */
+/* True if the occupant of a seat could reach us at that moment or later. Not if they are connected
+ * to another process that has been silent since; it is asked. If it stays silent it is dropped
+ * after a while, and the time since its last report is not charged. */
 bool live_reachable(struct live_game *live, int seat, int64_t when);
 /* Says what has changed, says it again now and then, and forgets those that have not. */
 void live_refresh_presence(struct live_game *live, int64_t now);
@@ -152,10 +152,10 @@ void live_refresh_presence(struct live_game *live, int64_t now);
 enum task_outcome {
     TASK_DONE,
     TASK_WRITES, /* the proposal is to be stored; the task is kept until it is */
-    TASK_LEAVES, /* its client has no business here */
+    TASK_LEAVES, /* its client must leave */
 };
 
-/* What whoever has joined is told. */
+/* The answer to a client that has joined. */
 json_t *join_answer(const struct task *task);
 enum task_outcome task_do(struct live_game *live, struct task *task, struct proposal *proposal);
 void task_refuse(struct hub *hub, struct task *task, const struct refusal *refusal);

@@ -1,6 +1,5 @@
 /*
- * live_presence.c - who is connected to a game, here and at other processes, and the phrases that
- * they say to each other.
+ * live_presence.c - presence of players, here and at other processes, and quick chat.
  *
  * Everyone is told how many are there, not who came; and at most once a second, so that
  * a thousand spectators who come together cost a thousand messages, not a million.
@@ -100,8 +99,8 @@ static void share_presence(struct live_game *live, int speaker, int phrase)
     store_share_presence(live->hub->store, &note);
 }
 
-/* Says what has changed, unless it was said less than a second ago; the tick will look again.
- * Other processes hear of players at once: they judge whose time runs by that. */
+/* Sends changes, at most once a second; the tick sends the rest. Other processes are notified at
+ * once, because clocks depend on it. */
 static void tell(struct live_game *live, int64_t now)
 {
     if (live->share_wanted && presence_here(live).here != live->shared_here) {

@@ -1,4 +1,4 @@
-/* live_tasks.c - what people and programs ask of one game, done when its turn has come. */
+/* live_tasks.c - the queued requests of one game. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -53,7 +53,7 @@ static void record_short_stalls(struct hub *hub, int64_t now)
     store_record_outage(hub->store, sum);
 }
 
-/* True if this is a sum of short stalls that was recorded here, and is heard of from the store. */
+/* True if the outage is a sum of short stalls that this process recorded itself. */
 static bool is_own_sum(const struct hub *hub, struct outage outage)
 {
     int count = hub->outage_count < RECENT_OUTAGES ? hub->outage_count : RECENT_OUTAGES;

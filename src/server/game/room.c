@@ -123,13 +123,13 @@ int64_t room_charge(const struct room *room, int64_t now)
     return time > 0 ? time : 0;
 }
 
-/* What an event costs: what it says, or, an old one, what follows from the time. */
+/* The time charged for an event: its own value, or for an old event the difference of times. */
 static int64_t charge_of(const struct room *room, const struct stored_event *event)
 {
     return event->spent >= 0 ? event->spent : room_charge(room, event->at);
 }
 
-/* What was before has been charged. */
+/* Starts charging at `now`. */
 static void charge_from(struct clocks *clocks, int64_t now)
 {
     clocks->since = now;

@@ -2,9 +2,9 @@
  * room.h - one game as the server sees it: seats, the match, clocks, offers.
  *
  * A room is the sum of its events and changes by room_apply() alone, so that a
- * room loaded from the store is the room that was. What someone asks for becomes
- * an event by room_propose(), what the server must do itself by room_act(); both
- * only look. Nothing here waits, writes or sends.
+ * room loaded from the store is the room that was. room_propose() turns a request into an event,
+ * room_act() what the server must do itself; neither changes the room. Nothing here waits, writes
+ * or sends.
  *
  * Seats are counted from 0 here, and belong to people: after the pie rule's swap
  * seat 0 plays what the record calls player 2. NOBODY is the server itself or a
@@ -90,19 +90,19 @@ struct room {
 struct room *room_new(const struct loaded *loaded);
 void room_free(struct room *room); /* accepts NULL */
 
-/* Adds an event; false if it makes no sense here, and then the room is spoilt. */
+/* Adds an event; false if it is invalid here, and then the room is unusable. */
 bool room_apply(struct room *room, const struct stored_event *event);
 /* The room as it was before its last event, which could not be stored; `seat` is what the seat of
  * that event was before. NULL if memory runs out. The old room stays. */
 struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
-/* A stretch of time that is charged to nobody. They may overlap. */
+/* Adds a stretch of time that is not charged to any clock. They may overlap. */
 void room_add_outage(struct room *room, struct outage outage);
 /* Milliseconds up to now that are not charged to any clock. */
 void room_forgive(struct room *room, int64_t milliseconds);
 /* The last event is told to the players only now: until now it cannot have cost whose turn it is
  * anything. */
 void room_announced(struct room *room, int64_t now);
-/* The seat whose clock runs shall be charged so much up to now. */
+/* Sets the charge of the running clock up to now. */
 void room_set_charge(struct room *room, int64_t now, int64_t spent);
 
 /* ---- Questions ------------------------------------------------------------------ */
@@ -119,9 +119,9 @@ struct admission {
 bool room_admits(const struct room *room, const char *secret, struct admission *admission);
 /* Milliseconds that a seat has left. */
 int64_t room_left(const struct room *room, int seat, int64_t now);
-/* What the seat whose clock runs has spent since the last event; 0 if none does. */
+/* The time spent on the running clock since the last event; 0 if none runs. */
 int64_t room_charge(const struct room *room, int64_t now);
-/* Has the seat to move used up its time? */
+/* True if the seat to move has used up its time. */
 bool room_time_is_up(const struct room *room, int64_t now);
 /* What the record calls the player at a seat. */
 int room_player(const struct room *room, int seat);

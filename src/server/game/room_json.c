@@ -89,8 +89,8 @@ static json_t *offer_encode(const struct room *room)
 
     if (offer->kind == OFFER_NONE)
         return json_null();
-    json_t *object = json_pack("{ss si so}", "kind", offer_names[offer->kind], "seat", offer->seat + 1,
-                               "accepted", seat_list(offer->accepted));
+    json_t *object = json_pack("{ss si so}", "kind", offer_names[offer->kind], "seat",
+                               offer->seat + 1, "accepted", seat_list(offer->accepted));
 
     if (offer->kind == OFFER_UNDO)
         json_object_set_new(object, "length", json_integer(offer->length));

@@ -1,5 +1,5 @@
 /*
- * room_propose.c - what people ask for, judged; and what the server does itself.
+ * room_propose.c - decisions on requests, and actions of the server itself.
  *
  * Everything that a room may refuse is here, so that room_apply() never has to.
  */
@@ -7,7 +7,7 @@
 
 #include "server/game/room.h"
 
-/* What a request is about. */
+/* A request and its context. */
 struct room_request {
     const struct room *room;
     int seat;
@@ -200,7 +200,7 @@ static enum proposal_result offer_draw(const struct room_request *r)
     return good(r, EVENT_DRAW_OFFER);
 }
 
-/* The same people and terms; whoever began is last now. Their secrets stay. */
+/* The same people and terms; the first player becomes the last. Their secrets stay. */
 static void prepare_successor(const struct room *room, struct proposal *proposal)
 {
     struct stored_game *next = &proposal->successor;

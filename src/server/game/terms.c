@@ -31,7 +31,8 @@ static bool clock_decode(const json_t *root, struct time_control *clock, struct 
         !field_number(object, "increment", 0, INCREMENT_MAX, &increment, refusal))
         return false;
     if (days && (seconds || increment))
-        return refuse(refusal, REFUSED_TERMS, "\"clock\" takes either \"days\" or \"main\" and \"increment\".");
+        return refuse(refusal, REFUSED_TERMS,
+                      "\"clock\" takes either \"days\" or \"main\" and \"increment\".");
     if (days)
         *clock = (struct time_control){.kind = CLOCK_MOVE, .main_ms = days * DAY};
     else if (seconds + increment == 0)

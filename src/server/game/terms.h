@@ -1,6 +1,5 @@
 /*
- * terms.h - what is agreed before a game begins: the start, the rules of the
- * match, the clock. And an order: what someone asks for who creates a game.
+ * terms.h - the terms of a game: start, match rules, time control; and the request to create one.
  */
 #ifndef TABLIER_SERVER_TERMS_H
 #define TABLIER_SERVER_TERMS_H
@@ -34,9 +33,9 @@ json_t *clock_encode(const struct time_control *clock);
 struct create_request {
     struct terms terms;
     bool listed;
-    bool lot; /* the seats shall be turned by chance: see rotate_seats() */
+    bool lot; /* random seats: see rotate_seats() */
     int players;
-    char creator[ADDRESS_SIZE]; /* whose order it is, as limits.h counts; filled in by others */
+    char creator[ADDRESS_SIZE]; /* the creator's address, for limits.h; filled in by the caller */
     unsigned mine;              /* bit s is set if the creator sits at seat s, from 0 */
     struct stored_seat seats[TB_PLAYERS_MAX];
 };

@@ -1,10 +1,10 @@
 /*
- * backend.h - what a database must do for the store; store.c does the rest.
+ * backend.h - the interface between the store and a database.
  *
  * All calls are synchronous, and a handle is used by one thread. Every write is
  * safe to repeat: an event is recognised by its token, a game by its id and
- * secret, so after BACKEND_AGAIN, when nobody knows whether the commit took
- * place, the store opens a new handle and writes the same batch again.
+ * secret, so after BACKEND_AGAIN, when it is unknown whether the commit took place, the store opens
+ * a new handle and writes the same batch again.
  */
 #ifndef TABLIER_SERVER_BACKEND_H
 #define TABLIER_SERVER_BACKEND_H
@@ -39,7 +39,7 @@ struct write {
     struct stored_seat occupant;
     struct stored_game *game; /* to create, for an append together with its event; or NULL */
     enum store_answer answer;
-    const atomic_bool *unwanted; /* set when nobody waits for it any more */
+    const atomic_bool *unwanted; /* set when the caller no longer waits for it */
     int place;                   /* in the batch; for the store itself */
 };
 
@@ -61,7 +61,7 @@ struct backend_time {
     int64_t alive;     /* the last heartbeat, in the server's time; 0: none */
 };
 
-/* Who is told what a backend hears. */
+/* Receives the notifications of a backend. */
 struct listener {
     void *context;
     void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */

@@ -29,7 +29,7 @@ bool queue_put(struct queue *queue, struct queue_item *item, bool *was_empty);
 /* Nothing can be put any more; what waits can still be taken. */
 void queue_close(struct queue *queue);
 
-/* Waits until there is something or `until` (milliseconds of the monotonic clock; 0: for ever) has
+/* Waits until there is something or `until` (milliseconds of the monotonic clock; 0: no limit) has
  * come; takes at most `room`. *open is false when the queue is closed and empty. */
 int queue_take(struct queue *queue, struct queue_item **out, int room, int64_t until, bool *open);
 /* Takes everything without waiting: a list. */

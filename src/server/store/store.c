@@ -77,7 +77,7 @@ static void store_free(struct store *store)
     free(store);
 }
 
-/* Outages from before this process are no news. */
+/* Skips the outages from before this process. */
 static enum backend_result skip_outages(struct store *store)
 {
     struct recorded_outage found[OUTAGES_MAX];

@@ -1,5 +1,5 @@
 /*
- * store.h - where games are kept: asked from the server's loop, answered there.
+ * store.h - storage of games: requests and answers on the server's loop.
  *
  * A request returns at once; threads (one writes, one loads games, one lists them, one searches)
  * do the work through a backend, and the answer is delivered on the loop by
@@ -82,7 +82,7 @@ struct stored_event {
 };
 
 /* A stretch of the server's time in which the server, its store or its clock did not work: it is
- * charged to nobody. */
+ * not charged to any clock. */
 struct outage {
     int64_t from, to;
 };
@@ -114,8 +114,8 @@ struct store_events {
     /* The only one that is called on other threads, and even before store_open() returns: makes
      * the loop call store_deliver(). */
     void (*wake)(void *context);
-    /* The event `seq` of a game is stored, mostly by another process. With an empty id: what
-     * was said for a while may have been lost, so every game must be looked at again. */
+    /* The event `seq` of a game is stored, mostly by another process. With an empty id:
+     * notifications may have been lost, so every game must be looked at again. */
     void (*changed)(void *context, const char *id, int64_t seq);
     /* Nobody could play from `from` to `to`. They may come twice, and overlap. */
     void (*outage)(void *context, struct outage outage);
@@ -145,7 +145,7 @@ void store_tick(struct store *store);
  * between is an outage. May be called from any thread.
  */
 int64_t store_now(const struct store *store);
-/* What the caller has found out by itself; it knows already. */
+/* Records an outage that the caller has found itself; it gets no notification of it. */
 void store_record_outage(struct store *store, struct outage outage);
 
 /* True if other servers may use the same store. */

@@ -22,7 +22,7 @@ static void deliver_outage(struct store *store, struct request *request, enum st
         store->events.outage(store->events.context, news->outage);
 }
 
-/* Set forward only after everyone knows that the time between is charged to nobody. */
+/* Sets the time forward only after all games know that the time between is not charged. */
 static void deliver_jump(struct store *store, struct request *request, enum store_answer answer)
 {
     struct outage outage = {store_now(store), ((const struct news *)request)->seq};

@@ -40,7 +40,7 @@ struct request {
     const struct request_kind *kind;
     void *context;
     int64_t asked;        /* by the monotonic clock, milliseconds */
-    int64_t deadline;     /* the same; 0: nobody waits for it */
+    int64_t deadline;     /* the same; 0: none */
     atomic_bool unwanted; /* it has been answered; not to be executed */
     enum store_answer answer;
     struct request *older, *newer; /* the loop's list of those that are not answered */
@@ -69,7 +69,8 @@ struct check_request {
     char reason[TB_ERROR_TEXT]; /* of the first step that failed; "": none has */
 };
 
-/* What nobody asked for; and what the writer passes on to other processes. */
+/* A notification from the store's threads to the event loop, or through the writer to other
+ * processes. */
 struct news {
     struct request request;
     char id[ID_SIZE];
@@ -141,7 +142,7 @@ bool store_unwanted(const struct request *request);
 void notify_change(void *store, const char *id, int64_t seq);
 void notify_presence(void *store, const struct remote_presence *note);
 void notify_outage(struct store *store, struct outage outage);
-/* The server's time shall be set forward, by the loop, which first hears of the outage. */
+/* The loop sets the server's time forward, after the notification of the outage. */
 void notify_jump(struct store *store, int64_t to);
 /* An outage on its way to the writer, who records it. */
 struct news *notify_unrecorded(struct outage outage);

@@ -1,4 +1,4 @@
-/* store_reader.c - the threads that read, and the one that hears of other processes. */
+/* store_reader.c - the threads that read, and the one that listens to other processes. */
 #include "server/store/store_parts.h"
 
 enum {
@@ -66,7 +66,7 @@ void *store_read_all(void *context)
     return NULL;
 }
 
-/* What was told while nobody listened is lost, so after a gap anything may have changed. */
+/* Notifications are lost while the connection is down, so after a gap anything may have changed. */
 void *store_listen_all(void *context)
 {
     struct store *store = context;

@@ -1,5 +1,5 @@
 /*
- * store_search.c - how names are searched for, in either database.
+ * store_search.c - search for names, in both databases.
  *
  * The table name_parts has, for each public game, every end of its players' names, folded
  * by name_fold() and cut to PART_CHARACTERS: "annie" gives annie, nnie, nie, ie, e. So whatever
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Bytes of the first characters, so many at most: four each, whatever the text. */
+/* The length in bytes of the first `characters` characters; at most four each. */
 static size_t cut(const char *text, int characters)
 {
     size_t length = 0;

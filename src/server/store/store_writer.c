@@ -10,12 +10,12 @@
 enum {
     BATCH_MAX = 256, /* small enough for a database's answers to wait in a socket's buffer */
     /* Milliseconds: */
-    BEAT = 1000,         /* between heartbeat */
-    SLOW = 250,          /* a call that takes longer is charged to nobody */
+    BEAT = 1000,         /* between heartbeats */
+    SLOW = 250,          /* a call that takes longer is not charged */
     HUNG = 1000,         /* and neither is the time before it, since the last one that ended */
     NOBODY_THERE = 3000, /* without a heartbeat although another process uses the store */
     AHEAD_MAX = 2000,    /* by which others' time may be ahead of ours */
-    BEHIND_MAX = 60000,  /* by which ours may be behind the reference, for so many heartbeat: */
+    BEHIND_MAX = 60000,  /* by which ours may be behind the reference, for this many heartbeats: */
     BEHIND_BEATS = 60,
 };
 
@@ -194,7 +194,7 @@ static bool reach(struct store *store)
 
 /* ---- Writing -------------------------------------------------------------------- */
 
-/* Answers those that nobody waits for, and returns how many others there are. */
+/* Answers abandoned requests, and returns the number of the others. */
 static int drop_unwanted(struct write **writes, int count)
 {
     int left = 0;
@@ -213,8 +213,8 @@ static void fail_all(struct write **writes, int count)
         writes[i]->answer = STORE_FAILED;
 }
 
-/* Writes until it is done or refused, or nobody waits for it any more. Of a batch that was refused,
- * only the requests that are at fault shall fail. */
+/* Writes until it is done or refused, or the caller has given up. Of a refused batch, only the
+ * faulty requests fail. */
 static void persist(struct store *store, struct write **writes, int count)
 {
     int64_t pause = PAUSE_FIRST, began = store_steady();
@@ -274,7 +274,7 @@ static int collect_notices(struct request *const *batch, int count, struct notic
     return stored;
 }
 
-/* Those who asked hear of it before the other processes do. */
+/* The callers are answered before the other processes are notified. */
 static void write_batch(struct store *store, struct request **batch, int count)
 {
     struct write *writes[BATCH_MAX];

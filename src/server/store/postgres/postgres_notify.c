@@ -1,4 +1,4 @@
-/* postgres_notify.c - what servers that share a database tell each other, by NOTIFY. */
+/* postgres_notify.c - notifications between servers that share a database, by NOTIFY. */
 #include "server/store/postgres/postgres_notify.h"
 
 #include <poll.h>

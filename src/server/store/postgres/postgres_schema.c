@@ -84,9 +84,8 @@ static void ignore_notice(void *context, const char *message)
     (void)message;
 }
 
-/* A line that goes silent is noticed within seconds. What the address says comes later in the
- * list, and wins. libpq's own message about an address may quote a password, so it is not
- * passed on. */
+/* A silent connection is noticed within seconds. Parameters of the address come later in the list,
+ * and win. libpq's own message about an address may quote a password, so it is not passed on. */
 static PGconn *connect_to(const char *where, struct tb_error *error)
 {
     static const char *const names[] = {

@@ -113,7 +113,7 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [COUNT_PARTS] = {ROLE_READER, "SELECT count(*) FROM (SELECT FROM name_parts"
                                   "  WHERE part >= $1::text AND part < $2::text"
                                   "  LIMIT " RARE_TEXT " + 1) found"},
-    /* What these need is in an index, in the order of the list. */
+    /* An index has the columns of these, in the order of the list. */
     [LIST_ALL] = {ROLE_READER,
                   PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER " LIMIT $4::int")},
     [LIST_RULES] = {ROLE_READER, PAGE("SELECT game, updated FROM summaries WHERE " BEFORE

@@ -51,7 +51,7 @@ static bool wait_for(struct wire *wire, short events, int64_t deadline)
     return true;
 }
 
-/* Sends what waits to be sent. What the other end says meanwhile is read, or both would wait. */
+/* Sends all pending data, and reads meanwhile: otherwise both ends could block. */
 static bool flush(struct wire *wire, int64_t deadline)
 {
     int left;

@@ -1,5 +1,5 @@
 /*
- * postgres_wire.h - a connection to PostgreSQL on which nothing waits for ever.
+ * postgres_wire.h - a connection to PostgreSQL with a timeout on every call.
  *
  * libpq's own calls wait as long as the other end keeps the connection open, and a
  * database that hangs does. Here everything has a time limit; when it has passed,
@@ -23,7 +23,7 @@ struct wire {
 
 /* ---- Parameters of a statement -------------------------------------------------- */
 
-/* What is added must live until it was sent. */
+/* Values must live until they are sent. */
 struct params {
     int count;
     const char *values[PARAMS_MAX];
@@ -42,10 +42,10 @@ void wire_set_error(struct wire *wire, const char *message);
 /* What a result means; sets the error. NULL is a failure. */
 enum backend_result wire_judge(struct wire *wire, const PGresult *result);
 
-/* Runs a prepared statement; *rows is the caller's to clear, also after a failure. */
+/* Runs a prepared statement; the caller clears *rows, even after a failure. */
 enum backend_result wire_query(struct wire *wire, const char *statement,
                                const struct params *params, PGresult **rows);
-/* The same for SQL, of which the last statement's rows count. */
+/* The same for SQL text; the rows are those of its last statement. */
 enum backend_result wire_query_text(struct wire *wire, const char *text, PGresult **rows);
 /* The same without rows. */
 enum backend_result wire_run(struct wire *wire, const char *statement, const struct params *params);

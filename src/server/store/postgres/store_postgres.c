@@ -276,7 +276,7 @@ static enum backend_result recognise(struct backend_handle *handle, struct write
 }
 
 /* The commit goes out by itself, so that a database that hung meanwhile does not find it waiting in
- * the socket and carry out what nobody wants any more. */
+ * the socket and execute it after the caller has given up. */
 static enum backend_result commit_wanted(struct backend_handle *handle, struct write *const *writes,
                                          int count)
 {

@@ -65,7 +65,7 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
                      " ORDER BY number",
     [COUNT_PARTS] = "SELECT count(*) FROM (SELECT 1 FROM name_parts"
                     "  WHERE part >= ?1 AND part < ?2 LIMIT " RARE_TEXT " + 1)",
-    /* What these need is in an index, in the order of the list. */
+    /* An index has the columns of these, in the order of the list. */
     [LIST_ALL] = PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER " LIMIT ?4"),
     [LIST_RULES] = PAGE("SELECT game, updated FROM summaries WHERE " BEFORE " AND rules = ?5" ORDER
                         " LIMIT ?4"),

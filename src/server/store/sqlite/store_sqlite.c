@@ -43,8 +43,8 @@ static enum backend_result failed(struct backend_handle *handle, int code)
     }
 }
 
-/* A statement about to be run, and how many of its parameters are bound. What is bound must
- * live until it has run. A failure to bind shows when it does. */
+/* A statement about to be run, and how many of its parameters are bound. Bound values must live
+ * until it has run. A failed binding is reported then. */
 struct call {
     struct backend_handle *handle;
     sqlite3_stmt *statement; /* NULL if it could not be prepared */
@@ -233,7 +233,7 @@ static enum backend_result update_names(struct backend_handle *handle, const cha
     return run(&parts);
 }
 
-/* The game is in the way of one with its id: are they the same, written twice? */
+/* A game with this id exists: finds out whether it is the same one, written twice. */
 static enum backend_result recognise_game(struct backend_handle *handle,
                                           const struct stored_game *game, enum store_answer *answer)
 {
