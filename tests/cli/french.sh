@@ -43,6 +43,14 @@ bad 2 '^tablier: The option --lang needs a value' help --lang
 bad 2 "^tablier: --lang: There is no language 'xx'" help --lang xx
 bad 2 "est de trop" games --lang fr -- --lang # behind -- it is a word
 
+# ---- Words that English and French share are translated too
+
+ok '^Aufruf: tablier analyse SPIEL \[STELLUNG\] \[Optionen\]' help analyse --lang de
+input=$'lösung\nende\n'
+ok '^Die Lösung: ' puzzle quoridor --lang de
+ok ' Punkte +Quote ' tournament tictacdoh --entrant random --entrant r=random --rounds 1 --lang de
+input=
+
 # ---- Numbers have a comma
 
 ok " positions en [0-9]+,[0-9] s " analyse dorix --nodes 500 --lang fr
