@@ -14,7 +14,7 @@
 #include <tablier/base.h>     /* versions, errors, languages, structs that may grow */
 #include <tablier/rules.h>    /* games, setups, positions, moves */
 #include <tablier/records.h>  /* matches, records and their annotations */
-#include <tablier/drawing.h>  /* positions as text and as pictures */
+#include <tablier/drawing.h>  /* positions as text, as pictures and as data */
 #include <tablier/search.h>   /* engines and analyses */
 #include <tablier/learning.h> /* reviews and puzzles */
 #include <tablier/solving.h>  /* solvers and proofs */

@@ -69,6 +69,7 @@ static void asks_without_a_position(void **state)
     TB_STRUCT(tb_reason, reason);
     tb_move move, moves[TB_MOVES_MAX];
     char text[64];
+    TB_STRUCT(tb_scene, scene);
 
     (void)state;
     bad.players = 7;
@@ -96,6 +97,8 @@ static void asks_without_a_position(void **state)
         assert_true(!reason.legal && reason.text[0]);
         assert_true(tb_draw(no, NULL, text, sizeof text) < 0);
         assert_true(tb_remark(no, NULL, text, sizeof text) < 0);
+        assert_true(tb_goal(no, 0, NULL, text, sizeof text) < 0);
+        assert_true(tb_position_scene(no, &scene, NULL) < 0);
         assert_true(tb_remark_move(no, 0, NULL, text, sizeof text) < 0);
         assert_true(tb_symmetry_count(no) < 0);
         tb_symmetry_position(no, 0, &other);
@@ -190,6 +193,14 @@ static void asks_without_a_match(void **state)
     assert_int_equal(tb_match_flag(match, 2, NULL), TB_ERR_RANGE);
     assert_false(tb_match_result_without(match, 9).over);
     assert_null(tb_match_entry(match, -1));
+    assert_int_equal(tb_match_mover(match, 0), TB_ERR_RANGE);
+    assert_int_equal(tb_match_mover(NULL, 0), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_match_seat(match, 1, 0), TB_ERR_RANGE);
+    assert_int_equal(tb_match_seat(match, 0, 2), TB_ERR_RANGE);
+    assert_int_equal(tb_match_seat(NULL, 0, 0), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_position_scene(&start, NULL, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_position_scene(&start, &(struct tb_scene){0}, NULL), TB_ERR_ARGUMENT);
+    assert_int_equal(tb_goal(&start, 2, NULL, NULL, 0), TB_ERR_ARGUMENT);
     assert_int_equal(tb_match_position_at(match, 1, &none, NULL), TB_ERR_RANGE);
     assert_int_equal(tb_match_position_at(match, 0, NULL, NULL), TB_ERR_ARGUMENT);
     tb_match_free(match);
@@ -225,6 +236,7 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     tb_move move = (tb_move)any_index(), moves[TB_MOVES_MAX];
     size_t size = rng_below(&rng, 64);
     int depth = any_index();
+    TB_STRUCT(tb_scene, scene);
 
     tb_position_start(maybe(&other), maybe(&position->setup), NULL);
     tb_position_parse(maybe(&other), maybe(&position->setup), maybe("players=4 -"), maybe(&error));
@@ -242,6 +254,8 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     tb_why(maybe(position), maybe("e2"), maybe(&reason));
     tb_draw(maybe(position), maybe(&style), maybe(text), size);
     tb_remark(maybe(position), maybe(&french), maybe(text), size);
+    tb_goal(maybe(position), any_index(), maybe(&french), maybe(text), size);
+    tb_position_scene(maybe(position), maybe(&scene), maybe(&error));
     tb_remark_move(maybe(position), move, maybe(&french), maybe(text), size);
     tb_error_text(maybe(&error), maybe(&french), maybe(text), size);
     tb_reason_text(maybe(&reason), maybe(&french), maybe(text), size);

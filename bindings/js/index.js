@@ -211,10 +211,11 @@ export function games(lang = 'en') {
 }
 
 /**
- * How a match stands. Throws a RulesError if the record is not a match.
+ * How a match stands: who moved and who sits where, the pieces and hands as data, the result. Throws a
+ * RulesError if the record is not a match.
  *
  * @param {RecordInput} record
- * @param {Lang} [lang] of the drawing and of the error
+ * @param {Lang} [lang] of the goals and of the error
  * @returns {Promise<Snapshot>}
  */
 export function snapshot(record, lang = 'en') {

@@ -117,7 +117,48 @@ export interface MatchRecord {
 /** What is not said takes the usual value. */
 export type RecordInput = { game: string } & Partial<MatchRecord>;
 
-export interface Snapshot {
+/** A piece on the board. */
+export interface Piece {
+    /** "pawn", "barrier"; a letter where the notation has one: "S". */
+    kind: string;
+    /** Its owner, from 1; missing if it is nobody's. */
+    player?: number;
+    /** The direction it points in. */
+    way?: 'n' | 'e' | 's' | 'w';
+    /** It was placed last and restricts where the next player may play. */
+    sends?: true;
+}
+
+/** Pieces of one kind that are not on the board: how many are left, of how many at the start. */
+export interface Supply {
+    kind: string;
+    count: number;
+    of: number;
+}
+
+/** A position as data: everything that a picture of it shows. */
+export interface Scene {
+    /** By place ("e4", "e3h"), from the bottom up. */
+    pieces: Record<string, Piece[]>;
+    /** By player: what each one holds. */
+    hands: Supply[][];
+    /** What all players draw on. */
+    supply: Supply[];
+    /** The squares that won, by line; empty while nobody has won on the board. */
+    win: string[][];
+    /** Squares to which the last move sends the player to move, whether or not anything fits there. */
+    reach: string[];
+    /** Squares that a player holds where that counts (towers): by square, the player from 1. */
+    held: Record<string, number>;
+}
+
+/** Who made an entry of a record: the player, and the seat, from 1, that this person took before any swap. */
+export interface Entry {
+    player: number;
+    seat: number;
+}
+
+export interface Snapshot extends Scene {
     position: string;
     /** The player to move, from 1. */
     turn: number;
@@ -132,10 +173,14 @@ export interface Snapshot {
     canSwap: boolean;
     swapped: boolean;
     plies: number;
-    /** Squares to which the last move sends the player to move, whether or not anything fits there. */
-    reach: string[];
-    /** Squares that a player holds where that counts (towers): by square, the player from 1. */
-    held: Record<string, number>;
+    /** By player: the seat, from 1, of who plays as that player now. */
+    seats: number[];
+    /** By player: the side, from 1. Players of one side win together. */
+    sides: number[];
+    /** By player: how that player wins, in a sentence. */
+    goals: string[];
+    /** One for each of the record's moves. */
+    entries: Entry[];
     /** The record with every option spelled out and every move in its canonical spelling. */
     record: MatchRecord;
 }

@@ -72,6 +72,11 @@ TB_API int tb_match_length(const struct tb_match *match);
 TB_API int tb_match_plies(const struct tb_match *match);
 /* The spelling of entry `index` (from 0), NULL outside the match. */
 TB_API const char *tb_match_entry(const struct tb_match *match, int index);
+/* The player who made entry `index`; of `swap`, the second player. TB_ERR_RANGE outside. */
+TB_API int tb_match_mover(const struct tb_match *match, int index);
+/* Who plays as `player` after the first `length` entries: the seat that this person took before
+ * any swap. Now: length = tb_match_length(). */
+TB_API int tb_match_seat(const struct tb_match *match, int length, int player);
 TB_API const struct tb_position *tb_match_start(const struct tb_match *match);
 /* Copies the position after the first `plies` plies; TB_ERR_RANGE if the match has fewer. */
 TB_API int tb_match_position_at(const struct tb_match *match, int plies,

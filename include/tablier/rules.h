@@ -144,6 +144,10 @@ TB_API int tb_remark(const struct tb_position *position, const struct tb_viewer 
 TB_API int tb_remark_move(const struct tb_position *position, tb_move move,
                           const struct tb_viewer *viewer, char *out, size_t size);
 
+/* How a player wins, in a sentence; empty if the game does not say. Works like snprintf. */
+TB_API int tb_goal(const struct tb_position *position, int player, const struct tb_viewer *viewer,
+                   char *out, size_t size);
+
 /* ---- Facts about games --------------------------------------------------------------- */
 
 /* One rule option of a game, owned by the library. Values are integers; where `words` is not NULL

@@ -77,7 +77,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         .width = picture.width,
     };
 
-    if (position->setup.game->picture)
+    if (position->setup.game->picture && position->setup.game->picture->draw)
         position->setup.game->picture->draw(&position->state, &svg);
     else
         draw_text(position, &svg);
@@ -88,4 +88,21 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
     draw_status_line(position, &svg);
     svg_end(&svg);
     return (int)text.used;
+}
+
+int tb_position_scene(const struct tb_position *position, struct tb_scene *scene,
+                      struct tb_error *error)
+{
+    struct tb_scene own = {.size = sizeof own};
+    int code = position_check(position, error);
+
+    if (code)
+        return code;
+    if (!scene)
+        return api_missing(error, "scene");
+    const struct picture *picture = position->setup.game->picture;
+
+    if (picture && picture->scene)
+        picture->scene(&position->state, &own);
+    return api_write_struct(scene, &own, marks, error);
 }

@@ -69,7 +69,7 @@ struct tb_game {
 
     struct tb_result (*result)(const void *state);
 
-    /* ---- Text, all but remark required ---------------------------------------------- */
+    /* ---- Text, all but remark and goal required ------------------------------------- */
 
     /* The canonical spelling of a legal move; it begins with a letter, so that no
      * record can take it for a number. */
@@ -99,6 +99,9 @@ struct tb_game {
     /* Facts about the position, or about a legal move if `move` is not NULL: a remark_add() per
      * sentence. NULL: there is nothing to say. */
     void (*remark)(const void *state, const tb_move *move, struct text *out);
+
+    /* How a player wins, as one encoded message (message_encode()). NULL: it is not said. */
+    void (*goal)(const void *state, int player, struct text *out);
 
     /* ---- Symmetry and teams, all but settle and side required ------------------------ */
 

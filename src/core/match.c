@@ -386,6 +386,28 @@ const char *tb_match_entry(const struct tb_match *match, int index)
     return match && index >= 0 && index < match->length ? match->entries[index].text : NULL;
 }
 
+int tb_match_mover(const struct tb_match *match, int index)
+{
+    if (!match)
+        return TB_ERR_ARGUMENT;
+    if (index < 0 || index >= match->length)
+        return TB_ERR_RANGE;
+    const struct tb_game *game = match->start.setup.game;
+
+    /* A swap stands before ply 1 as an entry, and ply 1 is the second player's to move. */
+    return game->turn(&match->states[index - (tb_match_swapped(match) && index > 1)]);
+}
+
+int tb_match_seat(const struct tb_match *match, int length, int player)
+{
+    if (!match)
+        return TB_ERR_ARGUMENT;
+    if (length < 0 || length > match->length || player < 0 ||
+        player >= match->start.setup.players)
+        return TB_ERR_RANGE;
+    return tb_match_swapped(match) && length > 1 ? 1 - player : player;
+}
+
 const struct tb_state *match_states(const struct tb_match *match)
 {
     return match ? match->states : NULL;

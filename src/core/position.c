@@ -329,6 +329,24 @@ int tb_symmetry_player(const struct tb_position *position, int symmetry, int pla
     return position->setup.game->transform_player(&position->state, symmetry, player);
 }
 
+/* ---- The goal ------------------------------------------------------------------ */
+
+int tb_goal(const struct tb_position *position, int player, const struct tb_viewer *viewer,
+            char *out, size_t size)
+{
+    char encoded[MESSAGE_ENCODED_MAX];
+    struct text message = text_into(encoded, sizeof encoded), text;
+
+    if (!is_position(position) || player < 0 || player >= position->setup.players ||
+        (!out && size > 0))
+        return no_text(out, size, TB_ERR_ARGUMENT);
+    if (position->setup.game->goal)
+        position->setup.game->goal(&position->state, player, &message);
+    text = text_into(out, size);
+    message_render_encoded(&text, encoded, viewer);
+    return (int)text.used;
+}
+
 /* ---- Remarks ------------------------------------------------------------------ */
 
 enum { REMARK_MESSAGES = 4 * TB_REMARK_TEXT }; /* bytes that hold any remark as messages */

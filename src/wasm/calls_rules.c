@@ -5,7 +5,6 @@
 
 #include "core/advice.h"
 #include "core/game.h"
-#include "core/picture.h"
 #include "wasm/calls.h"
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -182,29 +181,161 @@ static void answer_words(struct answer *answer, char *words)
     answer_close(answer, ']');
 }
 
-/* What the picture of the position shows besides the pieces. */
-static void answer_picture(struct answer *answer, const struct tb_position *position)
-{
-    const struct picture *picture = position->setup.game->picture;
-    char words[TB_POSITION_TEXT];
-    struct text text = text_into(words, sizeof words);
+/* ---- The position as data */
 
-    if (picture && picture->reach)
-        picture->reach(&position->state, &text);
+static void answer_player(struct answer *answer, const char *key, int player)
+{
+    if (player >= 0)
+        answer_key_number(answer, key, player + 1);
+}
+
+/* By place, the pieces from the bottom up. */
+static void answer_pieces(struct answer *answer, const struct tb_scene *scene)
+{
+    const char *place = "";
+
+    answer_key(answer, "pieces");
+    answer_open(answer, '{');
+    for (int i = 0; i < scene->piece_count; i++) {
+        const struct tb_piece *piece = &scene->pieces[i];
+
+        if (strcmp(place, piece->place) != 0) {
+            if (*place)
+                answer_close(answer, ']');
+            answer_key(answer, place = piece->place);
+            answer_open(answer, '[');
+        }
+        answer_open(answer, '{');
+        answer_key_string(answer, "kind", piece->kind);
+        answer_player(answer, "player", piece->player);
+        if (piece->way)
+            answer_key_string(answer, "way", (char[]){piece->way, '\0'});
+        if (piece->sends)
+            answer_key_bool(answer, "sends", true);
+        answer_close(answer, '}');
+    }
+    if (*place)
+        answer_close(answer, ']');
+    answer_close(answer, '}');
+}
+
+/* The list of what a player holds; -1: of what all draw on. */
+static void answer_supply(struct answer *answer, const struct tb_scene *scene, int player)
+{
+    answer_open(answer, '[');
+    for (int i = 0; i < scene->supply_count; i++) {
+        const struct tb_supply *supply = &scene->supplies[i];
+
+        if (supply->player != player)
+            continue;
+        answer_open(answer, '{');
+        answer_key_string(answer, "kind", supply->kind);
+        answer_key_number(answer, "count", supply->count);
+        answer_key_number(answer, "of", supply->of);
+        answer_close(answer, '}');
+    }
+    answer_close(answer, ']');
+}
+
+/* The squares of one line that won, or those of another kind of mark if line is -1. */
+static int answer_places(struct answer *answer, const struct tb_scene *scene,
+                         enum tb_mark_kind kind, int line)
+{
+    int count = 0;
+
+    for (int i = 0; i < scene->mark_count; i++) {
+        const struct tb_mark *mark = &scene->marks[i];
+
+        if (mark->kind != kind || (line >= 0 && mark->number != line))
+            continue;
+        if (count++ == 0)
+            answer_open(answer, '[');
+        answer_string(answer, mark->place);
+    }
+    if (count)
+        answer_close(answer, ']');
+    return count;
+}
+
+static void answer_marks(struct answer *answer, const struct tb_scene *scene)
+{
+    answer_key(answer, "win");
+    answer_open(answer, '[');
+    for (int line = 0; answer_places(answer, scene, TB_MARK_WIN, line); line++)
+        ;
+    answer_close(answer, ']');
     answer_key(answer, "reach");
-    answer_words(answer, words);
-    text = text_into(words, sizeof words);
-    if (picture && picture->holders)
-        picture->holders(&position->state, &text);
+    if (!answer_places(answer, scene, TB_MARK_REACH, -1))
+        answer_json(answer, "[]");
     answer_key(answer, "held");
     answer_open(answer, '{');
-    for (char *rest = words, *square; (square = strtok_r(rest, " ", &rest));) {
-        char *player = strchr(square, ':');
-
-        *player++ = '\0';
-        answer_key_number(answer, square, *player - '0');
-    }
+    for (int i = 0; i < scene->mark_count; i++)
+        if (scene->marks[i].kind == TB_MARK_HELD)
+            answer_key_number(answer, scene->marks[i].place, scene->marks[i].number + 1);
     answer_close(answer, '}');
+}
+
+static void answer_scene(struct answer *answer, const struct tb_position *position)
+{
+    TB_STRUCT(tb_scene, scene);
+
+    tb_position_scene(position, &scene, NULL);
+    answer_pieces(answer, &scene);
+    answer_key(answer, "hands");
+    answer_open(answer, '[');
+    for (int p = 0; p < position->setup.players; p++)
+        answer_supply(answer, &scene, p);
+    answer_close(answer, ']');
+    answer_key(answer, "supply");
+    answer_supply(answer, &scene, -1);
+    answer_marks(answer, &scene);
+}
+
+/* ---- The people */
+
+/* Who made each entry: the player, and the seat of the person who played as that player. */
+static void answer_entries(struct answer *answer, const struct tb_match *match)
+{
+    answer_key(answer, "entries");
+    answer_open(answer, '[');
+    for (int i = 0; i < tb_match_length(match); i++) {
+        int player = tb_match_mover(match, i);
+
+        answer_open(answer, '{');
+        answer_key_number(answer, "player", player + 1);
+        answer_key_number(answer, "seat", tb_match_seat(match, i, player) + 1);
+        answer_close(answer, '}');
+    }
+    answer_close(answer, ']');
+}
+
+/* By player: the seat, the side, the goal in a sentence. */
+static void answer_players(struct answer *answer, const struct tb_match *match,
+                           const struct request *request)
+{
+    const struct tb_position *position = tb_match_position(match);
+    int players = position->setup.players;
+    struct request_viewer viewer;
+    char words[TB_MESSAGE_TEXT];
+
+    request_viewer(request, &viewer);
+    answer_key(answer, "seats");
+    answer_open(answer, '[');
+    for (int p = 0; p < players; p++)
+        answer_number(answer, tb_match_seat(match, tb_match_length(match), p) + 1);
+    answer_close(answer, ']');
+    answer_key(answer, "sides");
+    answer_open(answer, '[');
+    for (int p = 0; p < players; p++)
+        answer_number(answer, tb_side(position, p) + 1);
+    answer_close(answer, ']');
+    answer_key(answer, "goals");
+    answer_open(answer, '[');
+    for (int p = 0; p < players; p++) {
+        tb_goal(position, p, &viewer.viewer, words, sizeof words);
+        answer_string(answer, words);
+    }
+    answer_close(answer, ']');
 }
 
 int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault)
@@ -226,7 +357,9 @@ int call_snapshot(const struct request *request, struct answer *answer, struct f
     answer_key_bool(answer, "canSwap", tb_match_can_swap(match));
     answer_key_bool(answer, "swapped", tb_match_swapped(match));
     answer_key_number(answer, "plies", tb_match_plies(match));
-    answer_picture(answer, position);
+    answer_players(answer, match, request);
+    answer_entries(answer, match);
+    answer_scene(answer, position);
     answer_key(answer, "record");
     answer_record(answer, match, NULL);
     answer_close(answer, '}');

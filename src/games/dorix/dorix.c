@@ -410,6 +410,7 @@ const struct tb_game dorix_game = {
 
     .side = dorix_side,
     .remark = dorix_remark,
+    .goal = dorix_goal,
     .count = dorix_count,
 
     .advice = &dorix_advice,

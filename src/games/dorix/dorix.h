@@ -243,6 +243,7 @@ enum {
 /* ---- dorix_remark.c ---------------------------------------------------------- */
 
 void dorix_remark(const void *state, const tb_move *move, struct text *out);
+void dorix_goal(const void *state, int player, struct text *out);
 
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 

@@ -215,3 +215,13 @@ void dorix_remark(const void *state, const tb_move *move, struct text *out)
     if (!dorix_result(&next).over)
         tell_danger(&next, out);
 }
+
+void dorix_goal(const void *state, int player, struct text *out)
+{
+    const struct dorix *s = state;
+
+    message_encode(out, MESSAGE("{side, select, you {You win} yourteam {Your team wins} team {The "
+                                "{side} wins} other {{side} wins}} by holding all four piles of a "
+                                "diagonal.",
+                                arg_side("side", side_players(s, dorix_side(s, player)))));
+}

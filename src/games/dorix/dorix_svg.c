@@ -1,5 +1,5 @@
 /*
- * dorix_svg.c - Dorix as a picture: each pile is its top pawn with its number, and below
+ * dorix_svg.c - Dorix as data and as a picture: each pile is its top pawn with its number, and below
  * it the owners of all its pawns from bottom to top.
  */
 #include "core/message.h"
@@ -49,6 +49,40 @@ static void draw_picture(const void *state, struct svg *svg)
     svg_below(svg, 0, hands);
 }
 
+/* ---- As data --------------------------------------------------------------------- */
+
+/* The squares of a diagonal that the winners hold, from the first column to the last. */
+static void mark_diagonal(const struct dorix *s, unsigned diagonal, int line, struct tb_scene *out)
+{
+    struct tb_result result = dorix_result(s);
+    unsigned held = 0;
+
+    for (int p = 0; p < s->players; p++)
+        if (result.winners & 1u << p)
+            held |= s->control[p];
+    if (diagonal & ~held)
+        return;
+    for (int column = 0; column < DORIX_WIDTH; column++) {
+        int square = column + DORIX_WIDTH * (diagonal == DORIX_RISING ? column : 3 - column);
+
+        scene_mark(out, TB_MARK_WIN, dorix_name(square).text, line);
+    }
+}
+
+static void describe_scene(const void *state, struct tb_scene *out)
+{
+    const struct dorix *s = state;
+
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        for (int i = s->height[square] - 1; i >= 0; i--)
+            scene_piece(out, dorix_name(square).text, "pawn", dorix_owner(s, square, i));
+    for (int p = 0; p < s->players; p++)
+        scene_supply(out, "pawn", p, s->hand[p], dorix_pawns(s->players));
+    mark_diagonal(s, DORIX_RISING, 0, out);
+    mark_diagonal(s, DORIX_FALLING, out->mark_count > 0, out);
+}
+
 const struct picture dorix_picture = {
     .draw = draw_picture,
+    .scene = describe_scene,
 };

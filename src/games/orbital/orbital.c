@@ -411,6 +411,7 @@ const struct tb_game orbital_game = {
     .transform_move = orbital_transform_move,
     .transform_player = orbital_transform_player,
     .remark = orbital_remark,
+    .goal = orbital_goal,
     .count = orbital_count,
     .advice = &orbital_advice,
     .solved = &orbital_solved,

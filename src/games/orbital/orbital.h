@@ -233,6 +233,7 @@ int orbital_position_parse(const struct tb_setup *setup, const char *text, void 
 /* ---- orbital_remark.c ------------------------------------------------------ */
 
 void orbital_remark(const void *state, const tb_move *move, struct text *out);
+void orbital_goal(const void *state, int player, struct text *out);
 
 /* ---- orbital_draw.c -------------------------------------------------------- */
 

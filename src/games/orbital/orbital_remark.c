@@ -172,3 +172,12 @@ void orbital_remark(const void *state, const tb_move *move, struct text *out)
     tell_sent(&next, out);
     tell_stakes(&next, out);
 }
+
+void orbital_goal(const void *state, int player, struct text *out)
+{
+    (void)state;
+    message_encode(out, MESSAGE("{player, select, you {You win} other {{player} wins}} by holding "
+                                "{count} complete towers.",
+                                arg_player("player", player + 1),
+                                arg_count("count", ORBITAL_GOAL)));
+}

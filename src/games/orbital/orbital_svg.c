@@ -1,5 +1,5 @@
 /*
- * orbital_svg.c - Orbital as a picture: in each square a Base (square), an Antenna (round)
+ * orbital_svg.c - Orbital as data and as a picture: in each square a Base (square), an Antenna (round)
  * and a Thruster (triangle with its point), each with its owner's number.
  */
 #include "core/picture.h"
@@ -70,31 +70,55 @@ static void draw_picture(const void *state, struct svg *svg)
         draw_hand(s, player, svg);
 }
 
-static void list_reach(const void *state, struct text *out)
-{
-    const struct orbital *s = state;
-    unsigned squares = s->last < ORBITAL_PASS && !orbital_over(s) ? orbital_aims(s)[s->last] : 0;
+/* ---- As data --------------------------------------------------------------------- */
 
-    for (unsigned left = squares; left; left &= left - 1)
-        text_add(out, "%s%s", left == squares ? "" : " ",
-                 orbital_square_name(__builtin_ctz(left)).text);
+static void add_pieces(const struct orbital *s, int square, struct tb_scene *out)
+{
+    bool last = !orbital_over(s) && s->last < ORBITAL_PASS && orbital_square(s->last) == square;
+
+    for (int kind = 0; kind < ORBITAL_KINDS; kind++) {
+        int owner = orbital_owner(s, (enum orbital_kind)kind, square);
+        const char letter[] = {orbital_kind_letters[kind], '\0'};
+
+        if (owner < 0)
+            continue;
+        struct tb_piece *piece = scene_piece(out, orbital_square_name(square).text, letter, owner);
+
+        if (kind == ORBITAL_THRUSTER)
+            piece->way = orbital_direction_letters[orbital_thruster_shape(s, square) -
+                                                   ORBITAL_SHAPE_NORTH];
+        piece->sends = last && (int)orbital_kind(orbital_shape(s->last)) == kind;
+    }
 }
 
-static void list_holders(const void *state, struct text *out)
+static void mark_squares(unsigned squares, enum tb_mark_kind kind, int number, struct tb_scene *out)
+{
+    for (; squares; squares &= squares - 1)
+        scene_mark(out, kind, orbital_square_name(bits_first(squares)).text, number);
+}
+
+static void describe_scene(const void *state, struct tb_scene *out)
 {
     const struct orbital *s = state;
-    unsigned towers = orbital_complete(s);
+    struct tb_result result = orbital_game.result(s);
 
-    for (unsigned left = towers; left; left &= left - 1) {
-        int square = __builtin_ctz(left);
+    for (int square = 0; square < ORBITAL_SQUARES; square++)
+        add_pieces(s, square, out);
+    for (int p = 0; p < 2; p++) {
+        unsigned towers = orbital_complete(s) & orbital_majority(s, p);
 
-        text_add(out, "%s%s:%d", left == towers ? "" : " ", orbital_square_name(square).text,
-                 orbital_majority(s, 0) & orbital_bit(square) ? 1 : 2);
+        for (int kind = 0; kind < ORBITAL_KINDS; kind++)
+            scene_supply(out, (char[]){orbital_kind_letters[kind], '\0'}, p, s->hand[p][kind],
+                         s->per_kind);
+        mark_squares(towers, TB_MARK_HELD, p, out);
+        if (result.winners & 1u << p)
+            mark_squares(towers, TB_MARK_WIN, 0, out);
     }
+    if (s->last < ORBITAL_PASS && !result.over)
+        mark_squares(orbital_aims(s)[s->last], TB_MARK_REACH, 0, out);
 }
 
 const struct picture orbital_picture = {
     .draw = draw_picture,
-    .reach = list_reach,
-    .holders = list_holders,
+    .scene = describe_scene,
 };

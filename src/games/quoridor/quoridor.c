@@ -562,6 +562,7 @@ const struct tb_game quoridor_game = {
     .transform_move = quoridor_transform_move,
     .transform_player = quoridor_transform_player,
     .remark = quoridor_remark,
+    .goal = quoridor_goal_text,
     .count = quoridor_count,
     .random_move = quoridor_random_move,
     .perft = quoridor_perft,

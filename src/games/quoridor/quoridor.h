@@ -180,6 +180,7 @@ extern const struct tb_game quoridor_game;
 /* ---- quoridor_remark.c ---------------------------------------------------------- */
 
 void quoridor_remark(const void *state, const tb_move *move, struct text *out);
+void quoridor_goal_text(const void *state, int player, struct text *out);
 
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 

@@ -176,3 +176,22 @@ void quoridor_remark(const void *state, const tb_move *move, struct text *out)
     else
         tell_barrier(q, &next, before, after, out);
 }
+
+void quoridor_goal_text(const void *state, int player, struct text *out)
+{
+    const struct quoridor *q = state;
+    quoridor_board goal = quoridor_goal(q, player);
+    int first = quoridor_board_first(goal);
+    char corner[3];
+
+    quoridor_square_text(first, corner);
+    if (goal & quoridor_bit(first + 1))
+        message_encode(out, MESSAGE("{player, select, you {You win} other {{player} wins}} by "
+                                    "reaching row {row}.",
+                                    arg_player("player", player + 1), arg_text("row", corner + 1)));
+    else
+        message_encode(out, MESSAGE("{player, select, you {You win} other {{player} wins}} by "
+                                    "reaching column {column}.",
+                                    arg_player("player", player + 1),
+                                    arg_start("column", corner, 1)));
+}

@@ -1,4 +1,4 @@
-/* quoridor_svg.c - Quoridor as a picture. */
+/* quoridor_svg.c - Quoridor as a picture and as data. */
 #include "core/message.h"
 #include "core/picture.h"
 #include "games/quoridor/quoridor.h"
@@ -65,7 +65,40 @@ static bool mark_picture(const void *state, const char *word, size_t length, str
     return true;
 }
 
+/* ---- As data --------------------------------------------------------------------- */
+
+static void add_barriers(quoridor_board set, char way, struct tb_scene *out)
+{
+    while (set) {
+        char name[TB_PLACE_TEXT] = "";
+
+        quoridor_square_text(quoridor_board_take(&set), name);
+        name[2] = way;
+        scene_piece(out, name, "barrier", -1);
+    }
+}
+
+static void describe_scene(const void *state, struct tb_scene *out)
+{
+    const struct quoridor *q = state;
+    int barriers = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
+    char name[3];
+
+    for (int p = 0; p < q->players; p++) {
+        quoridor_square_text(q->pawn[p], name);
+        scene_piece(out, name, "pawn", p);
+        if (quoridor_bit(q->pawn[p]) & quoridor_goal(q, p))
+            scene_mark(out, TB_MARK_WIN, name, 0);
+        barriers += q->left[p];
+    }
+    add_barriers(q->across, 'h', out);
+    add_barriers(q->upright, 'v', out);
+    for (int p = 0; p < q->players; p++) /* all barriers of the game were dealt out evenly */
+        scene_supply(out, "barrier", p, q->left[p], barriers / q->players);
+}
+
 const struct picture quoridor_picture = {
     .draw = draw_picture,
     .mark = mark_picture,
+    .scene = describe_scene,
 };

@@ -277,6 +277,7 @@ const struct tb_game tictacdoh_game = {
     .transform_player = tictacdoh_transform_player,
     .settle = tictacdoh_settle,
     .remark = tictacdoh_remark,
+    .goal = tictacdoh_goal,
     .count = tictacdoh_count,
     .advice = &tictacdoh_advice,
     .solved = &tictacdoh_solved,

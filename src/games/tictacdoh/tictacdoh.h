@@ -121,6 +121,7 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
 /* ---- tictacdoh_remark.c ---------------------------------------------------------- */
 
 void tictacdoh_remark(const void *state, const tb_move *move, struct text *out);
+void tictacdoh_goal(const void *state, int player, struct text *out);
 
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 

@@ -136,3 +136,11 @@ void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
         remark_add(out, "No line can be completed at once any more.");
     tell_safe_moves(&next, out);
 }
+
+void tictacdoh_goal(const void *state, int player, struct text *out)
+{
+    (void)state;
+    message_encode(out, MESSAGE("{player, select, you {You win} other {{player} wins}} by "
+                                "completing a line of three squares that share a size.",
+                                arg_player("player", player + 1)));
+}

@@ -1,5 +1,5 @@
 /*
- * tictacdoh_svg.c - Tic Tac Doh as a picture, seen from above: a stack shows a square in a
+ * tictacdoh_svg.c - Tic Tac Doh as data and as a picture, seen from above: a stack shows a square in a
  * square for each of its pieces, a nest its outermost piece with dashed ones inside. The
  * letters say the same, in order of placing.
  */
@@ -53,6 +53,48 @@ static void draw_picture(const void *state, struct svg *svg)
     svg_below(svg, 0, hands);
 }
 
+/* ---- As data --------------------------------------------------------------------- */
+
+static void name_square(int square, char name[3])
+{
+    name[0] = (char)('a' + square % TICTACDOH_SIDE);
+    name[1] = (char)('1' + square / TICTACDOH_SIDE);
+    name[2] = '\0';
+}
+
+/* The lines of three squares that count as one size. */
+static void mark_lines(uint32_t counts, struct tb_scene *out)
+{
+    static const int steps[] = {1, TICTACDOH_SIDE, TICTACDOH_SIDE + 1, TICTACDOH_SIDE - 1};
+    int line = out->mark_count / 3;
+    char name[3];
+
+    for (int i = 0; i < 4; i++)
+        for (uint32_t first = counts & counts >> steps[i] & counts >> 2 * steps[i]; first;
+             first &= first - 1, line++)
+            for (int k = 0; k < 3; k++) {
+                name_square(bits_first(first) + k * steps[i], name);
+                scene_mark(out, TB_MARK_WIN, name, line);
+            }
+}
+
+static void describe_scene(const void *state, struct tb_scene *out)
+{
+    const struct tictacdoh *s = state;
+    char name[3];
+
+    for (int square = 0; square < TICTACDOH_SQUARES; square++) {
+        name_square(square, name);
+        for (const char *piece = tictacdoh_content(s, square); *piece; piece++)
+            scene_piece(out, name, (char[]){*piece, '\0'}, -1);
+    }
+    for (int size = SMALL; size < SIZES; size++) {
+        scene_supply(out, (char[]){tictacdoh_size_letter(size), '\0'}, -1, s->left[size], s->stash);
+        mark_lines(s->counts[size], out);
+    }
+}
+
 const struct picture tictacdoh_picture = {
     .draw = draw_picture,
+    .scene = describe_scene,
 };

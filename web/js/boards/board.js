@@ -24,7 +24,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @type {View} */
 const NOTHING = {
     game: '', players: 2, options: {}, position: '', turn: 1, over: false, winners: null,
-    moves: [], interactive: false,
+    moves: [], interactive: false, sides: [], pieces: {}, hands: [], supply: [], win: [], reach: [], held: {},
 };
 
 let instances = 0;

@@ -23,7 +23,11 @@
 
 /**
  * Everything that a board shows.
- * @typedef {object} View
+ * @typedef {import('../types.js').Scene & ViewOnly} View
+ */
+
+/**
+ * @typedef {object} ViewOnly
  * @property {string} game
  * @property {number} players
  * @property {Record<string, number | string>} options
@@ -35,8 +39,7 @@
  * @property {string[]} moves           the legal moves, all of them
  * @property {boolean} interactive      whether the user may move
  * @property {string} [lastMove]
- * @property {string[]} [reach]          squares to which the last move sends the player to move
- * @property {Record<string, number>} [held]  squares that a player holds where that counts
+ * @property {number[]} sides           by player: those of one side win together
  * @property {Recent[]} [recent]        what to mark as played, the latest last
  * @property {Mark[]} [marks]
  * @property {number} [side]            the player whose own side is at the bottom; 0: the usual one

@@ -4,9 +4,10 @@
  * @param {import('../types.js').Snapshot} snapshot
  * @returns {import('../boards/types.js').View}  to look at, without any marks
  */
-export function viewOf({ record, position, turn, over, winners, reach, held, moves }) {
+export function viewOf({ record, position, turn, over, winners, moves, pieces, hands, supply, win, reach, held, sides }) {
     return {
         game: record.game, players: record.players, options: record.options, position, turn, over, winners, moves,
-        interactive: false, lastMove: record.moves.filter((move) => move !== 'swap').at(-1), reach, held,
+        interactive: false, lastMove: record.moves.filter((move) => move !== 'swap').at(-1),
+        pieces, hands, supply, win, reach, held, sides,
     };
 }

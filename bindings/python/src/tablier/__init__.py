@@ -14,8 +14,8 @@ from .annotation import Evaluation, Node
 from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
 from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
                      text_of as _text_of)
-from .game import Game, Option, Position, Result, game_names
-from .match import Match, RecordError, iter_records, read_records
+from .game import Game, Option, Piece, Position, Result, Scene, Supply, game_names
+from .match import Entry, Match, RecordError, iter_records, read_records
 from .puzzles import Attempt, Puzzle, Puzzles, puzzles
 from .review import Review, ReviewedMove, review
 from .vector import VectorEnv
@@ -24,9 +24,9 @@ __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
     "AECEnv", "Analysis", "Attempt", "BadInput", "Claim", "Closed", "Engine", "EngineBusy",
-    "Evaluation", "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "Node",
-    "OpenSpielGame", "OpenSpielState", "Option", "Position", "Puzzle", "Puzzles", "RecordError",
-    "Result", "Review", "ReviewedMove", "Solution", "TablierError", "VectorEnv", "Verified",
+    "Entry", "Evaluation", "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "Node",
+    "OpenSpielGame", "OpenSpielState", "Option", "Piece", "Position", "Puzzle", "Puzzles",
+    "RecordError", "Result", "Review", "ReviewedMove", "Scene", "Solution", "Supply", "TablierError", "VectorEnv", "Verified",
     "WrongGame", "game_names", "iter_records", "puzzles", "read_records", "review", "solve",
     "verify",
 ]

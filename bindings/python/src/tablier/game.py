@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 import numpy as np
@@ -48,6 +49,40 @@ class Option(NamedTuple):
     name: str
     values: tuple[int | str, ...]
     text: str
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece on the board: "pawn", "barrier", or a letter of the notation; its owner, the way it
+    points ("n", "e", "s", "w"), and whether it was placed last and restricts the next player."""
+
+    kind: str
+    player: int | None
+    way: str | None
+    sends: bool
+
+
+@dataclass(frozen=True)
+class Supply:
+    """Pieces of one kind that are not on the board: how many are left, of how many at first."""
+
+    kind: str
+    count: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as data. ``pieces`` are those of each place from the bottom up; ``hands`` what
+    each player holds, ``supply`` what all draw on; ``win`` the lines of squares that won,
+    ``reach`` the squares to which the last move sends, ``held`` who holds a square."""
+
+    pieces: dict[str, list[Piece]]
+    hands: list[list[Supply]]
+    supply: list[Supply]
+    win: list[list[str]]
+    reach: list[str]
+    held: dict[str, int]
 
 
 def result_of(result: Any, players: int) -> Result | None:
@@ -335,6 +370,51 @@ class Position:
         if not 0 <= player < self._players:
             raise_code(lib.TB_ERR_RANGE)
         return lib.tb_side(self._c, player)
+
+    def scene(self) -> Scene:
+        """The position as data: everything that a picture of it shows.
+
+        >>> scene = Game("quoridor", size=5).start.play("c2").scene()
+        >>> scene.pieces["c2"]
+        [Piece(kind='pawn', player=0, way=None, sends=False)]
+        >>> scene.hands[1]
+        [Supply(kind='barrier', count=10, of=10)]
+        """
+        found = ffi.new("struct tb_scene *", {"size": ffi.sizeof("struct tb_scene")})
+        error = new_error()
+        if lib.tb_position_scene(self._c, found, error) < 0:
+            raise_error(error)
+        scene = Scene({}, [[] for _ in range(self._players)], [], [], [], {})
+        for piece in found.pieces[0:found.piece_count]:
+            scene.pieces.setdefault(text_of(piece.place), []).append(Piece(
+                text_of(piece.kind), piece.player if piece.player >= 0 else None,
+                piece.way.decode() if piece.way != b"\0" else None, piece.sends))
+        for one in found.supplies[0:found.supply_count]:
+            (scene.hands[one.player] if one.player >= 0 else scene.supply).append(
+                Supply(text_of(one.kind), one.count, one.of))
+        for mark in found.marks[0:found.mark_count]:
+            place = text_of(mark.place)
+            if mark.kind == lib.TB_MARK_WIN:
+                scene.win.extend([] for _ in range(mark.number + 1 - len(scene.win)))
+                scene.win[mark.number].append(place)
+            elif mark.kind == lib.TB_MARK_REACH:
+                scene.reach.append(place)
+            else:
+                scene.held[place] = mark.number
+        return scene
+
+    def goal(self, player: int, lang: str = "en", names: Sequence[str | None] = (),
+             you: int = 0) -> str:
+        """How a player wins, in a sentence.
+
+        >>> Game("quoridor").start.goal(1)
+        'Player 2 wins by reaching row 1.'
+        """
+        size = 1024
+        out = ffi.new("char[]", size)
+        if lib.tb_goal(self._c, player, viewer(lang, names, you), out, size) < 0:
+            raise_code(lib.TB_ERR_RANGE)
+        return text_of(out)
 
     def remarks(self, move: str | None = None, lang: str = "en",
                 names: Sequence[str | None] = (), you: int = 0) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
 from .annotation import Node
@@ -19,6 +19,13 @@ _ENDINGS = {
     lib.TB_ENDING_TIME: "time",
     lib.TB_ENDING_LIMIT: "limit",
 }
+
+
+class Entry(NamedTuple):
+    """Who made an entry of a record."""
+
+    player: int
+    seat: int
 
 
 class Match:
@@ -154,6 +161,29 @@ class Match:
                 raise IndexError(plies)
             found.append(Position._of(position))
         return found
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Who made each of the moves: the player, and the seat which that person took before
+        any swap.
+
+        >>> match = Match(Game("quoridor"), swap=True).play("e2", "swap", "e8")
+        >>> [(entry.player, entry.seat) for entry in match.entries]
+        [(0, 0), (1, 1), (1, 0)]
+        >>> match.seats
+        [1, 0]
+        """
+        movers = [lib.tb_match_mover(self._match, i)
+                  for i in range(lib.tb_match_length(self._match))]
+        return [Entry(player, lib.tb_match_seat(self._match, i, player))
+                for i, player in enumerate(movers)]
+
+    @property
+    def seats(self) -> list[int]:
+        """By player: the seat of who plays as that player now."""
+        length = lib.tb_match_length(self._match)
+        return [lib.tb_match_seat(self._match, length, player)
+                for player in range(lib.tb_position_setup(lib.tb_match_start(self._match)).players)]
 
     @property
     def plies(self) -> int:

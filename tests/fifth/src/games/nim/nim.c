@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "core/picture.h"
 
 enum { HEAPS_MAX = 5, TAKE_MAX = 9 };
 
@@ -154,6 +155,25 @@ static void nim_draw(const void *state, const struct tb_style *style, struct tex
     draw_status(&nim_game, s, style, out);
 }
 
+/* ---- As data ---------------------------------------------------------------------- */
+
+static void nim_scene(const void *state, struct tb_scene *out)
+{
+    const struct nim *s = state;
+
+    for (int heap = 0; heap < s->heaps; heap++)
+        for (int row = 0; row < s->stones[heap]; row++)
+            scene_piece(out, (char[]){(char)('a' + heap), (char)('1' + row), '\0'}, "stone", -1);
+}
+
+static void nim_goal(const void *state, int player, struct text *out)
+{
+    (void)state;
+    message_encode(out, MESSAGE("{player, select, you {You win} other {{player} wins}} by taking "
+                                "the last stone.",
+                                arg_player("player", player + 1)));
+}
+
 /* ---- Symmetry: none ----------------------------------------------------------------- */
 
 static int nim_symmetries(const void *state)
@@ -215,6 +235,8 @@ const struct tb_game nim_game = {
     .position_text = nim_position_text,
     .position_parse = nim_position_parse,
     .draw = nim_draw,
+    .goal = nim_goal,
+    .picture = &(const struct picture){.scene = nim_scene},
     .symmetries = nim_symmetries,
     .transform = nim_transform,
     .transform_move = nim_transform_move,

@@ -4,7 +4,7 @@
  */
 
 import { BoardBase } from '../../js/boards/board.js';
-import { colOf, hasPlace, readPosition, rowOf, squareAt } from '../../js/boards/squares.js';
+import { colOf, hasPlace, rowOf, squareAt } from '../../js/boards/squares.js';
 import { circle, rect } from '../../js/boards/svg.js';
 
 /** @import { Board, BoardApi, Mark, Press } from '../../js/boards/types.js' */
@@ -21,7 +21,8 @@ class Nim extends BoardBase {
     }
 
     read() {
-        this.heaps = readPosition(this.view).words[0].split('/').map(Number);
+        const stones = Object.keys(this.view.pieces);
+        this.heaps = [...'abcde'].map((heap) => stones.filter((place) => place[0] === heap).length);
     }
 
     /** The move that takes this stone and those above it. @param {string} square */
