@@ -19,8 +19,7 @@ int experiment_init(struct experiment *experiment, struct lab_cell *cells, int c
     *experiment = (struct experiment){.cells = cells, .cell_count = count, .games = games};
     for (int c = 0; c < count; c++) {
         cells[c].games = calloc((size_t)games, sizeof *cells[c].games);
-        if (!cells[c].games ||
-            !setup_fingerprint(&cells[c].terms.setup, &cells[c].fingerprint)) {
+        if (!cells[c].games || !setup_fingerprint(&cells[c].terms.setup, &cells[c].fingerprint)) {
             experiment_release(experiment);
             return error_memory(error);
         }
@@ -179,7 +178,7 @@ struct work experiment_work(struct experiment *experiment)
 /* ---- The folder ---------------------------------------------------------------------------------
  */
 
-/* What the experiment is, without how many games: there can always be more. */
+/* Describes the experiment, without the number of games: more can be added later. */
 static char *description_of(const struct experiment *experiment)
 {
     struct text_stream out;
@@ -202,7 +201,7 @@ static char *description_of(const struct experiment *experiment)
 static int differs(const char *path, const char *there, const char *wanted, struct tb_error *error)
 {
     if (strncmp(there, EXPERIMENT_HEAD, strlen(EXPERIMENT_HEAD)) != 0)
-        return error_set(error, TB_ERR_SETUP, "{path} is no experiment of this program.",
+        return error_set(error, TB_ERR_SETUP, "{path} is not an experiment of this program.",
                          arg_start("path", path, 120));
     while (*there && strcspn(there, "\n") == strcspn(wanted, "\n") &&
            strncmp(there, wanted, strcspn(there, "\n") + 1) == 0) {
@@ -215,7 +214,7 @@ static int differs(const char *path, const char *there, const char *wanted, stru
     snprintf(two, sizeof two, "%.*s", (int)strcspn(wanted, "\n"), wanted);
     return error_set(error, TB_ERR_SETUP,
                      "{path} holds another experiment: it says ''{theirs}'' where this one says "
-                     "''{ours}''. Use another folder, or --force to begin anew.",
+                     "''{ours}''. Use another folder, or --force to start over.",
                      arg_start("path", path, 80), arg_text("theirs", one), arg_text("ours", two));
 }
 

@@ -1,6 +1,6 @@
 /*
- * figures.h - what was measured: a list of values with their 95 % intervals and the number of
- * observations behind each. Tables, files, plots and sentences are all made from such lists.
+ * figures.h - statistics: values with their 95 % intervals and numbers of observations. Tables,
+ * files, plots and sentences are made from such lists.
  */
 #ifndef TABLIER_LAB_FIGURES_H
 #define TABLIER_LAB_FIGURES_H
@@ -24,7 +24,7 @@ enum unit {
     X(FIRST, "first", UNIT_SHARE, N_("score of the first side"))                                   \
     X(FIRST_ELO, "first.elo", UNIT_ELO, N_("first-move advantage"))                                \
     X(SWAP, "swap", UNIT_SHARE, N_("swaps"))                                                       \
-    X(PIE, "pie", UNIT_SHARE, N_("score of whoever begins, after the swap"))                       \
+    X(PIE, "pie", UNIT_SHARE, N_("score of the first player, after the swap"))                     \
     X(PLAYER, "player", UNIT_SHARE, N_("score of"))                                                \
     X(STEP, "step", UNIT_ELO, N_("Elo of the second over the first"))                              \
     X(REPETITION, "ending.repetition", UNIT_SHARE, N_("ended by repetition"))                      \
@@ -34,14 +34,14 @@ enum unit {
     X(LENGTH_10, "length.10", UNIT_NUMBER, N_("one game in ten has at most"))                      \
     X(LENGTH_50, "length.50", UNIT_NUMBER, N_("half of the games have at most"))                   \
     X(LENGTH_90, "length.90", UNIT_NUMBER, N_("nine games in ten have at most"))                   \
-    X(LENGTH_BIN, "length.bin", UNIT_SHARE, N_("games of so many plies"))                          \
+    X(LENGTH_BIN, "length.bin", UNIT_SHARE, N_("games by number of plies"))                        \
     X(MOVES, "moves", UNIT_NUMBER, N_("legal moves in a position"))                                \
-    X(MOVES_PLY, "moves.ply", UNIT_NUMBER, N_("legal moves after so many plies"))                  \
+    X(MOVES_PLY, "moves.ply", UNIT_NUMBER, N_("legal moves by ply"))                               \
     X(FORCED, "forced", UNIT_SHARE, N_("forced moves"))                                            \
     X(ONLY, "only", UNIT_SHARE, N_("positions where only one move holds"))                         \
     X(LEAD, "lead.changes", UNIT_NUMBER, N_("changes of the lead in a game"))                      \
     X(LEAD_LAST, "lead.last", UNIT_SHARE, N_("the last of them, as a part of the game"))           \
-    X(CERTAIN, "certain", UNIT_SHARE, N_("who leads after so many tenths wins"))                   \
+    X(CERTAIN, "certain", UNIT_SHARE, N_("the leader after each tenth wins"))                      \
     X(FIRST_MOVE, "first.move", UNIT_SHARE, N_("score after the first move"))                      \
     X(FIRST_SQUARE, "first.square", UNIT_SHARE, N_("score after a first move to"))                 \
     X(USE_SQUARE, "use.square", UNIT_SHARE, N_("moves to"))                                        \
@@ -72,7 +72,7 @@ struct figure {
     uint64_t n; /* observations: games, or positions where the measure is about positions */
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct figures {
     struct figure *items;
     int count, room;
@@ -99,18 +99,19 @@ struct ratio {
 };
 
 void ratio_add(struct ratio *ratio, double x, double m);
-/* The same for another game of an observation, of which the games before came to this. */
+/* The same for one more game of an observation; `before_x` and `before_m` are the sums of its
+ * earlier games. */
 void ratio_add_again(struct ratio *ratio, double x, double m, double before_x, double before_m);
 /* The ratio of the sums, with an interval from its spread over the games. */
 struct interval ratio_interval(const struct ratio *ratio);
 /* The same for what lies between 0 and 1. */
 struct interval ratio_share(const struct ratio *ratio);
 
-/* A quantile of sorted values, with the interval that their order gives when they are as certain as
- * so many observations: `count`, where none repeats another. */
+/* A quantile of sorted values, with the interval from their order, for `effective` independent
+ * observations (`count` if all games differ). */
 struct interval quantile_interval(const int *sorted, int count, double effective, double quantile);
 
-/* The number that Student's t with so many degrees of freedom exceeds with 2.5 %. */
+/* The value that Student's t with `freedom` degrees of freedom exceeds with 2.5 %. */
 double student_t(double freedom);
 
 #endif

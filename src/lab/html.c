@@ -220,11 +220,10 @@ static void cell_plots(const struct report_cell *cell, const char *lang, FILE *o
              translate(lang, "Wins by seat (dashed: an equal share)"), false, lang, out);
     plot_all(cell, MEASURE_LENGTH_BIN, NAN, translate(lang, "How long games last, in plies"), false,
              lang, out);
-    plot_all(cell, MEASURE_MOVES_PLY, NAN, translate(lang, "Legal moves after so many plies"), true,
-             lang, out);
+    plot_all(cell, MEASURE_MOVES_PLY, NAN, translate(lang, "Legal moves by ply"), true, lang, out);
     plot_all(cell, MEASURE_CERTAIN, NAN,
-             translate(lang, "Whoever leads after so many tenths of the game wins so often"), true,
-             lang, out);
+             translate(lang, "How often the leader after each tenth of the game wins"), true, lang,
+             out);
     plot_first_moves(cell, lang, out);
     plot_squares(cell, MEASURE_FIRST_SQUARE,
                  translate(lang, "Score of the first player after a first move to each square"),

@@ -1,4 +1,4 @@
-/* job.c - jobs as text, and whoever does them one after the other. */
+/* job.c - jobs as text, and their executors. */
 #include "lab/job.h"
 #include "core/error.h"
 
@@ -38,10 +38,10 @@ char *job_write(const struct job *job)
 
 static int no_job(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no job.");
+    return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
 }
 
-/* Takes "NAME LENGTH" and so many bytes off the text. */
+/* Takes "NAME LENGTH" and LENGTH bytes off the text. */
 static char *read_part(const char **text, const char *name)
 {
     size_t word = strlen(name);
@@ -88,7 +88,8 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
     return no_job(error);
 }
 
-/* ---- Doing them ------------------------------------------------------------------------------- */
+/* ---- Doing them -------------------------------------------------------------------------------
+ */
 
 struct job_doer {
     FILE *log;

@@ -34,9 +34,10 @@ struct job {
 struct job_kind {
     const char *name;
 
-    /* Makes a hand, which writes what is said to and by other programs to `log`, unless NULL. */
+    /* Creates an executor context; dialogue with other programs is written to `log`, unless NULL.
+     */
     int (*open)(const char *head, FILE *log, void **hand, struct tb_error *error);
-    /* Tells apart programs that would give other results. */
+    /* A checksum that differs between programs with different results. */
     int (*fingerprint)(void *hand, const struct job *job, uint64_t *sum, struct tb_error *error);
     /* Writes the result: the same bytes whenever it is done, but for what measures time. */
     int (*run)(void *hand, const struct job *job, FILE *out, struct tb_error *error);
@@ -81,8 +82,8 @@ void job_doer_stop(struct job_doer *doer);
 /* The jobs of a command. Its functions are called by one thread at a time. */
 struct work {
     const struct job_kind *kind;
-    const char *unit;   /* what is counted: "games" */
-    uint64_t key;       /* equal work, equal keys: made from all that decides the results */
+    const char *unit; /* what is counted: "games" */
+    uint64_t key;     /* equal work, equal keys: made from all that decides the results */
 
     /* The jobs that can be done now and are not, from malloc(), of up to `batch` each. */
     int (*missing)(void *context, int batch, struct lab_range **ranges, int *count,
@@ -90,7 +91,7 @@ struct work {
     /* Fills in all but the kind. */
     int (*describe)(void *context, const struct lab_range *range, struct job *job,
                     struct tb_error *error);
-    /* Keeps a result, in whatever order they come; one that is there already is not counted twice. */
+    /* Stores a result, in any order; a duplicate is not counted twice. */
     int (*take)(void *context, const struct lab_range *range, const char *result, size_t size,
                 int64_t us, struct tb_error *error);
     /* How much is done, and of how much; equal: nothing more is wanted. */

@@ -1,7 +1,7 @@
 /*
  * job_puzzles.c - the kind of job that looks for puzzles. The head of a job is the rules and the
- * seed; its result has a line for each puzzle: the game's number, 1 if the puzzle is there at once
- * and 0 otherwise, and the puzzle as in a file.
+ * seed; its result has a line for each puzzle: the game's number, 1 if the puzzle is easy and 0
+ * otherwise, and the puzzle as in a file.
  */
 #include "lab/job_puzzles.h"
 
@@ -53,7 +53,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
     int code = terms_read_rules(&hand->setup, &rules, &head, error);
 
     if (!code && !terms_take_number(&head, "seed", UINT64_MAX, &seed))
-        code = error_set(error, TB_ERR_SYNTAX, "This is no job.");
+        code = error_set(error, TB_ERR_SYNTAX, "Malformed job.");
     if (!code && !(hand->finder = puzzle_finder_new(&hand->setup, seed)))
         code = error_memory(error);
     if (!code && !search_fingerprint(&hand->setup, &hand->fingerprint))
@@ -112,7 +112,8 @@ const struct job_kind puzzles_kind = {
     .close = close_hand,
 };
 
-/* ---- What is found ------------------------------------------------------------------------------ */
+/* ---- What is found ------------------------------------------------------------------------------
+ */
 
 static bool is_known(const struct puzzle_work *work, uint64_t name)
 {
@@ -137,7 +138,7 @@ int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, stru
     return TB_OK;
 }
 
-/* One line of a result. What is there at once is for beginners: a fifth of the puzzles will do. */
+/* Reads one line of a result. At most a fifth of the puzzles may be easy ones, for beginners. */
 static int look_at(struct puzzle_work *work, const char *line, struct tb_error *error)
 {
     struct puzzle puzzle = {0};
@@ -210,7 +211,8 @@ static bool is_there(const struct puzzle_work *work, int game)
     return game < work->next || (game < work->room && work->results[game]);
 }
 
-/* ---- Work ----------------------------------------------------------------------------------------- */
+/* ---- Work
+ * ----------------------------------------------------------------------------------------- */
 
 static void write_head(const struct puzzle_work *work, char head[TERMS_TEXT])
 {

@@ -5,8 +5,8 @@
 #include "lab/journal.h"
 #include "learn/puzzle_file.h"
 
-/* Puzzles that are wanted. Games are looked at in the order of their numbers, so that the same
- * puzzles are found whoever looked, and a puzzle that equals an earlier one is left out. */
+/* Puzzles that are wanted. Games are looked at in the order of their numbers, so that the result
+ * does not depend on the workers; a puzzle that equals an earlier one is left out. */
 struct puzzle_work {
     struct tb_setup setup;
     uint64_t seed;
@@ -16,19 +16,19 @@ struct puzzle_work {
     int (*found)(void *context, const char *line, struct tb_error *error);
     void *context;
 
-    int count, easy;   /* puzzles so far, and those of them that are there at once */
-    uint64_t *names;   /* of these, and of those that were known before */
+    int count, easy; /* puzzles so far, and the easy ones among them */
+    uint64_t *names; /* of these, and of those that were known before */
     int name_count, name_room;
-    char **results;    /* of games, from malloc(), until they have been looked through */
-    int next, room;    /* the first that has not; room for so many */
+    char **results; /* of games, from malloc(), until they have been looked through */
+    int next, room; /* the first that has not; capacity */
     uint64_t fingerprint;
 };
 
-/* Prepares work of which the set-up, the seed, `wanted` and found() are set. */
+/* Prepares work whose setup, seed, `wanted` and found() are set. */
 int puzzle_work_begin(struct puzzle_work *work, struct tb_error *error);
 /* A puzzle that is not wanted again. */
 int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, struct tb_error *error);
-/* Keeps games in a journal, and goes on with what it has. */
+/* Stores games in a journal, and resumes from it. */
 int puzzle_work_open(struct puzzle_work *work, const char *path, struct tb_error *error);
 /* Closes the journal, and removes it once what was found is elsewhere. */
 void puzzle_work_end(struct puzzle_work *work, bool finished);

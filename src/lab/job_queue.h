@@ -27,18 +27,18 @@ bool job_queue_is_address(const char *text);
 struct job_queue *job_queue_open(const char *address, struct tb_error *error);
 void job_queue_close(struct job_queue *queue);
 int job_queue_reconnect(struct job_queue *queue, struct tb_error *error);
-/* How long a claim holds unless it is renewed; 30 seconds if nothing is said. */
+/* Lease duration; 30 seconds by default. */
 void job_queue_set_lease(struct job_queue *queue, int seconds);
 
-/* ---- Who wants something done --------------------------------------------------------------- */
+/* ---- Submitting work --------------------------------------------------------------- */
 
 /* A name for all jobs of the work: equal work, equal names. */
 void job_queue_key(const struct work *work, char key[QUEUE_KEY_TEXT]);
 
-/* Puts jobs into the queue, all or none; those that are there already stay as they are. */
+/* Puts jobs into the queue, all or none; jobs already in it stay as they are. */
 int job_queue_submit(struct job_queue *queue, const char *key, const struct work *work,
                      const struct lab_range *ranges, int count, struct tb_error *error);
-/* Takes all jobs out again, whoever does them. */
+/* Removes all jobs, including those that a worker has claimed. */
 int job_queue_forget(struct job_queue *queue, const char *key, struct tb_error *error);
 
 /* Hands over results that have come and removes them; stops at the first that take() refuses,
@@ -59,15 +59,15 @@ int job_queue_workers(struct job_queue *queue, const char *key,
 
 struct queued_job {
     int64_t id;
-    struct job job; /* released by whoever claimed it */
+    struct job job; /* released by the claimer */
 };
 
 /* 1 with a job, 0 if there is none now, or negative. TB_ERR_SETUP: there are jobs, but only of
  * other versions of the program. */
 int job_queue_claim(struct job_queue *queue, const char *worker, struct queued_job *job,
                     struct tb_error *error);
-/* Keeps these jobs of the worker for another while. Others that it claimed, of which it never heard
- * because the connection failed, go back when their lease ends. */
+/* Renews the leases of these jobs. Jobs that were claimed for the worker while its connection
+ * failed return to the queue when their lease ends. */
 int job_queue_renew(struct job_queue *queue, const char *worker, const int64_t *ids, int count,
                     struct tb_error *error);
 

@@ -45,7 +45,7 @@ bool job_queue_is_address(const char *text)
 /* ---- The connection ----------------------------------------------------------------------------
  */
 
-/* What libpq says may quote a password; only the first line of what the server says is kept. */
+/* libpq's messages may quote a password, so only the first line of the server's message is used. */
 static int failed(struct job_queue *queue, const PGresult *result, struct tb_error *error)
 {
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
@@ -56,7 +56,7 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
     return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
 }
 
-/* What the server says unasked (that it is being shut down) is told by what fails then. */
+/* Ignores notices of the server (such as its shutdown): the next call fails anyway. */
 static void ignore_notice(void *context, const char *message)
 {
     (void)context;
@@ -117,7 +117,7 @@ void job_queue_close(struct job_queue *queue)
     free(queue);
 }
 
-/* Waits for the answer to what was sent, but not for ever. */
+/* Waits for the answer, with a timeout. */
 static bool wait_for_answer(struct job_queue *queue)
 {
     int64_t until = clock_ms() + PATIENCE_MS;
@@ -361,7 +361,7 @@ static int why_nothing(struct job_queue *queue, struct tb_error *error)
     "  (state = 0 OR (state = 1 AND lease < now() AND id <> $4::bigint))"                          \
     "  ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1) RETURNING id, body"
 
-/* Reads a job of which these columns are the number and the text; 1, or 0 if there is none. */
+/* Reads a job from two columns, its number and its text; 1, or 0 if there is none. */
 static int read_job(const PGresult *rows, int column, struct queued_job *job,
                     struct tb_error *error)
 {

@@ -22,12 +22,13 @@ enum { HEAD_TEXT = 256, SUMMARY_TEXT = 1000 };
 struct hand {
     struct review_options options;
     const char *lang;
-    struct tb_setup setup; /* the last one of which the fingerprint is known */
+    struct tb_setup setup; /* the last one whose fingerprint is known */
     uint64_t fingerprint;
     atomic_bool stopped;
 };
 
-/* ---- Records ------------------------------------------------------------------------------------ */
+/* ---- Records ------------------------------------------------------------------------------------
+ */
 
 /* Reads the record of a line and moves behind it. */
 static int next_record(const char **items, struct record *record, struct tb_error *error)
@@ -72,7 +73,8 @@ static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t 
     return TB_OK;
 }
 
-/* ---- Jobs ---------------------------------------------------------------------------------------- */
+/* ---- Jobs
+ * ---------------------------------------------------------------------------------------- */
 
 static void close_hand(void *context)
 {
@@ -105,7 +107,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         !terms_take_number(&head, "threads", SEARCH_THREADS_MAX, &threads) ||
         !terms_take_line(&head, "lang", lang, sizeof lang)) {
         free(hand);
-        return error_set(error, TB_ERR_SYNTAX, "This is no job.");
+        return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
     }
     hand->options = (struct review_options){
         .limits = {.nodes = nodes, .time_ms = (int64_t)time_ms},
@@ -182,7 +184,8 @@ const struct job_kind review_kind = {
     .close = close_hand,
 };
 
-/* ---- Work ------------------------------------------------------------------------------------------ */
+/* ---- Work
+ * ------------------------------------------------------------------------------------------ */
 
 static void write_head(const struct review_work *work, char head[HEAD_TEXT])
 {
@@ -235,7 +238,7 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     return add_fingerprints(job->items, &work->setup, &work->fingerprint, &job->fingerprint, error);
 }
 
-/* Takes two lines for each record; false if there are not so many. */
+/* Takes two lines per record; false if some are missing. */
 static bool keep(struct review_work *work, const struct lab_range *range, const char *result)
 {
     if (range->first < 0 || range->count < 1 || range->first > work->count - range->count)

@@ -9,7 +9,7 @@
 struct review_work {
     struct search_limits limits; /* for each position; all zero: as review.h has it */
     int threads;                 /* of a search */
-    const char *lang;            /* of what is said */
+    const char *lang;            /* of the comments */
     char **records;              /* each as a line of JSON without its end, from malloc() */
     int count, room;
 
@@ -18,7 +18,7 @@ struct review_work {
      * them, then a newline, then the record with its review as a line of JSON. NULL: not yet. */
     char **results;
     int done;
-    struct tb_setup setup; /* the last one of which the fingerprint is known */
+    struct tb_setup setup; /* the last one whose fingerprint is known */
     uint64_t fingerprint;
 };
 
@@ -26,7 +26,7 @@ struct review_work {
 int review_work_add(struct review_work *work, const char *line, struct tb_error *error);
 /* Makes room for the results. */
 int review_work_begin(struct review_work *work, struct tb_error *error);
-/* Keeps results in a journal, and goes on with what it has. */
+/* Stores results in a journal, and resumes from it. */
 int review_work_open(struct review_work *work, const char *path, struct tb_error *error);
 /* Frees all, and removes the journal once the results are elsewhere. */
 void review_work_end(struct review_work *work, bool finished);

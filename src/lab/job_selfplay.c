@@ -44,7 +44,8 @@ static bool is_stopped(void *context)
     return atomic_load(&((struct hand *)context)->stopped);
 }
 
-/* ---- The network ------------------------------------------------------------------------------ */
+/* ---- The network ------------------------------------------------------------------------------
+ */
 
 /* The bytes of a network from malloc(). */
 static unsigned char *read_net(const char *path, size_t *size, struct tb_error *error)
@@ -107,7 +108,8 @@ static int make_engine(struct hand *hand, const char *net, struct tb_error *erro
     return hand->engine ? TB_OK : TB_ERR_VALUE;
 }
 
-/* ---- Jobs -------------------------------------------------------------------------------------- */
+/* ---- Jobs --------------------------------------------------------------------------------------
+ */
 
 static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
 {
@@ -130,7 +132,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
             code = make_engine(hand, net + strlen("net "), error);
     }
     if (code == TB_ERR_SYNTAX)
-        error_set(error, code, "This is no job.");
+        error_set(error, code, "Malformed job.");
     free(copy);
     if (!code)
         *out = hand;
@@ -170,7 +172,8 @@ const struct job_kind selfplay_kind = {
     .close = close_hand,
 };
 
-/* ---- Work --------------------------------------------------------------------------------------- */
+/* ---- Work ---------------------------------------------------------------------------------------
+ */
 
 static void write_head(const struct selfplay_work *work, char head[HEAD_TEXT])
 {
@@ -211,7 +214,7 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     void *hand;
 
     write_head(work, head);
-    if (!work->known) { /* by whoever would do it here */
+    if (!work->known) { /* by a local executor */
         int code = open_hand(head, NULL, &hand, error);
 
         if (code)

@@ -27,7 +27,8 @@ struct hand {
     uint64_t fingerprint;
 };
 
-/* ---- The head ---------------------------------------------------------------------------------- */
+/* ---- The head ----------------------------------------------------------------------------------
+ */
 
 char *tournament_head(const struct crew_plan *plan, const char *const *texts, int count)
 {
@@ -41,13 +42,12 @@ char *tournament_head(const struct crew_plan *plan, const char *const *texts, in
         return NULL;
     terms_write_rules(&plan->terms.setup, &plan->terms.rules, &text);
     fprintf(out.file, "%spatience %" PRId64 "\n", words, plan->terms.patience_us);
-    fprintf(out.file,
-            "limits %" PRId64 " %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64 " %d\n",
+    fprintf(out.file, "limits %" PRId64 " %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64 " %d\n",
             limits->move_ms, limits->nodes, limits->clocked, limits->base_ms, limits->increment_ms,
             limits->margin_ms, limits->max_plies);
-    fprintf(out.file, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n", rules->win_score,
-            rules->win_moves, rules->draw_score, rules->draw_moves, rules->draw_from,
-            rules->proven, rules->proof_nodes, plan->seed);
+    fprintf(out.file, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n",
+            rules->win_score, rules->win_moves, rules->draw_score, rules->draw_moves,
+            rules->draw_from, rules->proven, rules->proof_nodes, plan->seed);
     for (int i = 0; i < count; i++)
         fprintf(out.file, "entrant %s\t%s\n", plan->specs[i].label, texts[i]);
     return text_stream_close(&out, NULL);
@@ -80,7 +80,7 @@ static bool read_limits(struct crew_plan *plan, const char **head)
 
 static int no_job(struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no job.");
+    return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
 }
 
 /* The entrants, each by the label that the tournament gave it. */
@@ -95,7 +95,8 @@ static int read_entrants(struct hand *hand, const char *head, struct tb_error *e
         struct contestant_spec *spec = &hand->specs[hand->spec_count];
         char *text = NULL;
 
-        if (!terms_take_line(&head, "entrant", words, sizeof words) || !(text = strchr(words, '\t')))
+        if (!terms_take_line(&head, "entrant", words, sizeof words) ||
+            !(text = strchr(words, '\t')))
             return no_job(error);
         *text++ = '\0';
         int code = contestant_spec_parse(spec, text, &hand->plan.terms.setup, error);
@@ -108,7 +109,8 @@ static int read_entrants(struct hand *hand, const char *head, struct tb_error *e
     return hand->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
 }
 
-/* ---- Hands --------------------------------------------------------------------------------------- */
+/* ---- Hands
+ * --------------------------------------------------------------------------------------- */
 
 static void close_hand(void *context)
 {
@@ -168,7 +170,8 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
     return TB_OK;
 }
 
-/* ---- Games --------------------------------------------------------------------------------------- */
+/* ---- Games
+ * --------------------------------------------------------------------------------------- */
 
 void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out)
 {
@@ -191,11 +194,11 @@ static int read_item(const struct hand *hand, const char **items, struct meeting
     *items += **items == '\n';
     strsep(&rest, "\t");
     start = strsep(&rest, "\t");
-    bool good = start && rest &&
-                sscanf(line, "game %9d %9d %9d", &meeting->round, &meeting->first,
-                       &meeting->second) == 3 &&
-                meeting->round >= 0 && meeting->first >= 0 && meeting->second >= 0 &&
-                meeting->first < hand->spec_count && meeting->second < hand->spec_count;
+    bool good =
+        start && rest &&
+        sscanf(line, "game %9d %9d %9d", &meeting->round, &meeting->first, &meeting->second) == 3 &&
+        meeting->round >= 0 && meeting->first >= 0 && meeting->second >= 0 &&
+        meeting->first < hand->spec_count && meeting->second < hand->spec_count;
     int code = good ? tb_position_parse(&opening->start, &hand->plan.terms.setup, start, error)
                     : no_job(error);
 
@@ -279,7 +282,8 @@ const struct job_kind tournament_kind = {
     .close = close_hand,
 };
 
-/* ---- Results ------------------------------------------------------------------------------------- */
+/* ---- Results
+ * ------------------------------------------------------------------------------------- */
 
 /* "SEAT FINISH", then what it did, as a message. */
 static bool read_fault(const char *line, size_t length, struct tournament_game *game)

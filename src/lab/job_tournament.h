@@ -13,7 +13,7 @@ char *tournament_head(const struct crew_plan *plan, const char *const *texts, in
 /* One game, as an item of a job. */
 void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out);
 
-/* A game as it comes back. */
+/* A finished game. */
 struct tournament_game {
     const char *record; /* a line of JSON */
     size_t length;

@@ -63,7 +63,7 @@ static char *read_entry(FILE *file, struct lab_range *range, size_t *size, int64
     return NULL;
 }
 
-/* The first entry must say the same; one that is not there is not wrong. */
+/* The first entry must be the same; a journal without entries is accepted. */
 static int check_about(const struct journal *journal, const char *about, struct tb_error *error)
 {
     struct lab_range range;
@@ -120,8 +120,7 @@ int journal_read(struct journal *journal, const char *about, bool replace, journ
     clearerr(journal->file);
     if (!replace && fseek(journal->file, 0, SEEK_END) == 0)
         journal->dropped = ftell(journal->file) - whole;
-    if (ftruncate(fileno(journal->file), whole) != 0 ||
-        fseek(journal->file, whole, SEEK_SET) != 0)
+    if (ftruncate(fileno(journal->file), whole) != 0 || fseek(journal->file, whole, SEEK_SET) != 0)
         return cannot_write(journal, errno, error);
     if (about && whole == 0)
         return journal_add(journal, &(struct lab_range){ABOUT_CELL, 0, 1}, about, strlen(about), 0,

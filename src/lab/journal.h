@@ -9,7 +9,7 @@
 
 #include "lab/job.h"
 
-/* Made of zeros it is closed. */
+/* Closed when zero-initialised. */
 struct journal {
     FILE *file;
     long dropped; /* bytes that journal_read() cut off its end, because they were not a result */
@@ -22,8 +22,8 @@ typedef bool journal_reader(void *context, const struct lab_range *range, const 
 
 /* Opens the file, which is made if there is none, and locks it. TB_ERR_BUSY: somebody else has. */
 int journal_open(struct journal *journal, const char *path, struct tb_error *error);
-/* Reads what is there, and goes on behind that; or begins anew. `about`, unless NULL, says what
- * the results are of: a journal of something else is refused with TB_ERR_SETUP. */
+/* Reads the entries and continues after them, or starts over. `about`, unless NULL, describes the
+ * work: a journal of other work is refused with TB_ERR_SETUP. */
 int journal_read(struct journal *journal, const char *about, bool replace, journal_reader *read,
                  void *context, struct tb_error *error);
 /* TB_ERR_SYSTEM: it could not be written, and does not count. */

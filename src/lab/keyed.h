@@ -9,13 +9,14 @@ struct keyed_item {
     struct ratio ratio;
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct keyed {
     struct keyed_item *items;
     int count, room;
 };
 
-/* The sum of that name, of which ITEM_TEXT - 1 bytes count, made if there is none; NULL if memory runs out. */
+/* The sum with that name (its first ITEM_TEXT - 1 bytes), created if missing; NULL if memory runs
+ * out. */
 struct ratio *keyed_at(struct keyed *keyed, const char *key);
 void keyed_release(struct keyed *keyed);
 /* By name, where numbers in names count as numbers: a2 before a10. */

@@ -1,4 +1,4 @@
-/* measure_inner.h - what the files of measure.h share; nothing else includes it. */
+/* measure_inner.h - internals of the files of measure.h; nothing else includes it. */
 #ifndef TABLIER_LAB_MEASURE_INNER_H
 #define TABLIER_LAB_MEASURE_INNER_H
 

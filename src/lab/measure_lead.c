@@ -1,7 +1,7 @@
 /*
- * measure_lead.c - who leads, by what the players thought of their own prospects. Somebody leads
- * who thinks more of his than anybody else does, by LEAD_MARGIN hundredths; with two sides the
- * prospects of one are the other's turned round. While nobody leads, the last leader counts.
+ * measure_lead.c - the leader of a game, by the players' own evaluations: the player with the
+ * highest one, by LEAD_MARGIN hundredths. With two sides the evaluation of one is the negative of
+ * the other's. Without a leader, the last one counts.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* player.h - the inside of whoever plays the games of an experiment; nothing outside this folder
- * includes it. */
+/* player.h - the player of an experiment's games; nothing outside this folder includes it. */
 #ifndef TABLIER_LAB_PLAYER_H
 #define TABLIER_LAB_PLAYER_H
 

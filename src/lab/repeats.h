@@ -17,7 +17,7 @@ struct repeat {
     double only, only_count, king, king_self, king_count;
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct repeats {
     struct repeat *places; /* a hash table */
     int room;              /* a power of two */

@@ -22,7 +22,7 @@ void report_release(struct report *report)
 /* ---- The table --------------------------------------------------------------------------------
  */
 
-/* The measures that stand in a row where there are several cells. */
+/* The measures of a row if there are several cells. */
 static const enum measure columns[] = {
     MEASURE_GAMES, MEASURE_FIRST,  MEASURE_PIE,  MEASURE_STEP, MEASURE_DRAW, MEASURE_LENGTH,
     MEASURE_MOVES, MEASURE_FORCED, MEASURE_ONLY, MEASURE_LEAD, MEASURE_KING,
@@ -103,7 +103,7 @@ static void print_rows(const struct report *report, const char *lang, FILE *out)
     fputc('\n', out);
 }
 
-/* Measures of which there are many are for the files. */
+/* Measures with many values are left to the files. */
 static bool is_listed(enum measure measure)
 {
     switch (measure) {

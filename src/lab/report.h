@@ -1,6 +1,6 @@
 /*
- * report.h - what an experiment found out, for people and for programs: a table, CSV, JSON, and
- * one page of HTML with plots and plain sentences.
+ * report.h - reports of an experiment: a table, CSV, JSON, and one page of HTML with plots and
+ * plain sentences.
  */
 #ifndef TABLIER_LAB_REPORT_H
 #define TABLIER_LAB_REPORT_H
@@ -22,7 +22,7 @@ struct report_cell {
 
 struct report {
     const struct tb_game *game;
-    char players[REPORT_TEXT]; /* who played: "level:5"; "": whoever is in the records */
+    char players[REPORT_TEXT]; /* who played: "level:5"; "": those of the records */
     int opening_plies;         /* that were played at random; -1: not known */
     bool repeatable;
     bool interrupted; /* games are missing */
@@ -30,7 +30,7 @@ struct report {
     int count;
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 void report_release(struct report *report);
 
 void report_table(const struct report *report, const char *lang, FILE *out);

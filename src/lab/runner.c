@@ -1,6 +1,6 @@
 /*
- * runner.c - threads that take jobs from a list. What they share is under one lock; whoever does
- * jobs belongs to his thread, but for job_doer_stop().
+ * runner.c - threads that take jobs from a list. One lock guards what they share; a job executor
+ * belongs to its thread, except for job_doer_stop().
  */
 #include "lab/runner.h"
 
@@ -111,8 +111,8 @@ static bool do_job(struct thread *thread, int number)
     struct done *done = code ? NULL : malloc(sizeof *done);
 
     if (done) {
-        *done = (struct done){
-            .job = number, .result = result, .size = size, .us = thread_us() - begun};
+        *done =
+            (struct done){.job = number, .result = result, .size = size, .us = thread_us() - begun};
     } else if (!code) {
         free(result);
         code = error_memory(&error);

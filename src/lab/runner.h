@@ -1,6 +1,6 @@
 /*
- * runner.h - does work on this machine, in several threads. The caller's thread hears of each
- * job as it ends.
+ * runner.h - does work on this machine, in several threads. The caller's thread receives each job
+ * as it ends.
  */
 #ifndef TABLIER_LAB_RUNNER_H
 #define TABLIER_LAB_RUNNER_H
@@ -10,7 +10,7 @@
 struct run_plan {
     const struct work *work;
     int threads;
-    FILE *log; /* for what is said to and by other programs; may be NULL */
+    FILE *log; /* for the dialogue with other programs; may be NULL */
 
     /* Called in the thread of lab_run() several times a second; false ends the run, and jobs that
      * are not done by then are dropped. */

@@ -19,12 +19,12 @@ enum {
 struct selfplay_options {
     struct tb_setup setup;
     uint64_t seed, nodes; /* for a move */
-    int opening;          /* up to so many plies at random at first */
-    int explore;          /* one move in so many is another than the search chose; 0: none */
-    int lines;            /* moves of which the values are kept, from 1 */
+    int opening;          /* maximum random plies at the start */
+    int explore;          /* one move in this many is not the one that the search chose; 0: none */
+    int lines;            /* moves whose values are kept, from 1 */
     int plies;            /* then a game is broken off */
     bool adjudicate;      /* with two sides: end a game as soon as its result is proven */
-    uint64_t network;     /* the checksum of the one that judges positions; 0: not known */
+    uint64_t network;     /* the checksum of the network; 0: unknown */
 };
 
 /* A move by its place in the list of legal moves, and its value for the mover. */
@@ -46,7 +46,7 @@ struct selfplay_ply {
     struct selfplay_choice choices[SELFPLAY_LINES_MAX];
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct selfplay_game {
     uint32_t number;
     bool ended;                    /* or it was broken off */

@@ -122,11 +122,10 @@ static int read_head(FILE *file, struct selfplay_options *options, const char *p
 {
     char head[HEAD_SIZE + 1] = "";
 
-    if (fread(head, 1, HEAD_SIZE, file) == HEAD_SIZE &&
-        strncmp(head, magic, strlen(magic)) == 0 &&
+    if (fread(head, 1, HEAD_SIZE, file) == HEAD_SIZE && strncmp(head, magic, strlen(magic)) == 0 &&
         selfplay_options_read(options, head + strlen(magic)))
         return TB_OK;
-    return error_set(error, TB_ERR_RECORD, "{path} is no file of self-play.",
+    return error_set(error, TB_ERR_RECORD, "{path} is not a file of self-play.",
                      arg_start("path", path, 160));
 }
 
@@ -293,7 +292,7 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
 /* ---- Files
  * ---------------------------------------------------------------------------------------- */
 
-/* Marks the games that the file holds, and leaves it open behind the last whole one. */
+/* Marks the games in the file, and leaves it open after the last whole one. */
 static int go_through(struct selfplay_file *file, const char *path, struct tb_error *error)
 {
     long whole = HEAD_SIZE + (long)each_game(file->file, file, mark_game);
@@ -336,8 +335,8 @@ static int refuse_options(const struct selfplay_options *options, const char the
                      arg_start("path", path, 160));
 }
 
-/* Is it the beginning of the head, and then nothing but zeros up to the end of the file? So a machine
- * can leave it that lost its power. */
+/* Is it the beginning of the head, and then nothing but zeros up to the end of the file? So a
+ * machine can leave it that lost its power. */
 static bool is_torn(FILE *file, const char there[HEAD_SIZE], size_t got, const char head[HEAD_SIZE])
 {
     struct stat info;

@@ -1,8 +1,8 @@
 /*
  * selfplay_file.h - the file of self-play. docs/SELFPLAY.md describes it byte by byte.
  *
- * Games stand in the order in which they were finished. A file that was cut short ends with an
- * unfinished game, which readers leave out and self-play cuts off before it goes on.
+ * Games are in the order in which they were finished. A file that was cut short ends with an
+ * unfinished game, which readers leave out and self-play cuts off before it resumes.
  */
 #ifndef TABLIER_LAB_SELFPLAY_FILE_H
 #define TABLIER_LAB_SELFPLAY_FILE_H
@@ -14,8 +14,8 @@
 /* A file that games are added to. */
 struct selfplay_file {
     FILE *file;
-    uint8_t *done;  /* which games it holds, */
-    uint32_t games; /* of so many */
+    uint8_t *done;  /* the games in it, */
+    uint32_t games; /* the number of games */
     uint32_t count; /* how many of these */
     long dropped;   /* bytes that were cut off its end, because they were not a whole game */
 };

@@ -113,7 +113,7 @@ static bool read_rules(struct tb_setup *setup, struct match_rules *rules, const 
 
 static int no_terms(const char *at, struct tb_error *error)
 {
-    return error_set(error, TB_ERR_SYNTAX, "This is no description of games: ''{text}''.",
+    return error_set(error, TB_ERR_SYNTAX, "Malformed description of games: ''{text}''.",
                      arg_text("text", quote(at).text));
 }
 

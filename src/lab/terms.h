@@ -1,6 +1,6 @@
 /*
- * terms.h - what the games of an experiment have in common: game, rules, who sits where, how
- * games begin, and the seed. A game is decided by its terms and its number alone.
+ * terms.h - the terms of an experiment's games: game, rules, seats, openings, and the seed. A game
+ * is decided by its terms and its number alone.
  *
  * Terms have a text of one line for each fact, in a fixed order, which is also what seeds are
  * made from: equal text, equal games.

@@ -66,7 +66,7 @@ void cell_title(const struct report_cell *cell, const char *lang, struct text *o
 /* ---- Sentences ----------------------------------------------------------------------------------
  */
 
-/* What a sentence is written from. */
+/* The data of a sentence. */
 struct speech {
     const struct report_cell *cell;
     const char *lang;
@@ -168,8 +168,8 @@ static void say_pie(struct speech *speech)
     if (!swap || !pie)
         return;
     say_in(speech->out, speech->lang,
-           "With the pie rule the second player swaps in {share} of the games, and whoever began "
-           "scores {score} in the end: ",
+           "With the pie rule the second player swaps in {share} of the games, and the first "
+           "player scores {score} in the end: ",
            arg_text("share", show(speech, swap)), arg_text("score", show(speech, pie)));
     if (pie->interval.low <= 0.5 && pie->interval.high >= 0.5)
         fputs(translate(speech->lang, "no advantage is left that these games could show.\n"),

@@ -1,8 +1,8 @@
 /*
  * arena.h - a whole match: worker threads that play the games of a schedule, and
- * one thread, the caller's, that hears of each game as it ends.
+ * the caller's thread, which receives each game as it ends.
  *
- * What a game will be depends on its fixture and the seed alone, not on which
+ * A game depends on its fixture and the seed alone, not on which
  * thread plays it or when: with limits that do not depend on time, a match gives
  * the same games whatever the concurrency.
  */

@@ -1,6 +1,6 @@
 /*
- * bout.c - the referee: asks for moves, checks them, keeps the clocks, and ends
- * the game for whoever does something wrong.
+ * bout.c - the referee: asks for moves, checks them, keeps the clocks, and ends the game of a
+ * contestant that breaks the rules.
  */
 #include "match/bout.h"
 #include "core/message.h"
@@ -23,7 +23,7 @@ struct game {
     const struct bout_plan *plan;
     struct tb_match *match;
     int64_t left_ms[TB_PLAYERS_MAX]; /* of each contestant, by its first seat */
-    struct notes notes; /* on the moves after the opening */
+    struct notes notes;              /* on the moves after the opening */
 };
 
 void effort_add(struct effort *sum, const struct effort *more)
@@ -173,9 +173,9 @@ static void note_effort(struct game *game, int seat, const struct answer *answer
 }
 
 /*
- * Charges the clock; false if the time is overstepped. An engine of ours keeps its
- * time for a move as well as the machine lets it: on a busy one being late is not
- * its fault, and the report shows it. A clock is a clock for everyone.
+ * Charges the clock; false if the time is overstepped. A built-in engine keeps its time for a move
+ * as well as the machine lets it: on a busy one being late is not its fault, and the report shows
+ * it. A clock is a clock for everyone.
  */
 static bool charge(struct game *game, int seat, int64_t used_ms)
 {
@@ -231,8 +231,8 @@ static void adjudge(struct game *game)
 
     if (tb_match_ending(game->match) != TB_ENDING_NONE)
         return;
-    enum verdict_kind kind = adjudicate(&plan->limits->adjudication, &game->notes, game->match,
-                                        plan->side, &winner);
+    enum verdict_kind kind =
+        adjudicate(&plan->limits->adjudication, &game->notes, game->match, plan->side, &winner);
 
     if (kind != VERDICT_PROVEN && prove(game, &winner))
         kind = VERDICT_PROVEN;
@@ -327,9 +327,9 @@ static void set_time_control(struct record *record, const struct bout_limits *li
         set_tag(record, "TimeControl", "%g+%g s", (double)limits->base_ms / 1000,
                 (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        set_tag(record, "TimeControl", "%lld ms a move", (long long)limits->move_ms);
+        set_tag(record, "TimeControl", "%lld ms per move", (long long)limits->move_ms);
     else if (limits->nodes)
-        set_tag(record, "TimeControl", "%llu nodes a move", (unsigned long long)limits->nodes);
+        set_tag(record, "TimeControl", "%llu nodes per move", (unsigned long long)limits->nodes);
 }
 
 /* Hands the match over to the record, with who played and how it ended. */

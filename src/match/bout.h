@@ -26,10 +26,10 @@ struct bout_limits {
 struct effort {
     int moves;
     int64_t us, longest_us;
-    uint64_t nodes;   /* of the moves for which they are known, */
-    int64_t nodes_us; /* which took so long */
-    int64_t depths;   /* the sum of the depths that are known, */
-    int depth_moves;  /* for so many moves */
+    uint64_t nodes;   /* of the moves with known nodes, */
+    int64_t nodes_us; /* and their time */
+    int64_t depths;   /* the sum of the known depths, */
+    int depth_moves;  /* and their number */
 };
 
 void effort_add(struct effort *sum, const struct effort *more);
@@ -47,10 +47,10 @@ struct bout {
     int culprit;              /* who is at fault, by his first seat; -1: nobody is */
     struct fault_words fault; /* and what he did */
     struct effort effort[CONTESTANTS_MAX];
-    struct bout *next; /* for whoever keeps several */
+    struct bout *next; /* for lists */
 };
 
-/* How a game is to be played. */
+/* The terms of a game. */
 struct bout_plan {
     const struct contestant_terms *terms;
     const struct bout_limits *limits;

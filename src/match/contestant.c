@@ -38,7 +38,7 @@ const char *finish_words(enum finish finish, const char *lang)
 
 /* ---- Specifications ------------------------------------------------------------------ */
 
-/* The kinds by index, NULL behind the last. */
+/* The kinds by index, NULL after the last. */
 static const struct contestant_class *class_at(int index)
 {
     const struct contestant_class *class = engine_contestants;

@@ -1,11 +1,9 @@
 /*
- * contestant.h - whoever takes part in a match: an engine of ours, or another
- * program that speaks UGI or QTP.
+ * contestant.h - players of a match: built-in engines and external UGI or QTP programs.
  *
- * A specification says who; a contestant is one instance of it, which plays one
- * game at a time and belongs to one thread. Whatever a contestant does wrong ends
- * the game at hand and nothing else: after it the contestant is halted, and the
- * next game starts it anew.
+ * A specification names one; a contestant is one instance of it, which plays one
+ * game at a time and belongs to one thread. A fault of a contestant ends the current game and
+ * nothing else: the contestant is halted, and the next game starts it again.
  */
 #ifndef TABLIER_MATCH_CONTESTANT_H
 #define TABLIER_MATCH_CONTESTANT_H
@@ -31,7 +29,7 @@ enum finish {
     FINISH_NONE,  /* it goes on */
     FINISH_BOARD, /* by the rules of the game */
     FINISH_REPETITION,
-    FINISH_LENGTH,   /* called a draw after so many plies */
+    FINISH_LENGTH,   /* called a draw at the maximum number of plies */
     FINISH_AGREED,   /* decided by the scores that both sides saw */
     FINISH_PROVEN,   /* decided by what is proven of the position */
     FINISH_TIME,     /* a contestant overstepped its time, */
@@ -44,8 +42,8 @@ enum finish {
 };
 
 /* "board", "illegal move" */
-const char *finish_name(enum finish finish);                     /* for files and programs */
-const char *finish_words(enum finish finish, const char *lang);  /* for people */
+const char *finish_name(enum finish finish);                    /* for files and programs */
+const char *finish_words(enum finish finish, const char *lang); /* for people */
 
 /* ---- Specifications ---------------------------------------------------------------- */
 
@@ -84,12 +82,12 @@ bool contestant_spec_takes_positions(const struct contestant_spec *spec);
 
 /* ---- Contestants --------------------------------------------------------------------- */
 
-/* What all contestants of a match are told. */
+/* The terms of a match, for all contestants. */
 struct contestant_terms {
     struct tb_setup setup;
     struct match_rules rules;
     int64_t patience_us; /* to wait for an answer that no clock limits */
-    FILE *log;           /* of what is said to and by other programs; may be NULL */
+    FILE *log;           /* of the dialogue with other programs; may be NULL */
 };
 
 /* A request for a move. */
@@ -138,8 +136,7 @@ struct contestant_class {
     enum finish (*choose)(struct contestant *self, const struct turn *turn, struct answer *answer);
     /* Undoes start. Politely: the program may end by itself. */
     void (*halt)(struct contestant *self, bool politely);
-    /* From another thread: the call at hand and all later ones return
-     * FINISH_STOPPED soon. */
+    /* From another thread: the current call and all later ones return FINISH_STOPPED soon. */
     void (*stop)(struct contestant *self);
     void (*free)(struct contestant *self); /* after halt */
 };

@@ -14,7 +14,7 @@ int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
     *value = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || *value < 1 || *value > max)
         return error_set(error, TB_ERR_VALUE,
-                         "The setting {setting} cannot be ''{value}''; it may be 1 to {max}.",
+                         "The setting {setting} cannot be ''{value}''; it must be 1 to {max}.",
                          arg_text("setting", setting->name), arg_text("value", quote(text).text),
                          arg_unsigned("max", max));
     return TB_OK;

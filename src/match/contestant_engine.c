@@ -110,10 +110,10 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     int code;
 
     if (!wants_level && argument)
-        return error_set(error, TB_ERR_VALUE, "The contestant {kind} takes nothing behind a colon.",
+        return error_set(error, TB_ERR_VALUE, "The contestant {kind} takes nothing after a colon.",
                          arg_text("kind", spec->class->name));
-    if (wants_level &&
-        (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
+    if (wants_level && (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX,
+                                                    &level, NULL)))
         return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:{max}.",
                          arg_count("max", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
@@ -183,11 +183,11 @@ static struct search_limits limits_of(const struct contestant *self, const struc
     struct search_limits limits = turn->limits, own = self->spec->limits;
 
     if (turn->clocked)
-        search_limits_clock(
-            &limits, &(struct search_clock){
-                         .left_ms = turn->left_ms[tb_turn(tb_match_position(turn->match))],
-                         .increment_ms = turn->increment_ms,
-                         .plies = tb_match_plies(turn->match)});
+        search_limits_clock(&limits,
+                            &(struct search_clock){
+                                .left_ms = turn->left_ms[tb_turn(tb_match_position(turn->match))],
+                                .increment_ms = turn->increment_ms,
+                                .plies = tb_match_plies(turn->match)});
     if (own.time_ms > 0 && (limits.time_ms == 0 || own.time_ms < limits.time_ms))
         limits.time_ms = own.time_ms;
     if (own.nodes > 0 && (limits.nodes == 0 || own.nodes < limits.nodes))
@@ -196,7 +196,7 @@ static struct search_limits limits_of(const struct contestant *self, const struc
     return limits;
 }
 
-/* Makes the engine ready to think, unless it shall not. */
+/* Prepares the engine for a search, unless it was stopped. */
 static bool arm(struct engine_contestant *self)
 {
     pthread_mutex_lock(&self->lock);

@@ -19,7 +19,7 @@
 
 struct qtp_contestant {
     struct program program;
-    int known; /* entries of the match that it has heard of */
+    int known; /* entries of the match that it has received */
 };
 
 static const char *const colours[] = {"black", "white"};

@@ -282,7 +282,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
             if (first_word(line, answer->move, sizeof answer->move))
                 return FINISH_NONE;
             return contestant_fault(base, FINISH_PROTOCOL,
-                                    "said bestmove ''{text}'', which is no move",
+                                    "said bestmove ''{text}'', which is not a move",
                                     arg_text("text", quote(line).text));
         } else if (*line) {
             program_note_unknown(&self->program, line);

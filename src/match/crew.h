@@ -33,11 +33,11 @@ struct crew {
 bool crew_open(struct crew *crew, const struct crew_plan *plan);
 void crew_close(struct crew *crew);
 
-/* Plays the game of bout->fixture, which is made of zeros but for that. */
+/* Plays the game of bout->fixture; the rest of *bout is zero-initialised. */
 void crew_play(struct crew *crew, const struct opening *opening, struct bout *bout);
 /* Ends programs politely, until they are needed again. */
 void crew_halt(struct crew *crew);
-/* From any thread: the game at hand and all later ones end soon, with FINISH_STOPPED. */
+/* From any thread: the current game and all later ones end soon, with FINISH_STOPPED. */
 void crew_stop(struct crew *crew);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * notes.h - what the contestants of a game said about each of their moves, for its
- * record, and for ending a game that is decided.
+ * notes.h - the contestants' evaluations of their moves, for the record, and for the adjudication
+ * of decided games.
  *
- * A score is in hundredths, from the point of view of whoever moved: 100 is a win. A
+ * A score is in hundredths, from the point of view of the mover: 100 is a win. A
  * forced win in n plies is NOTE_MATE - n, a forced loss the negative of that.
  */
 #ifndef TABLIER_MATCH_NOTES_H
@@ -19,7 +19,7 @@ struct note {
     int score;
 };
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct notes {
     struct note *items; /* of the moves after the opening */
     int count, room;
@@ -36,10 +36,10 @@ void notes_annotate(const struct notes *notes, struct record *record);
 
 /* When to end a game of two sides; all zero: never. */
 struct adjudication {
-    int win_score, win_moves; /* both sides see one of them ahead by so much, so many times */
+    int win_score, win_moves; /* both sides see the same one ahead by this score, this many times */
     int draw_score, draw_moves, draw_from; /* both see less than this, from that ply on */
-    bool proven;         /* the game's own tables and races know the result, */
-    uint64_t proof_nodes; /* or a search of so many positions proves it (bout.h); 0: none */
+    bool proven;                           /* the game's own tables and races know the result, */
+    uint64_t proof_nodes; /* or a search of this many positions proves it (bout.h); 0: none */
 };
 
 enum verdict_kind { VERDICT_NONE, VERDICT_AGREED, VERDICT_PROVEN };

@@ -118,8 +118,9 @@ static bool is_decided(const struct tb_position *position)
     return count == 0;
 }
 
-/* Plays so many random moves and spells them; false if the game ends on the way. */
-static bool play_random_moves(struct tb_position *position, int plies, struct rng *rng, struct text *spelled)
+/* Plays `plies` random moves and spells them; false if the game ends before that. */
+static bool play_random_moves(struct tb_position *position, int plies, struct rng *rng,
+                              struct text *spelled)
 {
     tb_move moves[TB_MOVES_MAX];
 
@@ -173,7 +174,7 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
 
 /* ---- Files ------------------------------------------------------------------------------ */
 
-/* What the openings of a file are for. */
+/* The match that the openings of a file are for. */
 struct target {
     const struct tb_setup *setup;
     const struct match_rules *rules;

@@ -1,7 +1,7 @@
 /*
  * pgn.h - games as PGN that programs for rating chess players read (Ordo, BayesElo): White is
  * who moves first, Black the other side, the result is theirs. Our moves are not chess moves:
- * they stand in a comment, with the evaluation and time of each where they are known.
+ * they are a comment, with the evaluation and time of each if known.
  */
 #ifndef TABLIER_MATCH_PGN_H
 #define TABLIER_MATCH_PGN_H

@@ -24,7 +24,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 
-enum { HEARD_MAX = 64 << 20 /* bytes between two lines of ours */ };
+enum { HEARD_MAX = 64 << 20 /* bytes read between two lines that we send */ };
 
 extern char **environ;
 
@@ -312,7 +312,7 @@ static enum process_event fill(struct process *process)
 enum process_event process_receive(struct process *process, int64_t deadline_us, const char **line)
 {
     while (!(*line = take_line(process))) {
-        /* Asked here too: whoever never stops talking shall not escape the deadline. */
+        /* Checked here too: a program that never stops writing must not evade the deadline. */
         enum process_event event = clock_us() < deadline_us
                                        ? wait_for(process, process->from, POLLIN, deadline_us)
                                        : PROCESS_LATE;

@@ -1,6 +1,6 @@
 /*
- * program.h - what contestants that are other programs share, whatever they
- * speak: running them, and turning what happens to them into the end of a game.
+ * program.h - external programs as contestants, for every protocol: running them, and turning their
+ * failures into the end of a game.
  */
 #ifndef TABLIER_MATCH_PROGRAM_H
 #define TABLIER_MATCH_PROGRAM_H

@@ -22,13 +22,14 @@ struct crosstable {
     int count;
     struct results {
         int wins, draws, losses; /* of the one who moves first */
-    } *cells;
+    } * cells;
 };
 
 int crosstable_init(struct crosstable *table, int count, struct tb_error *error);
 void crosstable_release(struct crosstable *table);
 struct results *crosstable_at(const struct crosstable *table, int first, int second);
-/* Games and points of an entrant against another, whoever began; against all if that is -1. */
+/* Games and points of an entrant against another, with either moving first; against all if `other`
+ * is -1. */
 int crosstable_games(const struct crosstable *table, int entrant, int other);
 double crosstable_points(const struct crosstable *table, int entrant, int other);
 
@@ -38,8 +39,8 @@ struct estimate {
 
 struct rating_list {
     int count;
-    struct estimate *ratings; /* on average 0 */
-    double *covariance;       /* of the ratings, count by count, Elo squared */
+    struct estimate *ratings;  /* on average 0 */
+    double *covariance;        /* of the ratings, count by count, Elo squared */
     struct estimate advantage; /* of the first move */
     double draw_elo;           /* d */
     double draw_rate;          /* between equals with no advantage, 0 to 1 */

@@ -56,7 +56,7 @@ static void list_rotations(struct schedule *schedule, const int *seating)
     }
 }
 
-/* The next seating in counting order; false behind the last. */
+/* The next seating in counting order; false after the last. */
 static bool next_seating(const struct schedule *schedule, int *seating)
 {
     for (int s = schedule->sides - 1; s >= 0; s--) {

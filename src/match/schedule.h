@@ -1,5 +1,5 @@
 /*
- * schedule.h - who sits where in which game.
+ * schedule.h - seats of the contestants in each game.
  *
  * Every opening is played in a block of games in which the contestants change
  * seats: with two sides both ways round; with more sides, in all seatings if

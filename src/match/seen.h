@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Made of zeros it is empty. */
+/* Empty when zero-initialised. */
 struct seen {
     uint64_t *places; /* room of them, at most half in use; 0: an empty place */
     size_t room;      /* 0 or a power of two */

@@ -1,5 +1,5 @@
 /*
- * stats.h - what results say about strength.
+ * stats.h - statistics of match results: Elo, intervals, SPRT.
  *
  * Scores run from 0 (all lost) to 1 (all won). The same opening played with
  * both colours makes a pair; a pair's two results depend on each other, so where
@@ -38,9 +38,9 @@ double elo_of_score(double score);
 double score_of_elo(double elo);
 struct interval elo_of_interval(struct interval score);
 
-/* The interval of a share, 0 to 1, that is the mean of so many observations with
- * this variance, made in so many games. Never empty, never outside 0 to 1, and
- * honest about short matches: 10 wins of 10 are no proof of infinite strength. */
+/* The interval of a share, 0 to 1, the mean of `observations` observations with this variance in
+ * `games` games. Never empty, never outside 0 to 1, and honest about short matches: 10 wins of 10
+ * do not prove infinite strength. */
 struct interval share_interval(double share, double variance, double observations, double games);
 
 /* The score of all games, with an interval from the spread of the pairs, or of

@@ -3,8 +3,8 @@
  *
  * With two sides the first contestant's results are counted in losses, draws and
  * wins, and in pairs. With more, every game is worth one point, shared equally by
- * the winners, or by all in a draw; a contestant is measured by its points a seat,
- * of which 1 / players is a fair share.
+ * the winners, or by all in a draw; a contestant is measured by its points per seat; 1 / players is
+ * a fair share.
  */
 #ifndef TABLIER_MATCH_TALLY_H
 #define TABLIER_MATCH_TALLY_H
@@ -13,17 +13,17 @@
 #include "match/seen.h"
 #include "match/stats.h"
 
-/* What one contestant has done. */
+/* The results of one contestant. */
 struct standing {
     int wins, draws, losses; /* games */
     int seats;               /* the games counted once for each seat */
     double points;
-    struct running by_game, by_block; /* points a seat */
+    struct running by_game, by_block; /* points per seat */
     int faults[FINISH_COUNT];
     struct effort effort;
 };
 
-/* A block of games of which some are still missing. */
+/* A block with games still missing. */
 struct open_block {
     int number, games;
     double points[CONTESTANTS_MAX];

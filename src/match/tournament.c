@@ -1,14 +1,14 @@
 /*
  * tournament.c - see tournament.h.
  *
- * A Swiss round is paired from the top: whoever has most points meets the next one in the
- * list whom he has not met before, as far as that leaves the others somebody, too. Pairs that
- * have played a game of the round already are taken out first; that changes nothing for the
- * others, so an interrupted round goes on as it was drawn. With an
- * odd number the last one without a bye rests, for the two points of a round.
+ * A Swiss round is paired from the top: the leader meets the next entrant in the list whom he has
+ * not met before, as far as the others can still be paired. Pairs that have played a game of the
+ * round already are taken out first; that changes nothing for the others, so an interrupted round
+ * resumes as it was drawn. With an odd number the last one without a bye rests, for the two points
+ * of a round.
  *
  * In a knockout the entrants are seeded by their numbers, so that the first two can only meet
- * in the last match; who has nobody to play goes on.
+ * in the last match; an entrant without an opponent advances.
  */
 #include "match/tournament.h"
 
@@ -104,8 +104,8 @@ static bool have_met(const struct tournament *tournament, int round, int a, int 
     return false;
 }
 
-/* The one who rested in a round that is over: alone without a game. Who came later than
- * that did not rest, and there are then more without one. */
+/* The one who rested in a round that is over: alone without a game. Entrants that joined later did
+ * not rest, and then there are more without a game. */
 static bool had_bye(const struct tournament *tournament, int round, int entrant)
 {
     int absent = 0;
@@ -137,9 +137,8 @@ static double points_before(const struct tournament *tournament, int round, int 
 
 double tournament_points(const struct tournament *tournament, int entrant)
 {
-    return points_before(tournament,
-                         tournament->format == FORMAT_KNOCKOUT ? INT_MAX : tournament->rounds,
-                         entrant);
+    return points_before(
+        tournament, tournament->format == FORMAT_KNOCKOUT ? INT_MAX : tournament->rounds, entrant);
 }
 
 /* Entrants by points, then by number. */
@@ -215,8 +214,7 @@ static bool pair_from(struct draw *draw, int at)
     for (int i = at + 1; i < count && draw->steps-- > 0; i++) {
         int a = order[at], b = order[i];
 
-        if (partner[b] >= 0 ||
-            (!draw->rematches && have_met(draw->tournament, draw->round, a, b)))
+        if (partner[b] >= 0 || (!draw->rematches && have_met(draw->tournament, draw->round, a, b)))
             continue;
         partner[a] = b;
         partner[b] = a;
@@ -338,7 +336,7 @@ static int decide(const struct tournament *t, struct bracket *bracket, int a, in
     return 2 * points > games ? a : 2 * points < games ? b : a < b ? a : b;
 }
 
-/* The seeds in the order in which they stand in the first round, for a power of two. */
+/* The seeds in the order of the first round, for a power of two. */
 static void seed(int *slots, int size)
 {
     slots[0] = 0;
@@ -436,8 +434,8 @@ int tournament_played(const struct tournament *tournament)
         return walk(tournament, NULL).played;
     for (int i = 0; i < tournament->count; i++) {
         const struct meeting *m = &tournament->games[i].meeting;
-        bool belongs = tournament->format != FORMAT_GAUNTLET ||
-                       (m->first < seeds) != (m->second < seeds);
+        bool belongs =
+            tournament->format != FORMAT_GAUNTLET || (m->first < seeds) != (m->second < seeds);
 
         count += belongs && m->round < tournament->rounds;
     }
@@ -448,8 +446,7 @@ void tournament_results(const struct tournament *tournament, struct crosstable *
 {
     for (int i = 0; i < tournament->count; i++) {
         const struct played *game = &tournament->games[i];
-        struct results *r =
-            crosstable_at(table, game->meeting.first, game->meeting.second);
+        struct results *r = crosstable_at(table, game->meeting.first, game->meeting.second);
 
         r->wins += game->points == 1;
         r->draws += game->points == 0.5;

@@ -1,5 +1,5 @@
 /*
- * tournament.h - who plays whom: round robin, gauntlet, Swiss, knockout.
+ * tournament.h - pairings of a tournament: round robin, gauntlet, Swiss, knockout.
  *
  * Two sides. Every opening is played twice, with the seats exchanged. A tournament knows
  * which games have been played, in whatever order, and which are missing: so it can go on
@@ -14,7 +14,7 @@
 enum tournament_format {
     FORMAT_ROUND_ROBIN, /* everybody plays everybody, `rounds` openings each */
     FORMAT_GAUNTLET,    /* the first `seeds` entrants play everybody else */
-    FORMAT_SWISS,       /* `rounds` rounds of one opening, against whoever has as many points */
+    FORMAT_SWISS,       /* `rounds` rounds of one opening, against entrants with as many points */
     FORMAT_KNOCKOUT,    /* `rounds` openings, then more until one leads: the other is out */
     FORMAT_COUNT,
 };
@@ -24,7 +24,7 @@ enum { ENTRANTS_MAX = 256 };
 /* "round-robin" */
 const char *tournament_format_name(enum tournament_format format);
 
-/* One game, of which everything is numbered from 0. */
+/* One game; all numbers from 0. */
 struct meeting {
     int round;         /* and its opening */
     int first, second; /* entrants */
@@ -45,13 +45,13 @@ struct tournament {
 
 void tournament_release(struct tournament *tournament);
 
-/* Notes a result; a game that is there already is not counted twice: *known, unless NULL,
- * says so. */
+/* Records a result. A known game is not counted twice, and sets *known, unless that is NULL. */
 int tournament_add(struct tournament *tournament, const struct played *game, bool *known,
                    struct tb_error *error);
 
 /* The games that can be played now, from malloc(): all that are missing, but of a Swiss only
- * those of the current round, and of a knockout those between entrants who are known to meet. *count is 0 when the tournament is over. */
+ * those of the current round, and of a knockout those between entrants who are known to meet.
+ * *count is 0 when the tournament is over. */
 int tournament_missing(const struct tournament *tournament, struct meeting **meetings, int *count,
                        struct tb_error *error);
 /* How many games there will be in all, as far as is known, and how many of them have been played:

@@ -194,7 +194,7 @@ bad 2 'seed 1.*seed 2' lab "${quick[@]}" --seed 2 --out one
 sed 's/^version .*/version 0.0.1/' one/experiment.txt > older && cp older one/experiment.txt
 bad 2 "version 0.0.1" lab "${quick[@]}" --out one
 echo nonsense > one/experiment.txt
-bad 2 'no experiment' lab "${quick[@]}" --out one
+bad 2 'not an experiment' lab "${quick[@]}" --out one
 ok '^games +12' lab "${quick[@]}" --out one --force
 cat cut/games.jsonl rigged/games.jsonl > mixed.jsonl
 bad 2 'Record at line 16: This is a game of Quoridor' lab tictacdoh --records mixed.jsonl

@@ -19,7 +19,7 @@ qtp() { echo "qtp:$engines/qtp.sh $tablier $*"; }
 ok '^  A level:3 +[0-9]+ +[0-9]+ +[0-9]+ +[0-9.]+ %$' \
     match tictacdoh --a level:3 --b random --games 10 --nodes 300
 lines 2 '^  B random ' out
-lines 1 '^Tic Tac Doh, 2 players: 10 games in 0:.*, 300 nodes a move, random openings of 2' out
+lines 1 '^Tic Tac Doh, 2 players: 10 games in 0:.*, 300 nodes per move, random openings of 2' out
 for row in 'score of A' 'Elo difference' 'A is stronger' pairs 'won by seat' length endings; do
     lines 1 "^  $row " out
 done
@@ -116,7 +116,7 @@ fate 'illegal move' "played 'z99'" children
 fate 'protocol error' "said 'the weather is fine', but never bestmove" garbage
 fate 'protocol error' "said 'what do you want\\?', but never ugiok" rude 500
 fate 'protocol error' "said 'ugiok', but never readyok" deaf 500
-fate 'protocol error' "said bestmove '', which is no move" empty
+fate 'protocol error' "said bestmove '', which is not a move" empty
 fate 'protocol error' "said bestmove 'aaa.*'" long
 fate 'protocol error' 'never stopped talking' endless
 
@@ -198,7 +198,7 @@ bad 2 '^tablier: --b: A level is' match orbital --a random --b level
 bad 2 "has no setting 'x'" match orbital --a alphabeta,x=2 --b random
 bad 2 "threads cannot be '0'" match orbital --a alphabeta,threads=0 --b random
 bad 2 "is not NAME=VALUE" match orbital --a alphabeta,threads --b random
-bad 2 'random takes nothing behind a colon' match orbital --a random:5 --b random
+bad 2 'random takes nothing after a colon' match orbital --a random:5 --b random
 bad 2 'A program is missing; write cmd:PROGRAM ARGS' match orbital --a cmd: --b random
 bad 2 "There is no program '/no/such/program'" match orbital --a cmd:/no/such/program --b random
 bad 2 'A quotation mark is not closed' match orbital --a "cmd:cat 'x" --b random

@@ -11,7 +11,7 @@ three=(tictacdoh --entrant level:1 --entrant random --entrant level:2 --nodes 50
 
 # ---- The report
 
-ok '^Tic Tac Doh, 2 players: round robin, 3 entrants, 18 of 18 games, 50 nodes a move' \
+ok '^Tic Tac Doh, 2 players: round robin, 3 entrants, 18 of 18 games, 50 nodes per move' \
     tournament "${three[@]}" --out all.jsonl --pgn all.pgn
 lines 1 '^  3 random +-[0-9]+ +[0-9]+ +12 ' out
 lines 1 '^  3 random .* x$' out

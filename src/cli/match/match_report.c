@@ -127,17 +127,17 @@ void match_fault(const struct match_state *state, const struct bout *bout, struc
 
 /* ---- The report ------------------------------------------------------------------------- */
 
-/* "1000 ms a move" */
+/* "1000 ms per move" */
 void report_add_limits(struct text *out, const struct bout_limits *limits)
 {
     if (limits->clocked)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
                  (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        text_message(out, terminal_lang(), "{milliseconds} ms a move",
+        text_message(out, terminal_lang(), "{milliseconds} ms per move",
                      arg_count("milliseconds", limits->move_ms));
     else if (limits->nodes)
-        text_message(out, terminal_lang(), "{nodes} nodes a move",
+        text_message(out, terminal_lang(), "{nodes} nodes per move",
                      arg_unsigned("nodes", limits->nodes));
     else
         text_add(out, "%s", tr("limits of their own"));
@@ -199,8 +199,8 @@ static void print_standings(const struct match_state *state, FILE *out)
     for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
-        fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width,
-                label(state, c), standing->wins, standing->draws, standing->losses,
+        fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width, label(state, c),
+                standing->wins, standing->draws, standing->losses,
                 own_decimal(100 * standing->points / state->tally.games, 1).text);
     }
 }

@@ -35,7 +35,7 @@ void match_report(const struct match_state *state, FILE *out);
 /* The same as one object. */
 json_t *match_json(const struct match_state *state);
 
-/* Parts of reports: "1:05", "1000 ms a move", "Quoridor, 4 players, size=5". */
+/* Parts of reports: "1:05", "1000 ms per move", "Quoridor, 4 players, size=5". */
 void report_add_duration(struct text *out, double seconds);
 void report_add_limits(struct text *out, const struct bout_limits *limits);
 void report_add_setup(struct text *out, const struct tb_setup *setup);
