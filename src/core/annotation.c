@@ -1,4 +1,4 @@
-/* annotation.c - the tree of a record: its nodes, and what is said there. */
+/* annotation.c - the tree of a record: its nodes and their annotations. */
 #include "core/annotation.h"
 #include "core/error.h"
 
@@ -83,7 +83,7 @@ int annotations_find(const struct annotations *tree, int node, const char *move)
     return child;
 }
 
-/* Where the number of a node stands in the list of its brothers. */
+/* Returns the link that holds the node's number in the list of its siblings. */
 static int *link_to(struct annotations *tree, int parent, int node)
 {
     int *link = &tree->nodes[parent].first;
@@ -169,7 +169,7 @@ void annotations_remove(struct annotations *tree, int node)
     }
 }
 
-/* ---- What is said --------------------------------------------------------------------------- */
+/* ---- Comments, evaluations and times -------------------------------------------------------- */
 
 /* Words with one space between them, and room for `extra` bytes before them. */
 static char *reduce_blanks(const char *text, size_t length, size_t extra)

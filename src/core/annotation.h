@@ -1,14 +1,12 @@
 /*
- * annotation.h - what a record says besides the moves of its match: comments, evaluations,
- * the time that moves took, and variations.
+ * annotation.h - annotations of a record: comments, evaluations, move times and variations.
  *
- * They hang on a tree of moves that grows from the start of the match. Its nodes are
- * numbers: ANNOTATION_START, then in the order in which they were made, so that a node
- * comes after its parent. The main line is whatever the match says; a node that is off it
- * belongs to a variation. Nothing needs to be kept in step when moves are played or taken
- * back: what the tree says about moves that the match no longer has becomes a variation.
+ * They are attached to a tree of moves whose root is the start of the match. Nodes are numbered
+ * from ANNOTATION_START in order of creation, so a node follows its parent. The match defines the
+ * main line; all other nodes belong to variations. The tree needs no update when moves are played
+ * or taken back: annotations of moves that the match no longer has become a variation.
  *
- * A tree made of zeros is empty, has its start all the same, and may be released.
+ * A zero-initialised tree is empty, still has its start, and may be released.
  */
 #ifndef TABLIER_CORE_ANNOTATION_H
 #define TABLIER_CORE_ANNOTATION_H
@@ -19,24 +17,24 @@
 enum {
     ANNOTATION_START = 0,
     ANNOTATION_NONE = -1,
-    ANNOTATION_COMMENT_MAX = 4000,  /* bytes of a comment */
-    ANNOTATION_DEPTH_MAX = 64,      /* variations inside one another */
-    ANNOTATION_UNIT = 10000,        /* a score of 1, a certain win */
+    ANNOTATION_COMMENT_MAX = 4000,                 /* bytes of a comment */
+    ANNOTATION_DEPTH_MAX = 64,                     /* variations inside one another */
+    ANNOTATION_UNIT = 10000,                       /* a score of 1, a certain win */
     ANNOTATION_SCORE_MAX = 1000 * ANNOTATION_UNIT, /* other programs have other scales */
     ANNOTATION_PLIES_MAX = 999999,
-    ANNOTATION_TEXT = 64,           /* bytes that hold any evaluation or time */
+    ANNOTATION_TEXT = 64, /* bytes that hold any evaluation or time */
 };
 
 /* 99,999 hours */
 #define ANNOTATION_MS_MAX INT64_C(359996400000)
 
-/* What a position is worth to one player. */
+/* The value of a position for one player. */
 struct evaluation {
     int player; /* from 0 */
     bool exact; /* proven: then `value` and `plies` count, otherwise `score` */
     int score;  /* in ANNOTATION_UNIT */
     int value;  /* 1 a win, 0 a draw, -1 a loss */
-    int plies;  /* to the end, -1: not known */
+    int plies;  /* to the end, -1: unknown */
 };
 
 struct annotation_node {
@@ -46,7 +44,7 @@ struct annotation_node {
     bool removed;
     bool evaluated;
     struct evaluation evaluation; /* of the position after the move */
-    int64_t ms;                   /* -1: not said */
+    int64_t ms;                   /* -1: unknown */
     char *comment;                /* NULL: none */
 };
 
@@ -57,7 +55,7 @@ struct annotations {
 
 void annotations_release(struct annotations *tree);
 
-/* Is there anything to write at all? */
+/* True if there is anything to write. */
 bool annotations_say_something(const struct annotations *tree);
 
 /* The child of a node with this move, ANNOTATION_NONE if there is none. */
@@ -65,11 +63,11 @@ int annotations_find(const struct annotations *tree, int node, const char *move)
 /* The same; it is made if need be. `move` is legal there and spelled as the match does.
  * A negative code if memory runs out, or variations are too deep inside one another. */
 int annotations_add(struct annotations *tree, int node, const char *move, struct tb_error *error);
-/* The first brother behind `after` (ANNOTATION_NONE: of all) that might have been played instead
- * of the move `played`; ANNOTATION_NONE if there is none. A move that was once of the main line
- * and about which nothing is said was only taken back. */
+/* Returns the first sibling after `after` (ANNOTATION_NONE: of all) that is a variation of the move
+ * `played`; ANNOTATION_NONE if there is none. A move that was once on the main line and has no
+ * annotation does not count: it was only taken back. */
 int annotations_variation(const struct annotations *tree, int parent, int played, int after);
-/* Puts a node of the main line before its brothers. */
+/* Puts a node of the main line before its siblings. */
 void annotations_put_first(struct annotations *tree, int node);
 /* Takes a node away with all that follows; not the start. */
 void annotations_remove(struct annotations *tree, int node);
@@ -81,8 +79,8 @@ const struct annotation_node *annotations_at(const struct annotations *tree, int
 /* False if neither a comment nor an evaluation nor a time is there. */
 bool annotation_is_noted(const struct annotation_node *node);
 
-/* Adds a text to what the comment says already. Blank space is reduced to single spaces;
- * what is left must be clean UTF-8 text that can stand between braces. */
+/* Appends a text to the comment. Blank space is reduced to single spaces; the rest must be valid
+ * UTF-8 that can be written between braces. */
 int annotations_comment(struct annotations *tree, int node, const char *text, size_t length,
                         struct tb_error *error);
 /* Puts a text in its place, which may be part of the old one; NULL takes the comment away. A

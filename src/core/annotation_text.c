@@ -147,7 +147,7 @@ static int time_parse(const char *words, int64_t *ms, struct tb_error *error)
 
 /* ---- Comments -------------------------------------------------------------------------------- */
 
-/* Copies what stands behind the name of a command, with single spaces. */
+/* Copies the text after the name of a command, with single spaces. */
 static void copy_words(const char *at, size_t length, char *out, size_t size)
 {
     struct text text = text_into(out, size);

@@ -16,8 +16,8 @@ enum { NET_ACTIVE_MAX = 160, NET_NOTES = 36 };
 struct net_input {
     int count;
     uint16_t active[NET_ACTIVE_MAX];
-    int bucket; /* which of the network's last layers judges the position */
-    int base;   /* the game's own evaluation, which the network corrects */
+    int bucket;                /* which of the network's last layers judges the position */
+    int base;                  /* the game's own evaluation, which the network corrects */
     uint64_t notes[NET_NOTES]; /* for the game's own use */
 };
 
@@ -30,7 +30,7 @@ struct features {
     /* Fills in the inputs of a position; false: this setup is not for a network. */
     bool (*read)(const void *state, struct net_input *out);
 
-    /* Like the advice's order(), by the network's logits for the position of which read() made
+    /* Like the advice's order(), by the network's logits for the position that read() turned into
      * `input`. The policy score of a move is the sum of some of them. */
     void (*priors)(const void *state, const struct net_input *input, const int *logits,
                    const tb_move *moves, int count, int *priority);

@@ -1,4 +1,4 @@
-/* game.c - what every game shares: perft, hash, and the wording of common answers. */
+/* game.c - functions that all games share: perft, hash, and common answers. */
 #include "core/game.h"
 
 #include <stdio.h>

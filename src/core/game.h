@@ -1,5 +1,5 @@
 /*
- * game.h - the centre of Tablier: one struct a game.
+ * game.h - the centre of Tablier: one struct per game.
  *
  * A game is a constant struct of facts and functions, listed once in
  * games/games.c. Everything else (command line, search, server, page) reaches
@@ -37,20 +37,20 @@ enum { GAME_NAME_SIZE = 16 };
 
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
-    const char *name;   /* lower case, one word: what the user types */
-    const char *title;  /* as the author writes it */
+    const char *name;  /* lower case, one word: what the user types */
+    const char *title; /* as the author writes it */
     const char *author;
     /* What the game's own documents state; 0 or NULL where they do not. */
     const char *author_link; /* an address, mailto: included */
     const char *publisher;
-    int minutes[2];     /* that a game takes, from and to */
-    int age;            /* of the youngest players, in years */
-    unsigned players;   /* mask of PLAYERS(n) */
-    bool repeats;       /* can a position come back? then the repetition rule applies */
+    int minutes[2];                  /* that a game takes, from and to */
+    int age;                         /* of the youngest players, in years */
+    unsigned players;                /* mask of PLAYERS(n) */
+    bool repeats;                    /* positions can repeat, so the repetition rule applies */
     const struct tb_option *options; /* ends with a NULL name */
     size_t state_size;               /* <= STATE_SIZE, a multiple of 8 */
-    int moves_max;      /* <= TB_MOVES_MAX */
-    tb_move move_limit; /* every move is below it */
+    int moves_max;                   /* <= TB_MOVES_MAX */
+    tb_move move_limit;              /* every move is below it */
 
     /* ---- Rules, all required -------------------------------------------- */
 
@@ -92,15 +92,15 @@ struct tb_game {
                           struct tb_error *error);
 
     /* Draws the board, what is in hand, whose turn it is or the result. Ends
-     * with a newline. No line of the board is wider than 60 columns, and every position can be drawn
-     * within 20 rows, whose turn it is aside. */
+     * with a newline. No line of the board is wider than 60 columns, and every position can be
+     * drawn within 20 rows, whose turn it is aside. */
     void (*draw)(const void *state, const struct tb_style *style, struct text *out);
 
     /* Facts about the position, or about a legal move if `move` is not NULL: a remark_add() per
      * sentence. NULL: there is nothing to say. */
     void (*remark)(const void *state, const tb_move *move, struct text *out);
 
-    /* How a player wins, as one encoded message (message_encode()). NULL: it is not said. */
+    /* Writes how a player wins, as one encoded message (message_encode()). NULL: no such text. */
     void (*goal)(const void *state, int player, struct text *out);
 
     /* ---- Symmetry and teams, all but settle and side required ------------------------ */

@@ -1,6 +1,6 @@
 /*
- * known.c - see known.h. The byte for a value: 0 a draw, 1 to 126 a win in so many
- * plies, 127 a win; the same plus 128 for a loss.
+ * known.c - see known.h. The byte for a value: 0 a draw, N from 1 to 126 a win in N plies, 127 a
+ * win; the same plus 128 for a loss.
  */
 #include "core/known.h"
 

@@ -1,14 +1,14 @@
 /*
  * known.h - a small table of positions with proven values.
  *
- * The positions themselves are not in it: asked for one that it was not made for,
- * it answers nonsense. The file is a header, then the slots of a retrieval
- * (core/retrieval.h) from each position's canonical_hash() under all symmetries, as
- * the player to move sees it, to one of the values that the header lists.
+ * The positions themselves are not in it: for one that it was not built for, the answer is
+ * arbitrary. The file is a header, then the slots of a retrieval (core/retrieval.h) from each
+ * position's canonical_hash() under all symmetries, as the player to move sees it, to one of the
+ * values that the header lists.
  *
- * The header: KNOWN_NUMBERS bytes with a name and a checksum, which are its maker's
- * business; the number of positions, the `third` and the `seed` of the retrieval, four
- * bytes each, little-endian; a byte for each value.
+ * The header: KNOWN_NUMBERS bytes with a name and a checksum, which are not read here; the number
+ * of positions, the `third` and the `seed` of the retrieval, four bytes each, little-endian; a byte
+ * for each value.
  */
 #ifndef TABLIER_CORE_KNOWN_H
 #define TABLIER_CORE_KNOWN_H

@@ -9,29 +9,30 @@
  * searches without a network; a game that has a network has its own to go with it, found by
  * train/spsa.c. A "scale" is the evaluation's evaluate_scale.
  *
- *   eval_cut_depth   cut up to this depth when the evaluation beats beta by
- *   eval_cut         so much a ply, in thousandths of the scale
- *   hopeless         below alpha by so much a ply: only promising moves can help
- *   skip_depth       skip late moves up to this depth:
- *   late_moves       so many are tried, and
- *   late_factor      so many hundredths of the depth squared more
- *   null_depth       try a null move from this depth on, reduced by
- *   null_reduction   so many plies, and one more for
- *   null_step        so many plies of depth
- *   table_depth      from this depth on a missing table move costs a ply
- *   reduce_depth     reduce late moves from this depth on, by
- *   reduce_base      so many hundredths of a ply, and log(depth) log(index) over
- *   reduce_divisor   so many hundredths
+ *   eval_cut_depth   largest depth of the cut where the evaluation exceeds beta by a margin
+ *   eval_cut         that margin per ply of depth, in thousandths of the scale
+ *   hopeless         margin below alpha per ply of depth, beyond which only promising moves
+ *                    are tried
+ *   skip_depth       largest depth at which late moves are skipped
+ *   late_moves       constant part of the number of moves that are tried there
+ *   late_factor      its other part, in hundredths of the depth squared
+ *   null_depth       smallest depth of a null move
+ *   null_reduction   its reduction in plies
+ *   null_step        plies of depth that add one ply to that reduction
+ *   table_depth      smallest depth at which a missing table move costs a ply
+ *   reduce_depth     smallest depth at which late moves are reduced
+ *   reduce_base      constant part of the reduction, in hundredths of a ply
+ *   reduce_divisor   divisor of log(depth) log(index), the other part, in hundredths
  *   reduce_history   history points that make up for a ply
- *   reduce_prior     with a network: by how many ten-thousandths of a ply more for each point
- *                    of priority below the best
- *   aspiration       the first window around the last score, in thousandths of the scale
+ *   reduce_prior     with a network: further reduction for each point of priority below the
+ *                    best, in ten-thousandths of a ply
+ *   aspiration       first window around the last score, in thousandths of the scale
  *   priority_weight  history points that one point of priority is worth
- *   killer_bonus     what a killer and
- *   reply_bonus      the move that refuted the same move last time are worth
- *   follow_weight    the worth of the history of replies to the last move, in sixteenths
- *   prior_best       the priority of the move that a network likes best,
- *   prior_unit       and what a factor of e in its opinion of another is worth
+ *   killer_bonus     history points of a killer
+ *   reply_bonus      history points of the move that refuted the same move last time
+ *   follow_weight    weight of the history of replies to the last move, in sixteenths
+ *   prior_best       priority of the network's best move
+ *   prior_unit       priority that a factor of e in a move's policy score is worth
  */
 #define SEARCH_MARGINS(X)                                                                          \
     X(eval_cut_depth, 6, 1, 12)                                                                    \

@@ -40,7 +40,7 @@ struct match_rules match_rules_default(void)
     return (struct match_rules){.repetition = 3, .swap = false};
 }
 
-/* Makes room for so many entries; false if memory runs out, with the match as it was. */
+/* Resizes the list to `room` entries; false if memory runs out, and then the match is unchanged. */
 static bool make_room(struct tb_match *match, int room)
 {
     struct entry *entries = realloc(match->entries, (size_t)room * sizeof *entries);
@@ -402,8 +402,7 @@ int tb_match_seat(const struct tb_match *match, int length, int player)
 {
     if (!match)
         return TB_ERR_ARGUMENT;
-    if (length < 0 || length > match->length || player < 0 ||
-        player >= match->start.setup.players)
+    if (length < 0 || length > match->length || player < 0 || player >= match->start.setup.players)
         return TB_ERR_RANGE;
     return tb_match_swapped(match) && length > 1 ? 1 - player : player;
 }

@@ -36,7 +36,7 @@ enum arg_type {
     ARG_SIDE = 'g',    /* players who play together, as a mask; one alone is a player */
     ARG_AND = 'a',     /* words separated by spaces, listed with "and" before the last */
     ARG_OR = 'r',      /* the same with "or" */
-    ARG_TERM = 'w',    /* an English word or phrase of ours, translated when rendered */
+    ARG_TERM = 'w',    /* an English word or phrase from the catalogue, translated when rendered */
     ARG_MESSAGE = 'm', /* an encoded message */
 };
 

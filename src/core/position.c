@@ -8,7 +8,7 @@ static bool is_position(const struct tb_position *position)
     return position_check(position, NULL) == TB_OK;
 }
 
-/* What is written where there is nothing to write. */
+/* Writes the empty text and returns the code. */
 static int no_text(char *out, size_t size, int code)
 {
     if (out && size > 0)

@@ -229,7 +229,7 @@ int record_cursor_play(struct record_cursor *cursor, const char *text, int *ply,
     return TB_OK;
 }
 
-/* Has this line a move yet? */
+/* True if this line has a move. */
 static bool has_moved(const struct record_cursor *cursor)
 {
     int begin = cursor->depth > 0 ? cursor->open[cursor->depth - 1].length : 0;

@@ -1,8 +1,8 @@
 /*
- * record.h - a record: one match, tags that say who played it and when, and perhaps
- * annotations: comments, evaluations, times and variations (annotation.h).
+ * record.h - a record: one match, its tags (players, date and others), and optional annotations:
+ * comments, evaluations, times and variations (annotation.h).
  *
- * The text form is in the style of PGN, several games a file:
+ * The text form is in the style of PGN, several games per file:
  *
  *     [Game "Quoridor"]
  *     [Players "2"]
@@ -15,11 +15,11 @@
  *
  *     1. c2 swap c4 2. b2h {[%eval 1 0.2] a comment} (2. c3 {better}) 2... c3 1
  *
- * What the match itself says (enum record_field) is never kept as a tag, so it
- * cannot be said twice. Player1 is the person who sat in seat 1 before a swap;
- * the numbers of the result are seats.
+ * Fields that the match itself holds (enum record_field) are never kept as tags, so the two cannot
+ * disagree. Player1 is the person who sat in seat 1 before a swap; the numbers of the result are
+ * seats.
  *
- * A record made of zeros is empty and may be released.
+ * A zero-initialised record is empty and may be released.
  */
 #ifndef TABLIER_CORE_RECORD_H
 #define TABLIER_CORE_RECORD_H
@@ -36,8 +36,8 @@ struct record {
     struct tb_match *match;
     struct record_tag *tags; /* in the order in which they were set */
     int tag_count;
-    int *tag_slots; /* numbers of tags from 1 by the hash of their names, 0: free; a power of two, at
-                       least twice as many as there are tags */
+    int *tag_slots; /* numbers of tags from 1 by the hash of their names, 0: free; a power of two,
+                       at least twice as many as there are tags */
     int tag_slot_count;
     struct annotations notes;
 };
@@ -67,10 +67,9 @@ struct record_reader {
 /* Skips blank space; false if no game is left. Then `line` is where the next one begins. */
 bool record_more(struct record_reader *reader);
 
-/* Reads the next game into *record, which must be empty, and moves behind it
- * whether it is good or bad. On failure the record is empty, the error names
- * the line, and *ply is the number (from 1) of the move at fault, 0 if the
- * fault lies before any move. */
+/* Reads the next game into *record, which must be empty, and moves past it even if it is invalid.
+ * On failure the record is empty, the error names the line, and *ply is the number (from 1) of the
+ * invalid move, 0 if the fault comes before all moves. */
 int record_read(struct record_reader *reader, struct record *record, int *ply,
                 struct tb_error *error);
 
@@ -108,8 +107,8 @@ const char *record_ending_name(enum tb_ending ending);
 /* Plays one entry of a record; on failure *ply is the number of its move. */
 int record_play(struct tb_match *match, const char *text, int *ply, struct tb_error *error);
 
-/* Where somebody is who reads the moves of a record with its variations: the match of the
- * record stands there. Made of zeros but for the record, it is at the start. */
+/* A place in the moves of a record and its variations; the match of the record is at the same
+ * position. With only the record set and the rest zero, it is at the start. */
 struct record_cursor {
     struct record *record;
     int node;
@@ -130,8 +129,8 @@ int record_cursor_close(struct record_cursor *cursor, struct tb_error *error);
 /* Has a variation just begun? */
 bool record_cursor_fresh(const struct record_cursor *cursor);
 
-/* The node of entry number `entry` of the match below the node of the one before it,
- * ANNOTATION_NONE if nothing is said there or later. */
+/* Returns the node of entry number `entry` of the match, given the node of the entry before it;
+ * ANNOTATION_NONE if neither it nor a later entry has annotations. */
 int record_main_child(const struct record *record, int node, int entry);
 
 /* Ends the match as the record says: `ending` may be NULL (as the moves show),

@@ -16,7 +16,7 @@
 
 #define BLANK " \t\r\n"
 
-/* A comment with its evaluation and time, as it stands in the text. */
+/* Bytes of a comment in the text, with its evaluation and time. */
 enum { COMMENT_MAX = ANNOTATION_COMMENT_MAX + 256 };
 
 struct lexer {
@@ -341,7 +341,7 @@ static bool is_result(const char *word)
     return strcmp(word, "*") == 0 || strcmp(word, "draw") == 0 || (*word >= '0' && *word <= '9');
 }
 
-/* Reading the moves with all that is said about them. */
+/* State of reading the moves with their annotations. */
 struct reading {
     struct lexer *lexer;
     struct record_cursor cursor;
@@ -430,7 +430,7 @@ static int read_word(struct reading *reading, int *ply, struct tb_error *error)
     return code ? name_line(error, code, reading->lexer->line) : TB_OK;
 }
 
-/* What must be there when the text is at its end. */
+/* Fails if the text ends too early. */
 static int check_end(const struct reading *reading, struct tb_error *error)
 {
     int depth = reading->cursor.depth, line = reading->lexer->last;
@@ -451,8 +451,7 @@ static int check_end(const struct reading *reading, struct tb_error *error)
 static int read_moves(struct lexer *lexer, struct record *record, struct tb_result *stated,
                       int *ply, struct tb_error *error)
 {
-    struct reading reading = {
-        .lexer = lexer, .cursor.record = record, .stated = stated};
+    struct reading reading = {.lexer = lexer, .cursor.record = record, .stated = stated};
     int code;
 
     for (;;) {

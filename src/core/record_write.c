@@ -83,7 +83,7 @@ struct writer {
     const struct record *record;
     int players;
     size_t column;
-    bool numbered;    /* the next move needs its number, whoever makes it */
+    bool numbered;    /* the next move needs its number, no matter which player makes it */
     const char *open; /* the bracket or brace that opens with the next word, otherwise "" */
 };
 

@@ -128,7 +128,7 @@ static void write_tags(struct text *out, const struct record *record)
         text_char(out, '}');
 }
 
-/* ---- Annotations ------------------------------------------------------------------------------ */
+/* ---- Annotations ----------------------------------------------------------------------------- */
 
 static void write_evaluation(struct text *out, const struct evaluation *evaluation)
 {
@@ -152,8 +152,8 @@ static bool has_variation(const struct annotations *notes, int parent, int playe
     return annotations_variation(notes, parent, played, ANNOTATION_NONE) != ANNOTATION_NONE;
 }
 
-/* What is said after `at` entries of a line, at a node that may be missing, and what might
- * have been played instead of the last of them. `first` tells whether it is the first note. */
+/* Writes the annotations after `at` entries of a line, at a node that may be missing, and the
+ * variations of the last of these entries. `first` tells whether it is the first note. */
 static void write_note(struct text *out, const struct annotations *notes, int parent, int node,
                        int at, bool *first)
 {
@@ -257,7 +257,7 @@ static void write_notes(struct text *out, const struct record *record)
     text_char(out, ']');
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void write_result(struct text *out, struct tb_result result)
 {

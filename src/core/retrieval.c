@@ -1,8 +1,8 @@
 /*
  * retrieval.c - see retrieval.h. Built by peeling: a slot that only one
  * remaining key owns can be set for that key last, so the key can be taken away
- * first. With 1.23 slots a key this nearly always takes all of them away; where
- * it does not, another seed is tried.
+ * first. With 1.23 slots per key this nearly always removes all keys; if it does not, another seed
+ * is tried.
  */
 #include "core/retrieval.h"
 

@@ -1,10 +1,10 @@
 /*
- * retrieval.h - a static function from 64-bit keys to values of four bits, in
- * about five bits a key: a table that does not store its keys.
+ * retrieval.h - a static function from 64-bit keys to values of four bits, in about five bits per
+ * key: a table that does not store its keys.
  *
  * Each key owns three slots of four bits, found by hashing, and its value is
- * their exclusive or. Asked for a key that was not in the set it was built for,
- * it answers nonsense: the caller must know that the key is in.
+ * their exclusive or. For a key outside the set it was built for, the value is arbitrary: the
+ * caller must know that the key is in the set.
  */
 #ifndef TABLIER_CORE_RETRIEVAL_H
 #define TABLIER_CORE_RETRIEVAL_H
@@ -33,7 +33,7 @@ static inline size_t retrieval_size(uint32_t third)
 
 unsigned retrieval_get(const struct retrieval *table, uint64_t key);
 
-/* How large `third` should be for so many pairs. */
+/* Returns the right `third` for `count` pairs. */
 uint32_t retrieval_third(size_t count);
 
 /* Fills slots, retrieval_size(third) bytes, so that every pair's key finds its

@@ -1,5 +1,5 @@
 /*
- * solved.h - what a game knows exactly without a search, and the table it knows it from.
+ * solved.h - exact values that a game knows without a search, and their table.
  */
 #ifndef TABLIER_CORE_SOLVED_H
 #define TABLIER_CORE_SOLVED_H

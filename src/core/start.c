@@ -60,7 +60,7 @@ static int position_players(const char *text)
     return 0;
 }
 
-/* Fails if the position's own words overrode an option that was said beside it. */
+/* Fails if the words of the position contradict an option that was given besides. */
 static int check_agreement(const struct start *start, const struct tb_setup *found,
                            struct tb_error *error)
 {

@@ -1,11 +1,9 @@
 /*
- * start.h - what is decided before the first move: game, player count, options,
- * position, and the rules of the match.
+ * start.h - the setup of a match: game, player count, options, position and rules.
  *
- * Records and command lines name these things as words, in any order and partly
- * twice (a position string has set-up words of its own). A struct start gathers
- * the words; start_resolve() makes one position of them or says which two
- * contradict each other.
+ * Records and command lines give them as words, in any order, some of them twice (a position string
+ * has setup words of its own). A struct start collects the words; start_resolve() turns them into a
+ * position, or fails and names the two that contradict each other.
  */
 #ifndef TABLIER_CORE_START_H
 #define TABLIER_CORE_START_H
@@ -14,9 +12,9 @@
 
 struct start {
     const struct tb_game *game;
-    int players;                 /* 0: not said */
-    unsigned given;              /* bit i is set if option i was said */
-    int options[TB_OPTIONS_MAX]; /* the values that were said */
+    int players;                 /* 0: not given */
+    unsigned given;              /* bit i is set if option i was given */
+    int options[TB_OPTIONS_MAX]; /* the values that were given */
     const char *position;        /* NULL: the game's own start; belongs to the caller */
 };
 

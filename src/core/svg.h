@@ -23,7 +23,7 @@ struct svg {
     struct text *out;
     const struct svg_colours *colours;
     const char *lang;
-    int width;                /* of the picture in pixels, 0: not said */
+    int width;                /* of the picture in pixels, 0: not specified */
     int columns, rows, pitch; /* of the board, set by svg_board(), */
     int lines;                /* and of text below it */
 };

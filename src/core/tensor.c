@@ -1,4 +1,4 @@
-/* tensor.c - what the games' actions and planes share. */
+/* tensor.c - actions and planes: the part that all games share. */
 #include "core/tensor.h"
 
 #include "core/game.h"

@@ -1,9 +1,8 @@
 /*
  * text.h - writing text into a buffer of fixed size, and reading words.
  *
- * A struct text never overflows: what does not fit is counted but not written,
- * so `used` is the length that was wanted, as with snprintf. The buffer is
- * always terminated.
+ * A struct text never overflows: text that does not fit is counted but not written, so `used` is
+ * the length of the complete text, as with snprintf. The buffer is always terminated.
  */
 #ifndef TABLIER_CORE_TEXT_H
 #define TABLIER_CORE_TEXT_H
@@ -44,7 +43,7 @@ struct scan {
     const char *at;
 };
 
-bool scan_char(struct scan *scan, char c);          /* takes c if it is next */
+bool scan_char(struct scan *scan, char c);           /* takes c if it is next */
 bool scan_word(struct scan *scan, const char *word); /* takes the whole word if it is next */
 /* Takes a decimal number of 1 to 6 digits, at most `max`. */
 bool scan_number(struct scan *scan, int max, int *value);

@@ -1,5 +1,5 @@
 /*
- * themes.h - what puzzles of a game are about.
+ * themes.h - themes of puzzles: each game's list, and their detection.
  */
 #ifndef TABLIER_CORE_THEMES_H
 #define TABLIER_CORE_THEMES_H
@@ -18,8 +18,8 @@ struct themes {
     /* The themes that a legal move shows: bit i for list[i]. */
     unsigned (*of_move)(const void *state, tb_move move);
 
-    /* How many moves of his own a player still needs to win if everybody else stands still,
-     * where that can be counted at a glance. NULL: it cannot. */
+    /* Returns the number of moves that a player still needs to win if nobody else moves, where that
+     * can be counted at a glance. NULL: it cannot. */
     int (*needs)(const void *state, int player);
 };
 

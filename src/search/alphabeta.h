@@ -1,6 +1,5 @@
 /*
- * alphabeta.h - what the tree search (alphabeta.c) and the iterations over it
- * (deepen.h) share.
+ * alphabeta.h - data shared by the tree search (alphabeta.c) and the iterations over it (deepen.h).
  *
  * Every position of the tree belongs to us, the side to move at the root, or to
  * them, all the others together. With two sides that is the game itself; with
@@ -57,13 +56,13 @@ struct worker {
     const struct job *job;
     struct meter meter;
     struct ordering ordering;
-    struct frame *frames; /* PLY_MAX + 2 */
+    struct frame *frames;    /* PLY_MAX + 2 */
     struct root_move *roots; /* in order of rank */
     int root_count;
-    bool valued;          /* the prover knows the value of the root: */
+    bool valued; /* the prover knows the value of the root: */
     struct verdict verdict;
-    int depth;            /* of the last iteration that was finished */
-    struct pace pace;     /* of the thread that reports */
+    int depth;        /* of the last iteration that was finished */
+    struct pace pace; /* of the thread that reports */
     struct search_info info;
 };
 
@@ -72,13 +71,13 @@ struct alphabeta {
     const struct margins *margins;
     struct table table;
     struct repetition repetition;
-    int scale;          /* evaluate_scale of the points in use, 0: there is no evaluation */
-    int us;             /* the side to move at the root */
+    int scale; /* evaluate_scale of the points in use, 0: there is no evaluation */
+    int us;    /* the side to move at the root */
     int root_player;
-    unsigned our_mask;  /* its players */
-    uint64_t salt;      /* of the table's keys */
-    int blur;           /* error of the evaluation, in points */
-    uint64_t seed;      /* of that error */
+    unsigned our_mask; /* its players */
+    uint64_t salt;     /* of the table's keys */
+    int blur;          /* error of the evaluation, in points */
+    uint64_t seed;     /* of that error */
     struct worker *workers;
     uint8_t reductions[64][64]; /* [depth][index of the move] */
 };
@@ -93,8 +92,7 @@ void worker_order(struct worker *worker, struct frame *frame, const struct hints
 
 /* The value, to the player of ply, of the position in the frame of ply + 1;
  * *proof gets the bounds that it proves. Worthless once the meter has ended. */
-int worker_descend(struct worker *worker, int ply, int depth, int alpha, int beta,
-                   unsigned *proof);
+int worker_descend(struct worker *worker, int ply, int depth, int alpha, int beta, unsigned *proof);
 
 /* By how much to reduce the search of a move: more for later ones. */
 int worker_reduction(const struct worker *worker, int depth, int index, bool pv);

@@ -1,4 +1,4 @@
-/* choose.c - what a computer player does in a match. */
+/* choose.c - the computer player's choice of an action in a match. */
 #include "search/search.h"
 
 void search_task_match(struct search_task *task, const struct tb_match *match)

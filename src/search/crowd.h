@@ -1,4 +1,4 @@
-/* crowd.h - what a game says of players and moves where three or more sides play. */
+/* crowd.h - a game's model of players and moves for three or more sides. */
 #ifndef TABLIER_SEARCH_CROWD_H
 #define TABLIER_SEARCH_CROWD_H
 

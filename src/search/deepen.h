@@ -1,6 +1,6 @@
 /*
- * deepen.h - what iterative deepening is made of: one worker's iterations (deepen.c),
- * its root moves (root.c) and its lines (lines.c). threads.c runs the workers.
+ * deepen.h - iterative deepening: one worker's iterations (deepen.c), its root moves (root.c) and
+ * its lines (lines.c). threads.c runs the workers.
  */
 #ifndef TABLIER_SEARCH_DEEPEN_H
 #define TABLIER_SEARCH_DEEPEN_H

@@ -25,7 +25,7 @@ enum {
 
 struct engine {
     struct spec spec;
-    const struct level *level; /* NULL: without limits */
+    const struct level *level;       /* NULL: without limits */
     const struct searcher *searcher; /* NULL: plays at random */
     void *self;
     struct prover *prover;     /* NULL: there is none, */
@@ -176,7 +176,7 @@ static bool wants_net(const struct engine *engine, const struct engine_options *
 
 /* Reads the network that was given, or the game's own. False if it cannot be used. */
 static bool load_net(struct engine *engine, const struct engine_options *options,
-                    struct tb_error *error)
+                     struct tb_error *error)
 {
     const struct tb_game *game = engine->spec.setup.game;
 
@@ -262,8 +262,7 @@ static int64_t smaller(int64_t a, int64_t b)
 }
 
 /* The task's limits, and the level's where they are smaller. */
-static struct search_limits find_limits(const struct engine *engine,
-                                        const struct search_task *task)
+static struct search_limits find_limits(const struct engine *engine, const struct search_task *task)
 {
     struct search_limits limits = task->limits;
     const struct level *level = engine->level;
@@ -274,9 +273,9 @@ static struct search_limits find_limits(const struct engine *engine,
         limits.time_ms = smaller(limits.time_ms, limits.aim_ms);
     if (!level)
         return limits;
-    limits.nodes = (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
-                                     tree ? level->simulations
-                                          : level_nodes(level, engine->net != NULL));
+    limits.nodes =
+        (uint64_t)smaller((int64_t)(limits.nodes & INT64_MAX),
+                          tree ? level->simulations : level_nodes(level, engine->net != NULL));
     if (!tree)
         limits.depth = (int)smaller(limits.depth, level->depth);
     /* The highest level has no other limit than its time. */
@@ -285,7 +284,7 @@ static struct search_limits find_limits(const struct engine *engine,
     return limits;
 }
 
-/* The same for the same task, and another when the same position comes back. */
+/* Returns the same seed for the same task, but a different seed when a position repeats. */
 static uint64_t task_seed(const struct engine *engine, const struct search_task *task)
 {
     struct rng rng = {engine->seed ^ game_hash(task->game, task->state)};
@@ -302,8 +301,8 @@ static tb_move random_move(const struct engine *engine, const struct search_task
     int count = task->game->moves(task->state, moves);
 
     info->line_count = 1;
-    info->lines[0] = (struct search_line){
-        .length = 1, .pv = {moves[rng_below(&rng, (uint32_t)count)]}};
+    info->lines[0] =
+        (struct search_line){.length = 1, .pv = {moves[rng_below(&rng, (uint32_t)count)]}};
     return info->lines[0].pv[0];
 }
 

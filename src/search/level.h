@@ -13,8 +13,8 @@ const struct level *level_find(const struct tb_game *game, int level);
 /* The positions that it looks at, at most, with or without a network; 0: no limit. */
 int level_nodes(const struct level *level, bool network);
 
-/* May it be searched by several threads? Where nodes are limited, the answer shall be the same
- * again, which needs a single one. NULL: no level at all. */
+/* True if several threads may search. With a node limit, results must be reproducible, which needs
+ * a single thread. NULL: no level at all. */
 bool level_parallel(const struct level *level);
 
 /* The move that a level plays, given the best lines that it saw. */

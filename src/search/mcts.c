@@ -24,7 +24,7 @@
 #include "search/team.h"
 
 enum {
-    EDGES_MAX = 40, /* of a node other than the root */
+    EDGES_MAX = 40,           /* of a node other than the root */
     POINTS_APART = -12 * 256, /* moves that are worse by more do not count */
     METER_PERIOD = 1,
     PLAYOUT_PLIES = 1000, /* a playout that takes longer is a draw */
@@ -163,16 +163,16 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
     node->outcome = verdict.value == 0  ? OUTCOME_DRAWN
                     : verdict.value > 0 ? OUTCOME_WON + side
                                         : OUTCOME_WON + other;
-    node->plies = (uint16_t)(verdict.plies >= 0 && verdict.plies < DISTANCE_UNKNOWN
-                                 ? verdict.plies
-                                 : DISTANCE_UNKNOWN);
+    node->plies =
+        (uint16_t)(verdict.plies >= 0 && verdict.plies < DISTANCE_UNKNOWN ? verdict.plies
+                                                                          : DISTANCE_UNKNOWN);
 }
 
 /* The prior that the game's order gives: by rank alone. */
 static double order_prior(const struct tree *t, const struct node *node, int rank)
 {
     return t->advice->order ? 1 / ((rank + 1.5) * t->shared->harmonic[node->legal])
-                          : 1.0 / node->legal;
+                            : 1.0 / node->legal;
 }
 
 /* Lists the moves that are worth a look, best first: all, or as many as are nearly sure to have
@@ -204,7 +204,7 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
     node->next = node->tried < node->listed ? t->edges[node->edges + node->tried].prior : 0;
 }
 
-/* All that were listed are known to be no good: lists the other moves too. */
+/* Lists the other moves too once all listed moves are known to lose. */
 static bool widen(struct tree *t, struct node *node, const struct tb_state *state)
 {
     if (node->tried < node->listed || node->listed == node->legal ||
@@ -318,8 +318,7 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
 
     for (uint32_t c = node->child; c; c = t->nodes[c].sibling) {
         const struct node *child = &t->nodes[c];
-        double value =
-            mean(t, node, child) + reach * child->prior / (1 + child->visits);
+        double value = mean(t, node, child) + reach * child->prior / (1 + child->visits);
 
         total += child->total;
         visits += child->visits;
@@ -423,8 +422,8 @@ static int walk(struct tree *t, float *payoff)
     return length;
 }
 
-/* A browser changes to better code of a function when it is called anew, hence noinline:
- * the loop around this one is entered once a search. */
+/* A browser switches to better code of a function at its next call, hence noinline: the loop around
+ * this one is entered once per search. */
 static __attribute__((noinline)) void simulate(struct tree *t)
 {
     float payoff[TB_PLAYERS_MAX];
@@ -486,8 +485,7 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
         meter_read(&t->meter);
         mcts_collect(m, job, 1, info);
         search_report(job, info);
-        if (job->depth < DEPTH_MAX &&
-            (info->lines[0].length >= job->depth || t->used == t->room))
+        if (job->depth < DEPTH_MAX && (info->lines[0].length >= job->depth || t->used == t->room))
             break;
     }
     meter_read(&t->meter);
@@ -527,7 +525,7 @@ static void mcts_free(void *self)
     free(m);
 }
 
-/* How many things of a size have room in so many bytes. */
+/* Returns how many things of the given size fit into `bytes`. */
 static uint32_t room_of(size_t bytes, size_t size)
 {
     size_t room = bytes / size;
@@ -538,8 +536,8 @@ static uint32_t room_of(size_t bytes, size_t size)
 static bool tree_init(struct tree *t, struct mcts *m)
 {
     size_t bytes = m->spec.bytes / (size_t)m->spec.threads;
-    bool crowd = m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 &&
-                 game_advice(m->spec.setup.game)->crowd;
+    bool crowd =
+        m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 && game_advice(m->spec.setup.game)->crowd;
 
     t->shared = m;
     t->game = m->spec.setup.game;

@@ -1,4 +1,4 @@
-/* ordering.c - which move to look at first. */
+/* ordering.c - move ordering. */
 #include "search/ordering.h"
 
 #include <limits.h>
@@ -88,15 +88,14 @@ void ordering_look(const struct ordering *ordering, const void *state, struct mo
         memset(list->priority + from, 0, (size_t)(list->count - from) * sizeof *list->priority);
 }
 
-void ordering_ask(const struct ordering *ordering, const void *state,
-                  const struct net_input *input, const int *logits, struct move_list *list,
-                  int from)
+void ordering_ask(const struct ordering *ordering, const void *state, const struct net_input *input,
+                  const int *logits, struct move_list *list, int from)
 {
     const struct margins *m = ordering->margins;
     int *priority = list->priority, best = INT_MIN, factor = (m->prior_unit << 16) / NET_LOGIT_UNIT;
 
     ordering->game->features->priors(state, input, logits, list->moves + from, list->count - from,
-                           priority + from);
+                                     priority + from);
     for (int i = from; i < list->count; i++)
         best = priority[i] > best ? priority[i] : best;
     for (int i = from; i < list->count; i++)
@@ -123,8 +122,8 @@ void ordering_score(const struct ordering *ordering, const void *state, const st
     tb_move reply = MOVE_NONE;
 
     if (hints->previous != MOVE_NONE)
-        reply = ordering->reply[(size_t)hints->previous_player * game->move_limit +
-                                hints->previous];
+        reply =
+            ordering->reply[(size_t)hints->previous_player * game->move_limit + hints->previous];
     for (int i = from; i < list->count; i++) {
         tb_move move = list->moves[i];
         int score = m->priority_weight * list->priority[i] + history[move];

@@ -1,5 +1,5 @@
 /*
- * ordering.h - which move to look at first.
+ * ordering.h - move ordering.
  *
  * The table's move comes first; the rest are sorted by what the game's `order`
  * says, raised by what this search has seen work: killers (moves that refuted a
@@ -23,7 +23,7 @@ struct ordering {
     tb_move *reply;   /* [player][move]: what refuted this player's move */
     int16_t *follow;  /* [player][move][reply], like history; NULL where moves are too many */
     const struct margins *margins;
-    size_t size;      /* of each */
+    size_t size; /* of each */
 };
 
 /* The moves of one position, best first as far as they have been picked. */
@@ -59,9 +59,8 @@ void ordering_look(const struct ordering *ordering, const void *state, struct mo
                    int from);
 
 /* The same, where a network has been asked: by its answers to the position. */
-void ordering_ask(const struct ordering *ordering, const void *state,
-                  const struct net_input *input, const int *logits, struct move_list *list,
-                  int from);
+void ordering_ask(const struct ordering *ordering, const void *state, const struct net_input *input,
+                  const int *logits, struct move_list *list, int from);
 
 /* Fills in the scores of the moves from index `from` on; they have priorities. */
 void ordering_score(const struct ordering *ordering, const void *state, const struct hints *hints,

@@ -1,4 +1,4 @@
-/* pace.c - how long to think on a clock. */
+/* pace.c - time management. */
 #include "search/pace.h"
 
 enum {

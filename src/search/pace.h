@@ -1,11 +1,11 @@
 /*
- * pace.h - how long to think on a clock.
+ * pace.h - time management.
  *
- * Before a search the clock is shared out: an aim, and a most that even a difficult move may
- * take (search_limits_clock()). While it goes on, each finished iteration says how clear the
- * move is: one that has stayed the best for long and took nearly all of the work needs less than
- * the aim, one that changes or turns out worse than it seemed needs more. Nothing here looks at
- * a clock.
+ * Before a search the time on the clock is divided: a target, and a maximum that even a difficult
+ * move must not exceed (search_limits_clock()). During the search, each finished iteration shows
+ * how clear the move is: one that has been the best for long and took nearly all of the nodes needs
+ * less than the target, one that changes or turns out worse than it seemed needs more. Nothing here
+ * looks at a clock.
  */
 #ifndef TABLIER_SEARCH_PACE_H
 #define TABLIER_SEARCH_PACE_H

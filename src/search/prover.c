@@ -2,8 +2,8 @@
  * prover.c - see prover.h.
  *
  * Two questions settle a position: can the side to move force a win, and can the
- * other? A yes to either is enough, so the likelier one is asked first, for longer and
- * longer. What a move is worth is what its position is worth.
+ * other? A yes to either is enough, so the likelier one is asked first, for longer and longer. The
+ * value of a move is the value of the position after it.
  */
 #include "search/prover.h"
 
@@ -24,7 +24,7 @@ struct position {
     struct tb_state state;
     int plies; /* after the root */
     bool known;
-    struct verdict verdict; /* meaningful when known; plies counted from the root */
+    struct verdict verdict;  /* meaningful when known; plies counted from the root */
     struct bounds win, loss; /* the answers so far, */
     double hope, fear;       /* and how likely each looks to become a yes, 0 to 1 */
 };
@@ -39,9 +39,9 @@ struct prover {
     struct position root;
     bool kept; /* a move is known that keeps the root's value, or all are lost */
     int count;
-    tb_move *moves;          /* of the root, ascending, with where they lead: */
+    tb_move *moves;            /* of the root, ascending, with where they lead: */
     struct position *children; /* moves_max */
-    int next;                /* of the moves to be asked about */
+    int next;                  /* of the moves to be asked about */
 };
 
 /* One turn: how much of it is left. */
@@ -108,7 +108,8 @@ static void conclude(struct position *position)
         settle(position, 1, &position->win);
     else if (bounds_proven(&position->loss, PLIES_ANY))
         settle(position, -1, &position->loss);
-    else if (bounds_refuted(&position->win, PLIES_ANY) && bounds_refuted(&position->loss, PLIES_ANY))
+    else if (bounds_refuted(&position->win, PLIES_ANY) &&
+             bounds_refuted(&position->loss, PLIES_ANY))
         settle(position, 0, NULL);
 }
 
@@ -184,8 +185,8 @@ static struct dfpn_limits limits_of(const struct turn *turn, uint64_t share)
     };
 }
 
-/* Counts what was looked at since `before`. Every question costs something: without
- * memory, answers would otherwise be sought for ever. */
+/* Counts the nodes searched since `before`. Every question costs at least one: without memory, the
+ * search would otherwise never end. */
 static void turn_spend(struct turn *turn, uint64_t before)
 {
     uint64_t spent = dfpn_nodes(turn->prover->solver) - before;
@@ -348,8 +349,8 @@ void prover_work(struct prover *prover, struct control *control, uint64_t nodes)
         continue;
 }
 
-bool prover_ask(struct prover *prover, struct control *control, const void *state,
-                uint64_t nodes, struct verdict *out)
+bool prover_ask(struct prover *prover, struct control *control, const void *state, uint64_t nodes,
+                struct verdict *out)
 {
     struct turn turn = turn_start(prover, control, nodes);
     struct position position = position_open(0);

@@ -1,8 +1,8 @@
 /*
- * prover.h - what is certain at the root of a search: a proof search (solve/dfpn.h)
- * that gets a turn now and then, and remembers from one move of a game to the next.
+ * prover.h - proofs at the root of a search: a proof search (solve/dfpn.h) that gets a turn now and
+ * then, and keeps its table from one move of a game to the next.
  *
- * For games of two sides whose positions never come back.
+ * For games of two sides whose positions never repeat.
  */
 #ifndef TABLIER_SEARCH_PROVER_H
 #define TABLIER_SEARCH_PROVER_H
@@ -11,9 +11,8 @@
 
 struct prover;
 
-/* NULL when out of memory. Freed by prover_free(), which accepts NULL. The table of
- * so many bytes is made when it is first needed; without memory for it, nothing is
- * ever proven. */
+/* NULL when out of memory. Freed by prover_free(), which accepts NULL. The table of `bytes` bytes
+ * is allocated when it is first needed; without memory for it, nothing is ever proven. */
 struct prover *prover_new(const struct tb_setup *setup, size_t bytes);
 void prover_free(struct prover *prover);
 
@@ -24,14 +23,14 @@ void prover_clear(struct prover *prover);
  * wanted; else only that of the position, and a move that keeps it. */
 void prover_turn_to(struct prover *prover, const void *state, bool all);
 
-/* Looks at about so many positions at most, never at one beyond the limits of the
- * control, which it tells how many they were. */
+/* Searches at most about `nodes` positions, none beyond the limits of the control, and adds their
+ * number to the control's. */
 void prover_work(struct prover *prover, struct control *control, uint64_t nodes);
 
-/* The value of any later position for the player to move at this one, as far as it can
- * be found out with so many nodes; plies are not known. */
-bool prover_ask(struct prover *prover, struct control *control, const void *state,
-                uint64_t nodes, struct verdict *out);
+/* The value of any later position for the player to move at this one, if `nodes` nodes are enough
+ * to find it; plies are not known. */
+bool prover_ask(struct prover *prover, struct control *control, const void *state, uint64_t nodes,
+                struct verdict *out);
 
 /* Positions looked at since prover_turn_to(). */
 uint64_t prover_nodes(const struct prover *prover);

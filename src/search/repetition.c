@@ -1,12 +1,10 @@
 /*
- * repetition.c - which positions of a match's history are a draw when they come
- * back.
+ * repetition.c - the positions of a match's history that are a draw when they repeat.
  *
- * Why proofs stay proofs: a search also counts a position that comes back on its
- * own path as a draw, which can only hide a win, and a player who follows a
- * proven win gets nearer to the end with every move, so that no position comes
- * back. Only a position that the history has brought to the brink can spoil a
- * win; those are the ones listed here, and the salt tells the sets apart.
+ * Why proofs stay valid: a search also counts a position that repeats on its own path as a draw,
+ * which can only hide a win, and a player who follows a proven win gets nearer to the end with
+ * every move, so that no position repeats. Only a position that is one occurrence short of a draw
+ * in the history can spoil a win; those are listed here, and the salt distinguishes the sets.
  */
 #include <stdlib.h>
 

@@ -20,10 +20,10 @@ enum {
      * shorter win, a longer defence. */
     PROOF_TIMES = 2,
     PROOF_NODES = 50000,
-    /* A win of which nobody knows how soon is worth some more. */
+    /* A win with unknown distance is worth some more nodes. */
     SOMEHOW = SCORE_WIN - DISTANCE_UNKNOWN,
     SOMEHOW_NODES = 1000000,
-    /* The prover may look at so many times the positions that the search has, and some. */
+    /* The prover may search this many times the positions that the search has, and some more. */
     PROVER_TIMES = 3,
     PROVER_NODES = 10000,
 };
@@ -69,8 +69,8 @@ static bool others_lose_or_draw(const struct worker *w)
     return true;
 }
 
-/* Is the value of root move `index` proven? The best one's draw is, only if
- * nothing else is better. */
+/* True if the value of root move `index` is proven. A draw of the best move is, only if no other
+ * move can be better. */
 bool root_exact(const struct worker *w, int index)
 {
     const struct root_move *r = &w->roots[index];
@@ -126,8 +126,8 @@ void root_list(struct worker *w)
     worker_order(w, f, &hints, 0);
     for (int i = 0; i < list->count; i++) {
         move_list_pick(list, i);
-        w->roots[i] = (struct root_move){
-            .move = list->moves[i], .pv_length = 1, .pv = {list->moves[i]}};
+        w->roots[i] =
+            (struct root_move){.move = list->moves[i], .pv_length = 1, .pv = {list->moves[i]}};
     }
     w->root_count = list->count;
 }
@@ -228,8 +228,7 @@ static void sort_roots(struct worker *w, int first)
 
         if (!moved.valued)
             continue;
-        while (at > first &&
-               (!w->roots[at - 1].valued || w->roots[at - 1].score < moved.score))
+        while (at > first && (!w->roots[at - 1].valued || w->roots[at - 1].score < moved.score))
             at--;
         memmove(&w->roots[at + 1], &w->roots[at], (size_t)(i - at) * sizeof moved);
         w->roots[at] = moved;
@@ -239,7 +238,8 @@ static void sort_roots(struct worker *w, int first)
 /* One line of one iteration: opens the window around the last score until the new one fits. */
 void root_search(struct worker *w, int depth, int first)
 {
-    int centre = w->roots[first].score, delta = w->shared->scale * w->shared->margins->aspiration / 1000 + 1;
+    int centre = w->roots[first].score,
+        delta = w->shared->scale * w->shared->margins->aspiration / 1000 + 1;
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
 
     for (int i = first; i < w->root_count; i++) {

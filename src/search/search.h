@@ -29,48 +29,48 @@ enum engine_kind {
     ENGINE_PARANOID,  /* three or more sides, the mover against all others */
     ENGINE_MAXN,      /* three or more sides, everyone for himself */
     ENGINE_MCTS,      /* any number of sides; with advice (evaluation, playouts, order) */
-    ENGINE_UCT,       /* any number of sides; plain UCT with uniform random playouts: the baseline */
+    ENGINE_UCT, /* any number of sides; plain UCT with uniform random playouts: the baseline */
     ENGINE_RANDOM,
 };
 
 struct engine_options {
     enum engine_kind kind;
-    int level;        /* 1 to LEVEL_MAX; 0: everything, without the limits of a level */
-    int table_mb;     /* size of the transposition table or tree; 0: a sensible default */
-    int threads;      /* 0 means 1 */
-    uint64_t seed;    /* for the choices that weak levels and playouts make */
+    int level;     /* 1 to LEVEL_MAX; 0: everything, without the limits of a level */
+    int table_mb;  /* size of the transposition table or tree; 0: a sensible default */
+    int threads;   /* 0 means 1 */
+    uint64_t seed; /* for the choices that weak levels and playouts make */
     const struct margins *margins; /* core/margins.h; NULL: the usual ones */
     /* A network (net/net.h) to use instead of the game's own, or NULL. */
     const unsigned char *net;
     size_t net_size;
-    bool no_net;      /* do without: the game's evaluation and order of moves */
-    bool untimed;     /* a level without its limit of time, unless it has no other: the same moves
-                         on any machine */
+    bool no_net;  /* do without: the game's evaluation and order of moves */
+    bool untimed; /* a level without its limit of time, unless it has no other: the same moves
+                     on any machine */
 };
 
 struct search_limits {
     int64_t time_ms; /* stop after this time; 0: no limit */
     int64_t aim_ms;  /* stop after about this time, sooner where the move is clear and later where
                         it is not; 0: take all the time there is. See search_limits_clock() */
-    uint64_t nodes;  /* stop after so many nodes; 0: no limit */
-    int depth;       /* plies; 0: no limit */
+    uint64_t nodes;  /* node limit; 0: none */
+    int depth;       /* depth limit in plies; 0: none */
 };
 
 /* One line of play and what it is worth to the side to move. */
 struct search_line {
-    double score;  /* expected result, -1 to 1 */
-    bool exact;    /* the value is proven */
+    double score;           /* expected result, -1 to 1 */
+    bool exact;             /* the value is proven */
     struct verdict verdict; /* meaningful when exact */
-    int length;    /* moves in pv, at least 1 */
+    int length;             /* moves in pv, at least 1 */
     tb_move pv[SEARCH_PV_MAX];
 };
 
 struct search_info {
-    int depth;       /* of the last iteration that was finished; 0 for a tree search */
+    int depth; /* of the last iteration that was finished; 0 for a tree search */
     uint64_t nodes;
     int64_t ms;
-    int threads;     /* that took part, once it has ended; 0 where there is only ever one */
-    int line_count;  /* best line first */
+    int threads;    /* that took part, once it has ended; 0 where there is only ever one */
+    int line_count; /* best line first */
     struct search_line lines[SEARCH_LINES_MAX];
 };
 
@@ -106,8 +106,8 @@ void engine_free(struct engine *engine);
 /* Would such an engine think with a network, if it had one? */
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options);
 
-/* Would it think in several threads if it is asked to? Levels with a limit of nodes do not: they
- * shall answer the same again. */
+/* True if the engine would use several threads when asked to. Levels with a node limit do not:
+ * their results must be reproducible. */
 bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options);
 
 /* Forgets what was learned in earlier searches: for a new game. */
@@ -135,9 +135,9 @@ bool search_wants_swap(const struct tb_match *match, const struct search_info *i
 void engine_choose(struct engine *engine, const struct tb_match *match,
                    const struct search_task *task, char *entry, struct search_info *info);
 
-/* Makes engine_think() return soon. May be called from any thread or a signal
- * handler, also when no search runs; engine_arm() undoes it and must be called
- * before a search that an earlier stop shall not end. */
+/* Makes engine_think() return soon. May be called from any thread or a signal handler, even when no
+ * search runs; engine_arm() undoes it and must be called before a search that an earlier stop must
+ * not end. */
 void engine_stop(struct engine *engine);
 void engine_arm(struct engine *engine);
 

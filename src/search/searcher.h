@@ -1,6 +1,6 @@
 /*
- * searcher.h - what the engine and its searchers share. Nothing outside this
- * folder includes it.
+ * searcher.h - interface between the engine and its searchers. Nothing outside this folder includes
+ * it.
  *
  * A searcher is a small struct of functions (struct searcher); the engine picks
  * one, hands it jobs, and frees it. Scores inside a searcher are whole points:
@@ -21,7 +21,7 @@ enum {
     SCORE_WIN = 32000,
     SCORE_PROVEN = 28000,
     SCORE_INFINITE = 32001,
-    /* The distance that stands for "won, but nobody knows how soon". */
+    /* The distance that means "won, distance unknown". */
     DISTANCE_UNKNOWN = 2000,
     PLY_MAX = 128,
     DEPTH_MAX = 100,
@@ -32,11 +32,11 @@ enum {
 
 /* The limits of one search, shared by its threads. */
 struct control {
-    const atomic_bool *stop; /* somebody else wants it to end */
+    const atomic_bool *stop;              /* somebody else wants it to end */
     bool (*stopped)(const void *context); /* so does this; may be NULL */
     const void *context;
     atomic_bool ended;
-    _Atomic uint64_t nodes;  /* counted so far, up to one period behind */
+    _Atomic uint64_t nodes; /* counted so far, up to one period behind */
     uint64_t node_limit;
     int64_t start_us, deadline_us;
     int64_t aim_ms; /* as in struct search_limits */
@@ -47,19 +47,19 @@ struct control {
 struct meter {
     struct control *control;
     bool ended;
-    uint32_t fresh;  /* nodes that the control does not know of */
-    uint32_t quota;  /* look at the control after so many */
+    uint32_t fresh; /* nodes that the control has not counted yet */
+    uint32_t quota; /* fresh nodes after which the control is checked */
     uint32_t period;
     uint64_t handed; /* nodes that were fresh once */
-    uint64_t cap;    /* this thread ends when all have counted so many nodes */
+    uint64_t cap;    /* this thread ends when all threads together have counted this many nodes */
 };
 
 void control_start(struct control *control, const struct search_limits *limits,
                    const struct search_task *task, const atomic_bool *stop);
-/* For a part of a search: what is left of its limits, and no more than so many nodes. */
+/* For a part of a search: the rest of its limits, and at most `nodes` nodes. */
 void control_branch(struct control *control, const struct control *from, uint64_t nodes);
 int64_t control_ms(const struct control *control);
-/* Is it time to end? Once it is, it stays so. */
+/* True if it is time to end; then it stays true. */
 bool control_ended(struct control *control);
 /* How many nodes may still be counted. */
 uint64_t control_left(const struct control *control);
@@ -87,14 +87,14 @@ static inline bool meter_tick(struct meter *meter)
 
 /* ---- Searchers ------------------------------------------------------------ */
 
-/* What a searcher is made for. */
+/* Parameters that a searcher is created with. */
 struct spec {
     struct tb_setup setup;
     int sides;
     enum engine_kind kind; /* never ENGINE_AUTO */
     size_t bytes;          /* for the table or the tree */
     int threads;
-    bool blind;            /* without the game's probe() */
+    bool blind; /* without the game's probe() */
     const struct margins *margins;
     const struct net *net; /* judges positions and moves; NULL: the game does */
 };
@@ -104,12 +104,12 @@ struct prover;
 /* One search. */
 struct job {
     const struct search_task *task;
-    int depth; /* the limit, DEPTH_MAX for none */
-    int lines; /* at least 1 */
-    int blur;  /* error of the evaluation, in hundredths of evaluate_scale */
-    uint64_t seed; /* for everything that this search does by chance */
+    int depth;             /* the limit, DEPTH_MAX for none */
+    int lines;             /* at least 1 */
+    int blur;              /* error of the evaluation, in hundredths of evaluate_scale */
+    uint64_t seed;         /* for everything that this search does by chance */
     struct prover *prover; /* turned to the task's position; NULL: there is none */
-    bool swindles; /* the job is done when the prover knows that the position is lost */
+    bool swindles;         /* the job is done when the prover knows that the position is lost */
     struct control *control;
 };
 
@@ -142,16 +142,15 @@ void search_report(const struct job *job, struct search_info *info);
 /* ---- Repetition: repetition.c ---------------------------------------------- */
 
 /*
- * Positions that the history of the match makes a draw as soon as they come
- * back. `salt` goes into every table key: what was learned with another such
- * set must not be believed with this one.
+ * Positions that the history of the match makes a draw as soon as they repeat. `salt` goes into
+ * every table key: entries stored with another such set are not valid with this one.
  */
 struct repetition {
-    bool cycles;       /* can positions come back at all? */
+    bool cycles; /* positions can repeat */
     uint64_t salt;
-    uint64_t *drawn;   /* hashes */
+    uint64_t *drawn; /* hashes */
     int count;
-    int room;          /* positions that the memory at `drawn` serves */
+    int room; /* positions that the memory at `drawn` serves */
 };
 
 /* Without memory for it, the history is ignored. */

@@ -1,6 +1,6 @@
 /*
- * swindle.h - what to play where every move loses: the move whose refutation is the
- * hardest to find. For games with a prover (prover.h).
+ * swindle.h - move choice where every move loses: the move whose refutation is the hardest to find.
+ * For games with a prover (prover.h).
  */
 #ifndef TABLIER_SEARCH_SWINDLE_H
 #define TABLIER_SEARCH_SWINDLE_H

@@ -2,8 +2,8 @@
  * thinker.h - an engine that thinks in a thread of its own, so that its owner
  * can go on reading.
  *
- * One thread owns a thinker and calls everything here. What a thought reports
- * comes from the thinking thread.
+ * One thread owns a thinker and calls all functions here. Reports are called in the searching
+ * thread.
  */
 #ifndef TABLIER_SEARCH_THINKER_H
 #define TABLIER_SEARCH_THINKER_H
@@ -27,7 +27,7 @@ struct thought {
     void *context;
 };
 
-/* A thinker made of zeros is idle and has no engine yet. */
+/* A zero-initialised thinker is idle and has no engine yet. */
 struct thinker {
     struct engine *engine;
     struct tb_setup setup; /* what the engine was made for */

@@ -41,7 +41,7 @@ static bool worker_better(const struct worker *a, const struct worker *b)
     return a->depth > b->depth;
 }
 
-/* Whose lines to believe: those of the one who was told what is proven. */
+/* Returns the worker whose lines are used: the first if it has proofs, otherwise the best. */
 static const struct worker *best_worker(const struct alphabeta *a)
 {
     const struct worker *best = &a->workers[0];
@@ -92,7 +92,8 @@ static bool worker_init(struct worker *w, struct alphabeta *a, int index)
     w->index = index;
     w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
     w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
-    if (!w->frames || !w->roots || !ordering_init(&w->ordering, game, a->spec.setup.players, a->margins))
+    if (!w->frames || !w->roots ||
+        !ordering_init(&w->ordering, game, a->spec.setup.players, a->margins))
         return false;
     for (int i = 0; i < PLY_MAX; i++)
         if (!move_list_init(&w->frames[i].list, game))

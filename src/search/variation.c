@@ -5,10 +5,10 @@
  * each position on, a move that keeps its exact value and, where the table counts plies, its
  * length.
  */
-#include "core/solved.h"
 #include "search/variation.h"
+#include "core/solved.h"
 
-/* What a move is worth to the player who makes it; false if that is not known at once. */
+/* Gets the value of a move for the player who makes it; false if it is not known at once. */
 static bool move_verdict(const struct tb_position *position, tb_move move, struct verdict *out)
 {
     const struct tb_game *game = position->setup.game;

@@ -1,10 +1,9 @@
 /*
- * bounds.h - what is proven about one question: can a side force a win?
+ * bounds.h - proven bounds for one question: can a side force a win?
  *
- * Distances are plies. A question is always asked for a number of plies, so that
- * positions which come back prove nothing wrong: a line that goes round in
- * circles runs out of plies. Only games whose positions never come back may be
- * asked without a limit, PLIES_ANY.
+ * Distances are plies. A question always has a number of plies, so that repeated positions cannot
+ * lead to a wrong proof: a line that repeats runs out of plies. Only in games whose positions never
+ * repeat may it have no limit, PLIES_ANY.
  */
 #ifndef TABLIER_SOLVE_BOUNDS_H
 #define TABLIER_SOLVE_BOUNDS_H

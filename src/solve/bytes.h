@@ -28,8 +28,8 @@ struct bytes {
 
 void bytes_release(struct bytes *bytes);
 void bytes_add(struct bytes *bytes, const void *data, size_t size);
-void bytes_number(struct bytes *bytes, uint64_t number, int size); /* in so many bytes */
-void bytes_varint(struct bytes *bytes, uint64_t number);           /* seven bits a byte */
+void bytes_number(struct bytes *bytes, uint64_t number, int size); /* in `size` bytes */
+void bytes_varint(struct bytes *bytes, uint64_t number);           /* seven bits per byte */
 void bytes_text(struct bytes *bytes, const char *text);            /* with its end */
 
 /* Begins a file; `name` has BYTES_NAME letters. */

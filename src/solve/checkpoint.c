@@ -95,8 +95,7 @@ static uint64_t count_used(const struct memory *memory)
     return used;
 }
 
-/* Writes so many places; others may have come into use since they were counted,
- * and are left out. */
+/* Writes `used` slots; slots that were filled after the count are left out. */
 static void put_slots(struct stream *stream, const struct memory *memory, uint64_t used)
 {
     for (uint64_t i = 0; i < memory->count * MEMORY_WAYS && used > 0; i++) {

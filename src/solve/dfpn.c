@@ -64,9 +64,9 @@ struct worker {
     size_t used, room;
     unsigned char *scratch; /* the states that expand() works on */
     struct direct direct;
-    uint64_t nodes;         /* handed over */
-    uint32_t fresh;         /* not yet */
-    bool leads;             /* it reports */
+    uint64_t nodes; /* handed over */
+    uint32_t fresh; /* not yet */
+    bool leads;     /* it reports */
     bool ended;
     struct bounds answer;
     bool succeeded; /* the player to move, by this move */
@@ -140,8 +140,8 @@ static uint32_t as_number(double x)
     return x < 1 ? 1 : x > NUMBER_MAX / 16 ? NUMBER_MAX / 16 : (uint32_t)x;
 }
 
-/* What a position that was never seen promises: it is hard to beat a player who
- * stands well or has many moves, or who could not be beaten in fewer plies. */
+/* Estimates a new position: it is hard to beat a player who has a good position or many moves, or
+ * who could not be beaten in fewer plies. */
 static void first_guess(const struct dfpn *solver, const void *state, struct child *child)
 {
     const struct tb_game *game = solver->game;
@@ -164,8 +164,7 @@ static void refresh(const struct dfpn *solver, struct child *child, int plies)
 {
     struct memory_entry entry;
 
-    if (bounds_settled(&child->bounds, plies) ||
-        !memory_get(&solver->memory, child->key, &entry))
+    if (bounds_settled(&child->bounds, plies) || !memory_get(&solver->memory, child->key, &entry))
         return;
     child->bounds = entry.bounds;
     if (entry.proof) {
@@ -177,8 +176,7 @@ static void refresh(const struct dfpn *solver, struct child *child, int plies)
 /* Is the child what the player to move wants? */
 static bool succeeds(const struct child *child, bool attacking, int plies)
 {
-    return attacking ? bounds_proven(&child->bounds, plies)
-                     : bounds_refuted(&child->bounds, plies);
+    return attacking ? bounds_proven(&child->bounds, plies) : bounds_refuted(&child->bounds, plies);
 }
 
 static bool make_room(struct worker *w, size_t more)
@@ -199,8 +197,7 @@ static bool make_room(struct worker *w, size_t more)
 
 /* Makes the children of the moves and finds what is known at once; returns how
  * many there are, fewer than the moves if the last of them succeeds. */
-static int make_children(struct worker *w, const struct node *node, const tb_move *moves,
-                         int count)
+static int make_children(struct worker *w, const struct node *node, const tb_move *moves, int count)
 {
     struct dfpn *solver = w->solver;
     const struct tb_game *game = solver->game;
@@ -214,13 +211,13 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
             check_limits(w);
         memcpy(next, &node->state, game->state_size);
         game->play(next, moves[i]);
-        children[i] = (struct child){
-            .move = moves[i], .bounds = direct_bounds(&w->direct, next, plies)};
+        children[i] =
+            (struct child){.move = moves[i], .bounds = direct_bounds(&w->direct, next, plies)};
         if (succeeds(&children[i], node->attacking, plies))
             return i + 1;
         if (!bounds_settled(&children[i].bounds, plies)) {
-            children[i].key = canonical_hash(game, next, solver->question.player,
-                                             solver->symmetries);
+            children[i].key =
+                canonical_hash(game, next, solver->question.player, solver->symmetries);
             __builtin_prefetch(memory_bucket(&solver->memory, children[i].key));
         }
     }
@@ -263,8 +260,7 @@ static uint32_t own_number(const struct dfpn *solver, const struct child *child,
     uint64_t number = attacking ? child->proof : child->disproof;
 
     if (solver->busy)
-        number *= 1u + atomic_load_explicit(busy_counter(solver, child->key),
-                                            memory_order_relaxed);
+        number *= 1u + atomic_load_explicit(busy_counter(solver, child->key), memory_order_relaxed);
     return number < NUMBER_MAX ? (uint32_t)number : NUMBER_MAX;
 }
 
@@ -377,8 +373,8 @@ static void descend(struct worker *w, const struct node *node, const struct summ
 
     state_copy(game, &next.state, &node->state);
     game->play(&next.state, child->move);
-    next.attacking = same_side(game, &next.state, game->turn(&next.state),
-                               w->solver->question.player);
+    next.attacking =
+        same_side(game, &next.state, game->turn(&next.state), w->solver->question.player);
     if (next.attacking == node->attacking)
         explore(w, &next, own, other);
     else
@@ -515,8 +511,8 @@ struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question 
 
     if (bounds_settled(&bounds, question->plies))
         return bounds;
-    uint64_t key = canonical_hash(solver->game, question->state, question->player,
-                                  solver->symmetries);
+    uint64_t key =
+        canonical_hash(solver->game, question->state, question->player, solver->symmetries);
 
     memory_get(&solver->memory, key, &entry);
     return entry.bounds;

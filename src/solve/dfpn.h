@@ -1,6 +1,6 @@
 /*
- * dfpn.h - depth-first proof-number search: can a side force a win within so
- * many plies, whatever all the others do?
+ * dfpn.h - depth-first proof-number search: can a side force a win within N plies, whatever all the
+ * others do?
  *
  * A solver keeps what it finds out in a table of fixed size and is asked one
  * question after another about positions of one set-up. Answers are proven, up
@@ -29,13 +29,13 @@ struct dfpn_options {
 struct dfpn_question {
     const void *state;
     int player; /* can this player's side force a win */
-    int plies;  /* within so many plies: 0 to PLIES_MAX, or PLIES_ANY if the game never repeats */
+    int plies;  /* within this many plies: 0 to PLIES_MAX, or PLIES_ANY if the game never repeats */
 };
 
 struct dfpn_progress {
-    uint64_t nodes; /* positions looked at so far, in all questions */
-    int64_t ms;     /* in this question */
-    double fill;    /* of the table, 0 to 1 */
+    uint64_t nodes;           /* positions looked at so far, in all questions */
+    int64_t ms;               /* in this question */
+    double fill;              /* of the table, 0 to 1 */
     uint32_t proof, disproof; /* of the position asked about */
 };
 
@@ -45,7 +45,8 @@ struct dfpn_limits {
     uint64_t nodes;
     /* Called about twice a second, in the thread that asked. May be NULL. */
     void (*report)(void *context, const struct dfpn_progress *progress);
-    /* Asked every few hundred nodes, in any thread: shall it end? May be NULL. */
+    /* Called every few hundred nodes, in any thread; the search ends if it returns true. May be
+     * NULL. */
     bool (*halt)(void *context);
     void *context;
 };

@@ -7,7 +7,7 @@
 #include "core/solved.h"
 #include "solve/solver.h"
 
-enum { COST_MAX = 1 << 10 }; /* about so many positions are cheap enough to search plainly */
+enum { COST_MAX = 1 << 10 }; /* positions, roughly, that are cheap enough to search plainly */
 
 static bool is_attacking(const struct direct *d, const void *state)
 {
@@ -83,7 +83,7 @@ static bool succeeds(struct direct *d, const void *state, int plies, bool attack
     return false;
 }
 
-/* Does the attacker win within so many plies? */
+/* True if the attacker wins within `plies` plies. */
 static bool wins(struct direct *d, const void *state, int plies)
 {
     const struct advice *advice = game_advice(d->game);
@@ -132,7 +132,7 @@ struct bounds direct_bounds(struct direct *d, const void *state, int plies)
         return is_attacking(d, state) ? (struct bounds){1, 0}
                                       : (struct bounds){PLIES_NONE, PLIES_ANY};
     if (plies == 0 || is_cheap(d->game, state, plies))
-        bounds = wins(d, state, plies) ? (struct bounds){plies, -1}
-                                       : (struct bounds){PLIES_NONE, plies};
+        bounds =
+            wins(d, state, plies) ? (struct bounds){plies, -1} : (struct bounds){PLIES_NONE, plies};
     return bounds;
 }

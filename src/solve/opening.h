@@ -12,11 +12,11 @@
 /* Begins every such file. */
 #define OPENING_NAME "TABKNW02"
 
-/* One set-up, of a game with two sides whose positions never come back. */
+/* One setup, of a game with two sides whose positions never repeat. */
 struct opening_plan {
     struct tb_setup setup;
-    int plies; /* all positions up to so many plies after the start */
-    int exact; /* with the number of plies to the end, up to so many after the start */
+    int plies; /* all positions up to this many plies after the start */
+    int exact; /* with the number of plies to the end, up to this many plies after the start */
 };
 
 struct opening_task {

@@ -24,9 +24,9 @@
 
 enum { PLIES_FIELD_ANY = 65535, REPORT_NODES = 1 << 20 };
 
-/* What was found at a place that is referred to. */
+/* The result at a place that is referred to. */
 struct kept {
-    int plies;   /* a win: within so many; a hold: for so many */
+    int plies;   /* a win: most plies that it takes; a hold: least plies that it lasts */
     bool closed; /* a reference to a place that is still open would be a circle */
 };
 
@@ -37,7 +37,7 @@ struct check {
     struct kept *kept;
     unsigned char *states; /* of those places, one after the other */
     size_t count, room;
-    uint64_t nodes, before; /* in this claim's tree; in those of earlier claims */
+    uint64_t nodes, before;          /* in this claim's tree; in those of earlier claims */
     const struct proof_watch *watch; /* NULL: nobody watches */
     bool stopped;
     bool wrong;         /* something is not as claimed, */
@@ -172,8 +172,8 @@ static void count_node(struct check *c)
     }
 }
 
-/* Walks one position with so many plies left. Returns how many plies the win takes
- * at most, or for how many plies the position is held at least. */
+/* Walks one position with `plies` plies left. Returns the most plies that the win takes, or the
+ * least for which the position is held. */
 static int walk(struct check *c, const struct tb_state *state, int plies)
 {
     struct tb_result result = c->game->result(state);

@@ -5,9 +5,8 @@
  *     player p can force a win within n plies; or
  *     player p cannot force a win within n plies (or at all).
  * The side that the claim favours is the prover: the tree gives one move for each
- * position where it is to move, and goes on after every legal move where it is
- * not. Where a position comes up again, perhaps turned or mirrored, the tree
- * refers to the earlier place.
+ * position where it is to move, and continues after every legal move where it is not. Where a
+ * position repeats, perhaps turned or mirrored, the tree refers to the earlier place.
  *
  * Who checks a proof needs to trust neither the solver nor its table.
  */
@@ -23,17 +22,17 @@ enum { PROOF_CLAIMS_MAX = 8 };
 
 struct claim {
     int player; /* from 0 */
-    bool wins;  /* he can force it, or he cannot */
-    int plies;  /* within so many; PLIES_ANY */
+    bool wins;  /* the player can force it, or cannot */
+    int plies;  /* ply limit, or PLIES_ANY */
 };
 
 /* Writes the proof of claims that the solver can prove, asking it again for what
  * it has forgotten. `limits` bound each of these questions; NULL: nothing does. */
-int proof_write(struct dfpn *solver, const struct tb_position *position,
-                const struct claim *claims, int count, const struct dfpn_limits *limits,
-                struct bytes *out, struct tb_error *error);
+int proof_write(struct dfpn *solver, const struct tb_position *position, const struct claim *claims,
+                int count, const struct dfpn_limits *limits, struct bytes *out,
+                struct tb_error *error);
 
-/* What a proof has proven. */
+/* The contents of a checked proof. */
 struct proof_report {
     struct tb_position position;
     int count;

@@ -26,8 +26,8 @@ enum {
 
 /* What is known of a position. */
 struct value {
-    int8_t value;    /* 1, DRAWN, -1 or OPEN */
-    bool attacking;  /* is the viewer's side to move */
+    int8_t value;   /* 1, DRAWN, -1 or OPEN */
+    bool attacking; /* is the viewer's side to move */
     uint16_t plies;
     uint32_t untried; /* moves that might still be better than losing */
 };
@@ -63,7 +63,7 @@ static bool grow(struct retrograde *r, void *array, size_t count, size_t size)
     return grown != NULL;
 }
 
-/* Bytes with room for so many positions and edges; the edges are needed twice. */
+/* Returns the bytes needed for the given positions and edges; the edges are needed twice. */
 static size_t bytes_for(const struct retrograde *r, size_t positions, size_t edges)
 {
     size_t each = r->key_size + sizeof *r->values + 2 * sizeof *r->first + 4 * sizeof *r->index;
@@ -145,8 +145,7 @@ static int viewer_of(const struct retrograde *r, const void *state, int player)
 }
 
 /* Writes the key of a position seen by `viewer`, up to symmetry. */
-static void make_key(const struct retrograde *r, const void *state, int viewer,
-                     unsigned char *key)
+static void make_key(const struct retrograde *r, const void *state, int viewer, unsigned char *key)
 {
     struct tb_state image;
     int seat = viewer;

@@ -1,8 +1,8 @@
 /*
  * retrograde.h - solves every position that can come after a given one, where
  * they all fit in memory: win, draw or loss with the number of plies, by working
- * back from the ends of the game. A position from which neither side can force a
- * win is a draw, also where play could go round in circles for ever.
+ * back from the ends of the game. A position from which neither side can force a win is a draw,
+ * even if play could repeat endlessly.
  *
  * Positions are kept up to symmetry, byte by byte, so nothing rests on hashes.
  * With two sides, values are those of the side to move. With more, they tell what

@@ -1,4 +1,4 @@
-/* solve.c - which questions to ask, in which order, and what the answers mean. */
+/* solve.c - choice and order of the questions, and the meaning of their answers. */
 #include "solve/solve.h"
 
 #include <string.h>
@@ -116,8 +116,8 @@ static struct finding *most_promising(const struct work *w, int plies)
 }
 
 /* Asks about all sides, for longer and longer, until one has a proven win or none can
- * have it: a win of one side spares the hard work of refuting the others. So whoever
- * looks most like winning is asked about next. */
+ * have it: a win of one side spares the hard work of refuting the others. So the side that looks
+ * most like winning comes next. */
 static bool ask_all(struct work *w, int plies)
 {
     for (int i = 0; i < w->solution->count; i++)
@@ -142,8 +142,8 @@ static bool shorten(struct work *w, struct finding *finding)
     return finding->bounds.hold + 1 == finding->bounds.win;
 }
 
-/* Does the last of so many plies belong to the side, as long as nobody passes or
- * moves twice? A side seldom wins by a move of others. */
+/* True if the last of `plies` plies belongs to the side, as long as nobody passes or moves twice. A
+ * side seldom wins by a move of others. */
 static bool moves_last(const struct work *w, const struct finding *finding, int plies)
 {
     int last = (w->game->turn(w->state) + plies - 1) % w->task->position->setup.players;
@@ -278,8 +278,8 @@ static bool analyse(struct work *w, struct finding *findings, int count)
         return false;
     retrograde_verdict(r, w->state, &verdict);
     for (int i = 0; i < count; i++)
-        findings[i].bounds = bounds_of(
-            &verdict, same_side(w->game, w->state, findings[i].player, viewer));
+        findings[i].bounds =
+            bounds_of(&verdict, same_side(w->game, w->state, findings[i].player, viewer));
     if (w->two_sides && verdict.value >= 0)
         choose_solved(w, r, &verdict);
     w->solution->positions += retrograde_count(r);

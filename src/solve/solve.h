@@ -12,7 +12,7 @@ enum solve_stage { SOLVE_LISTING, SOLVE_WORKING_BACK, SOLVE_SEARCHING };
 
 struct solve_progress {
     enum solve_stage stage;
-    uint64_t nodes;           /* positions looked at */
+    uint64_t nodes; /* positions looked at */
     int64_t ms;
     size_t positions, solved; /* of a retrograde analysis */
     int player, plies;        /* the question, else the search's */
@@ -23,10 +23,10 @@ struct solve_progress {
 struct solve_task {
     struct dfpn *solver; /* for the position's set-up */
     const struct tb_position *position;
-    int player;     /* only: can this player force a win; -1: who can */
-    int plies;      /* within so many; 0: no limit */
-    bool shortest;  /* find the smallest number of plies */
-    size_t bytes;   /* for a retrograde analysis; 0: none */
+    int player;      /* solve only whether this player can force a win; -1: which player can */
+    int plies;       /* ply limit; 0: none */
+    bool shortest;   /* find the smallest number of plies */
+    size_t bytes;    /* for a retrograde analysis; 0: none */
     int64_t time_ms; /* 0: no limit */
     /* Called about twice a second; false ends the work. May be NULL. */
     bool (*report)(void *context, const struct solve_progress *progress);
@@ -40,10 +40,10 @@ struct finding {
 };
 
 struct solution {
-    bool answered; /* the question that was asked */
-    bool valued;   /* the value for the side to move is known: */
+    bool answered;          /* the question that was asked */
+    bool valued;            /* the value for the side to move is known: */
     struct verdict verdict; /* its plies are known if they are the smallest */
-    bool chosen;   /* a move that keeps the value is known: */
+    bool chosen;            /* a move that keeps the value is known: */
     tb_move move;
     int count; /* the side to move first */
     struct finding findings[TB_PLAYERS_MAX];

@@ -12,13 +12,13 @@ struct dfpn {
     const struct tb_game *game;
     struct memory memory;
     int threads;
-    uint64_t symmetries;    /* a set, see canonical.h */
+    uint64_t symmetries; /* a set, see canonical.h */
     bool two_sides;
     bool probes;            /* may the game's probe() be asked */
     atomic_bool stopped;    /* for good */
     atomic_bool starved;    /* memory ran out during a search */
     _Atomic uint8_t *busy;  /* threads below each position, by key; NULL with one thread */
-    _Atomic uint64_t nodes; /* up to one period a thread behind */
+    _Atomic uint64_t nodes; /* up to one period per thread behind */
 
     /* The question being asked. */
     struct dfpn_question question;
@@ -29,7 +29,7 @@ struct dfpn {
     _Atomic uint32_t proof, disproof;
 };
 
-/* Makes a solver with a table of so many buckets; NULL when out of memory. */
+/* Creates a solver with a table of `buckets` buckets; NULL when out of memory. */
 struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *options,
                        uint64_t buckets);
 
