@@ -21,6 +21,16 @@ cc "$example" "${flags[@]}" -o "$prefix/shared"
 grep -q 'won\|draw' "$prefix/out"
 [[ $(ldd "$prefix/shared") == *libtablier.so.[0-9]* ]]
 
+echo "-- each part of the header alone, in C and C++"
+parts=("$root"/include/tablier.h "$root"/include/tablier/*.h)
+[[ ${#parts[@]} -eq 9 ]] || { echo "${#parts[@]} headers are installed" >&2; exit 1; }
+for part in "${parts[@]}"; do
+    echo "#include <${part#"$root"/include/}>" > "$prefix/part.c"
+    cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$root/include" "$prefix/part.c"
+    c++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$root/include" \
+        "$prefix/part.c"
+done
+
 echo "-- static, by pkg-config"
 read -ra flags <<< "$(pkg-config --cflags --libs --static tablier)"
 cc "$example" "${flags[@]/-ltablier/-l:libtablier.a}" -o "$prefix/static"

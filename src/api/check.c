@@ -1,4 +1,4 @@
-/* check.c - the checks that the public interface makes of what it is given. */
+/* check.c - see check.h. */
 #include "api/check.h"
 #include "core/error.h"
 

@@ -1,4 +1,4 @@
-/* check.h - what callers of the public interface hand over, looked at before it is used. */
+/* check.h - checks of the arguments of the public interface. */
 #ifndef TABLIER_API_CHECK_H
 #define TABLIER_API_CHECK_H
 

@@ -1,8 +1,8 @@
 /*
  * engine_api.c - engines as the public interface shows them.
  *
- * An engine is freed by whoever comes last: tb_engine_free() waits for a search in
- * another thread, and leaves the work to the search if it is called from its report.
+ * tb_engine_free() waits for a search in another thread. Called from a report, it leaves the
+ * engine for the search to free.
  *
  * A stop is for the search that runs when it is called. It may come from a signal handler, so it
  * takes no lock: `running` has the number of the search, and a stop changes it only as long as it
