@@ -1,8 +1,8 @@
 /*
  * dorix.c - the rules of Dorix.
  *
- * A turn is: lift if the hand is empty, place, let the pile collapse. What falls is
- * found by dorix_lower() and dorix_fall() alone, for moves, play, count and the texts.
+ * A turn is: lift if the hand is empty, place, let the pile collapse. Only dorix_lower() and
+ * dorix_fall() find the falling pawns, for moves, play, count and the texts.
  */
 #include "games/dorix/dorix.h"
 
@@ -158,8 +158,8 @@ static unsigned touched_by(int square)
     return 1u << square | 1u << next[0] | 1u << next[1] | 1u << next[2] | 1u << next[3];
 }
 
-/* Lists every lift with every placement. What the lift does not touch is the
- * same for all lifts and is found only once. */
+/* Lists every lift with every placement. Placements that the lift does not touch are the same for
+ * all lifts and are found only once. */
 static tb_move *list_lifts(const struct dorix *s, tb_move *out)
 {
     tb_move common[PLACEMENTS_MAX];

@@ -28,8 +28,8 @@ struct dorix_pile {
 
 /* Invariants: control[p] is the set of piles whose top pawn is p's, so that the
  * sets are disjoint and together hold exactly the squares of height > 0; for
- * every player, pawns on the board plus hand equal dorix_pawns(); what belongs
- * to players that are not there is zero. */
+ * every player, pawns on the board plus hand equal dorix_pawns(); fields of missing players are
+ * zero. */
 struct dorix {
     struct dorix_pile pile[DORIX_SQUARES];
     uint16_t control[TB_PLAYERS_MAX];
@@ -231,7 +231,7 @@ bool dorix_could_win(const struct dorix *s, int player);
 
 /* ---- dorix_features.c -------------------------------------------------------- */
 
-/* What a network is told of a position, and asked about it; see there. */
+/* Numbers of the network's input features and logits; see dorix_features.c. */
 enum {
     DORIX_FEATURES = 2051,
     DORIX_ACTIVE = 61,

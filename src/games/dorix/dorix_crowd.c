@@ -1,5 +1,5 @@
 /*
- * dorix_crowd.c - what the tree of simulations is told of Dorix with three players.
+ * dorix_crowd.c - multiplayer model of three-player Dorix, for MCTS.
  *
  * Of each player: what the evaluation for two sides counts, when it is to move, and whether it
  * could win then. Of each move: who holds how much of the diagonals after it.
@@ -49,19 +49,20 @@ static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
 
 /* The mover's come first, then the next player's and the last one's. */
 enum {
-    MOVE_PILES = 0,   /* piles more, or fewer */
-    MOVE_THREES = 3,  /* diagonals of which he holds three piles after it */
+    MOVE_PILES = 0,  /* piles more, or fewer */
+    MOVE_THREES = 3, /* diagonals with three piles of the player after it */
     MOVE_TWOS = 6,
-    MOVE_OPEN = 9,    /* diagonals of which he holds three, the fourth being empty */
-    MOVE_FALLS = 12,  /* pawns that fall */
-    MOVE_EMPTY,       /* the pawn is put on an empty square, */
-    MOVE_CENTRE,      /* in the centre, */
-    MOVE_DIAGONAL,    /* on a diagonal */
-    MOVE_HEIGHT,      /* of the pile that it is put on */
-    MOVE_BACK,        /* it is put where it was lifted, and nothing falls */
-    MOVE_CLEARS,      /* nothing is left where it was put */
-    MOVE_BARES,       /* what is left there is a rival's */
-    MOVE_OPEN_TWOS,   /* of all three again: diagonals of which he holds two, two being empty */
+    MOVE_OPEN = 9,   /* diagonals with three piles of the player and an empty square */
+    MOVE_FALLS = 12, /* pawns that fall */
+    MOVE_EMPTY,      /* the pawn is put on an empty square, */
+    MOVE_CENTRE,     /* in the centre, */
+    MOVE_DIAGONAL,   /* on a diagonal */
+    MOVE_HEIGHT,     /* of the pile that it is put on */
+    MOVE_BACK,       /* it is put where it was lifted, and nothing falls */
+    MOVE_CLEARS,     /* nothing is left where it was put */
+    MOVE_BARES,      /* what is left there is a rival's */
+    MOVE_OPEN_TWOS,  /* of all three again: diagonals with two piles of the player and two empty
+                        squares */
     MOVE_TERMS = MOVE_OPEN_TWOS + 3,
 };
 _Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
@@ -160,7 +161,7 @@ static struct shares drop_move(struct drop *d, const struct dorix *s, tb_move mo
     return shares;
 }
 
-/* What a diagonal counts for who holds so many of its squares while so many are empty: two
+/* The counts of a diagonal for a player, by the number of squares held and of empty squares: two
  * held, three, two and the others empty, three and the other empty, in a byte each. */
 static const uint32_t lines[5][5] = {
     [2] = {0x01, 0x01, 0x010001},

@@ -19,7 +19,7 @@ enum {
     LYING_PAWNS = LYING_WIDTH - 2,
 };
 
-/* What the board is drawn with. */
+/* The characters that the board is drawn with. */
 struct frame {
     const char *left[3], *across, *middle[3], *right[3]; /* of the top, inner and bottom rules */
     const char *side;                                    /* between two squares */

@@ -1,15 +1,15 @@
 /*
- * dorix_features.c - what a network is told of a position of two-player Dorix, and what its
- * answers mean.
+ * dorix_features.c - network input features and logits of two-player Dorix.
  *
- * Piles are mine or yours, as the player to move sees them, and the board is turned and
- * mirrored such that of the eight positions that are the same the network sees one. It is told
- * each pile as far down as a collapse can reach; of each pair of neighbours which is higher,
- * since that decides what may fall on what; for each pile how many of either side can fall on
- * it; and of each diagonal how much of it either side holds or reaches.
+ * Piles are mine or yours, as the player to move sees them, and the board is turned and mirrored so
+ * that the network sees one of eight equivalent positions. The features are: each pile as far down
+ * as a collapse can reach; the higher of each pair of neighbours, since that decides on which of
+ * them pawns may fall; for each pile, how many pawns of either side can fall on it; and how much of
+ * each diagonal either side holds or reaches.
  *
- * Its opinion of a move is the sum of its answers to what the move consists of: the place, the
- * square lifted from, what falls where, what is left, and what becomes of the diagonals.
+ * The policy score of a move is the sum of the logits of its parts: the place, the square lifted
+ * from, the pawns that fall and their squares, the rest of the pile, and the effect on the
+ * diagonals.
  */
 #include "core/features.h"
 #include "games/dorix/dorix_landing.h"

@@ -1,5 +1,5 @@
 /*
- * dorix_landing.h - who controls what after a move of Dorix, found without playing it.
+ * dorix_landing.h - control of the piles after a move of Dorix, found without playing it.
  */
 #ifndef TABLIER_GAMES_DORIX_LANDING_H
 #define TABLIER_GAMES_DORIX_LANDING_H

@@ -125,8 +125,8 @@ static tb_move move_of(const void *state, int action)
         return DORIX_PASS;
     while (rest >= ways(place))
         rest -= ways(place++);
-    /* What cannot be lifted cannot fall; and a sequence of another length than that of the
-     * collapse is no move: pass, which is then not this action's. */
+    /* A pawn that cannot be lifted cannot fall; and a sequence of another length than that of the
+     * collapse is not a move: pass, which is then not this action's. */
     bool can_lift = lift < 0 || (s->control[s->turn] >> lift & 1);
 
     if (!can_lift || unrank(place, rest, directions) != falling(s, lift, place))

@@ -54,7 +54,7 @@ void dorix_position_text(const void *state, struct text *out)
     text_add(out, " %d", s->turn + 1);
 }
 
-/* What stands where something else was expected. */
+/* Quotes the text found where something else was expected. */
 static struct quoted found_at(const struct scan *scan)
 {
     return quote(scan_end(scan) ? "" : scan->at);

@@ -1,4 +1,4 @@
-/* dorix_themes.c - what a move of a puzzle is about. */
+/* dorix_themes.c - puzzle themes of Dorix. */
 #include "core/message.h"
 #include "core/themes.h"
 #include "games/dorix/dorix.h"
@@ -27,7 +27,7 @@ static int hostile_piles(const struct dorix *s, int player, unsigned diagonal)
     return bits_count(piles & diagonal);
 }
 
-/* Does the move break up a diagonal of which the opponents had three piles? */
+/* True if the move breaks up a diagonal where the opponents had three piles. */
 static bool blocks(const struct dorix *before, const struct dorix *after, unsigned diagonal)
 {
     enum { NEARLY_ALL = 3 };

@@ -69,7 +69,7 @@ struct orbital {
 
 _Static_assert(sizeof(struct orbital) == 32, "a state without padding");
 
-/* What decides where the player to move may play. */
+/* The rule that decides where the player to move may play. */
 enum orbital_basis {
     ORBITAL_ANYWHERE,       /* first move or after a pass: rules 1 and 2 only */
     ORBITAL_FORCED,         /* the last piece obliges (rules 3 to 5) */

@@ -1,10 +1,9 @@
 /*
  * orbital_eval.c - advice for the search: Orbital.
  *
- * What a placement is worth shows in the answer to it, because it says where
- * the opponent must play. So each placement is judged by the squares that it
- * leaves him: it offers a tower if he can complete one of his own there, and it
- * is a trap if whatever he does there completes one of ours.
+ * The value of a placement shows in the reply, because it decides where the opponent must play. So
+ * each placement is judged by the squares that it leaves the opponent: it offers a tower if the
+ * opponent can complete one there, and it is a trap if every reply there completes one of ours.
  */
 #include "core/advice.h"
 #include "core/solved.h"
@@ -253,7 +252,7 @@ static bool orbital_wins_at_once(const void *state)
     return false;
 }
 
-/* What a position means to the player who has just moved there. */
+/* Gets the exact value for the player who has just moved; false if it is unknown. */
 static bool settled(const struct orbital *s, struct verdict *out)
 {
     if (orbital_over(s)) {

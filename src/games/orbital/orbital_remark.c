@@ -89,7 +89,7 @@ static bool traps(const struct orbital *s, bool winning)
     return count > 0;
 }
 
-/* What the opponent can win there, or cannot avoid. */
+/* Writes what the opponent can win there, or cannot avoid. */
 static void tell_stakes(const struct orbital *after, struct text *out)
 {
     int mover = 2 - after->turn, player = after->turn + 1;

@@ -1,4 +1,4 @@
-/* orbital_themes.c - what a move of a puzzle is about. */
+/* orbital_themes.c - puzzle themes of Orbital. */
 #include "core/message.h"
 #include "core/themes.h"
 #include "games/orbital/orbital.h"

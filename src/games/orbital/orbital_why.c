@@ -211,7 +211,7 @@ static bool forbids_square(const struct orbital *s, const struct orbital_choice 
 
 /* ---- The text -------------------------------------------------------------------------- */
 
-/* Explains a text that is no placement; `text` has been brought to the usual case. */
+/* Explains a text that is not a placement; `text` is already in the usual case. */
 static void explain_text(const char *text, const char *original, struct tb_reason *out)
 {
     struct scan scan = {text};

@@ -30,7 +30,7 @@ enum { QUORIDOR_TURN_BLOCKED, QUORIDOR_TURN_BARRIER };
 
 struct quoridor {
     quoridor_board across, upright;
-    uint8_t pawn[TB_PLAYERS_MAX]; /* squares; 0 for players who are not there */
+    uint8_t pawn[TB_PLAYERS_MAX]; /* squares; 0 for missing players */
     uint8_t left[TB_PLAYERS_MAX]; /* barriers in hand */
     uint8_t turn;
     uint8_t players;
@@ -167,7 +167,7 @@ int quoridor_points(const struct quoridor *q, int mine, int yours);
 
 /* ---- quoridor_features.c ---------------------------------------------------------- */
 
-/* What a network is told of a position, and asked about it; see there. */
+/* Numbers of the network's input features and logits; see quoridor_features.c. */
 enum {
     QUORIDOR_FEATURES = 1334,
     QUORIDOR_LOGITS = 224,

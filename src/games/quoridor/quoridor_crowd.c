@@ -1,5 +1,5 @@
 /*
- * quoridor_crowd.c - what the tree of simulations is told of Quoridor with four players.
+ * quoridor_crowd.c - multiplayer model of four-player Quoridor, for MCTS.
  *
  * Of each player: when it arrives, how easily its ways are cut, and what it has in hand, the
  * more barriers are left the less sure. Of each move: how much it speeds the mover up or slows
@@ -17,7 +17,7 @@ struct standings {
     struct quoridor_edges open;
     struct view views[TB_PLAYERS_MAX]; /* from the goals alone */
     struct ways ways[TB_PLAYERS_MAX];
-    int arrival[TB_PLAYERS_MAX];       /* plies until it is there, if nobody hinders it */
+    int arrival[TB_PLAYERS_MAX];       /* plies until it arrives, if nobody hinders it */
     int hands;                         /* barriers of all together */
 };
 
@@ -190,7 +190,7 @@ static void find_families(const struct quoridor *q, struct standings *s, int fir
                points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
 }
 
-/* What a barrier costs a player in steps. */
+/* Returns the steps that a barrier costs a player. */
 static int delay_of(const struct quoridor *q, const struct standings *s, int player, int place,
                     bool upright)
 {

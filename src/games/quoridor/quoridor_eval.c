@@ -69,8 +69,8 @@ static bool quoridor_probe(const void *state, struct verdict *out)
  * tried as a term too, and found to be worth nothing. */
 const int quoridor_weights[QUORIDOR_TERMS] = {27, 53, 66, 226, 45, 106};
 
-/* What a player has counts for the one to move and against the other, so that a
- * change of roles changes the sign; the first is the turn's own. */
+/* Terms count for the player to move and against the other, so that a change of roles changes the
+ * sign; the first term is that of the turn itself. */
 static void terms_of(const struct quoridor *q, int mine, int yours, int *terms)
 {
     int me = q->turn, you = 1 - me, lead = yours - mine;

@@ -1,12 +1,11 @@
 /*
- * quoridor_features.c - what a network is told of a position of Quoridor, and what its
- * answers mean.
+ * quoridor_features.c - network input features and logits of Quoridor.
  *
  * For two players on the usual board. The board is turned so that the player to move walks
  * to the top, and mirrored so that its pawn stands in the left half or the middle: of the
- * four positions that are the same, the network sees one. With barriers and pawns alone it
- * would have to learn how to find a way; it is told the distances, the corridors, and which
- * barriers lengthen them.
+ * four positions that are the same, the network sees one. With barriers and pawns alone it would
+ * have to learn how to find a path; so the features include the distances, the corridors, and the
+ * barriers that lengthen them.
  *
  * Of the moves it judges each square and each barrier; on top of that come answers to each
  * class of barriers (enum class), for all the barriers in it.
@@ -129,8 +128,8 @@ static int at_most(int value, int limit)
 
 /* ---- Classes of moves ---------------------------------------------------------------- */
 
-/* What the inputs were made of and the classes need: most positions are judged, and of few are
- * the moves put in order, so all else waits until then. */
+/* Intermediate results that the classes need too. Most positions are only evaluated, and moves are
+ * ordered in few, so the rest is computed only then. */
 struct kept {
     quoridor_board corridor[2]; /* mine, yours */
     quoridor_board across[2], upright[2]; /* barriers that lengthen them */

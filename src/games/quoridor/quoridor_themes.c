@@ -1,4 +1,4 @@
-/* quoridor_themes.c - what a move of a puzzle is about. */
+/* quoridor_themes.c - puzzle themes of Quoridor. */
 #include "core/message.h"
 #include "core/themes.h"
 #include "games/quoridor/quoridor.h"

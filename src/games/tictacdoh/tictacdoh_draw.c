@@ -166,7 +166,7 @@ static void draw_cell(const struct canvas *c, int square, int line, struct text 
     }
 }
 
-/* One of the lines of a row of squares, of which there are `lines`. */
+/* Draws line `line` of the `lines` lines of a row of squares. */
 static void draw_row(const struct canvas *c, int row, int line, int lines, struct text *out)
 {
     text_add(out, " %c ", line == lines / 2 ? '1' + row : ' ');

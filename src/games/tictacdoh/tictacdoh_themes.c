@@ -1,4 +1,4 @@
-/* tictacdoh_themes.c - what a move of a puzzle is about. */
+/* tictacdoh_themes.c - puzzle themes of Tic Tac Doh. */
 #include "core/message.h"
 #include "core/themes.h"
 #include "games/tictacdoh/tictacdoh.h"
