@@ -181,7 +181,7 @@ int tb_record_remove(struct tb_record *record, int node, struct tb_error *error)
     return TB_OK;
 }
 
-/* ---- What is said ---------------------------------------------------------------------------- */
+/* ---- Comments, evaluations and times --------------------------------------------------------- */
 
 const char *tb_record_comment(const struct tb_record *record, int node)
 {

@@ -1,4 +1,4 @@
-/* handles.h - what is inside the handles that more than one file of this folder opens. */
+/* handles.h - contents of the handles that more than one file of this folder uses. */
 #ifndef TABLIER_API_HANDLES_H
 #define TABLIER_API_HANDLES_H
 

@@ -78,7 +78,7 @@ int tb_puzzles_count(const struct tb_puzzles *puzzles)
     return puzzles ? puzzles->list.count : TB_ERR_ARGUMENT;
 }
 
-/* NULL if there are not so many. */
+/* Returns NULL if the index is out of range. */
 static const struct puzzle *puzzle_at(const struct tb_puzzles *puzzles, int index)
 {
     return puzzles && index >= 0 && index < puzzles->list.count ? &puzzles->list.puzzles[index]

@@ -87,8 +87,7 @@ struct relay {
     const struct tb_question *question;
 };
 
-/* Passes on what the solver reports, also where the caller does not listen: it may have
- * been stopped. */
+/* Passes on the solver's reports; checks for a stop even if the caller has no report function. */
 static bool pass_on(void *context, const struct solve_progress *progress)
 {
     const struct relay *relay = context;

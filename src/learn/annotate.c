@@ -8,7 +8,7 @@
 
 enum {
     LINE_MOVES = 8,                        /* of a better line */
-    WORDS_MAX = 2 * TB_REMARK_TEXT + 1000, /* bytes that hold what is said about a move */
+    WORDS_MAX = 2 * TB_REMARK_TEXT + 1000, /* bytes that hold the comment on a move */
 };
 
 _Static_assert((int)WORDS_MAX <= (int)ANNOTATION_COMMENT_MAX, "a comment holds what a review says");
@@ -16,7 +16,7 @@ _Static_assert((int)WORDS_MAX <= (int)ANNOTATION_COMMENT_MAX, "a comment holds w
 /* A review on its way into a record. */
 struct annotating {
     struct record *record;
-    struct tb_match *match; /* stands at the move at hand */
+    struct tb_match *match; /* at the current move */
     int node;               /* of the position before it */
     const char *lang;
 };
@@ -39,7 +39,7 @@ void review_summary(const struct review *review, const char *lang, struct text *
                  arg_player("player", move->player + 1));
 }
 
-/* ---- What is said ------------------------------------------------------------------------- */
+/* ---- Comments ----------------------------------------------------------------------------- */
 
 /* Adds to the comment, unless it says so already. */
 static int comment(struct annotating *at, int node, const char *words, struct tb_error *error)

@@ -5,13 +5,13 @@
 #include "core/record.h"
 #include "learn/review.h"
 
-/* What is true of the whole match: how well everybody played, and which move decided it;
- * one sentence a line. */
+/* Writes a summary of the whole match: how well each player played, and which move decided it; one
+ * sentence per line. */
 void review_summary(const struct review *review, const char *lang, struct text *text);
 
-/* Notes the review of its match in the record: every move gets its evaluation, a mistake a
- * comment and the better line as a variation. What the record says already stays, but for
- * evaluations of the same positions. TB_ERR_RECORD if the review is of another match. */
+/* Adds the review of its match to the record: every move gets its evaluation, a mistake a comment
+ * and the better line as a variation. Existing annotations stay, except evaluations of the same
+ * positions. TB_ERR_RECORD if the review is of another match. */
 int review_annotate(const struct review *review, struct record *record, const char *lang,
                     struct tb_error *error);
 

@@ -1,21 +1,20 @@
 /*
- * book.h - what became of positions in games of the computer against itself.
+ * book.h - results of positions in games of the computer against itself.
  *
- * A book belongs to one game with its usual set-up for two players. It is text:
+ * A book belongs to one game with its usual setup for two players. It is text:
  *
  *     tablier-book 1 GAME
  *     games=N level=L nodes=N seed=S entries=E least=K checksum=H
  *     E rows
  *
- * `games` were played, no two the same, by level L without its clock, that is with so many
- * nodes for each move; the book holds positions that occurred in at least `least` of them.
- * H is the checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word
- * itself. A row is BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the
- * most significant first: seven for the position (book_key()), three each for the games in
- * which it occurred, those that the player to move won, and the draws, two for the average
- * length of these games in plies, two for the average evaluation in thousandths of a result for
- * the player to move, plus 1000. The digits are in the order of ASCII and the rows ascend, so a
- * row is found by comparing text.
+ * `games` were played, no two the same, by level L without its clock, that is with a fixed number
+ * of nodes per move; the book holds positions that occurred in at least `least` of them. H is the
+ * checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word itself. A row is
+ * BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant first:
+ * seven for the position (book_key()), three each for the games in which it occurred, those that
+ * the player to move won, and the draws, two for the average length of these games in plies, two
+ * for the average evaluation in thousandths of a result for the player to move, plus 1000. The
+ * digits are in the order of ASCII and the rows ascend, so a row is found by comparing text.
  *
  * Positions that symmetry or translation makes the same are one, as are those reached by another
  * order of moves: positions are counted, not moves, so one can have more games than the position
@@ -74,7 +73,7 @@ bool book_find(const struct book *book, const struct tb_position *position,
 
 /* The first two lines, with this as the checksum. */
 void book_head(const struct book_facts *facts, uint64_t checksum, struct text *out);
-/* The checksum of a book of which these are the facts and the rows. */
+/* Returns the checksum of a book with these facts and rows. */
 uint64_t book_checksum(const struct book_facts *facts, const char *rows);
 
 #endif

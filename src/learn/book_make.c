@@ -164,7 +164,7 @@ static int compare_keys(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* How many positions occurred in at least so many games. */
+/* Returns the number of positions that occurred in at least `least` games. */
 static size_t count_at_least(const struct book_maker *maker, uint64_t least)
 {
     size_t sum = 0;
@@ -193,7 +193,7 @@ static void add_row(struct text *out, const struct sums *sums)
     text_char(out, '\n');
 }
 
-/* The rows of the positions with at least so many games. NULL if memory runs out. */
+/* Returns the rows of the positions with at least facts->least games. NULL if memory runs out. */
 static char *write_rows(const struct book_maker *maker, const struct book_facts *facts)
 {
     size_t size = facts->entries * BOOK_ROW + 1, found = 0;

@@ -2,8 +2,8 @@
  * book_make.h - making a book (book.h): games of the computer against itself, and what they
  * come to.
  *
- * Which games are played depends on the seed alone: game number N always goes the same way,
- * whoever plays it and whatever was played before.
+ * The games depend on the seed alone: game number N is always the same, no matter which thread
+ * plays it and which games came before.
  */
 #ifndef TABLIER_LEARN_BOOK_MAKE_H
 #define TABLIER_LEARN_BOOK_MAKE_H

@@ -92,7 +92,7 @@ static void measure(const struct look *look, const struct tb_position *after, st
             find_distance(look, after, out->verdict.value > 0 ? look->player : look->other);
 }
 
-/* Proves it, for a game that never comes back to a position. */
+/* Proves it, for a game whose positions never repeat. */
 static void prove(const struct look *look, const struct tb_position *after, struct explored *out)
 {
     struct dfpn_limits limits = {.nodes = look->nodes};
@@ -131,7 +131,7 @@ static void look_up(const struct look *look, const struct tb_position *after,
 
 /* ---- All moves ----------------------------------------------------------------------------- */
 
-/* Wins, what is in the book, draws, what nobody knows, losses. */
+/* Ranks the moves: wins, moves in the book, draws, unknown moves, losses. */
 static int rank(const struct explored *one)
 {
     if (one->exact)

@@ -17,7 +17,7 @@ struct explore_options {
     const struct book *book; /* NULL: there is none */
     uint64_t nodes;          /* for a question of a proof search; 0: as above */
     size_t bytes;
-    /* Asked before every move: shall it end? What is left then stays unknown. May be NULL. */
+    /* Called before every move; if it returns true, the other moves stay unknown. May be NULL. */
     bool (*stop)(void *context);
     void *context;
 };

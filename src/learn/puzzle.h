@@ -35,8 +35,8 @@ enum {
 };
 
 enum puzzle_goal {
-    PUZZLE_WIN,  /* force a win within so many plies */
-    PUZZLE_HOLD, /* leave the opponent no forced win within so many plies */
+    PUZZLE_WIN,  /* force a win within `plies` plies */
+    PUZZLE_HOLD, /* leave the opponent no forced win within `plies` plies */
 };
 
 struct puzzle {
@@ -50,7 +50,7 @@ struct puzzle {
     char *tree;
 };
 
-/* A puzzle made of zeros is empty and may be released. */
+/* A zero-initialised puzzle is empty and may be released. */
 void puzzle_release(struct puzzle *puzzle);
 
 /* Reads one line of a file into an empty puzzle. The set-up is that of the game by default;
@@ -159,10 +159,10 @@ bool puzzle_dull(const struct puzzle *puzzle);
 
 /* How hard a proven puzzle is: the level that finds its first move, the work of a solver
  * without any knowledge in powers of ten, wrong moves that do not lose at once and look as good,
- * and the moves to find. 0: a win or a danger that is there at once. */
+ * and the moves to find. 0: an immediate win or danger. */
 double puzzle_points(const struct puzzle *puzzle);
 
-/* The grade for so many points before the other puzzles of a file are known. */
+/* Returns the grade for a number of points, before the other puzzles of a file are known. */
 int puzzle_grade(double points);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define PUZZLE_FILE_NAME "tablier-puzzles 1"
 
-/* A list made of zeros is empty and may be released. */
+/* A zero-initialised list is empty and may be released. */
 struct puzzle_list {
     const struct tb_game *game;
     struct puzzle *puzzles;
@@ -30,8 +30,8 @@ const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char
  * there is none. */
 int puzzle_list_next(const struct puzzle_list *list, int index, int grade);
 
-/* Grades the puzzles by comparison: a fifth of them each, the hardest last; what is there at
- * once stays in the first grade. False when out of memory or told to stop. */
+/* Grades the puzzles by comparison: a fifth of them in each grade, the hardest last; immediate wins
+ * and dangers stay in the first grade. False when out of memory or stopped. */
 bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context);
 
 /* The whole file as text, which the caller frees; NULL if memory runs out. */

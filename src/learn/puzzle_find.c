@@ -121,7 +121,7 @@ static bool prove(const struct puzzle_finder *finder, struct puzzle *puzzle, int
     return puzzle_prove(puzzle, finder->solver, &limits) == TB_OK;
 }
 
-/* A shortest win that begins with one move only, within so many plies. */
+/* Finds a shortest win within `most` plies that begins with one move only. */
 static bool find_win(const struct puzzle_finder *finder, struct puzzle *puzzle, int most)
 {
     int turn = tb_turn(&finder->position);
@@ -139,8 +139,8 @@ static bool find_win(const struct puzzle_finder *finder, struct puzzle *puzzle, 
     return false;
 }
 
-/* One move that holds the draw, in a game whose positions never come back. (A single winning move
- * without a limit is no puzzle: nobody can see so far.) */
+/* Finds the one move that holds the draw, in a game whose positions never repeat. (A single winning
+ * move without a ply limit is not a puzzle: no person can see that far.) */
 static bool find_draw(const struct puzzle_finder *finder, struct puzzle *puzzle)
 {
     int turn = tb_turn(&finder->position);
@@ -154,7 +154,7 @@ static bool find_draw(const struct puzzle_finder *finder, struct puzzle *puzzle)
     return prove(finder, puzzle, PLIES_ANY);
 }
 
-/* One move that averts a loss within so many plies. */
+/* Finds the one move that averts a loss within `plies` plies. */
 static bool find_hold(const struct puzzle_finder *finder, struct puzzle *puzzle, int plies)
 {
     puzzle->goal = PUZZLE_HOLD;

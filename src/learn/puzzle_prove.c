@@ -1,10 +1,9 @@
 /*
  * puzzle_prove.c - is there exactly one right move, and one after every reply?
  *
- * A task is a question to the solver. To win: can the solver of the puzzle force a win
- * within so many plies? To hold: can the opponent? A move is right if the answer after it,
- * with one ply less, is yes or no respectively. Nothing counts as right or wrong that is
- * not proven.
+ * A task is a question to the solver. To win: can the solver of the puzzle force a win within N
+ * plies? To hold: can the opponent? A move is right if the answer after it, with one ply less, is
+ * yes or no respectively. Nothing counts as right or wrong that is not proven.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ static struct question question_of(const struct puzzle *puzzle, struct dfpn *sol
     };
 }
 
-/* Is the task achieved in this position, with so many plies left? */
+/* Asks whether the task is achieved in this position, with `plies` plies left. */
 static enum answer ask(const struct question *q, const struct tb_state *state, int plies)
 {
     struct dfpn_question question = {state, q->attacker, plies};
@@ -188,7 +187,7 @@ static bool add_branches(const struct question *q, const struct tb_state *state,
     return count >= 0;
 }
 
-/* Writes the tree of so many moves for the solver from here. */
+/* Writes the tree from here, with `moves` moves for the solver. */
 static bool grow(const struct question *q, const struct tb_state *state, int plies, int moves,
                  struct text *out)
 {
@@ -238,7 +237,7 @@ static int compare_replies(const void *a, const void *b)
                                     : (x->move > y->move) - (x->move < y->move);
 }
 
-/* The replies, the ones that look best for whoever makes them first. */
+/* Lists the replies, the best ones for the player who makes them first. */
 static int list_replies(const struct question *q, const struct tb_state *state,
                         struct reply *replies)
 {

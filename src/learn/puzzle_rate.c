@@ -1,5 +1,5 @@
 /*
- * puzzle_rate.c - what there is to find in a puzzle, and how hard it is.
+ * puzzle_rate.c - themes and difficulty of a puzzle.
  *
  * People do not look at every legal move. They pass over those that cannot do it in time and
  * those that lose at once, and among the others they try first what looks best. A puzzle where

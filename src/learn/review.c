@@ -174,7 +174,7 @@ static void search(struct work *w, int index)
     engine_think(w->engine, &task, &w->info);
 }
 
-/* What the move that was played led to, for the player who played it. */
+/* Returns the value after the played move, for the player who made it. */
 static struct review_value value_after(const struct work *w, int index)
 {
     const struct review_move *move = &w->review->moves[index], *next = move + 1;
@@ -190,7 +190,7 @@ static struct review_value value_after(const struct work *w, int index)
     return value_of_line(&w->info.lines[w->info.line_count - 1]);
 }
 
-/* What was proven before the move and is not after it. */
+/* Returns the certain result that the move gave away, a win or a draw. */
 static enum certainty certainty_lost(const struct review_move *move)
 {
     int before = move->before.verdict.value;
@@ -249,7 +249,7 @@ static void review_one(struct work *w, int index)
     if (!move->before.exact && (move->move == move->best.pv[0] ||
                                 move->after.expected > move->before.expected))
         move->before = move->after;
-    /* And where the move was proven best before it, a shorter sight afterwards is no fault. */
+    /* And if the move was proven best before it, a shallower search afterwards is not a fault. */
     if (move->before.exact && !move->after.exact && move->move == move->best.pv[0]) {
         move->after = move->before;
         if (move->after.verdict.plies > 0)

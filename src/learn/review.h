@@ -29,7 +29,7 @@ enum certainty {
     CERTAINTY_SOONER,    /* proven lost, and lost much sooner than with the best move */
 };
 
-/* What a position is worth to one player. */
+/* The value of a position for one player. */
 struct review_value {
     double expected;
     bool exact;
@@ -70,7 +70,7 @@ struct review_options {
 enum { REVIEW_NODES = 60000 };
 
 /* Reviews the moves that are played in the match. TB_ERR_OVER: the work was ended early.
- * Released by review_release(), which accepts a review made of zeros. */
+ * Released by review_release(), which accepts a zero-initialised review. */
 int review_make(const struct tb_match *match, const struct review_options *options,
                 struct review *review, struct tb_error *error);
 void review_release(struct review *review);

@@ -31,8 +31,8 @@ bool input_read(struct input *input);
 /* Takes the first word off *rest and terminates it; "" when there is none. */
 char *input_word(char **rest);
 
-/* Reads a whole word as a number, with a sign if there is one. What is too large
- * or too small becomes INT64_MAX or -INT64_MAX. */
+/* Reads a whole word as a number with an optional sign. Numbers out of range become INT64_MAX or
+ * -INT64_MAX. */
 bool input_number(const char *word, int64_t *number);
 
 #endif

@@ -9,7 +9,7 @@
  *
  * The reading thread owns struct qtp. `genmove` starts a thinking thread, which
  * answers; whatever comes next is read meanwhile, and carried out after that
- * answer. Colours need not alternate: the state is told who is to move.
+ * answer. Colours need not alternate: each command sets the player to move in the state.
  */
 #include "protocol/qtp.h"
 
@@ -128,7 +128,7 @@ static int word_index(const char *const *table, const char *word)
     return -1;
 }
 
-/* Reads "E9". False if it is no vertex at all; *square is -1 if it is off the board. */
+/* Reads "E9". False if it is not a vertex; *square is -1 if it is off the board. */
 static bool vertex_parse(const struct qtp *qtp, const char *word, int *square)
 {
     int size = board_now(qtp)->size, column = (word[0] | 32) - 'a';
@@ -189,7 +189,7 @@ static void run_clear_board(struct qtp *qtp, char *rest)
     succeed(qtp, "");
 }
 
-/* Everyone has so many barriers at the beginning, also of a game that has begun. */
+/* Sets the number of barriers per player at the start, even of a game in progress. */
 static void run_walls(struct qtp *qtp, char *rest)
 {
     int before = qtp->setup.options[QUORIDOR_OPTION_WALLS];

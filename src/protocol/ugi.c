@@ -33,7 +33,7 @@ enum {
 
 /* What can be changed by setoption. */
 struct settings {
-    struct start start; /* the game and what was said about its set-up */
+    struct start start; /* the game and its setup as far as given */
     struct match_rules rules;
     struct engine_options engine;
     int lines;
@@ -52,7 +52,7 @@ struct ugi {
 
 /* ---- Answers ---------------------------------------------------------------------- */
 
-/* One line, whole, whichever thread says it. */
+/* Writes one whole line; any thread may call it. */
 static void say(const struct ugi *ugi, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -231,7 +231,7 @@ static int set_option(struct settings *settings, const char *name, const char *v
 
 /* ---- Positions ---------------------------------------------------------------------- */
 
-/* Plays the words, of which there are none if `words` is NULL. */
+/* Plays the moves in `words`, none if it is NULL. */
 static int play_words(struct tb_match *match, char *words, struct tb_error *error)
 {
     for (char *word; words && *(word = input_word(&words));) {
@@ -343,7 +343,7 @@ static void say_best_move(void *context, tb_move move, const struct search_info 
 
 /* What `go` was told, all in the protocol's own units. */
 struct go {
-    int64_t movetime, depth, nodes, movestogo; /* 0: not said */
+    int64_t movetime, depth, nodes, movestogo; /* 0: not given */
     int64_t time[TB_PLAYERS_MAX], increment[TB_PLAYERS_MAX];
     bool clock;
 };
@@ -605,7 +605,7 @@ static void execute(struct ugi *ugi, const struct input *input)
     }
 }
 
-/* The settings that the caller's mean: whatever is not as usual was said. */
+/* Returns the settings from the caller's: a value other than the default counts as given. */
 static struct settings initial_settings(const struct ugi_settings *given)
 {
     const struct tb_setup *setup = &given->setup;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Made of zeros, it is empty. */
+/* Empty if zero-initialised. */
 struct answer {
     char *start;
     size_t used, room;

@@ -1,5 +1,5 @@
 /*
- * calls.h - what the page can ask of the module.
+ * calls.h - calls of the web app to the module.
  *
  * A call reads a request and writes one JSON value, or fails and says why.
  * Nothing here knows that it runs in a browser, so tests run it natively too.
@@ -34,7 +34,7 @@ int call_position(const struct request *request, struct answer *answer, struct f
 int call_trace(const struct request *request, struct answer *answer, struct fault *fault);
 /* The records in the field `text`. */
 int call_parse(const struct request *request, struct answer *answer, struct fault *fault);
-/* One record, with what is said about its moves, as `parse` answers. */
+/* One record with its annotations, as `parse` answers. */
 int call_record(const struct request *request, struct answer *answer, struct fault *fault);
 /* A record as text, or as JSON if the field `form` says json. */
 int call_format(const struct request *request, struct answer *answer, struct fault *fault);
@@ -44,8 +44,8 @@ int call_think(const struct request *request, struct answer *answer, struct faul
 /* The file of the network that such a search (level) would use, or null. */
 int call_network(const struct request *request, struct answer *answer, struct fault *fault);
 
-/* Does such a search (level, nodes, depth) profit from several threads? Where nodes or depth are
- * limited, the answer shall be the same again. */
+/* Answers whether such a search (level, nodes, depth) uses several threads. With a limit of nodes
+ * or depth it does not: results must be reproducible. */
 int call_parallel(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* The record reviewed move by move: nodes. Reports {"done": ..., "count": ...}. */

@@ -1,4 +1,4 @@
-/* calls_rules.c - the games, and how a match stands. */
+/* calls_rules.c - the games, and the state of a match. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

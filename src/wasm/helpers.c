@@ -1,10 +1,10 @@
 /*
  * helpers.c - the threads of a search (search/team.h) in WebAssembly.
  *
- * A browser has no threads but workers, and a worker that is busy cannot start another. So
- * whoever wants several threads makes the memory, and starts workers beforehand that
- * instantiate the same module over it, put their stack pointer to the end of a stack of their
- * own (`helper_stacks`), and call `help`, which never returns: it waits for work. Helpers share
+ * A browser has no threads but workers, and a worker that is busy cannot start another. So a page
+ * that wants several threads creates the memory, and starts workers beforehand that instantiate the
+ * same module over it, set their stack pointer to the end of a stack of their own
+ * (`helper_stacks`), and call `help`, which never returns: it waits for work. Helpers share
  * everything with the instance that searches, the C library's memory included, which knows of
  * no threads: they must not allocate.
  */

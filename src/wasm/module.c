@@ -9,10 +9,10 @@
  * module_network(size), which answers in the same way: {"value": GAME}, or an error. A language
  * is given likewise: the bytes of its catalogue, then module_language(size): {"value": TAG}.
  *
- * What is asked and answered in which way has a number, which is in the name of an export that
- * does nothing: scripts that a browser has kept from before an update see that the module is
- * not theirs before they ask it anything. Whoever changes fields or answers raises the number,
- * here and in bindings/js/platform.js.
+ * The interface has a version number, which is in the name of an export that does nothing: scripts
+ * that a browser has kept from before an update see that the module is not theirs before they send
+ * it a request. A change of fields or answers raises the number, here and in
+ * bindings/js/platform.js.
  */
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static struct {
     struct answer answer;
 } module;
 
-/* Where a request of so many bytes may be written, 0 if memory runs out. */
+/* Returns where a request of `size` bytes may be written, 0 if memory runs out. */
 char *module_room(size_t size)
 {
     free(module.request);

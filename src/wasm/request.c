@@ -36,7 +36,7 @@ const char *request_get(const struct request *request, const char *name)
     return NULL;
 }
 
-/* What stands behind `prefix` in a field's name, NULL if it begins otherwise. */
+/* Returns the part of a field's name after `prefix`, NULL if the name begins otherwise. */
 static const char *name_after(const struct field *field, const char *prefix)
 {
     struct scan scan = {field->name};
@@ -197,7 +197,7 @@ static int take_time(struct record_cursor *cursor, const char *digits, struct tb
     return annotations_time(&cursor->record->notes, cursor->node, *digits ? ms : -1, error);
 }
 
-/* One field of the moves and what is said about them, or a tag. */
+/* Takes one field: a move, an annotation or a tag. */
 static int take_field(struct record_cursor *cursor, const struct field *field, struct fault *fault)
 {
     struct tb_error *error = &fault->error;

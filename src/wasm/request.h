@@ -1,8 +1,8 @@
 /*
- * request.h - what the page asks, as fields: pairs of name and value.
+ * request.h - requests of the web app, as fields: pairs of name and value.
  *
  * A request is a row of strings, each ended by a zero byte, name and value in
- * turn; values stand as they are, so nothing has to be unescaped or copied. The
+ * turn; values are raw, so nothing has to be unescaped or copied. The
  * field `call` says what is wanted. A record, which most calls need, is:
  *
  *     game players repetition swap position    at most once
@@ -11,10 +11,10 @@
  *     ending result                            if it did not end on the board
  *     tags.NAME                                names of players and so on
  *
- * Where a record is read or written as such, what is said about a move follows it:
+ * Where a record is read or written as such, the annotations of a move follow it:
  *
  *     comment eval time                        a text, "1 win 5", milliseconds
- *     variation                                "(" before and ")" behind its entries
+ *     variation                                "(" before and ")" after its entries
  */
 #ifndef TABLIER_WASM_REQUEST_H
 #define TABLIER_WASM_REQUEST_H
