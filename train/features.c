@@ -30,8 +30,8 @@ enum {
     NONE = 255,
     MOVES_DEFAULT = 64,
     THREADS_MAX = 64,
-    BATCH = 1 << 18, /* positions that are converted at once */
-    CHUNK = 1 << 10, /* of which a thread takes so many */
+    BATCH = 1 << 18, /* positions converted at once */
+    CHUNK = 1 << 10, /* positions that a thread takes from a batch at a time */
     DIGITS = 15,     /* answers told apart at once, see fill_parts() */
 };
 

@@ -8,7 +8,7 @@
  * Simultaneous perturbation (Spall, 1992): each pair of games pits the margins, all of them
  * moved a little up or down at random, against the margins moved the other way; the winner's
  * direction is followed by a small step. FILE holds the state, is replaced every few seconds,
- * and lets the run go on where it stopped. At the end it prints the margins; with -c they then
+ * and lets the run resume where it stopped. At the end it prints the margins; with -c they then
  * play against those that the game has so far.
  */
 #include <math.h>
@@ -107,7 +107,7 @@ static struct engine *make_engine(const struct run *run, const struct margins *m
     return engine;
 }
 
-/* Has the position come back too often? The last of `count` is the one that is asked about. */
+/* True if the position, the last of `count`, has repeated too often. */
 static bool repeated(const uint64_t *hashes, int count)
 {
     int times = 0;

@@ -180,7 +180,7 @@ def answers(arrays, active, base, bucket):
 
 
 def write_check(path, arrays, shape, raw):
-    """One line a position: base, bucket, value, three logits, the inputs that are 1."""
+    """One line per position: base, bucket, value, three logits, the inputs that are 1."""
     batch = Batch(raw, shape, 'cpu')
     with open(path, 'w') as file:
         for i in range(len(raw)):

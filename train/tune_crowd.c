@@ -4,11 +4,11 @@
  *
  *     tune_crowd GAME PLAYERS [games [rounds [nodes [seed]]]]
  *
- * A round plays games of the tree of simulations against itself, few nodes a move and now and
- * then a move at random. Of every position two questions are kept: which of the players won in
- * the end, and which of the moves the search chose. A choice is explained by the terms of what
- * there was to choose from: multinomial logistic regression (Newton's method, with a slight pull
- * to zero) finds the weights that make the choices likeliest. The next round plays with them.
+ * A round plays games of MCTS against itself, with few nodes per move and now and then a random
+ * move. For every position two questions are kept: which of the players won in the end, and which
+ * of the moves the search chose. A choice is explained by the terms of what there was to choose
+ * from: multinomial logistic regression (Newton's method, with a slight pull to zero) finds the
+ * weights that make the choices likeliest. The next round plays with them.
  *
  * Prints the weights in their order after each round. The same arguments always print the same.
  */
@@ -24,8 +24,8 @@
 enum {
     WIDTH = CROWD_TERMS > CROWD_MOVE_TERMS ? CROWD_TERMS : CROWD_MOVE_TERMS,
     PLIES_MAX = 400,
-    RANDOM_PLIES = 4, /* at the start of a game */
-    RANDOM_EVERY = 15, /* then one move in so many */
+    RANDOM_PLIES = 4,  /* at the start of a game */
+    RANDOM_EVERY = 15, /* then one move in this many */
     NEWTON_STEPS = 12,
     TABLE_MB = 8,
     RIVALS_MAX = 64, /* moves beside the chosen one, drawn where there are more */
@@ -33,7 +33,7 @@ enum {
 
 static const double ridge = 3.0; /* pull towards 0, in squares of log-odds */
 
-/* One of so many rows of terms, from `first` on. */
+/* One of `count` rows of terms, from `first` on. */
 struct choice {
     size_t first;
     int count, chosen;

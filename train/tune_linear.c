@@ -3,13 +3,12 @@
  *
  *     tune_linear GAME [games [rounds [nodes [seed]]]]
  *
- * A round plays games of the engine against itself, few nodes a move and now
- * and then a move at random, and takes from them every position that is not
- * about to end. Its label is its value where the search has proven it, else half
- * what the search expects and half the result of the game. Logistic regression
- * then finds the weights for which 1 / (1 + exp(-2 e / scale)) best predicts the
- * labels, e being the evaluation and scale its evaluate_scale; the next round
- * plays with them. The first round begins with the weights that are compiled in.
+ * A round plays games of the engine against itself, with few nodes per move and now and then a
+ * random move, and takes from them every position that is not about to end. Its label is its value
+ * where the search has proven it, else half what the search expects and half the result of the
+ * game. Logistic regression then finds the weights for which 1 / (1 + exp(-2 e / scale)) best
+ * predicts the labels, e being the evaluation and scale its evaluate_scale; the next round plays
+ * with them. The first round begins with the weights that are compiled in.
  *
  * At the end it prints the weights in their order and plays them against the
  * old ones. The same arguments always print the same.
@@ -30,8 +29,8 @@
 enum {
     TERMS_MAX = 40,
     PLIES_MAX = 300,
-    RANDOM_PLIES = 3, /* at the start of a game */
-    RANDOM_EVERY = 10, /* then one move in so many */
+    RANDOM_PLIES = 3,  /* at the start of a game */
+    RANDOM_EVERY = 10, /* then one move in this many */
     NEWTON_STEPS = 20,
     CHECK_GAMES = 100,
     TABLE_MB = 4,
