@@ -6,7 +6,7 @@
 Runs on a GPU where there is one. Prints the loss of each epoch on records that are kept
 apart, and writes the network in whole numbers. Beside it, OUT.check holds the answers that
 the network gives to some positions, computed here in whole numbers: what the program must
-say too (tests/test_networks.c).
+say too (tests/search/test_networks.c).
 """
 import argparse
 import json

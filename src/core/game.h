@@ -5,7 +5,7 @@
  * games/games.c. Everything else (command line, search, server, page) reaches
  * a game through this struct only.
  *
- * Invariants that every game keeps, checked by tests/test_conformance.c:
+ * Invariants that every game keeps, checked by tests/core/test_conformance.c:
  *  - A state is plain data: no pointers, no padding, unused bytes zero. Two
  *    states are the same position if and only if their bytes are equal, so a
  *    state holds nothing that depends on how it came about. It includes the

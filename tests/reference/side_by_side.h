@@ -3,7 +3,7 @@
  *
  * A plan says which options of a game are played, by what kind of players, and
  * which special cases of the rules must come up: GAME_plan.c beside this file.
- * tests/test_reference.c plays the games.
+ * tests/core/test_reference.c plays the games.
  */
 #ifndef TABLIER_TESTS_SIDE_BY_SIDE_H
 #define TABLIER_TESTS_SIDE_BY_SIDE_H
