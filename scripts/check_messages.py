@@ -2,12 +2,13 @@
 
 Each message of TEMPLATES (made by `scripts/messages extract`) must be translated in every
 catalogue, with the arguments of the English template, no others, and valid plural and select
-forms. A catalogue may leave out the words of the web app, all of them: then the web app does not
+forms, set as its language sets its marks. A catalogue may leave out the words of the web app, all of them: then the web app does not
 offer that language. Lessons and rule pages must match the English ones task by task and section
 by section. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
 """
 
 import json
+import glob
 import re
 import sys
 from pathlib import Path
@@ -160,8 +161,37 @@ def compare(english: str, translation: str, categories: set[str]) -> str:
     return ""
 
 
+APOSTROPHE = (r"[^\W\d_]'[^\W\d_]", "an apostrophe that is not ’")
+SPACED = [(r"[ \u00a0](?=[;:!?»%](\W|$))", "a space before ; : ! ? % » that is not U+202F"),
+          (r"«[ \u00a0]", "a space after « that is not U+202F")]
+TYPOGRAPHY = {"fr": [APOSTROPHE, *SPACED], "it": [APOSTROPHE]}
+
+
+def badly_set(tag: str, text: str) -> str:
+    """What the typography of a language forbids and the text has; empty if nothing."""
+    for pattern, name in TYPOGRAPHY.get(tag, []):
+        if found := re.search(pattern, text):
+            return f"{name}: {text[max(0, found.start() - 15):found.end() + 15]!r}"
+    return ""
+
+
+def check_prose(tag: str) -> int:
+    """Checks the rule pages and lessons of a language; returns the number of faults."""
+    faults = 0
+    for pattern in ("src/games/*/rules.%s.md", "docs/rules/*.%s.md", "web/games/*/lessons.%s.json"):
+        for path in sorted(glob.glob(pattern % tag)):
+            with open(path, encoding="utf-8") as file:
+                code = re.sub(r"```.*?```", lambda m: "\n" * m[0].count("\n"), file.read(), flags=re.DOTALL)
+            for number, line in enumerate(code.splitlines(), 1):
+                if problem := badly_set(tag, re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)):
+                    print(f"{path}:{number}: {problem}")
+                    faults += 1
+    return faults
+
+
 def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> int:
-    entries, faults = read(path), 0
+    tag = path.removesuffix(".po").rpartition("/")[2]
+    entries, faults = read(path), check_prose(tag)
     left_out = page if not any(entries.get(key, ("", 0))[0] for key in page) else set()
     header = entries.get(("", ""), ("", 0))[0]
     names = re.search(r"X-Plural-Categories: (.*)", header)
@@ -182,7 +212,7 @@ def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> i
         if not translation:
             fault(line, f"not translated: {key[1]!r}")
             continue
-        problem = compare(key[1], translation, categories)
+        problem = compare(key[1], translation, categories) or badly_set(tag, translation)
         if problem:
             fault(line, f"{problem}: {key[1]!r}")
     for key, (_, line) in entries.items():

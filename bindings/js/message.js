@@ -20,7 +20,7 @@ export function readCatalogue(bytes) {
     return new Map(Array.from({ length: count }, (_, i) => [at(texts + 8 * i), at(words + 8 * i)]));
 }
 
-const DEPTH = 12, VOWEL = /^[aeiouyà-æè-ïò-öøù-üýÿ]/i;
+const DEPTH = 12, VOWEL = /^[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00f6\u00f8\u00f9-\u00fc\u00fd\u00ff]/i;
 
 /** True if a word of a select tells how the text begins: `vowel`, or `i-` with any letters.
  * @param {string} word @param {string} text */

@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/message.h"
 #include "search/search.h"
 
@@ -133,10 +134,12 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         if (bench_position(&positions[i], &totals, &error))
             return failure_of(positions[i].game, &error);
-    printf("total             %11" PRIu64 " %10.0f  ", totals.nodes,
-           totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0);
+    const char *total = tr("total");
+
+    printf("%s%*s %10" PRIu64 " %10.0f  ", total, 18 - wrap_width(total, strlen(total)), "",
+           totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0);
     say_out("in {seconds} s of CPU time\n", arg_number("seconds", totals.seconds, 2));
-    printf("signature %016" PRIx64 "\n", totals.signature);
+    printf("%s %016" PRIx64 "\n", tr("signature"), totals.signature);
     return STATUS_OK;
 }
 

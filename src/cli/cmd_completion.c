@@ -45,6 +45,13 @@ static void add_games(struct choice *choice)
     }
 }
 
+static void add_languages(struct choice *choice)
+{
+    struct text text = text_into(choice->words, sizeof choice->words);
+
+    list_languages(&text);
+}
+
 /* "size= walls=": every rule option of any game, once. */
 static void add_settings(struct choice *choice)
 {
@@ -73,7 +80,10 @@ static void add_part(struct choice *choice, const char *part, size_t length)
     static const struct {
         const char *name;
         void (*add)(struct choice *choice);
-    } lists[] = {{"GAME", add_games}, {"COMMAND", add_commands}, {"KEY=VALUE", add_settings}};
+    } lists[] = {{"GAME", add_games},
+                 {"COMMAND", add_commands},
+                 {"LANGUAGE", add_languages},
+                 {"KEY=VALUE", add_settings}};
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strlen(lists[i].name) == length && strncmp(lists[i].name, part, length) == 0)
@@ -129,7 +139,7 @@ static void each_option(const struct command *command,
 {
     static const struct option shared[] = {
         {"help", NULL, N_("explain the command"), NULL, 0},
-        {"lang", "en|fr", N_("language"), NULL, 0},
+        {"lang", "LANGUAGE", N_("language"), NULL, 0},
         {0},
     };
 

@@ -39,7 +39,12 @@ int help_all(void)
 {
     int width = terminal_width() < WIDTH_MAX ? terminal_width() : WIDTH_MAX;
 
-    puts(tr("usage: tablier COMMAND [options]\n"));
+    char line[256], languages[128];
+    struct text text = text_into(line, sizeof line), list = text_into(languages, sizeof languages);
+
+    say_out("usage: tablier {command} [options]\n",
+            arg_text("command", translate_as(terminal_lang(), "placeholder", "COMMAND")));
+    putchar('\n');
     wrap_print(tr("Plays, teaches and analyses four abstract games: Dorix, Tic Tac Doh, Quoridor "
                   "and Orbital. To begin, type: tablier play"),
                width, 0, 0);
@@ -50,9 +55,12 @@ int help_all(void)
             print_row(group->members[i]->name, tr(group->members[i]->summary), width);
     }
     putchar('\n');
-    wrap_print(tr("tablier COMMAND --help explains a command, man tablier all of them; --lang fr "
-                  "speaks French."),
-               width, 0, 0);
+    list_languages(&list);
+    text_message(&text, terminal_lang(),
+                 "tablier COMMAND --help explains a command, man tablier all of them; --lang {tags} "
+                 "chooses the language.",
+                 arg_or("tags", languages));
+    wrap_print(line, width, 0, 0);
     putchar('\n');
     return STATUS_OK;
 }

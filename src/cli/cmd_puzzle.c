@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/game_file.h"
 #include "cli/interrupt.h"
+#include "cli/plain.h"
 #include "cli/play/line.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
@@ -269,7 +270,7 @@ static void show_commands(void)
 static bool is(const char *line, const char *name)
 {
     return strcmp(line, name) == 0 ||
-           strcmp(line, translate_as(terminal_lang(), "command", name)) == 0;
+           same_word(line, strlen(line), translate_as(terminal_lang(), "command", name));
 }
 
 /* Obeys one line; true if it ends the puzzle. */

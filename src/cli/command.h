@@ -96,6 +96,8 @@ int report_error(int status, const struct phrase *message);
 #define say_out(...) say_message(stdout, terminal_lang(), MESSAGE(__VA_ARGS__))
 /* The language that the user reads: that of --lang, or else of the locale. */
 const char *terminal_lang(void);
+/* Lists the languages that there are: "en de es". */
+void list_languages(struct text *out);
 
 /* The same with what a function reported. `where` stands before it ("--seed", the name of a
  * file); NULL: nothing does. What is not the user's mistake never has STATUS_USAGE. */

@@ -30,17 +30,21 @@ void terminal_set_lang(const char *lang)
 
 const char *terminal_lang(void)
 {
-    const char *locale = locale_variable("LC_MESSAGES");
+    const char *locale = locale_variable("LC_MESSAGES"), *best = "en";
+    size_t most = 0;
 
     if (chosen)
         return chosen;
     for (int i = 0; i < tb_language_count(); i++) {
         const char *lang = tb_language_at(i);
-        size_t length = strlen(lang);
+        size_t length = strlen(lang), same = 0;
 
-        if (strncmp(locale, lang, length) == 0 &&
-            (!locale[length] || strchr("_.@", locale[length])))
-            return lang;
+        while (same < length && (locale[same] == '_' ? '-' : locale[same]) == lang[same])
+            same++;
+        if (same == length && length > most && (!locale[same] || strchr("_.@", locale[same]))) {
+            best = lang;
+            most = length;
+        }
     }
-    return "en";
+    return best;
 }

@@ -243,14 +243,12 @@ static void print_option(const char *name, const char *argument, const char *mea
 void options_help(const struct command *command)
 {
     const char *lang = terminal_lang();
-    char words[64];
-    struct text text = text_into(words, sizeof words);
+    char call[96];
+    struct text text = text_into(call, sizeof call);
 
+    text_add(&text, "%s%s", command->name, *command->words ? " " : "");
     placeholder_text(command->words, lang, &text);
-    if (*words)
-        text_char(&text, ' ');
-    say_out("usage: tablier {command} {words}[options]\n", arg_text("command", command->name),
-            arg_text("words", words));
+    say_out("usage: tablier {command} [options]\n", arg_text("command", call));
     putchar('\n');
     wrap_print(translate(lang, command->summary), terminal_width(), 0, 0);
     puts(tr("\n\noptions:"));

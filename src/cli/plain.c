@@ -7,45 +7,78 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The nearest ASCII of a character that is more than a letter with an accent. */
-static const char *plain_sign(const char *at, size_t *length)
-{
-    static const struct {
-        const char *sign, *plain;
-    } signs[] = {{"«\u00a0", "\""}, {"\u00a0»", "\""}, {"« ", "\""}, {" »", "\""}, {"\u00a0", " "},
-                 {"œ", "oe"},       {"Œ", "OE"},       {"’", "'"},   {"–", "-"},   {"…", "..."},
-                 {"→", "->"},       {"·", "."},        {"°", "o"}};
+#include "cli/command.h"
+#include "core/message.h"
 
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        *length = strlen(signs[i].sign);
-        if (strncmp(at, signs[i].sign, *length) == 0)
-            return signs[i].plain;
-    }
-    *length = 1;
-    while (((unsigned char)at[*length] & 0xc0) == 0x80)
-        ++*length;
-    return "?";
+/* The bytes of the character at `at`. */
+static size_t character_size(const char *at)
+{
+    size_t length = 1;
+
+    while (((unsigned char)at[length] & 0xc0) == 0x80)
+        length++;
+    return length;
 }
+
+/* Looks up how the text begins in pairs such as "…=... →=->": the ASCII and its length, NULL if
+ * none fits. `taken` becomes the bytes of the text that the pair replaces. */
+static const char *paired(const char *pairs, const char *at, size_t *taken, int *length)
+{
+    while (*pairs) {
+        size_t sign = strcspn(pairs, "="), rest = pairs[sign] ? strcspn(pairs + sign, " ") : 0;
+
+        if (rest > 0 && sign > 0 && strncmp(at, pairs, sign) == 0) {
+            *taken = sign;
+            *length = (int)rest - 1;
+            return pairs + sign + 1;
+        }
+        pairs += sign + rest;
+        pairs += *pairs == ' ';
+    }
+    return NULL;
+}
+
+/* The nearest ASCII of signs that are the same in all languages. */
+static const char signs[] = "«\u00a0=\" \u00a0»=\" «\u202f=\" \u202f»=\" «=\" »=\" „=\" “=\" ”=\" "
+                            "’=' ‘=' ‚=' –=- —=- −=- …=... →=-> ·=. °=o ×=x "
+                            "\u0153=oe \u0152=OE \u00e6=ae \u00df=ss";
 
 void plain_text(const char *from, struct text *out)
 {
+    /* Translators: how the language writes its letters and signs in ASCII, such as the u with two
+     * dots as ue; what is not listed loses its accent. */
+    const char *own = translate_as(terminal_lang(), "ASCII", NC_("ASCII", "…=..."));
+
     while (*from) {
-        size_t length = 1;
+        size_t taken = character_size(from);
+        int length = (int)taken;
         const char *plain = NULL;
 
-        if ((unsigned char)*from >= 0x80 && (unsigned char)*from != 0xc3)
-            plain = plain_sign(from, &length);
-        else if (strncmp(from, " »", strlen(" »")) == 0)
-            plain = plain_sign(from, &length);
-        else if ((unsigned char)*from == 0xc3 && from[1])
-            length = 2; /* a letter of Latin-1, which loses its accent below */
-        if (plain)
-            text_add(out, "%s", plain);
+        if ((unsigned char)*from >= 0x80 && !(plain = paired(own, from, &taken, &length)))
+            plain = paired(signs, from, &taken, &length);
+        bool space = strncmp(from, "\u00a0", 2) == 0 || strncmp(from, "\u202f", 3) == 0;
+
+        if (!plain && (space || (unsigned char)*from > 0xc3 || (unsigned char)*from == 0xc2))
+            text_char(out, space ? ' ' : '?');
         else
-            text_add(out, "%.*s", (int)length, from);
-        from += length;
+            text_add(out, "%.*s", length, plain ? plain : from);
+        from += taken;
     }
-    text_strip_accents(out);
+    text_strip_accents(out); /* what is left has letters of Latin-1 */
+}
+
+bool same_word(const char *typed, size_t length, const char *name)
+{
+    char word[32], known[32], spelled[32];
+    struct text word_text = text_into(word, sizeof word), known_text = text_into(known, sizeof known);
+    struct text spelled_text = text_into(spelled, sizeof spelled);
+
+    text_add(&word_text, "%.*s", (int)length, typed);
+    text_add(&known_text, "%s", name);
+    plain_text(name, &spelled_text);
+    text_strip_accents(&word_text);
+    text_strip_accents(&known_text);
+    return strcmp(word, known) == 0 || strcmp(word, spelled) == 0;
 }
 
 static bool write_all(int descriptor, const char *bytes, size_t size)

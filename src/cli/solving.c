@@ -160,14 +160,14 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
         tb_move_text(task->position, solution->move, move, sizeof move);
         say_in(stdout, lang, "move: {move}\n", arg_text("move", move));
     }
-    out = text_into(line, sizeof line);
-    text_add_grouped(&out, solution->nodes);
-    text_add(&out, "%s",
-             solution->positions ? translate(lang, " positions, all solved")
-                                 : translate(lang, " nodes"));
-    text_message(&out, lang, " in {seconds} s",
-                 arg_number("seconds", (double)solution->ms / 1000, 1));
-    puts(line);
+    double seconds = (double)solution->ms / 1000;
+
+    if (solution->positions)
+        say_in(stdout, lang, "{positions, number} positions, all solved in {seconds} s\n",
+               arg_unsigned("positions", solution->nodes), arg_number("seconds", seconds, 1));
+    else
+        say_in(stdout, lang, "{nodes, number} nodes in {seconds} s\n",
+               arg_unsigned("nodes", solution->nodes), arg_number("seconds", seconds, 1));
 }
 
 void claim_text(const struct claim *claim, const char *lang, struct text *out)

@@ -48,8 +48,7 @@ void terminal_detect(void)
         plain_output();
 }
 
-/* "en, fr or de" of the languages that there are. */
-static void list_languages(struct text *out)
+void list_languages(struct text *out)
 {
     for (int i = 0; i < tb_language_count(); i++)
         text_add(out, "%s%s", i ? " " : "", tb_language_at(i));

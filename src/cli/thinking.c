@@ -134,11 +134,11 @@ static void print_head(const struct analysis *analysis, const struct search_info
 
     if (info->depth > 0)
         text_message(&out, analysis->lang, "depth {depth}, ", arg_count("depth", info->depth));
-    text_add_grouped(&out, info->nodes);
-    text_message(&out, analysis->lang, " nodes in {seconds} s (",
-                 arg_number("seconds", (double)info->ms / 1000, 1));
-    text_add_grouped(&out, info->nodes * 1000 / ms);
-    text_add(&out, "/s)");
+    text_message(&out, analysis->lang,
+                 "{nodes, number} nodes in {seconds} s ({speed, number}/s)",
+                 arg_unsigned("nodes", info->nodes),
+                 arg_number("seconds", (double)info->ms / 1000, 1),
+                 arg_unsigned("speed", info->nodes * 1000 / ms));
     print_line(analysis, line, out.used);
 }
 

@@ -103,7 +103,7 @@ void sentence_text(const char *words, struct text *out)
 
     if (at[0] >= 'a' && at[0] <= 'z' && !(at[1] >= '0' && at[1] <= '9')) {
         text_char(out, (char)(*words++ - 'a' + 'A'));
-    } else if (at[0] == 0xc3 && at[1] >= 0xa0 && at[1] <= 0xbe) { /* à to þ */
+    } else if (at[0] == 0xc3 && at[1] >= 0xa0 && at[1] <= 0xbe) { /* a to thorn, with accents */
         text_add(out, "\xc3%c", at[1] - 0x20);
         words += 2;
     }

@@ -30,16 +30,6 @@ void text_add(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
-void text_add_grouped(struct text *text, uint64_t number)
-{
-    if (number >= 1000) {
-        text_add_grouped(text, number / 1000);
-        text_add(text, " %03d", (int)(number % 1000));
-    } else {
-        text_add(text, "%d", (int)number);
-    }
-}
-
 void text_char(struct text *text, char c)
 {
     if (text->used + 1 < text->size) {

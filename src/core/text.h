@@ -23,8 +23,6 @@ struct text text_into(char *buffer, size_t size);
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(struct text *text, const char *format, va_list arguments);
 void text_char(struct text *text, char c);
-/* A number with a space every three digits. */
-void text_add_grouped(struct text *text, uint64_t number);
 
 /* Takes away the beginning of a character that did not fit: text is whole UTF-8. */
 void text_end_whole(char *text);

@@ -367,8 +367,8 @@ together('people', () => {
             'fr-FR': {
                 computers: 'Il faut une personne à une place au moins.',
                 over: 'La partie serait aussitôt terminée.',
-                name: '"name" contient un caractère qui ne s\'affiche pas.',
-                size: /^La requête est trop longue ; la limite est de \d+ octets\.$/,
+                name: '"name" contient un caractère qui ne s’affiche pas.',
+                size: /^La requête est trop longue ; la limite est de \d+ octets\.$/,
                 unknown: /^Cette partie n’existe pas/,
             },
             'en-GB': {

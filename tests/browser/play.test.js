@@ -396,7 +396,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
     });
     assert.deepEqual(said, [
         'Votre chemin passe de 8 à 7.', 'Le chemin de l’ordinateur passe de 8 à 7.', 'L’ordinateur est à 8 pas du but.',
-        'Le chemin d’Anne passe de 8 à 7.', 'Votre équipe tient 2 des 4 piles de la diagonale a1-d4.']);
+        'Le chemin d’Anne passe de 8 à 7.', 'Votre équipe contrôle 2 des 4 piles de la diagonale a1-d4.']);
 });
 
 pageTest('a refusal names the others as the table does', {}, async (page) => {
@@ -404,7 +404,7 @@ pageTest('a refusal names the others as the table does', {}, async (page) => {
     assert.match(await refusal(page, 'c3'), /^The pile on c3 belongs to the computer: /);
     await switchLanguage(page);
     await settled(page);
-    assert.match(await refusal(page, 'c3'), /^La pile en c3 appartient à l’ordinateur : /);
+    assert.match(await refusal(page, 'c3'), /^La pile en c3 est contrôlée par l’ordinateur : /);
 });
 
 pageTest('the last move is seen above the box to type in', { viewport: { width: 1280, height: 800 } }, async (page) => {

@@ -166,8 +166,8 @@ pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) =
         assert.match(await page.locator('.refusal').innerText(), pattern);
     };
     await refused('e1/e9 99/1 - 1', /ni une partie, ni des coups, ni une position.*ne peut pas avoir 99 barrières/s);
-    await refused('[Game "Dorix"]\n\n1. a1 z9 *', /Ligne 3 : Coup 2 « z9 » : /);
-    await refused('[Game "Dorix"]\n\n1. a1 (1. z9) b2 *', /^Ligne 3 : Coup 1 « z9 » : [^\n]*$/);
+    await refused('[Game "Dorix"]\n\n1. a1 z9 *', /Ligne 3 : Coup 2 « z9 » : /);
+    await refused('[Game "Dorix"]\n\n1. a1 (1. z9) b2 *', /^Ligne 3 : Coup 1 « z9 » : [^\n]*$/);
     await refused('{"game":"dorix","moves":["a1"],"notes":[{"at":1,"variations":[{"moves":["z9"]}]}]}', /^Enregistrement 1\s: Coup 1 «\sz9\s»\s: [^\n]*$/);
     await refused('[Game "Dorix"]\n\n1. a1 b2', /[Ll]a partie s'interrompt/);
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');

@@ -19,7 +19,7 @@ for game in $("$tablier" games | grep -oE '^[a-z]+'); do
     ok '^# ' rules "$game" --lang en
     ok '^# ' rules "$game" --lang fr
     ok '^## What the author wrote, what we decided' rules "$game" --lang en
-    ok "^## Ce que l'auteur a écrit, ce que nous avons décidé" rules "$game" --lang fr
+    ok "^## Ce que l’auteur a écrit, ce que nous avons décidé" rules "$game" --lang fr
     # What is ours is marked where it is said: each note has a sentence, each sentence its note.
     for lang in en fr; do
         "$tablier" rules "$game" --lang $lang > out
@@ -68,6 +68,17 @@ holds grep -q $'\033' out
 run show quoridor
 holds bash -c "! grep -q $'\033' out"
 LC_ALL=C ok '^ *a +b +c +d' show orbital
+# A terminal of ASCII gets each language in its ASCII spelling.
+# plain LANGUAGE WORDS WORD...: says the words there, and nothing but ASCII.
+plain() {
+    timeout 60 script -qec "env LC_ALL=C COLUMNS=100 $tablier ${*:3} --lang $1" /dev/null < /dev/null > out
+    grep -qF -- "$2" out && ! LC_ALL=C grep -q $'[\x80-\xff]' out || complain "in ASCII: $*"
+}
+plain de 'erklaert einen Befehl' help
+plain de 'Es gibt keinen Befehl "xyzzy"' xyzzy
+plain it "lingua di tutto cio' che" help play
+plain es 'El peon del jugador 2 esta en e9.' why quoridor e9
+plain fr 'commande "xyzzy" ;' xyzzy
 ok 'joueur 1' show quoridor --lang fr
 ok '^turn: 1$' show quoridor --svg board.svg --marks 'e4 e3h' --arrows 'e1>e2' --dark
 grep -q '^<svg ' board.svg && grep -q '^</svg>' board.svg || complain 'show --svg'

@@ -44,7 +44,8 @@ completes 'play --color ' 'auto always never'
 completes 'play --color a' 'auto always'
 completes 'play --no' --no-autosave
 completes '--lang fr play q' quoridor
-completes 'play --lang ' 'en fr'
+completes 'play --lang ' "$("$tablier" completion bash | sed -n "s/.*'play --lang'.* -W '\([a-z -]*\)'.*/\1/p")"
+completes 'play --lang e' 'en es'
 completes 'play --seed 3 d' dorix
 completes 'play --resume rec' record.txt
 completes 'replay rec' record.txt

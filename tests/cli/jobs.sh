@@ -23,7 +23,7 @@ cp out summary
 ok . review $records --nodes 200 --out three.jsonl --jobs 3
 holds cmp one.jsonl three.jsonl
 holds cmp summary out
-ok '^Partie 1 : level' review $records --nodes 200 --lang fr
+ok '^Partie 1 : level' review $records --nodes 200 --lang fr
 ok . review $records --nodes 200 --out text.txt
 run replay text.txt --to json
 holds cmp out one.jsonl
@@ -71,7 +71,7 @@ holds test $status -eq 1
 holds grep -qx '2 puzzles: 2 proven, 0 wrong, 1 equal to another' out
 holds grep -qx 'tablier: fvd22t: the position is that of awck9q, turned, mirrored or shifted.' err
 run puzzles --check twins.txt --lang fr
-holds grep -q 'fvd22t : la position est celle de awck9q, tournée' err
+holds grep -q 'fvd22t : la position est celle de awck9q, tournée' err
 bad 2 'either --append or --force' puzzles tictacdoh --append --force --out x
 bad 1 'is not empty' puzzles tictacdoh --count 1 --out one.txt
 

@@ -194,7 +194,7 @@ run review reviewed.txt --nodes 500 --out again.txt
 holds cmp reviewed.txt again.txt
 # What a mistake allows is said with it.
 ok '^ +The best answer: [SML][a-e][1-5]' review game.txt --nodes 500
-ok '^ +La meilleure réponse : [SML][a-e][1-5]' review game.txt --nodes 500 --lang fr
+ok '^ +La meilleure réponse : [SML][a-e][1-5]' review game.txt --nodes 500 --lang fr
 # So is a move that loses a lost game much sooner than necessary.
 printf '[Game "Tic Tac Doh"]\n\n1. Sc3 Lb3 2. Ld3 Sc4 *\n' > lost.txt
 ok '^ +Loses much sooner than necessary\.$' review lost.txt --nodes 500
@@ -205,7 +205,7 @@ ok '"certainty":"loses-sooner"' review lost.txt --nodes 500 --json
 printf '[Game "Quoridor"]\n\n1. e2 e8 2. e3 e7 3. e2 e6 4. e1 e5 *\n' > back.txt
 ok '^ +d1h: The barrier lengthens player 2' review back.txt --nodes 500
 holds grep -q "^ *e5: Player 2's path goes from 5 to 4" out
-ok '^ +d1h : La barrière' review back.txt --nodes 500 --lang fr
+ok '^ +d1h : La barrière' review back.txt --nodes 500 --lang fr
 run review game.txt --json --out x.txt
 holds test "$status" -eq 2
 

@@ -10,7 +10,7 @@ printf 'port = 1\nprot = 2\n' > bad.conf
 bad 2 "bad.conf, line 2: There is no setting 'prot'" serve --config bad.conf
 echo 'port 8080' > bad.conf
 bad 2 'bad.conf, line 1: A line must look like' serve --config bad.conf
-bad 2 'bad.conf, ligne 1 : ' serve --config bad.conf --lang fr
+bad 2 'bad.conf, ligne 1 : ' serve --config bad.conf --lang fr
 TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a whole number" serve
 TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'word' site

@@ -30,7 +30,7 @@ ok '^Not decided\.$' solve dorix --time 50
 ok '^Player 2 wins' solve "${small[@]}" --shortest --proof win.proof
 ok '^proven: player 2 can force a win within 12 plies \([0-9]+ positions\)$' verify win.proof
 ok '^proven: player 2 cannot force a win within 11 plies' verify win.proof
-ok '^prouvé : ' verify win.proof --lang fr
+ok '^prouvé : ' verify win.proof --lang fr
 ok '^move: ' solve dorix --within 7 --proof no.proof
 ok '^proven: player 1 cannot force a win within 7 plies' verify no.proof
 

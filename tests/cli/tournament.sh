@@ -18,7 +18,7 @@ lines 1 '^  3 random .* x$' out
 lines 1 '^first-move advantage +[+-][0-9]+ \+/- [0-9]+ Elo$' out
 lines 18 '"notes":\[\{"at":[0-9]+,("eval":\{"player":[12],[^}]*\},)?"ms":[0-9]+\}' all.jsonl
 holds grep -qE '"eval":\{"player":1,("score":-?[0-9.]+|"value":"(win|draw|loss)"(,"plies":[0-9]+)?)\}' all.jsonl
-ok '^Tic Tac Doh, 2 joueurs : toutes rondes, 3 participants' tournament "${three[@]}" --lang fr
+ok '^Tic Tac Doh, 2 joueurs : toutes rondes, 3 participants' tournament "${three[@]}" --lang fr
 ok '"wanted": 18' tournament "${three[@]}" --json --out all.jsonl
 holds python3 -c "
 import json

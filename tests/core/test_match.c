@@ -615,7 +615,7 @@ static void why_for_any_entry(void **state)
 
     (void)state;
     expect_why(plain, "swap", false, "Nobody may swap in this match: the pie rule is off.",
-               "On ne peut pas échanger les camps dans cette partie : la règle du gâteau est "
+               "On ne peut pas échanger les camps dans cette partie : la règle du gâteau est "
                "désactivée.");
     expect_why(plain, "e2", true, "", "");
     expect_why(pie, "swap", false, early, early_french);

@@ -30,7 +30,7 @@ static const struct fact facts[] = {
      "La barrière allonge le chemin du joueur 2 de 1 pas (de 8 à 9).\n"
      "Elle allonge aussi le chemin du joueur 1 de 1 pas (de 8 à 9)."},
     {"quoridor", NULL, "d1v", "The barrier makes no other player's path longer.",
-     "La barrière n'allonge le chemin d'aucun autre joueur."},
+     "La barrière n’allonge le chemin d’aucun autre joueur."},
     /* Player 2 on e2 walks round two barriers: by d2, c2, c1. */
     {"quoridor", "e8/e2 10/9 d1h 1", "f1h",
      "The barrier lengthens player 2's path by 1 step (from 2 to 3).",
@@ -40,8 +40,8 @@ static const struct fact facts[] = {
     {"quoridor", "e8/e2 9/10 c8h 1", "e8v",
      "The barrier makes no other player's path longer.\n"
      "It protects player 1's path: the costliest barrier of player 2 now makes it 1 step, not 3.",
-     "La barrière n'allonge le chemin d'aucun autre joueur.\n"
-     "Elle protège le chemin du joueur 1 : la pire barrière du joueur 2 le porte à 1 pas, et non à"
+     "La barrière n’allonge le chemin d’aucun autre joueur.\n"
+     "Elle protège le chemin du joueur 1 : la pire barrière du joueur 2 le porte à 1 pas, et non à"
      " 3."},
     {"quoridor", "e8/e2 10/10 - 1", "e9", "Player 1 reaches the goal.",
      "Le joueur 1 atteint son but."},
@@ -49,41 +49,41 @@ static const struct fact facts[] = {
     /* ---- Dorix: which diagonal falls, through which collapse ---- */
     {"dorix", "d1:1,b2:1,c2:2,b3:1,a4:1 11/14 1", "b2:c2,b3",
      "The pile on b2 collapses onto c2 and b3 and takes c2.\nThe diagonal a4-d1 falls to player 1.",
-     "La pile en b2 s'effondre sur c2 et b3 et prend c2.\n"
-     "La diagonale a4-d1 tombe : le joueur 1 la tient."},
+     "La pile en b2 s’effondre sur c2 et b3 et prend c2.\n"
+     "La diagonale a4-d1 tombe : le joueur 1 la contrôle."},
     {"dorix", "b2:1,c2:2 14/14 1", "b2:c2",
      "The pile on b2 collapses onto c2 and takes it.\n"
      "Diagonal a4-d1: player 1 has 1 of 4 piles (0 before), player 2 has 0 of 4 piles (1 before).",
-     "La pile en b2 s'effondre sur c2 et la prend.\n"
-     "Diagonale a4-d1 : le joueur 1 a 1 pile sur 4 (0 avant), le joueur 2 a 0 pile sur 4 (1 "
+     "La pile en b2 s’effondre sur c2 et la prend.\n"
+     "Diagonale a4-d1 : le joueur 1 a 1 pile sur 4 (0 avant), le joueur 2 a 0 pile sur 4 (1 "
      "avant)."},
     {"dorix", "b2:1,c2:2 14/14 2", "c2:b2",
      "The pile on c2 collapses onto b2 and takes it.\n"
      "Diagonal a1-d4: player 1 has 0 of 4 piles (1 before), player 2 has 1 of 4 piles (0 before).",
-     "La pile en c2 s'effondre sur b2 et la prend.\n"
-     "Diagonale a1-d4 : le joueur 1 a 0 pile sur 4 (1 avant), le joueur 2 a 1 pile sur 4 (0 "
+     "La pile en c2 s’effondre sur b2 et la prend.\n"
+     "Diagonale a1-d4 : le joueur 1 a 0 pile sur 4 (1 avant), le joueur 2 a 1 pile sur 4 (0 "
      "avant)."},
     /* Higher than its neighbours, but alone; and a win that is left open or threatened. */
     {"dorix", "b2:1,d2:2 14/14 1", "b2",
      "The pile on b2 is now 2 high: only a neighbour of 3 or more can fall onto it.",
-     "La pile en b2 a maintenant 2 pions : seule une voisine de 3 ou plus peut s'effondrer "
+     "La pile en b2 a maintenant 2 pions : seule une voisine de 3 ou plus peut s’effondrer "
      "dessus."},
     {"dorix", "a1:2,b2:2,c3:2,d2:1 14/12 1", "a4",
      "Diagonal a4-d1: player 1 has 1 of 4 piles (0 before).\n"
      "Player 2 can now win at once with d4.",
-     "Diagonale a4-d1 : le joueur 1 a 1 pile sur 4 (0 avant).\n"
-     "Le joueur 2 peut maintenant gagner d'un coup avec d4."},
+     "Diagonale a4-d1 : le joueur 1 a 1 pile sur 4 (0 avant).\n"
+     "Le joueur 2 peut maintenant gagner d’un coup avec d4."},
     {"dorix", "a1:1,b2:1,d2:2,b4:2 13/13 1", "c3",
      "Diagonal a1-d4: player 1 has 3 of 4 piles (2 before).\n"
      "Player 1 threatens to win with d4.",
-     "Diagonale a1-d4 : le joueur 1 a 3 piles sur 4 (2 avant).\n"
+     "Diagonale a1-d4 : le joueur 1 a 3 piles sur 4 (2 avant).\n"
      "Le joueur 1 menace de gagner avec d4."},
     {"dorix", "b2:1,c2:2 14/14 1", "a2", "", ""},
     {"dorix players=4", "a1:1,b2:3,c3:1,d4:2 8/9/9/10 3", NULL,
      "The team 1+3 holds 3 of the 4 piles of the diagonal a1-d4.\n"
      "The team 2+4 holds 1 of the 4 piles of the diagonal a1-d4.",
-     "L'équipe 1+3 tient 3 des 4 piles de la diagonale a1-d4.\n"
-     "L'équipe 2+4 tient 1 des 4 piles de la diagonale a1-d4."},
+     "L’équipe 1+3 contrôle 3 des 4 piles de la diagonale a1-d4.\n"
+     "L’équipe 2+4 contrôle 1 des 4 piles de la diagonale a1-d4."},
 
     /* ---- Orbital: where the piece sends the opponent, which tower is decided ---- */
     {"orbital", NULL, "Bb2", "The piece sends player 2 to a2, c2, b1 or b3.",
@@ -97,7 +97,7 @@ static const struct fact facts[] = {
     {"orbital", "b2:B1,a2:B2 Ba2 1", "Tb2n",
      "The tower on b2 is decided: player 1 has two of its pieces, whoever completes it.\n"
      "The piece sends player 2 to b3 or b4.",
-     "La tour en b2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
+     "La tour en b2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
      "La pièce envoie le joueur 2 en b3 ou b4."},
     {"orbital", "b2:B1T1n,a2:A1 Aa2 2", "Ba2",
      "The piece sends player 1 to b2, a1 or a3.\nPlayer 1 can take the tower on b2.",
@@ -106,16 +106,16 @@ static const struct fact facts[] = {
     {"orbital", "b2:B1T1n,a2:B1 Ba2 2", "Ab2",
      "The tower on b2 is complete and goes to player 1, who holds 1 of the 3 that win.\n"
      "The piece sends player 1 to b2, where nothing fits: the choice is free.",
-     "La tour en b2 est complète et revient au joueur 1, qui en tient 1 sur les 3 qui font "
+     "La tour en b2 est complète et revient au joueur 1, qui en contrôle 1 sur les 3 qui font "
      "gagner.\n"
-     "La pièce envoie le joueur 1 en b2, où rien n'a sa place : le choix est libre."},
+     "La pièce envoie le joueur 1 en b2, où rien n’a sa place : le choix est libre."},
 
     /* Player 2 must complete c2 with a Base, which sends player 1 to b2: a tower as well. */
     {"orbital", "d2:B2T2wA1,b2:B2A1,c2:T1e Bd2 1", "Ac2",
      "The tower on c2 is decided: player 1 has two of its pieces, whoever completes it.\n"
      "The piece sends player 2 to c2.\n"
      "Whatever player 2 plays, player 1 can then take a tower.",
-     "La tour en c2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
+     "La tour en c2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
      "La pièce envoie le joueur 2 en c2.\n"
      "Quoi que joue le joueur 2, le joueur 1 peut ensuite prendre une tour."},
     /* Puzzle-like: player 2 can only play on a4 or b4, and either sends player 1 to the third. */
@@ -135,7 +135,7 @@ static const struct fact facts[] = {
     {"tictacdoh", "c3:L,b2:L", "Sd4",
      "The grid is now fixed, from b2 to d4.\nNo line can be completed at once any more.",
      "La grille est maintenant fixée, de b2 à d4.\n"
-     "Plus aucune ligne ne peut être complétée d'un seul coup."},
+     "Plus aucune ligne ne peut être complétée d’un seul coup."},
     /* The last large piece: only medium ones are left, and each opens a line through c3. */
     {"tictacdoh", "b2:S,c2:S,d2:L,b3:L,c3:LMS,d3:S,b4:S,c4:L", "Ld4",
      "Every move of player 2 now opens a line to the next.",

@@ -100,7 +100,7 @@ test('notes that are no good: one message, and the next record is read', async (
     bad.forEach(([, message], i) => assert.match(found[i].error.message, /** @type {RegExp} */ (message)));
     assert.match(found[bad.length].error.message, /not a JSON record/);
     assert.deepEqual(found.at(-1).record.notes, [{ at: 1, comment: 'fine' }]);
-    assert.match((await parseRecords(of([{ at: 1, variations: [{ moves: ['e5'] }] }]), 'fr'))[0].error.message, /^Coup 1 « e5 » : /);
+    assert.match((await parseRecords(of([{ at: 1, variations: [{ moves: ['e5'] }] }]), 'fr'))[0].error.message, /^Coup 1 « e5 » : /);
     let deep = { moves: ['d1'] };
     for (let i = 0; i < 500; i++) deep = { moves: ['d1'], notes: [{ at: 1, variations: [deep] }] };
     assert.match((await parseRecords(of([{ at: 1, variations: [deep] }])))[0].error.message, /64 deep/);

@@ -132,12 +132,12 @@ static void wrong_moves_are_refuted(void **state)
         {"quoridor",
          "chngkf\tsize=5 walls=3 d3/d4 0/1 a1h,c1h,d2v,b3v,c4h 1\twin 3\t1\t\te4(e5=d5 *=e5)", "c3",
          "c3 does not do it: after e4 there is no win in 2 moves any more.",
-         "c3 ne suffit pas : après e4, il n'y a plus de gain en 2 coups."},
+         "c3 ne suffit pas : après e4, il n’y a plus de gain en 2 coups."},
         {"dorix", "802099\ta1:221,b1:1,c1:122,d1:22,b2:1121,c2:2,d2:122,b3:1,c3:1211,d3:2,a4:1,"
                   "b4:21,c4:1,d4:2 1/1 1\twin 1\t1\t\tc4:d4", "a4",
          "a4 does not win at once.", "a4 ne gagne pas tout de suite."},
         {"tictacdoh", "ezatd5\tc3:L,d3:S,e3:S,c4:S,d4:M,e4:L,c5:L,d5:S,e5:S\thold 2\t1\t\tLd4",
-         "Mc4", "Mc4 loses to Me4.", "Mc4 perd : la réponse est Me4."},
+         "Mc4", "Mc4 loses to Me4.", "Mc4 perd : la réponse est Me4."},
     };
 
     (void)state;

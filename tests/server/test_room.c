@@ -644,10 +644,10 @@ static void test_french(void **state)
          "La règle du gâteau (swap) est pour deux joueurs, pas pour 4."},
         {"{\"game\":\"dorix\",\"seats\":[{\"mine\":true,\"name\":\"a\\u200bb\"},{}]}",
          "\"name\" has a character that does not print.",
-         "\"name\" contient un caractère qui ne s'affiche pas."},
+         "\"name\" contient un caractère qui ne s’affiche pas."},
         {"{\"game\":\"dorix\",\"seats\":[{\"mine\":true,\"name\":\"a\\u0301\\u0301\"},{}]}",
          "\"name\" has too many accents on one character; the limit is 4.",
-         "\"name\" a trop d'accents sur un caractère ; la limite est de 4."},
+         "\"name\" a trop d’accents sur un caractère ; la limite est de 4."},
     };
 
     (void)state;

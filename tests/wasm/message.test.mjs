@@ -1,18 +1,26 @@
 /* message.test.mjs - the renderer in JavaScript, by the cases that hold for the one in C. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { readCatalogue, renderMessage } from '../../bindings/js/message.js';
 
 const cases = JSON.parse(readFileSync(new URL('../messages/cases.json', import.meta.url), 'utf8'));
-const french = readCatalogue(new Uint8Array(
-    readFileSync(join(dirname(process.env.TABLIER_WASM), 'lang/fr.mo'))));
+const languages = readdirSync(new URL('../../po/', import.meta.url)).filter((name) => name.endsWith('.po'))
+    .map((name) => name.slice(0, -3));
+const catalogues = new Map(languages.map((tag) => [tag, readCatalogue(new Uint8Array(
+    readFileSync(join(dirname(process.env.TABLIER_WASM), `lang/${tag}.mo`))))]));
 
 test('messages are rendered as in C', () => {
     for (const { template, arguments: given, lang = 'en', names, you, expected } of cases) {
-        const words = lang.startsWith('fr') ? french : new Map();
+        const words = catalogues.get(lang.split('-')[0]) ?? new Map();
         assert.equal(renderMessage({ template, arguments: given }, { lang, words, names, you }), expected);
     }
+});
+
+test('a language is at most 40 kB compressed', () => {
+    for (const tag of languages)
+        assert.ok(gzipSync(readFileSync(join(dirname(process.env.TABLIER_WASM), `lang/${tag}.mo`)), { level: 9 }).length <= 40000, tag);
 });

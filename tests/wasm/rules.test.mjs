@@ -123,7 +123,7 @@ test('bad records are refused with the reason', async () => {
     await refused({ game: 'quoridor', players: 4, swap: true }, /pie rule \(swap\) is for two players/);
     await refused({ game: 'quoridor', position: 'e1/e9' }, /./);
     await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Move 2 'e5': /, 2);
-    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Coup 2 « e5 » : /, 2, 'fr');
+    await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Coup 2 « e5 » : /, 2, 'fr');
     await refused({ game: 'quoridor', moves: ['e2', 'swap'] }, /the pie rule is off/, 2);
     await refused({ game: 'quoridor', moves: ['e2\0e8'] }, /Move 1/, 1);
     await refused({ game: 'dorix', ending: 'boredom' }, /ending cannot be 'boredom'/);

@@ -65,9 +65,6 @@ export async function loadWords() {
 
 // ---- Words ---------------------------------------------------------------------------------
 
-/** French with spaces that do not break a line: before : ; ! ? % and within « ». @param {string} text */
-export const unbroken = (text) => text.replace(/ (?=[:;!?%»])/g, '\u00a0').replace(/« /g, '«\u00a0');
-
 /** French `de` loses its vowel before a word with another: d’Anne, but de e4.
  * @param {string} text @param {(string | number)[]} args */
 const elided = (text, args) => text.replace(/\bde \{(\d)\}/g, (de, i) =>
@@ -83,14 +80,10 @@ export function say(key, ...args) {
     const template = english.get(key), { lang: tag, words } = spoken;
     if (template === undefined)
         return key;
-    const found = words.get(`${key}\u0004${template}`), own = found && tag === 'fr' ? elided(found, args) : found;
-    const said = renderIn({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) },
+    const found = words.get(`${key}\u0004`), own = found && tag === 'fr' ? elided(found, args) : found;
+    return renderIn({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) },
         { lang: tag, words: { get: (text) => text === template ? own : words.get(text) } });
-    return tag === 'fr' ? unbroken(said) : said;
 }
-
-/** A text in the language of the page that is not one of its messages. @param {string} text */
-export const spaced = (text) => lang() === 'fr' ? unbroken(text) : text;
 
 /** What a game calls one of its options, or one of the words that it may have.
  * @param {string} game @param {import('./types.js').GameOption} option @param {import('./types.js').OptionValue} [value] */

@@ -112,12 +112,24 @@ static void print_label(const struct standings *standings, int place, int width,
     fprintf(out, "%3d %s%*s", place + 1, text, width - wrap_width(text, strlen(text)), "");
 }
 
+/* A word over a column, at its right edge. */
+static void print_heading(const char *word, int width, FILE *out)
+{
+    int its = wrap_width(word, strlen(word));
+
+    fprintf(out, "%*s%s", its < width ? width - its : 1, "", word);
+}
+
 static void print_ratings(const struct standings *standings, int width, FILE *out)
 {
     const struct crosstable *table = &standings->table;
 
-    fprintf(out, "    %-*s %6s %5s %7s %7s %7s %6s\n", width, "", "Elo", "+/-", tr("games"),
-            tr("points"), tr("score"), tr("better"));
+    fprintf(out, "    %*s %6s %5s", width, "", "Elo", "+/-");
+    print_heading(tr("games"), 8, out);
+    print_heading(tr("points"), 8, out);
+    print_heading(tr("score"), 8, out);
+    print_heading(tr("better"), 7, out);
+    fputc('\n', out);
     for (int i = 0; i < table->count; i++) {
         int e = standings->order[i], games = crosstable_games(table, e, -1);
         double points = crosstable_points(table, e, -1);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/markdown.h"
+#include "cli/plain.h"
 #include "cli/play/play.h"
 #include "cli/rules_page.h"
 #include "cli/terminal.h"
@@ -379,20 +380,6 @@ void play_each_command(void (*visit)(const char *name, const char *argument, con
 {
     for (const struct prompt_command *command = prompt_commands; command->name; command++)
         visit(command->name, command->argument, command->text);
-}
-
-/* Is this the word, accents aside? */
-static bool same_word(const char *word, size_t length, const char *name)
-{
-    char typed[32], known[32];
-    struct text typed_text = text_into(typed, sizeof typed);
-    struct text known_text = text_into(known, sizeof known);
-
-    text_add(&typed_text, "%.*s", (int)length, word);
-    text_add(&known_text, "%s", name);
-    text_strip_accents(&typed_text);
-    text_strip_accents(&known_text);
-    return strcmp(typed, known) == 0;
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)

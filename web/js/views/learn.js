@@ -2,7 +2,7 @@
 import { lessonsOf } from '../game.js';
 import { gameNamed, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
-import { lang, spaced, t } from '../i18n.js';
+import { lang, t } from '../i18n.js';
 import { go } from '../router.js';
 import { read, write } from '../storage.js';
 import { Stage } from '../parts/stage.js';
@@ -52,10 +52,10 @@ class LessonView {
         fill(host, el('h1', {}, t('learn.title', game.title)), el('div', { class: `lesson play-${game.name}` },
             el('div', { class: 'lesson-task' },
                 el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
-                el('p', { class: 'task' }, spaced(this.task.text))),
+                el('p', { class: 'task' }, this.task.text)),
             el('div', { class: 'play-board' }, this.stage.root),
             el('aside', {}, this.stage.aside(), this.verdict, this.next,
-                this.task.rule && el('p', { class: 'rule' }, spaced(this.task.rule)), this.dots)));
+                this.task.rule && el('p', { class: 'rule' }, this.task.rule), this.dots)));
         this.#drawDots();
         this.#drawNext(false);
     }

@@ -2,7 +2,7 @@
 import { diagramsOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
-import { lang, t, unbroken } from '../i18n.js';
+import { lang, t } from '../i18n.js';
 import { credit, playText } from '../parts/facts.js';
 import { Stage } from '../parts/stage.js';
 
@@ -35,11 +35,11 @@ class Figure {
 }
 
 /** A page in a language; in English where it has not been translated.
- * @param {string} name @param {string} tag @returns {Promise<{ html: string, french: boolean }>} */
+ * @param {string} name @param {string} tag @returns {Promise<string>} */
 async function pageIn(name, tag) {
     const response = await fetch(`rules/${name}.${tag}.html`).catch(() => null);
     if (response?.ok)
-        return { html: await response.text(), french: tag === 'fr' };
+        return response.text();
     if (tag === 'en')
         throw new Error(t('rules.missing'));
     return pageIn(name, 'en');
@@ -47,8 +47,7 @@ async function pageIn(name, tag) {
 
 /** The text of a page, which the build has made HTML of. @param {string} name @returns {Promise<HTMLElement>} */
 async function load(name) {
-    const { html, french } = await pageIn(name, lang());
-    const page = new DOMParser().parseFromString(french ? unbroken(html) : html, 'text/html');
+    const page = new DOMParser().parseFromString(await pageIn(name, lang()), 'text/html');
     const text = el('article', { class: 'text' }, [...page.body.children]);
     for (const code of text.querySelectorAll('code')) {
         const other = /^tablier rules (\w+)$/.exec(code.textContent ?? '');
@@ -58,8 +57,6 @@ async function load(name) {
     for (const drawing of text.querySelectorAll('pre'))
         drawing.tabIndex = 0;
     linkNotes(text, name);
-    if (french)
-        setFrench(text);
     return text;
 }
 
@@ -94,16 +91,6 @@ function linkNotes(text, name) {
             note.append(' ', leadTo(el('a', { href: link.href, class: 'note-back', 'aria-label': t('rules.back') }, '↩'), link));
         }
     }
-}
-
-/** French signs, which the text on a terminal does without: curly apostrophes, spaces that never end a line.
- * @param {HTMLElement} text */
-function setFrench(text) {
-    const walk = document.createTreeWalker(text, NodeFilter.SHOW_TEXT, (node) =>
-        node.parentElement?.closest('code, pre') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
-    while (walk.nextNode())
-        walk.currentNode.nodeValue = (walk.currentNode.nodeValue ?? '').replace(/'/g, '’')
-            .replace(/\s(?=[:;!?»%])/g, '\u00a0').replace(/«\s/g, '«\u00a0');
 }
 
 /**
