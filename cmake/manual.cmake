@@ -57,12 +57,13 @@ if(TABLIER_PROGRAM)
         list(APPEND made ${result})
         install(FILES ${result} DESTINATION ${CMAKE_INSTALL_MANDIR}/${folder} COMPONENT program)
     endforeach()
-    foreach(shell bash zsh fish)
-        add_custom_command(OUTPUT ${manual_dir}/completion.${shell}
-            COMMAND tablier --lang en completion ${shell} > ${manual_dir}/completion.${shell}
-            DEPENDS tablier)
-        list(APPEND made ${manual_dir}/completion.${shell})
-    endforeach()
+    add_custom_command(OUTPUT ${manual_dir}/completion.bash
+        COMMAND tablier --lang en completion bash > ${manual_dir}/completion.bash DEPENDS tablier)
+    list(APPEND made ${manual_dir}/completion.bash)
+    # zsh and fish show what words mean: they ask the program, which answers in the user's language.
+    file(WRITE ${manual_dir}/completion.zsh
+        "#compdef tablier\neval \"$(command tablier completion zsh)\"\n_tablier \"$@\"\n")
+    file(WRITE ${manual_dir}/completion.fish "command tablier completion fish | source\n")
     add_custom_target(manual ALL DEPENDS ${made})
 
     install(FILES ${manual_dir}/completion.bash RENAME tablier
