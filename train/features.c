@@ -5,11 +5,11 @@
  *
  * OUT begins with HEAD bytes of text, lines KEY VALUE filled up with newlines. Then each position
  * that was searched is a record, numbers with their lowest byte first:
- *     uint16  the inputs of the network that are 1, `active` numbers; `inputs` stands for none
+ *     uint16  the inputs of the network that are 1, `active` numbers; `inputs` means none
  *     int16   base (what the game itself thinks), score (what the search expected)
  *     int8    result of the game; uint8 flags (1: the score is proven), bucket, count of moves
  *     uint8   for each of `moves` moves `parts` numbers: the answers of the network that its
- *             opinion of the move is the sum of; NONE stands for none
+ *             policy score of the move is the sum of; NONE means none
  * The first move is the one that the search chose. Where a position has more moves than MOVES,
  * the others are drawn at random. Positions whose value the game knows (probe()) are left out:
  * they are never judged.
@@ -101,7 +101,7 @@ static int choose_moves(const struct run *run, const struct sample *sample, tb_m
     return count < run->moves ? count : run->moves;
 }
 
-/* Asks the game which answers make up its opinion of each move: given powers of four for some
+/* Asks the game which logits make up the policy score of each move: given powers of four for some
  * of them and zero for the others, the digits of a move's sum say which it holds. */
 static void fill_parts(const struct tb_game *game, const struct sample *sample,
                        const struct net_input *input, const tb_move *moves, int count, uint8_t *out)

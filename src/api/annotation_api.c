@@ -29,7 +29,7 @@ static int check_node(const struct tb_record *record, int node, struct tb_error 
     return TB_OK;
 }
 
-/* Gives every one of the first `entries` moves of the match its node, before its brothers.
+/* Gives each of the first `entries` moves of the match its node, before its siblings.
  * Returns the last. */
 static int follow_match(struct tb_record *record, int entries, struct tb_error *error)
 {
@@ -44,7 +44,7 @@ static int follow_match(struct tb_record *record, int entries, struct tb_error *
     return node;
 }
 
-/* Does the move of this node belong to the match? */
+/* True if the move of this node belongs to the match. */
 static bool is_played(const struct tb_record *record, int node)
 {
     int at = ANNOTATION_START;
@@ -114,7 +114,7 @@ static int play_to(const struct annotations *notes, int node, struct tb_match *m
     return code;
 }
 
-/* A match that stands at a node, which the caller frees. */
+/* Returns a match at the position of a node, which the caller frees. */
 static struct tb_match *match_at(const struct tb_record *record, int node, struct tb_error *error)
 {
     struct match_rules rules = match_rules_of(record->record.match);

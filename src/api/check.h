@@ -29,7 +29,7 @@ int api_write(void *given, const void *own, size_t own_size, size_t least, struc
 int api_read_rules(struct match_rules *rules, const struct tb_match_rules *given,
                    struct tb_error *error);
 
-/* TB_ERR_SETUP unless the position is one of that set-up. */
+/* TB_ERR_SETUP unless the position is one of that setup. */
 int api_check_same(const struct tb_position *position, const struct tb_setup *setup,
                    struct tb_error *error);
 /* TB_ERR_RANGE unless min <= value <= max. */

@@ -116,7 +116,7 @@ int annotations_add(struct annotations *tree, int node, const char *move, struct
     return child;
 }
 
-/* Is nothing said about this move and those behind it? */
+/* True if neither this move nor those after it have annotations. */
 static bool is_bare(const struct annotations *tree, int node)
 {
     for (; node != ANNOTATION_NONE; node = tree->nodes[node].first) {

@@ -9,7 +9,7 @@
  *  - A state is plain data: no pointers, no padding, unused bytes zero. Two
  *    states are the same position if and only if their bytes are equal, so a
  *    state holds nothing that depends on how it came about. It includes the
- *    player count and the options: no function needs the set-up beside it.
+ *    player count and the options: no function needs the setup beside it.
  *  - States are copied with memcpy(state_size), or state_copy(); play() changes one in place and
  *    there is no undo.
  *  - A move is a number below move_limit. Given a position, every legal move has
@@ -54,7 +54,7 @@ struct tb_game {
 
     /* ---- Rules, all required -------------------------------------------- */
 
-    /* Writes the starting state. The set-up has been checked. */
+    /* Writes the starting state. The setup has been checked. */
     void (*init)(const struct tb_setup *setup, void *state);
 
     /* The player to move; of a finished position, the player who would be. */
@@ -82,10 +82,10 @@ struct tb_game {
     void (*why)(const void *state, const char *text, struct tb_reason *out);
 
     /* The position in one line of words separated by single spaces, without
-     * the set-up (the caller writes that). No word may contain '='. */
+     * the setup (the caller writes that). No word may contain '='. */
     void (*position_text)(const void *state, struct text *out);
 
-    /* Reads what position_text writes, for a checked set-up. Accepts every
+    /* Reads what position_text writes, for a checked setup. Accepts every
      * position that follows the material rules, reachable or not; refuses the
      * rest with the reason. */
     int (*position_parse)(const struct tb_setup *setup, const char *text, void *state,
@@ -177,7 +177,7 @@ static inline int game_side(const struct tb_game *game, const void *state, int p
 unsigned game_partners(const struct tb_game *game, const void *state, int players, int player);
 int game_side_count(const struct tb_game *game, const void *state, int players);
 
-/* TB_OK if the set-up is one that tb_setup_init() and tb_setup_set_option() can make; NULL and
+/* TB_OK if the setup is one that tb_setup_init() and tb_setup_set_option() can make; NULL and
  * what was never filled in are not. */
 int setup_check(const struct tb_setup *setup, struct tb_error *error);
 int position_check(const struct tb_position *position, struct tb_error *error);

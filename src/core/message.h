@@ -17,7 +17,7 @@
  * a brace or #. A select on a player knows `you`, `vowel` and `named` (a name was given; one that
  * begins with a vowel) besides `other`, on a side also `team` and `yourteam`; a select on a text
  * knows the text itself and `vowel` (it begins with one). `i-` is a name or a text that begins
- * with i; any letters may stand before the hyphen.
+ * with i; any letters may precede the hyphen.
  */
 #ifndef TABLIER_CORE_MESSAGE_H
 #define TABLIER_CORE_MESSAGE_H

@@ -59,7 +59,7 @@ static bool take_setting(const char **text, char *key, char *value, size_t size)
     return true;
 }
 
-/* Reads the set-up words in front of a position string. */
+/* Reads the setup words in front of a position string. */
 static int parse_settings(struct tb_setup *setup, const char **text, struct tb_error *error)
 {
     char key[32], value[32];

@@ -126,7 +126,7 @@ int record_cursor_play(struct record_cursor *cursor, const char *text, int *ply,
 int record_cursor_open(struct record_cursor *cursor, struct tb_error *error);
 /* Ends a variation: back to where it began. */
 int record_cursor_close(struct record_cursor *cursor, struct tb_error *error);
-/* Has a variation just begun? */
+/* True if a variation has just begun. */
 bool record_cursor_fresh(const struct record_cursor *cursor);
 
 /* Returns the node of entry number `entry` of the match, given the node of the entry before it;
@@ -138,7 +138,7 @@ int record_main_child(const struct record *record, int node, int entry);
 int record_conclude(struct tb_match *match, const char *ending, struct tb_result stated,
                     struct tb_error *error);
 
-/* The person who plays for a player of the board, by where he first sat, as the tags Player1 and
+/* The person who plays for a player of the board, by their first seat, as the tags Player1 and
  * so on name people; and likewise the player for whom a person plays. */
 int record_person(const struct tb_match *match, int player);
 

@@ -129,7 +129,7 @@ static int take_comment(struct lexer *lexer, char **text, struct tb_error *error
     return TB_OK;
 }
 
-/* Skips blank space, and comments with a tag behind them. */
+/* Skips blank space, and comments with a tag after them. */
 static int skip_to_tag(struct lexer *lexer, struct tb_error *error)
 {
     struct lexer before;
@@ -163,7 +163,7 @@ static char *take_word(struct lexer *lexer, char *cut)
 
 /* ---- Tags ------------------------------------------------------------------------ */
 
-/* Reads the quoted value at `at` in place; returns the place behind it, NULL if malformed. */
+/* Reads the quoted value at `at` in place; returns the place after it, NULL if malformed. */
 static char *unquote(char *at, char **value)
 {
     char *to = at + 1;
@@ -359,7 +359,7 @@ static int note(struct reading *reading, char *text, struct tb_error *error)
                             tb_match_start(record->match)->setup.players, text, error);
 }
 
-/* Keeps a comment that stands before its move; several become one, in place. */
+/* Keeps a comment that precedes its move; several become one, in place. */
 static void wait_for_move(struct reading *reading, char *text)
 {
     char *old = reading->waiting;

@@ -114,7 +114,7 @@ static void write_mark(struct writer *writer, char mark)
     writer->column++;
 }
 
-/* A round gives every player one turn; its number stands before player 1's move. */
+/* A round gives every player one turn; its number precedes player 1's move. */
 static void write_move(struct writer *writer, const char *move, int turn)
 {
     char word[TB_MOVE_TEXT + 20];

@@ -36,7 +36,7 @@ static void write_pair(struct text *out, const char *key, const char *value)
     write_string(out, value);
 }
 
-/* ---- What stands before the moves ------------------------------------------------------- */
+/* ---- Fields before the moves ------------------------------------------------------------ */
 
 /* The options that differ from the game's own, numbers as numbers. */
 static void write_options(struct text *out, const struct tb_setup *setup)
@@ -175,7 +175,7 @@ static void write_note(struct text *out, const struct annotations *notes, int pa
     text_char(out, '}');
 }
 
-/* Is anything said about the moves of a variation? */
+/* True if the moves of a variation have annotations. */
 static bool line_is_noted(const struct annotations *notes, int start)
 {
     for (int at = start; at != ANNOTATION_NONE; at = notes->nodes[at].first)
@@ -223,7 +223,7 @@ static void write_variations(struct text *out, const struct annotations *notes, 
     text_char(out, ']');
 }
 
-/* Is anything said about the match? */
+/* True if the match has annotations. */
 static bool is_noted(const struct record *record)
 {
     const struct annotation_node *said = annotations_at(&record->notes, ANNOTATION_START);

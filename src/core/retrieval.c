@@ -75,7 +75,7 @@ static void toggle(struct peel *p, uint32_t index, int change)
 }
 
 /* Takes keys away as long as a slot has a single owner; true if all went. A slot
- * stands on the stack at most once a time its count falls to one, so three times
+ * is on the stack at most once for each time its count falls to one, so three times
  * the keys bound it. */
 static bool peel_all(struct peel *p, size_t count)
 {

@@ -1,4 +1,4 @@
-/* setup.c - the games' facts as the public interface shows them, and set-ups. */
+/* setup.c - the games' facts as the public interface shows them, and setups. */
 #include <stdio.h>
 #include <string.h>
 

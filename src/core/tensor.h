@@ -1,7 +1,7 @@
 /*
  * tensor.h - a game as numbers for programs that learn: actions and planes.
  *
- * An action names a move in all positions of a set-up alike; the numbers have no more
+ * An action names a move in all positions of a setup alike; the numbers have no more
  * gaps than they need. A plane is a number from 0 to 1 for each square, a1 first, row by
  * row. Players come in the order of their turns, the player to move first.
  */

@@ -27,10 +27,10 @@ void text_char(struct text *text, char c);
 /* Takes away the beginning of a character that did not fit: text is whole UTF-8. */
 void text_end_whole(char *text);
 
-/* True if `length` bytes, with a '\0' behind them, are UTF-8, whatever the characters are. */
+/* True if `length` bytes, with a '\0' after them, are UTF-8, whatever the characters are. */
 bool text_is_utf8(const char *bytes, size_t length);
 
-/* Is it UTF-8 without control characters? */
+/* True if it is UTF-8 without control characters. */
 bool text_is_clean(const char *value);
 
 /* Takes the accents off: letters of Latin-1 in UTF-8 become their plain ones. */

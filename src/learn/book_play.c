@@ -2,7 +2,7 @@
  * book_play.c - games of the computer against itself, for a book.
  *
  * A game begins with a few moves by chance among those that a search finds nearly best: the
- * better a move looks, the more often it is played. From there on everybody plays his best
+ * better a move looks, the more often it is played. From there on all players play their best
  * move, until the game is over or the search has proven its result; the proof says how many
  * plies would still have followed.
  *
@@ -123,7 +123,7 @@ struct course {
     struct book_game *game;
 };
 
-/* Has the position there occurred so often that the game is a draw? */
+/* True if the position there has occurred so often that the game is a draw. */
 static bool is_repeated(const struct tb_game *rules, const struct course *course, int ply)
 {
     int times = 0;
@@ -157,7 +157,7 @@ static bool pick(struct book_player *player, struct course *course, int ply)
     return false;
 }
 
-/* Is the game over on the board, or drawn by repetition? */
+/* True if the game is over on the board, or drawn by repetition. */
 static bool is_over(const struct tb_game *rules, const struct course *course, int ply)
 {
     struct tb_result result = rules->result(&course->states[ply]);

@@ -30,7 +30,7 @@ struct explored {
     struct book_entry entry; /* for the player who moves */
 };
 
-/* Are proofs tried, so that more nodes may say more? */
+/* True if proofs are tried, so that more nodes may decide more moves. */
 bool explore_proves(const struct tb_position *position);
 
 /* Writes the moves, best first, and returns how many there are, 0 if the game is over; -1 if

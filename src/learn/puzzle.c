@@ -57,7 +57,7 @@ static const char *first_branch(const char *tree)
     return *at == '(' ? at + 1 : NULL;
 }
 
-/* Does a branch's list of replies, which ends with '=', contain this one? */
+/* True if a branch's list of replies, which ends with '=', contains this one. */
 static bool branch_takes(const char *branch, const char *reply)
 {
     size_t length = strlen(reply);

@@ -12,7 +12,7 @@
  *     branch := replies '=' tree
  *     replies := reply { '/' reply } | '*'
  *
- * The first move is the solver's. '*' comes last and stands for all replies that are not
+ * The first move is the solver's. '*' comes last and matches all replies that are not
  * named before it. Only replies that do not end the game have a branch.
  *
  * A file of puzzles has one line per puzzle, with tabs between its fields:
@@ -53,7 +53,7 @@ struct puzzle {
 /* A zero-initialised puzzle is empty and may be released. */
 void puzzle_release(struct puzzle *puzzle);
 
-/* Reads one line of a file into an empty puzzle. The set-up is that of the game by default;
+/* Reads one line of a file into an empty puzzle. The setup is that of the game by default;
  * the position's own words override it. */
 int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puzzle,
                 struct tb_error *error);
@@ -109,8 +109,8 @@ struct puzzle_limits {
     int moves;      /* that the solver has to find, at most */
 };
 
-/* Is exactly one move right here? With TB_OK the puzzle gets its tree, as long as the limits
- * and uniqueness allow; TB_ERR_VALUE: the position makes no such puzzle. */
+/* Checks that exactly one move is right here. With TB_OK the puzzle gets its tree, as long as the
+ * limits and uniqueness allow; TB_ERR_VALUE: the position is not such a puzzle. */
 int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle_limits *limits);
 
 /* After a wrong move: the reply after which the task cannot be achieved any more. False if the

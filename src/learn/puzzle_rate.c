@@ -36,7 +36,7 @@ unsigned puzzle_themes(const struct puzzle *puzzle)
 
 /* ---- What there is to choose from --------------------------------------------------------- */
 
-/* Can the player to move win with one move? */
+/* True if the player to move can win with one move. */
 static bool can_win_at_once(const struct tb_game *game, const struct tb_state *state)
 {
     tb_move moves[TB_MOVES_MAX];
@@ -55,7 +55,7 @@ static bool can_win_at_once(const struct tb_game *game, const struct tb_state *s
     return false;
 }
 
-/* Is this a move that somebody who knows the rules might try? */
+/* True if a player who knows the rules might try this move. */
 static bool is_candidate(const struct puzzle *puzzle, const struct tb_state *next)
 {
     const struct tb_game *game = puzzle->position.setup.game;
@@ -101,7 +101,7 @@ static int count_candidates(const struct puzzle *puzzle, tb_move key, int *tempt
     return candidates;
 }
 
-/* Does the move show more than what many moves show? */
+/* True if the move has a theme that few moves have. */
 static bool shows_something(const struct puzzle *puzzle)
 {
     const struct theme *themes = game_themes(puzzle->position.setup.game);

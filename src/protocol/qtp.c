@@ -43,7 +43,7 @@ struct qtp {
     struct engine_options engine;
     struct thinker thinker;
     struct rng seeds; /* of games to come */
-    bool generating; /* a thought has been started whose move is not on the board yet */
+    bool generating;  /* a search has been started whose move is not on the board yet */
     tb_move generated;
     bool quit;
 };
@@ -73,7 +73,7 @@ static struct quoridor *board_now(const struct qtp *qtp)
     return (struct quoridor *)&qtp->states[qtp->count - 1];
 }
 
-/* A new game by the set-up. */
+/* Starts a new game with the setup. */
 static void restart(struct qtp *qtp)
 {
     struct tb_position start;
@@ -156,7 +156,7 @@ static void move_text(const struct qtp *qtp, tb_move move, struct text *out)
 
 /* ---- Setting up ------------------------------------------------------------------------ */
 
-/* Changes the set-up if the value is one that the game allows. */
+/* Changes the setup if the value is one that the game allows. */
 static bool change_setup(struct qtp *qtp, const char *option, int64_t value)
 {
     char text[24];
@@ -326,7 +326,7 @@ static void run_winner(struct qtp *qtp, char *rest)
                                           : "false");
 }
 
-/* Is there a barrier of this kind whose midpoint is the upper right corner of the square? */
+/* True if a barrier of this kind has its midpoint at the upper right corner of the square. */
 static bool barrier_at(const struct quoridor *q, int kind, int row, int column)
 {
     quoridor_board barriers = kind == HORIZONTAL ? q->across : q->upright;

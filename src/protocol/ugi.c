@@ -2,7 +2,7 @@
  * ugi.c - the Universal Game Interface.
  *
  * The reading thread owns struct ugi and runs every command. `go` starts a
- * thinking thread, which reads the thought and writes lines to `out`, nothing
+ * searching thread, which reads the search request and writes lines to `out`, nothing
  * else; meanwhile only the commands marked `anytime` are obeyed.
  *
  * The protocol has no answer for a mistake but `info string`. A command that is

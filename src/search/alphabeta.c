@@ -162,7 +162,7 @@ static bool repeated(const struct worker *w, int ply)
 }
 
 /* What the game itself knows of a position. It does not know the history: where
- * that has brought positions to the brink of a draw, this is only an opinion. */
+ * that has brought positions to the brink of a draw, this is not a proof. */
 static int verdict_score(const struct worker *w, struct frame *f, int ply,
                          const struct verdict *verdict)
 {
@@ -177,7 +177,7 @@ static int verdict_score(const struct worker *w, struct frame *f, int ply,
     return verdict->value * (SCORE_WIN - ply - plies);
 }
 
-/* Is the value known at once: the end of the game, a repetition, the game's own knowledge? */
+/* True if the value is known at once: end of the game, repetition, or the game's own knowledge. */
 static bool settled(const struct worker *w, struct frame *f, int ply, int *score)
 {
     struct tb_result result = w->game->result(&f->state);

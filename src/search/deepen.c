@@ -16,8 +16,8 @@ static void worker_report(struct worker *w)
         search_report(w->job, &w->info);
 }
 
-/* On a clock: is another iteration not worth its time? A win or a draw that is proven needs
- * none; where all is lost, the search for the longest defence has limits of its own. */
+/* With a clock: true if another iteration is not worth its time. A proven win or draw needs none;
+ * where all is lost, the search for the longest defence has limits of its own. */
 static bool thought_enough(struct worker *w)
 {
     const struct control *control = w->job->control;

@@ -22,14 +22,14 @@ void root_search(struct worker *worker, int depth, int first);
 void root_proved(struct worker *worker);
 
 const struct root_move *root_find(const struct worker *worker, tb_move move);
-/* Does the prover know that the move wins? */
+/* True if the prover has proven that the move wins. */
 bool root_known_won(const struct root_move *move);
 bool root_proven_lost(const struct root_move *move);
-/* Is the value of root move `index` proven? */
+/* True if the value of root move `index` is proven. */
 bool root_exact(const struct worker *worker, int index);
-/* Is the value of the first `lines` root moves proven? */
+/* True if the values of the first `lines` root moves are proven. */
 bool root_lines_exact(const struct worker *worker, int lines);
-/* Is there nothing more to learn: the lines exact, and all other moves worse? */
+/* True if there is nothing more to find: the lines are exact, and all other moves worse. */
 bool root_nothing_left(const struct worker *worker);
 /* Behind the last root move that has the rank of the one at `index`. */
 int root_rank_end(const struct worker *worker, int index);

@@ -48,7 +48,7 @@ static int count_sides(const struct tb_setup *setup)
 }
 
 /* Alpha-beta where two sides meet and somebody can judge a position; with more,
- * max^n where the game is brief; otherwise a tree of simulations. */
+ * max^n where the game prefers it; otherwise MCTS. */
 static enum engine_kind best_kind(const struct tb_game *game, int sides)
 {
     if (sides == 2 && game_advice(game)->evaluate)
@@ -137,7 +137,7 @@ static bool make_parts(struct engine *engine, int level)
     return engine->self || !engine->searcher;
 }
 
-/* Are there networks for the game, and for this form of it? */
+/* True if there are networks for the game and this variant of it. */
 static bool has_features(const struct tb_setup *setup)
 {
     struct tb_state start = {{0}};

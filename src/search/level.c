@@ -57,7 +57,7 @@ static tb_move winning_move(const struct search_task *task, const tb_move *moves
     return MOVE_NONE;
 }
 
-/* Does the move lose, at once or to the next player's next move? */
+/* True if the move loses, at once or to the next player's next move. */
 static bool loses_at_once(const struct search_task *task, tb_move move)
 {
     const struct tb_game *game = task->game;

@@ -370,7 +370,7 @@ static void prove(struct tree *t, struct node *node)
 
 /* ---- One simulation ------------------------------------------------------------------------ */
 
-/* Has the position stood on this path before, or too often in the match? */
+/* True if the position has occurred on this path before, or too often in the match. */
 static bool repeated(struct tree *t, const struct tb_state *state, int length)
 {
     uint64_t hash;

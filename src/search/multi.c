@@ -132,7 +132,7 @@ static void search(struct maxn *m, int ply, int depth, float *payoff)
 
         move_list_pick(&here->list, i);
         if (i > 0 && here->list.priority[i] < 0)
-            break; /* nor are those behind it any better */
+            break; /* nor are those after it any better */
         enter(m, ply, here->list.moves[i]);
         search(m, ply + 1, depth - 1, other);
         if (m->meter.ended)

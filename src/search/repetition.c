@@ -20,7 +20,7 @@ static int times_seen(const uint64_t *hashes, int last)
     return times;
 }
 
-/* Room for the drawn positions and, behind them, for the whole history. */
+/* Memory for the drawn positions and, after them, for the whole history. */
 static bool make_room(struct repetition *repetition, int length)
 {
     if (length <= repetition->room)

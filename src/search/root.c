@@ -60,7 +60,7 @@ int root_rank_end(const struct worker *w, int index)
     return end;
 }
 
-/* Is it sure that no root move but the first is worth more than a draw? */
+/* True if it is certain that no root move but the first is worth more than a draw. */
 static bool others_lose_or_draw(const struct worker *w)
 {
     for (int i = 1; i < w->root_count; i++)
@@ -84,7 +84,7 @@ bool root_exact(const struct worker *w, int index)
     return r->proof == BOUND_EXACT && (index > 0 || others_lose_or_draw(w));
 }
 
-/* Is there nothing more to learn: the lines exact, and all other moves worse? */
+/* True if there is nothing more to find: the lines are exact, and all other moves worse. */
 bool root_nothing_left(const struct worker *w)
 {
     int lines = w->job->lines < w->root_count ? w->job->lines : w->root_count;
@@ -99,7 +99,7 @@ bool root_nothing_left(const struct worker *w)
     return true;
 }
 
-/* Is the value of all lines proven? Where only the prover knows that one is not won,
+/* True if the values of all lines are proven. Where only the prover knows that one is not won,
  * the search still has to find the best of it. */
 bool root_lines_exact(const struct worker *w, int lines)
 {

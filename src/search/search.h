@@ -103,7 +103,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
                           struct tb_error *error);
 void engine_free(struct engine *engine);
 
-/* Would such an engine think with a network, if it had one? */
+/* True if such an engine would use a network, if it had one. */
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options);
 
 /* True if the engine would use several threads when asked to. Levels with a node limit do not:
@@ -125,8 +125,8 @@ tb_move engine_think(struct engine *engine, const struct search_task *task,
  * must stay as it is while the engine thinks. */
 void search_task_match(struct search_task *task, const struct tb_match *match);
 
-/* Is it better to swap than to play on, if the pie rule allows it? It is where the side to move
- * stands worse. */
+/* True if it is better to swap than to play on, if the pie rule allows it: the side to move has the
+ * worse position. */
 bool search_wants_swap(const struct tb_match *match, const struct search_info *info);
 
 /* Picks the next entry of a computer player, a move or `swap`; the match must not be over. The
@@ -141,7 +141,7 @@ void engine_choose(struct engine *engine, const struct tb_match *match,
 void engine_stop(struct engine *engine);
 void engine_arm(struct engine *engine);
 
-/* A player's clock when it is his turn. */
+/* The clock of the player to move. */
 struct search_clock {
     int64_t left_ms, increment_ms;
     int moves_to_go; /* until more time is added; 0: it is for the whole game */

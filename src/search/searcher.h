@@ -4,7 +4,7 @@
  *
  * A searcher is a small struct of functions (struct searcher); the engine picks
  * one, hands it jobs, and frees it. Scores inside a searcher are whole points:
- * |score| <= EVAL_MAX is an opinion, |score| >= SCORE_PROVEN a win or a loss
+ * |score| <= EVAL_MAX is an evaluation, |score| >= SCORE_PROVEN a win or a loss
  * that ends SCORE_WIN - |score| plies after the root.
  */
 #ifndef TABLIER_SEARCH_SEARCHER_H

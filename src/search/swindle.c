@@ -89,7 +89,7 @@ static void imagine_replies(struct attempt *a, const struct tb_state *state, uin
     control_count(&a->control, atomic_load_explicit(&control.nodes, memory_order_relaxed));
 }
 
-/* Is a reply wrong? One that nobody can judge is taken for right. */
+/* True if a reply is wrong. A reply whose value is unknown counts as right. */
 static bool is_mistake(struct attempt *a, const struct tb_state *state, tb_move reply)
 {
     struct tb_state next = *state;

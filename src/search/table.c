@@ -124,15 +124,15 @@ static int worth(uint64_t data, unsigned age)
            AGE_WORTH * (int)old;
 }
 
-/* Does an entry prove at least a draw, or at most one? (That a win is not very
- * near, say, is a proof too, but worth no more than an opinion.) */
+/* True if an entry proves at least a draw, or at most one. (That a win is not very near, say, is a
+ * proof too, but worth no more than an evaluation.) */
 static bool decides(const struct table_entry *entry)
 {
     return (entry->proof & BOUND_LOWER && entry->score >= 0) ||
            (entry->proof & BOUND_UPPER && entry->score <= 0);
 }
 
-/* Does what is known already about the same position beat the new entry? */
+/* True if the old entry of the same position is worth more than the new one. */
 static bool outranks(const struct table_entry *old, const struct table_entry *new)
 {
     if (decides(old) != decides(new))

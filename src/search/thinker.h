@@ -49,9 +49,9 @@ void thinker_clear(struct thinker *thinker, uint64_t seed);
 /* Begins to think. It must be prepared, and not thinking. */
 void thinker_start(struct thinker *thinker, const struct thought *thought);
 bool thinker_busy(const struct thinker *thinker);
-/* Ends the thought soon; it is still reported. */
+/* Ends the search soon; it is still reported. */
 void thinker_stop(struct thinker *thinker);
-/* Returns when nothing is being thought and everything has been reported. */
+/* Returns when no search runs and everything has been reported. */
 void thinker_wait(struct thinker *thinker);
 
 /* Stops, waits, frees. */

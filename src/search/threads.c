@@ -23,7 +23,7 @@ static int run_workers(struct alphabeta *a, struct control *control)
     return team_wait(&team);
 }
 
-/* Has it proven a win in this search? Lines beyond the count are those of an earlier one. */
+/* True if it has proven a win in this search. Lines beyond the count are of an earlier one. */
 static bool worker_wins(const struct worker *w)
 {
     const struct search_line *best = &w->info.lines[0];
@@ -31,7 +31,7 @@ static bool worker_wins(const struct worker *w)
     return w->info.line_count > 0 && best->exact && best->verdict.value > 0;
 }
 
-/* A win is better than any opinion, then a deeper search than a shallower one. */
+/* A proven win is better than any evaluation, then a deeper search than a shallower one. */
 static bool worker_better(const struct worker *a, const struct worker *b)
 {
     bool wins = worker_wins(a), other_wins = worker_wins(b);

@@ -4,7 +4,7 @@
  *
  * The file, all numbers little-endian: the name and version; the checksum of the
  * rest; the version of the program, whose rules and numbering of positions the table
- * rests on; the game and its starting position in words, which tell the set-up; the
+ * rests on; the game and its starting position in words, which tell the setup; the
  * nodes so far; the buckets of the table; the number of places in use, then the
  * index and the two words of each. It is written and read as a stream, for it may
  * be larger than what memory is left.
@@ -67,7 +67,7 @@ static uint64_t get_number(FILE *file)
     return number;
 }
 
-/* The set-up in words. */
+/* The setup in words. */
 static void identity(const struct tb_setup *setup, char out[IDENTITY_SIZE])
 {
     struct tb_position start;
@@ -136,8 +136,8 @@ bool dfpn_save(const struct dfpn *solver, FILE *file)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-/* Is what follows in the file whole and undamaged? Goes back to where it was, and says how
- * much follows the checksum. */
+/* True if the data after the checksum is complete and undamaged. Sets its size and moves back to
+ * its start. */
 static bool sum_is_right(FILE *file, uint64_t *size)
 {
     uint64_t wanted = get_number(file), sum = CHECKSUM_START;

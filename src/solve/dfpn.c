@@ -173,7 +173,7 @@ static void refresh(const struct dfpn *solver, struct child *child, int plies)
     }
 }
 
-/* Is the child what the player to move wants? */
+/* True if the child is what the player to move wants. */
 static bool succeeds(const struct child *child, bool attacking, int plies)
 {
     return attacking ? bounds_proven(&child->bounds, plies) : bounds_refuted(&child->bounds, plies);

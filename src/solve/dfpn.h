@@ -3,7 +3,7 @@
  * others do?
  *
  * A solver keeps what it finds out in a table of fixed size and is asked one
- * question after another about positions of one set-up. Answers are proven, up
+ * question after another about positions of one setup. Answers are proven, up
  * to two positions having the same 64-bit hash; proof.h makes and checks proofs
  * that do not rest on that.
  */
@@ -89,7 +89,7 @@ uint64_t dfpn_nodes(const struct dfpn *solver);
 bool dfpn_save(const struct dfpn *solver, FILE *file);
 
 /* A solver that knows what the file holds, with a table of the same size. Refuses
- * a file that is damaged, of another version of the program, or made for another set-up;
+ * a file that is damaged, of another version of the program, or made for another setup;
  * what the table says is believed. */
 struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
                        const struct dfpn_options *options, struct tb_error *error);

@@ -62,7 +62,7 @@ static void killers_add(tb_move *killers, tb_move move)
 
 static bool wins(struct direct *d, const void *state, int plies);
 
-/* Has the player to move a way to get what he wants? */
+/* True if the player to move has a way to succeed. */
 static bool succeeds(struct direct *d, const void *state, int plies, bool attacking)
 {
     const struct tb_game *game = d->game;
@@ -103,7 +103,7 @@ static bool wins(struct direct *d, const void *state, int plies)
     return succeeds(d, state, plies, attacking) == attacking;
 }
 
-/* Are so few plies left that plain search is cheap? */
+/* True if few enough plies are left that plain search is cheap. */
 static bool is_cheap(const struct tb_game *game, const void *state, int plies)
 {
     if (plies > DIRECT_PLIES || !game->count)

@@ -21,7 +21,7 @@ struct solve_progress {
 };
 
 struct solve_task {
-    struct dfpn *solver; /* for the position's set-up */
+    struct dfpn *solver; /* for the position's setup */
     const struct tb_position *position;
     int player;      /* solve only whether this player can force a win; -1: which player can */
     int plies;       /* ply limit; 0: none */

@@ -1,5 +1,5 @@
 /*
- * answer.h - writing JSON text, which is how the module answers the page.
+ * answer.h - JSON writer for the module's answers to the web app.
  *
  * An answer grows as needed and puts the commas itself. When memory runs out it
  * is spoiled: it takes no more and answer_text() gives NULL. Text must be UTF-8.

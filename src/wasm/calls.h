@@ -28,7 +28,7 @@ int call_snapshot(const struct request *request, struct answer *answer, struct f
 int call_why(const struct request *request, struct answer *answer, struct fault *fault);
 /* Facts about the position of a record, or about the field `text`, a move, as sentences. */
 int call_remark(const struct request *request, struct answer *answer, struct fault *fault);
-/* The position string as the program writes it, with its set-up. */
+/* The position string in canonical form, with its setup. */
 int call_position(const struct request *request, struct answer *answer, struct fault *fault);
 /* For each move of a record: legal moves and hash before it, and those at its end. */
 int call_trace(const struct request *request, struct answer *answer, struct fault *fault);

@@ -73,7 +73,7 @@ static void answer_info(struct answer *answer, const struct tb_position *positio
 struct listener {
     const struct tb_position *position;
     struct answer text;
-    int64_t next; /* milliseconds of thinking before which nothing is told again */
+    int64_t next; /* milliseconds of search before the next report */
 };
 
 static void report(void *context, const struct search_info *info)
@@ -154,7 +154,7 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     struct search_info info;
     char entry[TB_MOVE_TEXT];
 
-    task->swindle = kept.options.level > 0; /* else the page wants to know, not to play */
+    task->swindle = kept.options.level > 0; /* without a level it is an analysis, not a game */
     task->report = report;
     task->context = &listener;
     engine_choose(kept.engine, match, task, entry, &info);

@@ -100,8 +100,8 @@ static inline int dorix_owner(const struct dorix *s, int square, int i)
     return (int)(pile->low >> i & 1) | (int)(pile->high >> i & 1) << 1;
 }
 
-/* Is there a pile that is not higher than `height`? For an empty square the
- * difference wraps round. */
+/* True if there is a pile that is not higher than `height`. For an empty square the difference
+ * wraps round. */
 static inline unsigned dorix_takes_pawn(const struct dorix *s, int square, unsigned height)
 {
     return s->height[square] - 1u < height;
@@ -225,7 +225,7 @@ void dorix_side_terms(const struct dorix *s, int (*terms)[DORIX_TERMS]);
 
 int dorix_evaluate(const void *state);
 
-/* Could `player` win with one move if it were his turn? A move that wins only by
+/* True if `player` could win with one move if it were their turn. A move that wins only by
  * breaking a rival's diagonal, both being held, is not seen. */
 bool dorix_could_win(const struct dorix *s, int player);
 

@@ -72,7 +72,7 @@ static bool fall_completes(const struct dorix *s, int player, int which, unsigne
     return !rival_holds(s, side, diagonals[!which], place, owner);
 }
 
-/* Can `player` win by putting down a pawn that is already in his hand? */
+/* True if `player` can win by placing a pawn that is already in hand. */
 static bool placing_wins(const struct dorix *s, int player)
 {
     int side = dorix_side(s, player);
@@ -346,7 +346,7 @@ static int dorix_forcing(const void *state, tb_move *out)
     return kept;
 }
 
-/* Does a side hold a diagonal, though nobody has won? */
+/* True if a side holds a diagonal, though nobody has won. */
 static bool someone_holds(const struct dorix *s)
 {
     for (int side = 0; side < side_count(s); side++)
@@ -372,7 +372,7 @@ static bool dorix_wins_at_once(const void *state)
     return false;
 }
 
-/* Is there an empty square that no pile of the next player stands beside? A pawn put
+/* True if there is an empty square with no pile of the next player beside it. A pawn put
  * there takes nothing from the others and gives the next player no new way to win. */
 static bool has_harmless_square(const struct dorix *s)
 {

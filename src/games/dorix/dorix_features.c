@@ -375,7 +375,8 @@ static void ask_falls(struct asked *asked, int square, bool ours, bool lifts)
             ask(asked, LOGIT_FALL + kind * DORIX_SQUARES + square);
 }
 
-/* Could a pawn on this square make a pile collapse, perhaps after a lift from one of `lifts`? */
+/* True if a pawn on this square could make a pile collapse, perhaps after a lift from one of
+ * `lifts`. */
 static bool could_collapse(const struct dorix *s, int square, unsigned lifts)
 {
     for (int d = 0; d < DORIX_DIRECTIONS; d++) {

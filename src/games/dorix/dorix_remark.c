@@ -175,7 +175,7 @@ static bool winning_move(const struct dorix *s, tb_move *move)
     return false;
 }
 
-/* Between two players: does the move allow or threaten a win at once? */
+/* With two players: remarks that the move allows or threatens an immediate win. */
 static void tell_danger(const struct dorix *next, struct text *out)
 {
     struct dorix again = *next;

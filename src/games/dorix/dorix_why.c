@@ -170,7 +170,7 @@ static bool place_is_wrong(const struct inquiry *q, const struct dorix *lifted)
     return true;
 }
 
-/* Is a collapse asked for where there is none, or the other way round? */
+/* True if a collapse is given where there is none, or the other way round. */
 static bool collapse_is_wrong(const struct inquiry *q, const struct dorix *lifted,
                               const struct dorix_fall *fall)
 {
@@ -211,7 +211,7 @@ static int direction_to(int from, int to)
     return -1;
 }
 
-/* Can this receiving square take a pawn, leaving the others aside? */
+/* True if this receiving square cannot take a pawn, regardless of the others. */
 static bool receiver_is_wrong(const struct inquiry *q, const struct dorix *lifted, int receiver)
 {
     int place = q->request->place, height = lifted->height[receiver];

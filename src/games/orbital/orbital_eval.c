@@ -208,7 +208,7 @@ static int orbital_evaluate(const void *state)
 
 /* ---- What is known at once ---------------------------------------------------------------- */
 
-/* Does the next move end the game, whichever it is or by the mover's choice? */
+/* True if the next move ends the game: every move does, or the mover has one that wins. */
 static bool ends_at_once(const struct orbital *s, struct verdict *out)
 {
     int us = s->turn, them = us ^ 1;

@@ -20,7 +20,7 @@ static void tell_position(const struct orbital *s, struct text *out)
     remark_add(out, "{obligation}.", arg_message("obligation", words));
 }
 
-/* Has the piece decided a tower? */
+/* Remarks on a tower that the piece has decided. */
 static void tell_tower(const struct orbital *before, const struct orbital *after, int square,
                        struct text *out)
 {
@@ -73,7 +73,7 @@ static unsigned takes(const struct orbital *s, bool winning)
     return squares;
 }
 
-/* Can the last player take a tower (win the game with one) after every reply? */
+/* True if the last player can take a tower (win the game with one) after every reply. */
 static bool traps(const struct orbital *s, bool winning)
 {
     tb_move moves[TB_MOVES_MAX];

@@ -6,7 +6,7 @@
 #include "core/canonical.h"
 #include "core/known.h"
 
-/* Do all pieces of one position stand in the other? */
+/* True if all pieces of one position are in the other. */
 static bool is_part(const struct orbital *part, const struct orbital *whole)
 {
     uint64_t others = part->points & ~whole->points;
@@ -17,7 +17,7 @@ static bool is_part(const struct orbital *part, const struct orbital *whole)
     return others == 0;
 }
 
-/* Can one position be reached from the other by play? */
+/* True if one position can be reached from the other by play. */
 static bool leads_to(const struct orbital *from, const struct orbital *to)
 {
     tb_move moves[ORBITAL_MOVES_MAX];

@@ -44,7 +44,7 @@ static int longest_after(const struct quoridor *q, int player)
     return longest;
 }
 
-/* Of two players: has the pawn walked into the reach of a costly barrier? */
+/* With two players: remarks that the pawn has walked into the reach of a costly barrier. */
 static void tell_exposure(const struct quoridor *next, const int *after, struct text *out)
 {
     enum { COSTLY = 3 };
@@ -108,7 +108,7 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, st
             arg_count("steps", after), arg_count("before", before));
 }
 
-/* Of two players: does the barrier make the next one worth more than this one was? */
+/* With two players: remarks that the barrier makes the next one worth more than this one was. */
 static void tell_plan(const struct quoridor *q, const struct quoridor *next, const int *before,
                       const int *after, struct text *out)
 {

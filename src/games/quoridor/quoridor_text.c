@@ -62,7 +62,7 @@ static void why_shut_in(const struct quoridor *q, int player, struct tb_reason *
     reason_blame(out, square_name(q->pawn[player]).text);
 }
 
-/* Does it overlap or cross a barrier on the board? Then says so. */
+/* True, with the reason, if it overlaps or crosses a barrier on the board. */
 static bool why_in_the_way(const struct quoridor *q, int place, bool upright, struct tb_reason *out)
 {
     quoridor_board same = upright ? q->upright : q->across,

@@ -43,7 +43,7 @@ static int tell_threats(const struct tictacdoh *s, struct text *out)
     return ways;
 }
 
-/* Can the player to move complete a line? */
+/* True if the player to move can complete a line. */
 static bool line_is_open(const struct tictacdoh *s)
 {
     tb_move moves[TB_MOVES_MAX];

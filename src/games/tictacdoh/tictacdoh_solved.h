@@ -42,7 +42,7 @@ static inline int tictacdoh_left(const struct tictacdoh *s)
     return s->left[SMALL] + s->left[MEDIUM] + s->left[LARGE];
 }
 
-/* Is there a move that makes a line? */
+/* True if there is a move that makes a line. */
 bool tictacdoh_can_line(const struct tictacdoh *s);
 
 /* The outcome of a move, for its player, from the outcome after it. */

@@ -317,7 +317,7 @@ static struct quoted quote_entry(const char *at)
     return entry;
 }
 
-/* Is the entry's content at least made of size letters? */
+/* True if the entry consists of size letters. */
 static bool all_sizes(const char *at)
 {
     return strspn(at, "SML") == strcspn(at, ",");
