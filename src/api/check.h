@@ -4,7 +4,7 @@
 
 #include "core/game.h"
 
-/* A pointer that must be there is NULL. */
+/* A required pointer is NULL. */
 int api_missing(struct tb_error *error, const char *what);
 
 /*

@@ -60,8 +60,8 @@ bool annotations_say_something(const struct annotations *tree);
 
 /* The child of a node with this move, ANNOTATION_NONE if there is none. */
 int annotations_find(const struct annotations *tree, int node, const char *move);
-/* The same; it is made if need be. `move` is legal there and spelled as the match does.
- * A negative code if memory runs out, or variations are too deep inside one another. */
+/* The same; creates it if it is missing. `move` must be legal there, in the spelling of the match.
+ * Returns a negative code if memory runs out or variations are nested too deeply. */
 int annotations_add(struct annotations *tree, int node, const char *move, struct tb_error *error);
 /* Returns the first sibling after `after` (ANNOTATION_NONE: of all) that is a variation of the move
  * `played`; ANNOTATION_NONE if there is none. A move that was once on the main line and has no
@@ -69,25 +69,25 @@ int annotations_add(struct annotations *tree, int node, const char *move, struct
 int annotations_variation(const struct annotations *tree, int parent, int played, int after);
 /* Puts a node of the main line before its siblings. */
 void annotations_put_first(struct annotations *tree, int node);
-/* Takes a node away with all that follows; not the start. */
+/* Removes a node, but not the start, with all that follow it. */
 void annotations_remove(struct annotations *tree, int node);
 
 int annotation_too_deep(struct tb_error *error);
 
-/* The node, NULL if nothing was ever said there. */
+/* Returns the node, NULL if it never had annotations. */
 const struct annotation_node *annotations_at(const struct annotations *tree, int node);
-/* False if neither a comment nor an evaluation nor a time is there. */
+/* False if the node has neither a comment nor an evaluation nor a time. */
 bool annotation_is_noted(const struct annotation_node *node);
 
 /* Appends a text to the comment. Blank space is reduced to single spaces; the rest must be valid
  * UTF-8 that can be written between braces. */
 int annotations_comment(struct annotations *tree, int node, const char *text, size_t length,
                         struct tb_error *error);
-/* Puts a text in its place, which may be part of the old one; NULL takes the comment away. A
- * text that is refused leaves it as it was. */
+/* Replaces the comment by a text, which may be part of the old one; NULL removes it. If the text is
+ * refused, the comment is unchanged. */
 int annotations_set_comment(struct annotations *tree, int node, const char *text,
                             struct tb_error *error);
-/* Both refuse what is out of range. */
+/* Both refuse values out of range. */
 int annotations_evaluate(struct annotations *tree, int node, int players,
                          const struct evaluation *evaluation, struct tb_error *error);
 int annotations_time(struct annotations *tree, int node, int64_t ms, struct tb_error *error);
@@ -105,8 +105,7 @@ bool evaluation_value(const char *word, int *value);
 /* "0:00:01.25" */
 void time_text(int64_t ms, struct text *text);
 
-/* Takes what stands between the braces: [%eval ...], [%emt ...] and words. The text is
- * changed on the way. */
+/* Takes the text between the braces: [%eval ...], [%emt ...] and words. The text is modified. */
 int annotations_take(struct annotations *tree, int node, int players, char *text,
                      struct tb_error *error);
 /* The commands within a comment. */

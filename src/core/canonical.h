@@ -1,5 +1,5 @@
 /*
- * canonical.h - one name for all positions that symmetry or translation makes the same.
+ * canonical.h - canonical forms and hashes of positions under symmetry and translation.
  *
  * A set of symmetries is a mask: bit i stands for the game's symmetry number i.
  */
@@ -27,8 +27,7 @@ uint64_t canonical_keeping(const struct tb_game *game, const void *state);
 uint64_t canonical_hash(const struct tb_game *game, const void *state, int player, uint64_t set);
 
 /* Writes the image with the smallest bytes under all symmetries, as canonical_transform() gives
- * it, and what the
- * player becomes in it; among equal ones that which gives him the lowest number. */
+ * it, and the player's number in it; among equal images, the one with the lowest number. */
 void canonical_image(const struct tb_game *game, const void *state, int player, void *image,
                      int *image_player);
 

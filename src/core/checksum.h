@@ -1,4 +1,4 @@
-/* checksum.h - FNV-1a, 64 bits: tells a damaged file, and makes a number of a name. */
+/* checksum.h - FNV-1a, 64 bits: detects damaged files and hashes names. */
 #ifndef TABLIER_CORE_CHECKSUM_H
 #define TABLIER_CORE_CHECKSUM_H
 
@@ -8,7 +8,7 @@
 
 #define CHECKSUM_START UINT64_C(0xcbf29ce484222325)
 
-/* The sum of what came before and these bytes. */
+/* Returns the checksum continued over these bytes. */
 static inline uint64_t checksum_add(uint64_t sum, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;

@@ -12,12 +12,12 @@
 int error_set_message(struct tb_error *error, int code, const struct phrase *message);
 /* The same for an encoded message. */
 int error_set_encoded(struct tb_error *error, int code, const char *encoded);
-/* What the operating system refused, without a full stop; its reason (an errno) follows. */
+/* The operation that the system refused, without a full stop; its reason (an errno) follows. */
 #define error_system(error, code, reason, ...)                                                     \
     error_system_message(error, code, reason, MESSAGE(__VA_ARGS__))
 int error_system_message(struct tb_error *error, int code, int reason,
                          const struct phrase *message);
-/* Every allocation that fails ends here: the caller keeps what it had and returns the code. */
+/* For every failed allocation: the caller keeps its old state and returns the code. */
 int error_memory(struct tb_error *error);
 /* Puts a place before the error: "Line 3: ". */
 #define error_prefix(error, ...) error_prefix_message(error, MESSAGE(__VA_ARGS__))

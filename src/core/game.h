@@ -2,8 +2,8 @@
  * game.h - the centre of Tablier: one struct per game.
  *
  * A game is a constant struct of facts and functions, listed once in
- * games/games.c. Everything else (command line, search, server, page) reaches
- * a game through this struct only.
+ * games/games.c. Everything else (command line, search, server, web app) reaches a game through
+ * this struct only.
  *
  * Invariants that every game keeps, checked by tests/core/test_conformance.c:
  *  - A state is plain data: no pointers, no padding, unused bytes zero. Two
@@ -115,7 +115,7 @@ struct tb_game {
      * and its result is a position of the game. NULL: no two positions differ by translation. */
     void (*settle)(void *state);
 
-    /* The side a player plays for (teams); NULL: everyone for himself. */
+    /* The side a player plays for (teams); NULL: every player is a side. */
     int (*side)(const void *state, int player);
 
     /* ---- Quicker ways, NULL where the generic one serves ------------------ */
@@ -142,8 +142,8 @@ struct tb_game {
 
 /*
  * Copies a state. A memcpy() whose size only the game knows is a call, which costs more than
- * copying a small state, above all in WebAssembly; so it goes in steps of a fixed size, the
- * last of which may take some of the room behind the state along.
+ * copying a small state, above all in WebAssembly; so it goes in steps of a fixed size, the last of
+ * which may copy some bytes after the state too.
  */
 static inline void state_copy(const struct tb_game *game, struct tb_state *to,
                               const struct tb_state *from)
@@ -177,11 +177,11 @@ static inline int game_side(const struct tb_game *game, const void *state, int p
 unsigned game_partners(const struct tb_game *game, const void *state, int players, int player);
 int game_side_count(const struct tb_game *game, const void *state, int players);
 
-/* TB_OK if the setup is one that tb_setup_init() and tb_setup_set_option() can make; NULL and
- * what was never filled in are not. */
+/* TB_OK if the setup is one that tb_setup_init() and tb_setup_set_option() can make; NULL and an
+ * uninitialised setup are not. */
 int setup_check(const struct tb_setup *setup, struct tb_error *error);
 int position_check(const struct tb_position *position, struct tb_error *error);
-/* An argument that must be there is NULL. */
+/* A required argument is NULL. */
 int error_missing(struct tb_error *error, const char *argument);
 
 /* tb_move_text() for a move that is known to be legal. */

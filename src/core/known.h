@@ -18,15 +18,15 @@
 enum {
     KNOWN_NUMBERS = 16,
     KNOWN_LIST = KNOWN_NUMBERS + 12,
-    KNOWN_VALUES = 16, /* in the list, those that are not needed included */
+    KNOWN_VALUES = 16, /* in the list, including unused ones */
     KNOWN_HEADER = KNOWN_LIST + KNOWN_VALUES,
 };
 
 /* The byte for a value. */
 unsigned char known_byte(const struct verdict *verdict);
 
-/* How many positions are in the table, and how many bytes its file should have. At
- * least the header must be there. */
+/* How many positions are in the table, and how many bytes its file should have. The data must hold
+ * at least the header. */
 uint32_t known_count(const unsigned char *file);
 size_t known_size(const unsigned char *file);
 

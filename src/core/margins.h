@@ -1,5 +1,5 @@
 /*
- * margins.h - the numbers that the tree search prunes and reduces by.
+ * margins.h - search parameters: pruning, reductions and move ordering.
  */
 #ifndef TABLIER_CORE_MARGINS_H
 #define TABLIER_CORE_MARGINS_H

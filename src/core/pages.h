@@ -10,8 +10,8 @@
 #endif
 
 /*
- * Says of fresh memory that it will be used here and there all over. The system may
- * then give it in large pages: far fewer of them have to be handed out and found again.
+ * Marks fresh memory as used at random all over. The system may then map it in large pages, which
+ * need far fewer page faults and TLB entries.
  */
 static inline void pages_scattered(void *memory, size_t bytes)
 {

@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 struct retrieval {
-    const unsigned char *slots; /* two a byte, low half first */
+    const unsigned char *slots; /* two per byte, low half first */
     uint32_t third;             /* slots in each of the three parts */
     uint64_t seed;
 };
 
-/* What one key maps to, for building. */
+/* One key and its value, for building. */
 struct retrieval_pair {
     uint64_t key;
     unsigned value; /* 0 to 15 */

@@ -10,7 +10,7 @@
 /* The result of perfect play, for the side to move. */
 struct verdict {
     int value; /* 1 a win, 0 a draw, -1 a loss */
-    int plies; /* until the game is over with best play on both sides; -1: not known */
+    int plies; /* until the game is over with best play on both sides; -1: unknown */
 };
 
 struct solved {

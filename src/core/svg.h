@@ -1,5 +1,5 @@
 /*
- * svg.h - positions as SVG pictures: what the games' drawings share.
+ * svg.h - positions as SVG pictures: drawing functions that all games share.
  *
  * All measures are whole units, so that no locale can put a comma into a number. A square
  * is SVG_PITCH units wide unless the game says otherwise. Owners are told apart by their
@@ -28,8 +28,8 @@ struct svg {
     int lines;                /* and of text below it */
 };
 
-/* Begins the picture: the page, and the names of columns and rows around a board. `lines`
- * of text will stand below it, the last of which is for the status. Called once, first. */
+/* Begins the picture: the page, and the names of columns and rows around a board. `lines` lines of
+ * text follow below it, the last one for the status. Called once, first. */
 void svg_board(struct svg *svg, int columns, int rows, int pitch, int lines);
 
 /* The middle of a column, of a row; both from 0. */

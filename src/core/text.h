@@ -16,7 +16,7 @@
 struct text {
     char *start;
     size_t size; /* bytes at start, 0 allowed */
-    size_t used; /* length wanted so far */
+    size_t used; /* length of the complete text so far */
 };
 
 struct text text_into(char *buffer, size_t size);

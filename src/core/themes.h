@@ -9,7 +9,7 @@
 struct theme {
     const char *name; /* lower case, one word */
     const char *text; /* English, to be translated */
-    bool plain;       /* too common to make a puzzle of a win at once */
+    bool plain;       /* too common to make an immediate win a puzzle */
 };
 
 struct themes {

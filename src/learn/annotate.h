@@ -1,4 +1,4 @@
-/* annotate.h - a review as annotations of a record, to be passed on. */
+/* annotate.h - a review as annotations of a record. */
 #ifndef TABLIER_LEARN_ANNOTATE_H
 #define TABLIER_LEARN_ANNOTATE_H
 

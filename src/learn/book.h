@@ -39,7 +39,7 @@ enum {
     BOOK_BYTES_MAX = 400000,
 };
 
-/* How the games of a book were played. */
+/* The parameters of a book's games. */
 struct book_facts {
     const struct tb_game *game;
     uint64_t games, nodes, seed;
@@ -52,7 +52,7 @@ struct book {
     const char *rows; /* within the text that was read */
 };
 
-/* What became of one position; the player is the one to move there. */
+/* The results of one position; the player is the one to move there. */
 struct book_entry {
     uint64_t key;
     uint32_t games, wins, draws;
@@ -60,14 +60,14 @@ struct book_entry {
     int score;  /* for the player, on average, in parts of BOOK_SCORE */
 };
 
-/* The name of a position, the same for all that symmetry or translation makes the same. */
+/* Returns the key of a position, the same for all its symmetric and translated forms. */
 uint64_t book_key(const struct tb_position *position);
 
 /* Reads a whole book, which must stay where it is. Anything else, and a book that was damaged,
  * is refused with the reason. */
 int book_read(const char *text, struct book *book, struct tb_error *error);
 
-/* False if the book knows nothing of the position. */
+/* False if the position is not in the book. */
 bool book_find(const struct book *book, const struct tb_position *position,
                struct book_entry *out);
 

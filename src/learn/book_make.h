@@ -1,6 +1,5 @@
 /*
- * book_make.h - making a book (book.h): games of the computer against itself, and what they
- * come to.
+ * book_make.h - book builder (book.h): games of the computer against itself, and their counts.
  *
  * The games depend on the seed alone: game number N is always the same, no matter which thread
  * plays it and which games came before.
@@ -33,7 +32,7 @@ struct book_player;
 struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error);
 void book_player_free(struct book_player *player);
 
-/* Plays game `number`. False if stop(context) said so first. */
+/* Plays game `number`. False if stop(context) returned true first. */
 bool book_player_play(struct book_player *player, uint64_t number, struct book_game *out,
                       bool (*stop)(void *context), void *context);
 
@@ -50,7 +49,7 @@ struct book_maker;
 struct book_maker *book_maker_new(const struct book_facts *facts);
 void book_maker_free(struct book_maker *maker);
 
-/* Counts a game; one that went like an earlier one does not count. False if memory runs out. */
+/* Counts a game; a duplicate of an earlier one does not count. False if memory runs out. */
 bool book_maker_add(struct book_maker *maker, const struct book_game *game);
 
 /* How many games were counted. */

@@ -1,6 +1,6 @@
 /*
- * explore.h - every move of a position with what is known about it: its exact value where a
- * table, the rules or a short proof give it, and what became of it in the games of a book.
+ * explore.h - explorer: every move of a position with its exact value, where a table, the rules or
+ * a short proof give it, and its results in the games of a book.
  */
 #ifndef TABLIER_LEARN_EXPLORE_H
 #define TABLIER_LEARN_EXPLORE_H

@@ -64,7 +64,7 @@ void puzzle_write(const struct puzzle *puzzle, struct text *out);
 /* Derives the id from the position and the task. */
 void puzzle_identify(struct puzzle *puzzle);
 
-/* What is to be done, as a sentence: "Player 1 to move and win in 3 moves." */
+/* Writes the task as a sentence: "Player 1 to move and win in 3 moves." */
 void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out);
 
 /* How many moves the solver has to find on the longest way through a tree. */
@@ -78,7 +78,7 @@ const char *puzzle_follow(const char *tree, const char *reply);
 
 /* ---- Attempts ---------------------------------------------------------------------------- */
 
-/* How far somebody has come with a puzzle. */
+/* The progress of an attempt at a puzzle. */
 struct puzzle_attempt {
     struct tb_position position;
     const char *tree; /* from the solver's next move on; NULL: solved */
@@ -93,12 +93,12 @@ struct puzzle_attempt puzzle_attempt_start(const struct puzzle *puzzle);
 /* Follows one move of the solver or one reply. TB_ERR_OVER: the puzzle had ended before. */
 int puzzle_attempt_play(struct puzzle_attempt *attempt, const char *text, struct tb_error *error);
 
-/* What is still to be done, as a sentence like that of puzzle_task_text(). */
+/* Writes the rest of the task, as a sentence like that of puzzle_task_text(). */
 void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
                          const char *lang, struct text *out);
 
-/* Why the last move, a wrong one, does not do it, as a sentence; `reply` is its refutation, or NULL
- * where there is none. */
+/* Writes why the last move is wrong, as a sentence; `reply` is its refutation, or NULL if there is
+ * none. */
 void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
                           const char *wrong, const char *reply, const char *lang, struct text *out);
 
@@ -118,10 +118,10 @@ int puzzle_prove(struct puzzle *puzzle, struct dfpn *solver, const struct puzzle
 bool puzzle_refute(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
                    tb_move *reply);
 
-/* How a win goes on that is proven within the plies that are left: for the solver where the puzzle
- * is solved, or for the opponent after the refutation of a wrong move. The winner's moves are the
- * quickest, the other's those that look best. Returns how many moves are written, up to `most`;
- * 0 if nothing is proven. */
+/* Writes the continuation of a win that is proven within the plies that are left: for the solver
+ * where the puzzle is solved, or for the opponent after the refutation of a wrong move. The
+ * winner's moves are the quickest, the other's those that look best. Returns how many moves are
+ * written, up to `most`; 0 if nothing is proven. */
 int puzzle_line(const struct puzzle *puzzle, const struct puzzle_attempt *attempt, tb_move *line,
                 int most);
 
@@ -145,7 +145,7 @@ bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number);
 bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context);
 
-/* The same for all positions that symmetry or translation makes the same. */
+/* The same for all symmetric and translated forms of a position. */
 uint64_t puzzle_name(const struct puzzle *puzzle);
 
 /* ---- Rating: puzzle_rate.c --------------------------------------------------------------- */
@@ -153,8 +153,8 @@ uint64_t puzzle_name(const struct puzzle *puzzle);
 /* The themes that the first move of the solution shows. */
 unsigned puzzle_themes(const struct puzzle *puzzle);
 
-/* Is there nothing to find: a win at once that shows nothing, or a step that is the only one that
- * could do it in time? */
+/* True if there is nothing to find: an immediate win without a theme, or a step that is the only
+ * one that could succeed in time. */
 bool puzzle_dull(const struct puzzle *puzzle);
 
 /* How hard a proven puzzle is: the level that finds its first move, the work of a solver

@@ -1,5 +1,5 @@
 /*
- * review.h - a finished or unfinished match, judged move by move.
+ * review.h - reviews: a match, finished or not, judged move by move.
  *
  * Values are expected results of one player, from 0 (a loss) to 1 (a win); a draw is one
  * half. With limits of nodes and one thread the same match always gets the same review.
@@ -19,7 +19,7 @@ enum judgement {
     JUDGEMENT_COUNT,
 };
 
-/* What proofs say about a move, where there are any. */
+/* Verdicts about a move that rest on proofs. */
 enum certainty {
     CERTAINTY_NONE,
     CERTAINTY_ONLY_WIN,  /* the only move that wins, and it was played */
@@ -42,7 +42,7 @@ struct review_move {
     int player;
     tb_move move;
     struct review_value before, after; /* for the player who moved */
-    struct search_line best;           /* what the computer would have played */
+    struct search_line best;           /* the computer's choice */
     double loss;                       /* of expected result, by this move */
     enum judgement judgement;
     enum certainty certainty;

@@ -1,6 +1,6 @@
 /*
- * net.h - a small neural network that judges positions and moves. It knows no game: a game
- * names the inputs that are 1 (features() in core/game.h) and says what the answers mean.
+ * net.h - a small neural network that judges positions and moves. It knows no game: a game names
+ * the inputs that are 1 (core/features.h) and gives the logits their meaning.
  *
  * The network has one layer over the inputs, whose sums are clipped to 0..1 and squared, and
  * two heads over it: a value (one more hidden layer; which of several sets of weights is used
@@ -32,7 +32,7 @@ enum {
 
 struct net;
 
-/* What the first layer makes of a position. */
+/* The outputs of the first layer for a position. */
 struct net_hidden {
     _Alignas(32) int8_t unit[NET_HIDDEN_MAX]; /* 0 to 127 */
 };
@@ -44,14 +44,14 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
 /* The same for whatever game the file names, which goes to *game. */
 struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
                         struct tb_error *error);
-/* The game that a network file names; NULL if it is no such file or names none that is known. */
+/* The game that a network file names; NULL if it is not such a file or the game is unknown. */
 const struct tb_game *net_game(const unsigned char *bytes, size_t size);
 void net_free(struct net *net);
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);
 /* The position's value in points for the player to move. */
 int net_value(const struct net *net, const struct net_input *input, const struct net_hidden *hidden);
-/* logits[asked[i]] of `count` answers; the others stay as they are. */
+/* Computes logits[asked[i]] for `count` logits; the others are unchanged. */
 void net_logits(const struct net *net, const struct net_hidden *hidden, const uint16_t *asked,
                 int count, int *logits);
 void net_logits_all(const struct net *net, const struct net_hidden *hidden, int *logits);

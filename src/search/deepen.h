@@ -12,13 +12,13 @@ void *worker_run(void *worker);
 
 /* ---- root.c ------------------------------------------------------------------- */
 
-/* Lists the root moves in the order in which they look good at first sight. */
+/* Lists the root moves by their first priorities, best first. */
 void root_list(struct worker *worker);
 /* Gives the prover its turn. */
 void root_consult(struct worker *worker);
 /* One line of one iteration: searches the root moves from `first` on. */
 void root_search(struct worker *worker, int depth, int first);
-/* All that is asked for has been proven: limits the time to improve on it. */
+/* Limits the time to improve the lines once all of them are proven. */
 void root_proved(struct worker *worker);
 
 const struct root_move *root_find(const struct worker *worker, tb_move move);
@@ -31,7 +31,7 @@ bool root_exact(const struct worker *worker, int index);
 bool root_lines_exact(const struct worker *worker, int lines);
 /* True if there is nothing more to find: the lines are exact, and all other moves worse. */
 bool root_nothing_left(const struct worker *worker);
-/* Behind the last root move that has the rank of the one at `index`. */
+/* Returns the index after the last root move that has the rank of the one at `index`. */
 int root_rank_end(const struct worker *worker, int index);
 
 /* ---- lines.c ------------------------------------------------------------------- */

@@ -18,7 +18,7 @@
 
 enum { PATH_MAX_PLIES = 256 };
 
-/* What is known for certain about a node: nothing, a draw, or OUTCOME_WON + the side that wins. */
+/* The proven outcome of a node: none, a draw, or OUTCOME_WON + the side that wins. */
 enum { OUTCOME_OPEN, OUTCOME_DRAWN, OUTCOME_WON };
 
 /* A move that a node may try, and how likely it is the best. */
@@ -28,7 +28,7 @@ struct edge {
 };
 
 struct node {
-    double total, mean; /* of what it paid to the one who chooses it */
+    double total, mean; /* of the payoffs to the player who chooses it */
     double prior; /* how likely it is the best among its siblings */
     double next;  /* the same of the child that comes next */
     uint32_t visits;
@@ -50,7 +50,7 @@ struct tree {
     const struct job *job;
     struct node *nodes;
     uint32_t used, room;
-    bool keen; /* it takes the game's advice on crowds */
+    bool keen;  /* it uses the game's multiplayer model */
     float draw; /* what a draw pays */
     struct edge *edges;
     uint32_t edges_used, edges_room;
@@ -74,7 +74,7 @@ struct mcts {
     struct spec spec;
     struct repetition repetition;
     uint8_t sides[TB_PLAYERS_MAX]; /* of the players */
-    double *harmonic;              /* [n]: what the weights of the first n ranks add up to */
+    double *harmonic;              /* [n]: sum of the weights of the first n ranks */
     struct candidate *candidates;
     struct tree *trees;
 };

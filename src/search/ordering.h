@@ -1,10 +1,9 @@
 /*
  * ordering.h - move ordering.
  *
- * The table's move comes first; the rest are sorted by what the game's `order`
- * says, raised by what this search has seen work: killers (moves that refuted a
- * neighbour), the reply that refuted the last move before, and a history of
- * which moves cause cut-offs. One ordering belongs to one thread.
+ * The table's move comes first; the rest are sorted by the game's `order`, raised by the success of
+ * moves in this search: killers (moves that refuted a neighbour), the reply that refuted the last
+ * move before, and a history of which moves cause cut-offs. One ordering belongs to one thread.
  */
 #ifndef TABLIER_SEARCH_ORDERING_H
 #define TABLIER_SEARCH_ORDERING_H
@@ -20,7 +19,7 @@ enum {
 struct ordering {
     const struct tb_game *game;
     int16_t *history; /* [player][move], within +-HISTORY_MAX */
-    tb_move *reply;   /* [player][move]: what refuted this player's move */
+    tb_move *reply;   /* [player][move]: the refutation of this player's move */
     int16_t *follow;  /* [player][move][reply], like history; NULL where moves are too many */
     const struct margins *margins;
     size_t size; /* of each */
@@ -30,11 +29,11 @@ struct ordering {
 struct move_list {
     int count;
     tb_move *moves;
-    int *priority; /* what the game thinks, 0 where it says nothing */
+    int *priority; /* by the game, 0 where it has none */
     int *score;    /* what they are sorted by */
 };
 
-/* What is known beside the position itself; MOVE_NONE where nothing is. */
+/* Moves known from the search; MOVE_NONE where there is none. */
 struct hints {
     tb_move table; /* goes before all others */
     tb_move killers[KILLERS];
@@ -47,7 +46,7 @@ bool ordering_init(struct ordering *ordering, const struct tb_game *game, int pl
                    const struct margins *margins);
 void ordering_release(struct ordering *ordering);
 void ordering_clear(struct ordering *ordering);
-/* Before a new search: what was learned counts half. */
+/* Before a new search: halves the history. */
 void ordering_age(struct ordering *ordering);
 
 /* The memory of a list for any position of the game. False when out of memory. */
@@ -58,7 +57,7 @@ void move_list_release(struct move_list *list);
 void ordering_look(const struct ordering *ordering, const void *state, struct move_list *list,
                    int from);
 
-/* The same, where a network has been asked: by its answers to the position. */
+/* The same with a network: by its logits for the position. */
 void ordering_ask(const struct ordering *ordering, const void *state, const struct net_input *input,
                   const int *logits, struct move_list *list, int from);
 

@@ -12,7 +12,7 @@
 
 #include "search/search.h"
 
-/* What the iterations so far say. Zeros: none has ended yet. */
+/* The iterations so far. Zero-initialised: none has ended yet. */
 struct pace {
     int iterations;
     tb_move best;
@@ -25,7 +25,8 @@ struct pace {
 /* Notes the end of an iteration. */
 void pace_note(struct pace *pace, tb_move best, double score, double effort);
 
-/* How long the search may take in all, as things stand, if the aim is `aim_ms`. */
+/* Returns the total time that the search may take, given the iterations so far and the target
+ * `aim_ms`. */
 int64_t pace_allows(const struct pace *pace, int64_t aim_ms);
 
 #endif

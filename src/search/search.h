@@ -1,5 +1,5 @@
 /*
- * search.h - the computer player as the rest of the program sees it.
+ * search.h - public interface of the computer player.
  *
  * An engine thinks about one position at a time, in the thread that calls it,
  * and reports by a callback. It knows no game: everything goes through struct
@@ -27,7 +27,7 @@ enum engine_kind {
     ENGINE_AUTO,      /* the best for the game and its number of sides */
     ENGINE_ALPHABETA, /* two sides */
     ENGINE_PARANOID,  /* three or more sides, the mover against all others */
-    ENGINE_MAXN,      /* three or more sides, everyone for himself */
+    ENGINE_MAXN,      /* three or more sides, each for itself */
     ENGINE_MCTS,      /* any number of sides; with advice (evaluation, playouts, order) */
     ENGINE_UCT, /* any number of sides; plain UCT with uniform random playouts: the baseline */
     ENGINE_RANDOM,
@@ -56,7 +56,7 @@ struct search_limits {
     int depth;       /* depth limit in plies; 0: none */
 };
 
-/* One line of play and what it is worth to the side to move. */
+/* One line of play and its value for the side to move. */
 struct search_line {
     double score;           /* expected result, -1 to 1 */
     bool exact;             /* the value is proven */
@@ -74,7 +74,7 @@ struct search_info {
     struct search_line lines[SEARCH_LINES_MAX];
 };
 
-/* What to think about. */
+/* A search request. */
 struct search_task {
     const struct tb_game *game;
     const void *state;
@@ -85,10 +85,10 @@ struct search_task {
     int repetition;
     struct search_limits limits; /* all zero: until engine_stop() */
     int lines;                   /* how many lines to report, 0 means 1 */
-    /* In a position that is known to be lost: rather a move that is hard to answer than
-     * the longest defence. For play; with one line only. */
+    /* In a position that is known to be lost: prefer a move that is hard to answer to the longest
+     * defence. For play; with one line only. */
     bool swindle;
-    /* Called in the thinking thread whenever there is something new. May be NULL. */
+    /* Called in the searching thread whenever there is something new. May be NULL. */
     void (*report)(void *context, const struct search_info *info);
     /* Ends the search when it returns true, like engine_stop(). Called in every thread of the
      * search. May be NULL. */
@@ -110,9 +110,9 @@ bool engine_can_use_net(const struct tb_setup *setup, const struct engine_option
  * their results must be reproducible. */
 bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options);
 
-/* Forgets what was learned in earlier searches: for a new game. */
+/* Clears the tables of earlier searches: for a new game. */
 void engine_clear(struct engine *engine);
-/* Makes other choices from now on, where they are by chance. */
+/* Sets the seed of random choices from now on. */
 void engine_reseed(struct engine *engine, uint64_t seed);
 
 /* Thinks, and returns the chosen move, which is always legal; the position must
@@ -121,8 +121,8 @@ void engine_reseed(struct engine *engine, uint64_t seed);
 tb_move engine_think(struct engine *engine, const struct search_task *task,
                      struct search_info *info);
 
-/* Fills in what the match says: the position, those before it, the repetition rule. The match
- * must stay as it is while the engine thinks. */
+/* Fills in the position, those before it and the repetition rule from the match, which must not
+ * change during the search. */
 void search_task_match(struct search_task *task, const struct tb_match *match);
 
 /* True if it is better to swap than to play on, if the pie rule allows it: the side to move has the
@@ -148,10 +148,10 @@ struct search_clock {
     int plies;       /* played so far */
 };
 
-/* Narrows the limits to what a clock allows: an aim, and a most. */
+/* Narrows the limits to what a clock allows: a target and a maximum. */
 void search_limits_clock(struct search_limits *limits, const struct search_clock *clock);
 
-/* The aim alone, for those who can only keep to a fixed time. */
+/* The target alone, for programs that only take a fixed time. */
 int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played);
 
 #endif

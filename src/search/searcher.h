@@ -32,8 +32,8 @@ enum {
 
 /* The limits of one search, shared by its threads. */
 struct control {
-    const atomic_bool *stop;              /* somebody else wants it to end */
-    bool (*stopped)(const void *context); /* so does this; may be NULL */
+    const atomic_bool *stop;              /* ends the search when set */
+    bool (*stopped)(const void *context); /* ends the search when it returns true; may be NULL */
     const void *context;
     atomic_bool ended;
     _Atomic uint64_t nodes; /* counted so far, up to one period behind */
@@ -42,8 +42,8 @@ struct control {
     int64_t aim_ms; /* as in struct search_limits */
 };
 
-/* One thread's view of the control: counts its nodes and looks at the clock
- * once a period. With one thread no node beyond the limit is counted. */
+/* One thread's view of the control: counts its nodes and checks the clock once per period. With one
+ * thread no node beyond the limit is counted. */
 struct meter {
     struct control *control;
     bool ended;
@@ -65,7 +65,7 @@ bool control_ended(struct control *control);
 uint64_t control_left(const struct control *control);
 void control_count(struct control *control, uint64_t nodes);
 
-/* Nodes between two looks at the clock: `period` of them must take well under 20 ms. */
+/* Nodes between two checks of the clock: `period` of them must take well under 20 ms. */
 void meter_start(struct meter *meter, struct control *control, uint32_t period);
 /* Hands the fresh nodes over and asks whether to go on. */
 void meter_read(struct meter *meter);
@@ -107,7 +107,7 @@ struct job {
     int depth;             /* the limit, DEPTH_MAX for none */
     int lines;             /* at least 1 */
     int blur;              /* error of the evaluation, in hundredths of evaluate_scale */
-    uint64_t seed;         /* for everything that this search does by chance */
+    uint64_t seed;         /* for all random choices of this search */
     struct prover *prover; /* turned to the task's position; NULL: there is none */
     bool swindles;         /* the job is done when the prover knows that the position is lost */
     struct control *control;
@@ -127,7 +127,7 @@ extern const struct searcher mcts_searcher; /* ENGINE_MCTS, ENGINE_UCT */
 
 /* ---- Small things that all need ------------------------------------------- */
 
-/* Makes a variation of a move and the one after it, as far as there is room; returns its length. */
+/* Joins a move and the variation after it, as far as they fit; returns the length. */
 static inline int pv_join(tb_move pv[SEARCH_PV_MAX], tb_move move, const tb_move *after, int length)
 {
     length = length < SEARCH_PV_MAX - 1 ? length : SEARCH_PV_MAX - 1;

@@ -1,6 +1,5 @@
 /*
- * table.h - the transposition table: what earlier searches found out about a
- * position, for all threads at once.
+ * table.h - the transposition table, shared by all threads.
  *
  * There are no locks. An entry is two words, written and read one by one, the
  * first being the key xor the second: two threads that write at once leave an
@@ -17,7 +16,7 @@
 #include "core/product.h"
 #include "search/search.h"
 
-/* What a score says about the value of a position. */
+/* The relation of a score to the value of the position. */
 enum bound {
     BOUND_NONE = 0,
     BOUND_LOWER = 1, /* it is at least the score */
@@ -52,7 +51,7 @@ struct table_bucket {
 
 struct table {
     struct table_bucket *buckets;
-    void *memory; /* what the buckets lie in */
+    void *memory; /* the allocation that holds the buckets */
     uint64_t count;
     unsigned age; /* of the current search */
 };
@@ -61,7 +60,7 @@ struct table {
 bool table_init(struct table *table, size_t bytes);
 void table_release(struct table *table);
 void table_clear(struct table *table);
-/* To be called before each search: makes what older ones left less worth keeping. */
+/* To be called before each search: ages the entries of older ones. */
 void table_next_search(struct table *table);
 
 bool table_probe(const struct table *table, uint64_t key, struct table_entry *out);

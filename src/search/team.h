@@ -2,8 +2,8 @@
  * team.h - one function run by several threads at once.
  *
  * Natively (team.c) these are new threads. In a browser they are workers that wait for
- * work (wasm/helpers.c): one that does not come in time does nothing, and what it was to
- * do must be of no consequence.
+ * work (wasm/helpers.c): a worker that does not start in time does nothing, so results must not
+ * depend on it.
  */
 #ifndef TABLIER_SEARCH_TEAM_H
 #define TABLIER_SEARCH_TEAM_H
@@ -22,11 +22,11 @@ struct team {
 #endif
 };
 
-/* Has all items but the first worked on, each of `size` bytes, by as many threads as can be had.
- * The first is for the caller. */
+/* Starts the work on all items but the first, each of `size` bytes, in as many threads as are
+ * available. The first is for the caller. */
 void team_start(struct team *team, void *(*work)(void *item), void *items, size_t size, int count);
 
-/* Waits until nobody works any more; returns how many have worked, the caller included. */
+/* Waits until all threads have ended; returns how many have worked, the caller included. */
 int team_wait(struct team *team);
 
 #endif

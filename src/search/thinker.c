@@ -61,7 +61,7 @@ static void *think(void *context)
     struct search_info info = {0};
     tb_move move = engine_think(thinker->engine, &task, &info);
 
-    /* Whoever hears the answer may ask the next question at once. */
+    /* The receiver of the answer may start the next search at once. */
     atomic_store(&thinker->busy, false);
     thought->done(thought->context, move, &info);
     return NULL;

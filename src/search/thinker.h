@@ -1,6 +1,5 @@
 /*
- * thinker.h - an engine that thinks in a thread of its own, so that its owner
- * can go on reading.
+ * thinker.h - an engine that searches in its own thread, so that its owner can keep reading.
  *
  * One thread owns a thinker and calls all functions here. Reports are called in the searching
  * thread.
@@ -13,7 +12,7 @@
 
 #include "search/search.h"
 
-/* What to think about, and whom to tell. */
+/* A search request and its callbacks. */
 struct thought {
     struct tb_position position;
     const struct tb_state *history; /* as in struct search_task, like the rest; it must stay */
@@ -30,7 +29,7 @@ struct thought {
 /* A zero-initialised thinker is idle and has no engine yet. */
 struct thinker {
     struct engine *engine;
-    struct tb_setup setup; /* what the engine was made for */
+    struct tb_setup setup; /* that the engine was created for */
     struct engine_options options;
     struct thought thought; /* does not change while it is busy */
     pthread_t thread;
@@ -38,15 +37,15 @@ struct thinker {
     atomic_bool busy; /* and it is still searching */
 };
 
-/* Makes an engine for this, unless it has just that one. On failure the old one
- * stays. Not while thinking. */
+/* Creates an engine for this, unless it has just that one. On failure the old one stays. Not during
+ * a search. */
 int thinker_prepare(struct thinker *thinker, const struct tb_setup *setup,
                     const struct engine_options *options, struct tb_error *error);
 
-/* Forgets what it learned, for a new game with this seed. Not while thinking. */
+/* Clears its tables, for a new game with this seed. Not during a search. */
 void thinker_clear(struct thinker *thinker, uint64_t seed);
 
-/* Begins to think. It must be prepared, and not thinking. */
+/* Starts a search. It must be prepared and idle. */
 void thinker_start(struct thinker *thinker, const struct thought *thought);
 bool thinker_busy(const struct thinker *thinker);
 /* Ends the search soon; it is still reported. */

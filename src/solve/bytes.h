@@ -43,7 +43,7 @@ int bytes_finish(struct bytes *bytes, struct tb_error *error);
 struct reader {
     const unsigned char *data;
     size_t size, at;
-    bool failed; /* something was asked for beyond the end, or made no sense */
+    bool failed; /* a read went beyond the end, or a value was invalid */
 };
 
 uint64_t reader_number(struct reader *reader, int size);

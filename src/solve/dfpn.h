@@ -2,10 +2,9 @@
  * dfpn.h - depth-first proof-number search: can a side force a win within N plies, whatever all the
  * others do?
  *
- * A solver keeps what it finds out in a table of fixed size and is asked one
- * question after another about positions of one setup. Answers are proven, up
- * to two positions having the same 64-bit hash; proof.h makes and checks proofs
- * that do not rest on that.
+ * A solver keeps its results in a table of fixed size and is asked one question after another about
+ * positions of one setup. Answers are proven, up to two positions having the same 64-bit hash;
+ * proof.h makes and checks proofs that do not rest on that.
  */
 #ifndef TABLIER_SOLVE_DFPN_H
 #define TABLIER_SOLVE_DFPN_H
@@ -23,7 +22,7 @@ struct dfpn_options {
     /* Questions will be about this position and those after it: only symmetries
      * that leave it as it is are looked for. NULL: all symmetries. */
     const void *origin;
-    bool rules_only; /* never ask the game's own probe() */
+    bool rules_only; /* never use the game's own probe() */
 };
 
 struct dfpn_question {
@@ -62,7 +61,7 @@ void dfpn_free(struct dfpn *solver);
 struct bounds dfpn_ask(struct dfpn *solver, const struct dfpn_question *question,
                        const struct dfpn_limits *limits);
 
-/* The same without any search: what the rules, the table and the game know. */
+/* The same without a search: from the rules, the table and the game alone. */
 struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question *question);
 
 /* How likely the last question, left open, is to be answered with yes: 0 to 1. */
@@ -70,7 +69,7 @@ double dfpn_promise(const struct dfpn *solver);
 
 /* For a position that is not over: the move by which the player to move succeeds,
  * who is of the attacker's side if there is a win, of another if there is none.
- * False if he does not succeed, or if the search was cut short. */
+ * False if there is none, or if the search was cut short. */
 bool dfpn_choose(struct dfpn *solver, const struct dfpn_question *question,
                  const struct dfpn_limits *limits, tb_move *move);
 
@@ -90,7 +89,7 @@ bool dfpn_save(const struct dfpn *solver, FILE *file);
 
 /* A solver that knows what the file holds, with a table of the same size. Refuses
  * a file that is damaged, of another version of the program, or made for another setup;
- * what the table says is believed. */
+ * the entries of the table are trusted. */
 struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
                        const struct dfpn_options *options, struct tb_error *error);
 

@@ -1,11 +1,10 @@
 /*
- * memory.h - the table of a proof search: for each position what is proven, and
- * how far from a proof and a disproof it seemed.
+ * memory.h - the table of a proof search: for each position its proven bounds, and its proof and
+ * disproof numbers.
  *
- * It has a fixed size; where a place is needed, what took least work to find out
- * goes. There are no locks: an entry is two words, the first being the key and
- * the work mixed with the second, so two threads that write at once leave an
- * entry that fits no key.
+ * It has a fixed size; a new entry replaces the one that took the least work. There are no locks:
+ * an entry is two words, the first being the key and the work mixed with the second, so two threads
+ * that write at once leave an entry that fits no key.
  */
 #ifndef TABLIER_SOLVE_MEMORY_H
 #define TABLIER_SOLVE_MEMORY_H
@@ -37,7 +36,7 @@ struct memory_bucket {
 
 struct memory {
     struct memory_bucket *buckets;
-    void *block; /* what the buckets lie in */
+    void *block; /* the allocation that holds the buckets */
     uint64_t count;
 };
 
@@ -46,7 +45,7 @@ bool memory_init(struct memory *memory, uint64_t buckets);
 void memory_release(struct memory *memory);
 void memory_clear(struct memory *memory);
 
-/* False, with an open entry, where nothing is known. */
+/* False, with an open entry, if the position is not in the table. */
 bool memory_get(const struct memory *memory, uint64_t key, struct memory_entry *entry);
 
 /* Keeps an entry; bounds that are known already stay known. */

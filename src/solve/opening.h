@@ -24,8 +24,8 @@ struct opening_task {
     int count;
     size_t bytes; /* of all solvers' tables together */
     int threads;  /* each with a solver of its own; the file does not depend on them */
-    /* Told how many of the plan's positions are solved; false ends the work. By one
-     * thread at a time. */
+    /* Receives the number of the plan's positions that are solved; false ends the work. Called by
+     * one thread at a time. */
     bool (*report)(void *context, int plan, size_t solved, size_t positions);
     void *context;
 };

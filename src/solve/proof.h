@@ -40,14 +40,14 @@ struct proof_report {
     uint64_t nodes[PROOF_CLAIMS_MAX]; /* positions in each tree, references included */
 };
 
-/* Told now and then how many positions were walked; false ends the work. */
+/* Receives the number of positions walked from time to time; false ends the work. */
 struct proof_watch {
     bool (*report)(void *context, uint64_t nodes);
     void *context;
 };
 
-/* Walks the whole tree of every claim. Fails, with the reason, if the file is damaged
- * or anything in it is not so, with TB_ERR_STOPPED if `watch` ended it; watch may be NULL. */
+/* Walks the whole tree of every claim. Fails, with the reason, if the file is damaged or a claim is
+ * false, with TB_ERR_STOPPED if `watch` ended it; watch may be NULL. */
 int proof_verify(const unsigned char *data, size_t size, const struct proof_watch *watch,
                  struct proof_report *report, struct tb_error *error);
 

@@ -20,8 +20,8 @@ struct retrograde_task {
     const void *state;
     int player;   /* with more than two sides: the one against the others */
     size_t bytes; /* of memory to use at most */
-    /* Told now and then how many positions were found and, once that is done,
-     * solved; false ends the work. May be NULL. */
+    /* Receives the number of positions found and, after that, solved from time to time; false ends
+     * the work. May be NULL. */
     bool (*report)(void *context, size_t positions, size_t solved);
     void *context;
 };

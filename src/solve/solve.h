@@ -33,7 +33,7 @@ struct solve_task {
     void *context;
 };
 
-/* What was found out about one side, named by its first player. */
+/* The result for one side, named by its first player. */
 struct finding {
     int player;
     struct bounds bounds;

@@ -1,4 +1,4 @@
-/* solver.h - the inside of a proof search; nothing outside this folder includes it. */
+/* solver.h - internals of the proof search; nothing outside this folder includes it. */
 #ifndef TABLIER_SOLVE_SOLVER_H
 #define TABLIER_SOLVE_SOLVER_H
 
@@ -14,7 +14,7 @@ struct dfpn {
     int threads;
     uint64_t symmetries; /* a set, see canonical.h */
     bool two_sides;
-    bool probes;            /* may the game's probe() be asked */
+    bool probes;            /* the game's probe() may be used */
     atomic_bool stopped;    /* for good */
     atomic_bool starved;    /* memory ran out during a search */
     _Atomic uint8_t *busy;  /* threads below each position, by key; NULL with one thread */

@@ -1,8 +1,8 @@
 /*
  * answer.h - JSON writer for the module's answers to the web app.
  *
- * An answer grows as needed and puts the commas itself. When memory runs out it
- * is spoiled: it takes no more and answer_text() gives NULL. Text must be UTF-8.
+ * An answer grows as needed and puts the commas itself. When memory runs out, it takes no more and
+ * answer_text() returns NULL. Text must be UTF-8.
  */
 #ifndef TABLIER_WASM_ANSWER_H
 #define TABLIER_WASM_ANSWER_H

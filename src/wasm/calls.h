@@ -1,7 +1,7 @@
 /*
  * calls.h - calls of the web app to the module.
  *
- * A call reads a request and writes one JSON value, or fails and says why.
+ * A call reads a request and writes one JSON value, or fails with a reason.
  * Nothing here knows that it runs in a browser, so tests run it natively too.
  */
 #ifndef TABLIER_WASM_CALLS_H
@@ -14,15 +14,15 @@
  * be given. */
 void calls_answer(const struct request *request, struct answer *answer);
 
-/* Whoever runs the calls hears here how a search goes on: JSON text as in `info`
- * of the answer to `think`. */
+/* Implemented by the host: receives the progress of a search, JSON text as in `info` of the answer
+ * to `think`. */
 void calls_report(const char *text, size_t size);
 
 /* ---- The calls: TB_OK, or the code of the error -------------------------------- */
 
 /* The games with their options. */
 int call_games(const struct request *request, struct answer *answer, struct fault *fault);
-/* How a record stands: position, legal moves, result. */
+/* The state of a record: position, legal moves, result. */
 int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault);
 /* Whether the field `text` is a legal entry, and if not, why. */
 int call_why(const struct request *request, struct answer *answer, struct fault *fault);
@@ -38,7 +38,8 @@ int call_parse(const struct request *request, struct answer *answer, struct faul
 int call_record(const struct request *request, struct answer *answer, struct fault *fault);
 /* A record as text, or as JSON if the field `form` says json. */
 int call_format(const struct request *request, struct answer *answer, struct fault *fault);
-/* What the computer plays, and why: level, timeMs, nodes, depth, lines, tableMb, seed, threads. */
+/* The computer's move with its analysis: level, timeMs, nodes, depth, lines, tableMb, seed,
+ * threads. */
 int call_think(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* The file of the network that such a search (level) would use, or null. */
@@ -50,9 +51,9 @@ int call_parallel(const struct request *request, struct answer *answer, struct f
 
 /* The record reviewed move by move: nodes. Reports {"done": ..., "count": ...}. */
 int call_review(const struct request *request, struct answer *answer, struct fault *fault);
-/* How a puzzle (game, line) stands after the given moves of the solver and replies. */
+/* The state of a puzzle (game, line) after the given moves of the solver and replies. */
 int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault);
-/* Every move with what is known of it: nodes for a proof, book (the text of one). */
+/* Every move with its known value: nodes for a proof, book (the text of one). */
 int call_explore(const struct request *request, struct answer *answer, struct fault *fault);
 
 /* Who can force a win: player, within, shortest, timeMs, tableMb, rulesOnly. Reports

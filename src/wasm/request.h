@@ -31,7 +31,7 @@ struct field {
     const char *name, *value;
 };
 
-/* What is wrong with a request. */
+/* The fault of a request. */
 struct fault {
     struct tb_error error;
     int ply; /* the number of the move at fault, from 1; 0: none is */
