@@ -140,7 +140,7 @@ static int open_games(struct work *work, const char *path)
 static bool stopped(void *context)
 {
     (void)context;
-    return interrupt_pending();
+    return work_must_end();
 }
 
 static bool next_game(struct work *work, uint64_t *number)
@@ -152,13 +152,14 @@ static bool next_game(struct work *work, uint64_t *number)
     bool there = *number < work->wanted && work->status == GO_ON;
 
     pthread_mutex_unlock(&work->lock);
-    return there && !interrupt_pending();
+    return there && !work_must_end();
 }
 
+/* The line ends with its end. */
 static void keep_game(struct work *work, const struct book_game *game, const char *line)
 {
     pthread_mutex_lock(&work->lock);
-    if (fprintf(work->games, "%s\n", line) < 0 || fflush(work->games) != 0)
+    if (!output_add(work->games, line, strlen(line)))
         work->status =
             failure("Cannot write the games: {reason}.", arg_text("reason", system_words(errno)));
     else if (!book_maker_add(work->maker, game))
@@ -188,6 +189,7 @@ static void *play_games(void *context)
             struct text text = text_into(line, BOOK_LINE_MAX);
 
             book_game_write(game, work->facts.game, &text);
+            text_char(&text, '\n');
             keep_game(work, game, line);
         }
     }
@@ -207,7 +209,7 @@ static int play(struct work *work, int threads)
            pthread_create(&ids[started], NULL, play_games, work) == 0)
         started++;
     if (started == 0)
-        work->status = failure("Cannot start a thread.");
+        work->status = failure("No thread can be made: memory or a limit is exhausted.");
     for (int i = 0; i < started; i++)
         pthread_join(ids[i], NULL);
     if (isatty(STDERR_FILENO))
@@ -256,7 +258,7 @@ static int make(struct work *work, const struct args *args)
                          arg_text("reason", system_words(errno)));
     if (status == GO_ON)
         status = write_book(work, args->out);
-    return status == STATUS_OK && interrupt_pending() ? STATUS_INTERRUPTED : status;
+    return status == STATUS_OK && work_must_end() ? STATUS_INTERRUPTED : status;
 }
 
 static int check_args(const struct args *args, const struct tb_game *game)

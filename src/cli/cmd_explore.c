@@ -183,7 +183,7 @@ static int open_book(const struct args *args, const struct tb_game *game, struct
 static bool stopped(void *context)
 {
     (void)context;
-    return interrupt_pending();
+    return work_must_end();
 }
 
 static int show(const struct args *args, const struct tb_position *position,
@@ -207,7 +207,7 @@ static int show(const struct args *args, const struct tb_position *position,
     else
         print_table(position, book, all, count);
     free(all);
-    return interrupt_pending() ? STATUS_INTERRUPTED : STATUS_OK;
+    return work_must_end() ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(int argc, char **argv)

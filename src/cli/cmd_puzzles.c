@@ -96,7 +96,7 @@ static int check(const char *path)
     if (status != GO_ON)
         return status;
     interrupt_catch();
-    for (int i = 0; i < list.count && !interrupt_pending(); i++) {
+    for (int i = 0; i < list.count && !work_must_end(); i++) {
         const struct puzzle *puzzle = &list.puzzles[i];
 
         if (!(solver = solver_for(puzzle, solver, &setup)))
@@ -113,12 +113,12 @@ static int check(const char *path)
     dfpn_free(solver);
     if (twins < 0)
         bad += out_of_memory();
-    else if (!interrupt_pending())
+    else if (!work_must_end())
         say_out("{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another\n",
                 arg_count("count", list.count), arg_count("proven", list.count - bad),
                 arg_count("wrong", bad), arg_count("equal", twins));
     puzzle_list_release(&list);
-    return interrupt_pending() ? STATUS_INTERRUPTED : bad || twins ? STATUS_FAILED : STATUS_OK;
+    return work_must_end() ? STATUS_INTERRUPTED : bad || twins ? STATUS_FAILED : STATUS_OK;
 }
 
 /* ---- Finding ----------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static int check(const char *path)
 static bool stopped(void *context)
 {
     (void)context;
-    return interrupt_pending();
+    return work_must_end();
 }
 
 /* Puzzles as they are found: lines for a file, or to be printed at once. */
@@ -260,7 +260,7 @@ static int grade_file(const char *path)
     bool graded = puzzle_list_grade(&list, stopped, NULL);
     char *text = graded ? puzzle_list_write(&list) : NULL;
 
-    if (interrupt_pending())
+    if (work_must_end())
         status = STATUS_INTERRUPTED;
     else if (!text)
         status = out_of_memory();

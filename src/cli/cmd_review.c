@@ -48,7 +48,7 @@ static bool show_progress(void *context, int done, int count)
     (void)context;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r%d / %d", done, count);
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 /* Writes the game with its review to a file; JSON if its name says so. */
@@ -91,7 +91,7 @@ static int review_record(const struct args *args, struct record *record)
 
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    if (interrupt_pending())
+    if (work_must_end())
         return STATUS_INTERRUPTED;
     if (code)
         return failure_of(NULL, &error);

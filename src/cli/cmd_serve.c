@@ -10,6 +10,7 @@
 #include "cli/settings.h"
 #include "cli/store_place.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "server/connection/peer.h"
 #include "server/server.h"
 
@@ -206,6 +207,7 @@ static int serve(const struct args *args)
     fflush(stdout);
     server_run(server);
     server_free(server);
+    memory_forget(); /* requests that it could not serve were answered so */
     return STATUS_OK;
 }
 

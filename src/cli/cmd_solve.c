@@ -143,7 +143,7 @@ static int finish(const struct args *args, struct output *proof, const struct so
     fflush(stdout);
     if (args->checkpoint && !checkpoint_write(task->solver, args->checkpoint, &error))
         status = failure_of(NULL, &error);
-    if (interrupt_pending())
+    if (work_must_end())
         return STATUS_INTERRUPTED;
     if (args->proof && status == GO_ON)
         status = write_proof(proof, task, solution);

@@ -86,7 +86,7 @@ static bool on_orbital(void *context, int plan, size_t solved, size_t positions)
                  arg_count("rules", plan + 1), arg_unsigned("solved", solved),
                  arg_unsigned("positions", positions));
     show("%s", line);
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 /* Every combination of rule options with reach=ahead; with the default ones, the start
@@ -176,7 +176,7 @@ static int run(int argc, char **argv)
 
     output_drop(&output);
     bytes_release(&file);
-    if (interrupt_pending())
+    if (work_must_end())
         return STATUS_INTERRUPTED;
     return written ? STATUS_OK : failure_of(NULL, &error);
 }

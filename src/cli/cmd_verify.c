@@ -48,7 +48,7 @@ static bool go_on(void *context, const struct tb_progress *progress)
 {
     (void)context;
     (void)progress;
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 static int run(int argc, char **argv)

@@ -103,7 +103,14 @@ void list_languages(struct text *out);
  * file); NULL: nothing does. What is not the user's mistake never has STATUS_USAGE. */
 int usage_error_of(const char *where, const struct tb_error *error);
 int failure_of(const char *where, const struct tb_error *error);
+/* Once an allocation has failed, this is what every message says, a single time: whatever else
+ * seems wrong may follow from it. */
 int out_of_memory(void);
+/* Reports a failed allocation, and makes a new start: for commands that talk with somebody and go
+ * on. */
+void memory_report(void);
+/* The status to exit with: not that of success if an allocation has failed. */
+int memory_status(int status);
 /* A line on standard error if the end of a file was dropped because it was incomplete; the work goes
  * on. */
 void note_dropped(const char *path, long bytes);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "core/memory.h"
+
 static volatile sig_atomic_t interrupted, ended, resized, continued, hung_up;
 static volatile sig_atomic_t reloads;  /* SIGHUP asks for a reload, */
 static volatile sig_atomic_t attached; /* or says that this terminal is gone */
@@ -45,6 +47,11 @@ void interrupt_catch(void)
 bool interrupt_pending(void)
 {
     return interrupted || ended;
+}
+
+bool work_must_end(void)
+{
+    return interrupt_pending() || memory_lost();
 }
 
 void interrupt_stops(struct engine *engine)

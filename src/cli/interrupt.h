@@ -16,6 +16,8 @@ void interrupt_catch(void);
 
 /* Has one of them come? Anything that takes long must ask now and then. */
 bool interrupt_pending(void);
+/* True if a long work must end: after an interrupt, or once an allocation has failed. */
+bool work_must_end(void);
 
 /* From now on any of them also ends the search of this engine; NULL: of none. */
 void interrupt_stops(struct engine *engine);

@@ -26,9 +26,7 @@ static int dispatch(int argc, char **argv)
     if (!command)
         return help_unknown(argv[1]);
     json_memory_watch();
-    int status = command->run(argc - 2, argv + 2);
-
-    return status == STATUS_OK && json_memory_lost() ? out_of_memory() : status;
+    return memory_status(command->run(argc - 2, argv + 2));
 }
 
 /* ---- Standard output ---------------------------------------------------------------------- */

@@ -6,11 +6,13 @@
  */
 #include "cli/markdown.h"
 
+#include <errno.h>
 #include <md4c.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/wrap.h"
+#include "core/memory.h"
 
 enum { LISTS_MAX = 8 };
 
@@ -283,6 +285,9 @@ void markdown_print(const char *text, int width, bool styled, FILE *out)
     };
     struct page page = {.out = out, .width = width, .styled = styled, .spaced = true};
 
-    md_parse(text, (MD_SIZE)strlen(text), &parser, &page);
+    errno = 0;
+    /* Without memory for a definition of a link, the parser takes it for text, and returns 0. */
+    if (md_parse(text, (MD_SIZE)strlen(text), &parser, &page) != 0 || errno == ENOMEM)
+        memory_note_loss();
     free(page.text);
 }

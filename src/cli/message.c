@@ -4,11 +4,16 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/start.h"
 
 enum { SUGGEST_LENGTH = 24, GAMES_MAX = 31 };
 
-int report_error(int status, const struct phrase *message)
+static struct {
+    bool now, ever;
+} memory_reported;
+
+static int print_error(int status, const struct phrase *message)
 {
     fflush(stdout);
     fputs("tablier: ", stderr);
@@ -17,9 +22,9 @@ int report_error(int status, const struct phrase *message)
     return status;
 }
 
-const char *tr(const char *english)
+int report_error(int status, const struct phrase *message)
 {
-    return translate(terminal_lang(), english);
+    return memory_lost() ? out_of_memory() : print_error(status, message);
 }
 
 int out_of_memory(void)
@@ -27,7 +32,30 @@ int out_of_memory(void)
     struct tb_error error;
 
     error_memory(&error);
-    return failure_of(NULL, &error);
+    if (!memory_reported.now)
+        print_error(STATUS_FAILED, MESSAGE("{problem}", arg_message("problem", error.message)));
+    memory_reported.now = memory_reported.ever = true;
+    return STATUS_FAILED;
+}
+
+void memory_report(void)
+{
+    if (memory_lost())
+        out_of_memory();
+    memory_forget();
+    memory_reported.now = false;
+}
+
+int memory_status(int status)
+{
+    if (memory_lost())
+        return out_of_memory();
+    return status == STATUS_OK && memory_reported.ever ? STATUS_FAILED : status;
+}
+
+const char *tr(const char *english)
+{
+    return translate(terminal_lang(), english);
 }
 
 void note_dropped(const char *path, long bytes)

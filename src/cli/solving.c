@@ -82,7 +82,7 @@ bool watch_report(void *context, const struct solve_progress *progress)
             failure_of(NULL, &error);
         watch->last_save = progress->ms;
     }
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 void watch_finish(struct watch *watch)

@@ -42,7 +42,7 @@ static bool grow_by_search(struct growth *growth, struct engine *engine, int val
     int length = line->length;
 
     if (length >= SEARCH_PV_MAX || tb_match_ending(growth->match) != TB_ENDING_NONE ||
-        interrupt_pending())
+        work_must_end())
         return false;
     think_about(engine, growth->match, &task, NULL, &info);
     if (!info.lines[0].exact || info.lines[0].verdict.value != (length % 2 ? -value : value))
@@ -135,7 +135,7 @@ int think_of_all(struct engine *engine, struct tb_match *match, const struct sea
 
     *info = (struct search_info){.depth = SEARCH_PV_MAX};
     *lines = calloc((size_t)count, sizeof **lines);
-    for (; *lines && done < count && !interrupt_pending(); done++) {
+    for (; *lines && done < count && !work_must_end(); done++) {
         struct search_line *line = *lines + done;
         char text[TB_MOVE_TEXT];
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "file/file.h"
 
 enum { LINKS_MAX = 40, BLOCK = 1 << 16 };
@@ -239,9 +240,12 @@ static bool commit_through(struct output *output)
 
 bool output_commit(struct output *output, struct tb_error *error)
 {
-    bool done = output->through ? commit_through(output) : commit_draft(output);
+    bool done = !memory_lost() &&
+                (output->through ? commit_through(output) : commit_draft(output));
 
-    if (!done)
+    if (memory_lost())
+        error_memory(error);
+    else if (!done)
         file_cannot_write(error, output->path);
     output_drop(output);
     return done;
@@ -338,6 +342,9 @@ bool output_add(FILE *stream, const void *data, size_t size)
     struct stat before;
     bool regular = fstat(fileno(stream), &before) == 0 && S_ISREG(before.st_mode);
 
+    errno = ENOMEM;
+    if (memory_lost())
+        return false;
     errno = 0;
     if (fwrite(data, 1, size, stream) == size && fflush(stream) == 0)
         return true;

@@ -37,7 +37,7 @@ struct output {
 bool output_open(struct output *output, const char *path, enum output_mode mode,
                  struct tb_error *error);
 /* Puts what was written in its place, on the disk, and closes. On failure the old
- * file is as it was. */
+ * file is as it was. Fails if an allocation has (core/memory.h). */
 bool output_commit(struct output *output, struct tb_error *error);
 /* Writes this and commits. */
 bool output_finish(struct output *output, const void *data, size_t size, struct tb_error *error);
@@ -61,7 +61,7 @@ FILE *output_continue(const char *path, struct tb_error *error);
 /* Leaves so many bytes of such a file and goes on behind them, on a new line; false with errno set. */
 bool output_cut(FILE *stream, long size);
 /* Adds this to such a file, at once and as a whole: on failure, for which errno has the reason, the
- * file is as it was. */
+ * file is as it was. Fails if an allocation has. */
 bool output_add(FILE *stream, const void *data, size_t size);
 
 #endif

@@ -1,17 +1,16 @@
 /* json_memory.c - see json_memory.h. */
 #include "json/json_memory.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
-static atomic_bool lost;
+#include "core/memory.h"
 
 static void *allocate(size_t size)
 {
     void *block = malloc(size);
 
     if (!block)
-        atomic_store(&lost, true);
+        memory_note_loss();
     return block;
 }
 
@@ -20,18 +19,13 @@ void json_memory_watch(void)
     json_set_alloc_funcs(allocate, free);
 }
 
-bool json_memory_lost(void)
-{
-    return atomic_load(&lost);
-}
-
 bool json_write(json_t *json, size_t flags, FILE *out)
 {
-    char *text = json && !json_memory_lost() ? json_dumps(json, flags) : NULL;
+    char *text = json && !memory_lost() ? json_dumps(json, flags) : NULL;
     bool whole = text && fputs(text, out) >= 0 && fputc('\n', out) != EOF;
 
     if (!text)
-        atomic_store(&lost, true);
+        memory_note_loss();
     free(text);
     json_decref(json);
     return whole;

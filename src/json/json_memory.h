@@ -11,13 +11,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Watches from now on; for programs, before any value is made. */
+/* Notes failed allocations for JSON from now on (core/memory.h); for programs, before any value is
+ * made. */
 void json_memory_watch(void);
-/* True if an allocation for JSON has failed since then, in any thread. */
-bool json_memory_lost(void);
 
-/* Writes a value and the end of its line, unless memory ran out for part of it; releases it.
- * False if anything is missing. */
+/* Writes a value and the end of its line, unless memory ran out; releases it. False if anything is
+ * missing. */
 bool json_write(json_t *json, size_t flags, FILE *out);
 
 #endif

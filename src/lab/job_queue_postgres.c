@@ -45,6 +45,14 @@ bool job_queue_is_address(const char *text)
 /* ---- The connection ----------------------------------------------------------------------------
  */
 
+/* Why there is no answer: libpq itself may have had no memory. */
+static int unanswered(const struct job_queue *queue, struct tb_error *error)
+{
+    if (!queue->connection || strstr(PQerrorMessage(queue->connection), "out of memory"))
+        return error_memory(error);
+    return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
+}
+
 /* libpq's messages may quote a password, so only the first line of the server's message is used. */
 static int failed(struct job_queue *queue, const PGresult *result, struct tb_error *error)
 {
@@ -53,7 +61,7 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
     if (PQstatus(queue->connection) == CONNECTION_OK && said)
         return error_set(error, TB_ERR_INTERNAL, "The queue's database says: {error}.",
                          arg_start("error", said, 160));
-    return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
+    return unanswered(queue, error);
 }
 
 /* Ignores notices of the server (such as its shutdown): the next call fails anyway. */
@@ -151,9 +159,13 @@ static int ask_sized(struct job_queue *queue, const char *statement, int count,
     if (PQstatus(queue->connection) != CONNECTION_OK ||
         !PQsendQueryParams(queue->connection, statement, count, NULL, values, sizes, forms, 0) ||
         !wait_for_answer(queue)) {
+        int code = queue->connection ? unanswered(queue, error)
+                                     : error_set(error, TB_ERR_SYSTEM,
+                                                 "The queue's database does not answer.");
+
         PQfinish(queue->connection);
         queue->connection = NULL;
-        return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
+        return code;
     }
     *rows = PQgetResult(queue->connection);
     while ((more = PQgetResult(queue->connection)))

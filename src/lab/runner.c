@@ -12,6 +12,7 @@
 
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "match/process.h"
 
 enum { TICK_NS = 100000000 };
@@ -110,11 +111,13 @@ static bool do_job(struct thread *thread, int number)
     job_release(&job);
     struct done *done = code ? NULL : malloc(sizeof *done);
 
-    if (done) {
+    if (done && !memory_lost()) {
         *done =
             (struct done){.job = number, .result = result, .size = size, .us = thread_us() - begun};
     } else if (!code) {
         free(result);
+        free(done);
+        done = NULL;
         code = error_memory(&error);
     }
     hand_over(runner, done, &error);
@@ -240,7 +243,8 @@ static int run_list(struct runner *runner, struct tb_error *error)
     runner->last = &runner->first;
     start_threads(runner);
     if (runner->thread_count == 0)
-        return error_set(error, TB_ERR_SYSTEM, "No thread can be made.");
+        return error_set(error, TB_ERR_SYSTEM,
+                         "No thread can be made: memory or a limit is exhausted.");
     collect(runner);
     for (int i = 0; i < runner->thread_count; i++)
         pthread_join(runner->threads[i].handle, NULL);

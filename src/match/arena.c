@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "match/process.h"
 
 enum { TICK_NS = 100000000 };
@@ -140,12 +141,13 @@ static void collect_games(struct arena *arena)
 
     while (!over) {
         struct bout *bout = wait_for_games(arena, &over);
-        bool go_on = plan->tick(plan->context);
+        bool go_on = plan->tick(plan->context) && !memory_lost();
 
         while (bout) {
             struct bout *next = bout->next;
 
-            go_on = plan->finished(plan->context, bout) && go_on;
+            /* A game may have gone otherwise for want of memory. */
+            go_on = !memory_lost() && plan->finished(plan->context, bout) && go_on;
             free_bout(bout);
             bout = next;
         }
@@ -208,5 +210,9 @@ int arena_run(const struct arena_plan *plan, struct tb_error *error)
         collect_games(&arena);
     close_arena(&arena);
     free(arena.workers);
-    return started > 0 ? TB_OK : error_set(error, TB_ERR_SYSTEM, "No thread or pipe can be made.");
+    if (memory_lost())
+        return error_memory(error);
+    return started > 0 ? TB_OK
+                       : error_set(error, TB_ERR_SYSTEM,
+                                   "No thread or pipe can be made: memory or a limit is exhausted.");
 }

@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/rng.h"
 #include "lab/job_queue.h"
 #include "match/process.h"
@@ -147,6 +148,10 @@ static bool do_job(struct hand *hand, struct queued_job *job)
     hold(hand, job->id);
     int code = job_doer_run(hand->doer, &job->job, &result, &size, &error);
 
+    if (!code && memory_lost()) {
+        free(result);
+        code = error_memory(&error);
+    }
     if (code) {
         job_queue_return(hand->queue, hand->worker->name, job->id, NULL);
         end_work(hand->worker, code == TB_ERR_STOPPED ? NULL : &error);
@@ -225,7 +230,7 @@ static void watch(struct worker *worker, struct hand *hands, int count, struct j
     bool lost = false, stopped = false, busy = true;
 
     while (busy) {
-        if (interrupt_pending())
+        if (work_must_end())
             end_work(worker, NULL);
         if (is_ending(worker) && !stopped) {
             stopped = true;
@@ -286,7 +291,7 @@ static int work(struct worker *worker, struct hand *hands, int count, struct job
     worker->busy = started;
     pthread_mutex_unlock(&worker->lock);
     if (started == 0)
-        return failure("No thread can be made.");
+        return failure("No thread can be made: memory or a limit is exhausted.");
     watch(worker, hands, started, queue);
     for (int i = 0; i < started; i++)
         pthread_join(hands[i].thread, NULL);

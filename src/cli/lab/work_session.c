@@ -145,7 +145,7 @@ static void show_progress(struct session *session)
 static bool tick(void *context)
 {
     show_progress(context);
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 static int do_here(struct session *session, const struct work_args *args)
@@ -257,7 +257,7 @@ static int do_by_queue(struct session *session, const struct work_args *args)
     if (!(session->queue = job_queue_open(args->queue, &error)))
         return failure_of("--queue", &error);
     job_queue_key(work, session->key);
-    while (!code && !session->error.code && !is_done(work) && !interrupt_pending()) {
+    while (!code && !session->error.code && !is_done(work) && !work_must_end()) {
         int before = work->done(work->context, &all);
 
         code = take_round(session, batch, &error);

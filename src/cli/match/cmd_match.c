@@ -104,7 +104,7 @@ static int run_ladder(struct match_session *session)
     json_t *list = json_array();
     int status = GO_ON;
 
-    for (int level = 2; level <= LEVEL_MAX && status == GO_ON && !interrupt_pending(); level++) {
+    for (int level = 2; level <= LEVEL_MAX && status == GO_ON && !work_must_end(); level++) {
         char upper[16], lower[16];
         const char *specs[CONTESTANTS_MAX] = {upper, lower};
         struct text upper_text = text_into(upper, sizeof upper);
@@ -153,7 +153,7 @@ static int run(int argc, char **argv)
 
     if (status != GO_ON)
         return status;
-    return interrupt_pending() ? STATUS_INTERRUPTED : closed;
+    return work_must_end() ? STATUS_INTERRUPTED : closed;
 }
 
 const struct command cmd_match = {

@@ -267,7 +267,7 @@ static bool finished(void *context, const struct bout *bout)
 static bool tick(void *context)
 {
     (void)context;
-    return !interrupt_pending();
+    return !work_must_end();
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */
@@ -435,7 +435,7 @@ int session_play(struct match_session *session)
     session_hide_progress(session);
     session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;
     session->state.interrupted =
-        interrupt_pending() && session->state.tally.games < session->plan.games;
+        work_must_end() && session->state.tally.games < session->plan.games;
     return code ? failure_of(NULL, &error) : GO_ON;
 }
 

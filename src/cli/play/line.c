@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/plain.h"
 #include "cli/terminal.h"
@@ -271,6 +272,7 @@ const char *line_read(struct line_reader *reader, const char *prompt,
     else
         plain_text(prompt, &shown);
     reader->completer = completer;
+    memory_report();
     fflush(stdout);
     if (interrupt_pending())
         return NULL;
