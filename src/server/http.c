@@ -240,8 +240,14 @@ static void on_ready(struct reply *reply)
         text_add(&text, "content-disposition: attachment; filename=\"%s\"\r\n", reply->file_name);
     if (reply->wait > 0)
         text_add(&text, "retry-after: %d\r\n", reply->wait);
-    answer(http, reply->body ? reply->status : 500, reply->type, more,
-           reply->body ? reply->body->text : NULL, reply->body ? reply->body->length : 0);
+    static const char no_memory[] =
+        REFUSAL_BODY("store", "There is no memory left for this; try again.");
+
+    if (reply->body)
+        answer(http, reply->status, reply->type, more, reply->body->text, reply->body->length);
+    else
+        answer(http, 503, "application/json", more, (const unsigned char *)no_memory,
+               sizeof no_memory - 1);
     if (!http->advancing && http->awaits == AWAITS_HEAD)
         advance(http);
 }

@@ -1,8 +1,9 @@
 /* secret.c - random bits from the system, hashes from OpenSSL. */
+#define OPENSSL_SUPPRESS_DEPRECATED /* what came after SHA256_Init() allocates, and so can fail */
 #include "server/common/secret.h"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,10 +17,20 @@ static void random_bytes(void *out, size_t size)
         abort(); /* cannot happen with so few bytes; no secret is better than a poor one */
 }
 
+static void digest(const void *first, size_t first_size, const void *second, size_t second_size,
+                   unsigned char out[HASH_SIZE])
+{
+    SHA256_CTX context;
+
+    SHA256_Init(&context);
+    SHA256_Update(&context, first, first_size);
+    SHA256_Update(&context, second, second_size);
+    SHA256_Final(out, &context);
+}
+
 void secret_hash(const char *secret, unsigned char hash[HASH_SIZE])
 {
-    if (!EVP_Digest(secret, strlen(secret), hash, NULL, EVP_sha256(), NULL))
-        abort();
+    digest(secret, strlen(secret), "", 0, hash);
 }
 
 bool key_valid(const char *key)
@@ -32,18 +43,6 @@ bool key_valid(const char *key)
         if (*key <= ' ' || *key > '~')
             return false;
     return true;
-}
-
-static void digest(const void *first, size_t first_size, const void *second, size_t second_size,
-                   unsigned char out[HASH_SIZE])
-{
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-
-    if (!context || !EVP_DigestInit_ex(context, EVP_sha256(), NULL) ||
-        !EVP_DigestUpdate(context, first, first_size) ||
-        !EVP_DigestUpdate(context, second, second_size) || !EVP_DigestFinal_ex(context, out, NULL))
-        abort();
-    EVP_MD_CTX_free(context);
 }
 
 struct secret_source secret_source_of(const char *key, const void *request, size_t size)

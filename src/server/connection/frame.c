@@ -1,7 +1,9 @@
 /* frame.c - WebSocket frames. */
+#define OPENSSL_SUPPRESS_DEPRECATED /* what came after SHA1_Init() allocates, and so can fail */
 #include "server/connection/frame.h"
 
 #include <openssl/evp.h>
+#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,17 +190,16 @@ size_t frame_head(unsigned char *payload, enum frame_opcode opcode, size_t lengt
 bool frame_accept(const char *key, char out[FRAME_ACCEPT_SIZE])
 {
     static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; /* RFC 6455, 1.3 */
-    char text[KEY_LENGTH + sizeof guid];
-    unsigned char decoded[KEY_LENGTH], hash[EVP_MAX_MD_SIZE];
-    unsigned size;
+    unsigned char decoded[KEY_LENGTH], hash[SHA_DIGEST_LENGTH];
+    SHA_CTX context;
 
     if (strlen(key) != KEY_LENGTH || key[KEY_LENGTH - 1] != '=' || key[KEY_LENGTH - 2] != '=' ||
         key[KEY_LENGTH - 3] == '=' ||
         EVP_DecodeBlock(decoded, (const unsigned char *)key, KEY_LENGTH) < 0)
         return false;
-    memcpy(text, key, KEY_LENGTH);
-    memcpy(text + KEY_LENGTH, guid, sizeof guid);
-    if (!EVP_Digest(text, KEY_LENGTH + sizeof guid - 1, hash, &size, EVP_sha1(), NULL))
-        return false;
-    return EVP_EncodeBlock((unsigned char *)out, hash, (int)size) == FRAME_ACCEPT_SIZE - 1;
+    SHA1_Init(&context);
+    SHA1_Update(&context, key, KEY_LENGTH);
+    SHA1_Update(&context, guid, sizeof guid - 1);
+    SHA1_Final(hash, &context);
+    return EVP_EncodeBlock((unsigned char *)out, hash, sizeof hash) == FRAME_ACCEPT_SIZE - 1;
 }

@@ -1,5 +1,6 @@
 /* client.c - packets, and answers to one client. */
 #include "server/game/client.h"
+#include "core/memory.h"
 #include "core/message.h"
 #include "json/message_json.h"
 
@@ -19,12 +20,17 @@ static struct packet *packet_make(size_t length)
 
 struct packet *packet_new(json_t *json)
 {
-    size_t length = json_dumpb(json, NULL, 0, JSON_COMPACT);
-    struct packet *packet = packet_make(length);
+    size_t length = json && !memory_lost() ? json_dumpb(json, NULL, 0, JSON_COMPACT) : 0;
+    struct packet *packet = length > 0 ? packet_make(length) : NULL;
 
     if (packet) {
         json_dumpb(json, (char *)packet->text, length, JSON_COMPACT);
         packet->head = frame_head(packet->text, FRAME_TEXT, length);
+    }
+    if (memory_lost()) { /* and so part of the value may be missing */
+        packet_drop(packet);
+        packet = NULL;
+        memory_forget();
     }
     json_decref(json);
     return packet;
@@ -54,13 +60,20 @@ void packet_drop(struct packet *packet)
         free(packet);
 }
 
+void client_send_packet(struct client *client, struct packet *packet)
+{
+    if (packet)
+        client->send(client, packet);
+    else
+        client->close(client, "restart", "There is no memory left for this; try again.");
+}
+
 /* Sends one client an object, whose reference it takes. */
 void client_send(struct client *client, json_t *json)
 {
     struct packet *packet = packet_new(json);
 
-    if (packet)
-        client->send(client, packet);
+    client_send_packet(client, packet);
     packet_drop(packet);
 }
 

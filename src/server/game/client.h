@@ -46,6 +46,9 @@ struct client {
     struct client *next;
 };
 
+/* Sends a packet. NULL, for want of memory, ends the connection: the client has missed something, and
+ * learns it when it connects again. */
+void client_send_packet(struct client *client, struct packet *packet);
 /* Sends an object, whose reference it takes. */
 void client_send(struct client *client, json_t *json);
 /* Answers with an error; `message` is what it answers, or NULL. */

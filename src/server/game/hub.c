@@ -305,6 +305,15 @@ void hub_cancel(struct hub *hub, struct creation *creation)
 /* Labels for the derivation of a game's id and secrets; seats use their numbers. */
 enum { LABEL_ID = -1, LABEL_WATCH = -2, LABEL_LOT = -3 };
 
+static int persons_of(const struct stored_game *game)
+{
+    int persons = 0;
+
+    for (int i = 0; i < game->players; i++)
+        persons += game->seats[i].kind == SEAT_PERSON;
+    return persons;
+}
+
 /* Gives each person's seat a secret and lists them in the answer. */
 static json_t *give_secrets(struct stored_game *game, unsigned mine,
                             const struct secret_source *source)
@@ -394,7 +403,12 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
     memcpy(creation->creator, order->creator, sizeof creation->creator);
     creation->due = game->summary.status == GAME_RUNNING;
     creation->open = game->summary.status == GAME_OPEN && game->listed;
-    if (creation->open && !may_open(hub, game->id, order->creator, &refusal)) {
+    bool whole = json_array_size(json_object_get(creation->answer, "seats")) ==
+                 (size_t)persons_of(game);
+
+    if (!whole)
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
+    if (!whole || (creation->open && !may_open(hub, game->id, order->creator, &refusal))) {
         json_decref(creation->answer);
         done(context, NULL, &refusal);
         free(game);
@@ -403,6 +417,13 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
     }
     creation->request = store_create(hub->store, game, on_created, creation);
     free(game);
+    if (!creation->request) {
+        refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
+        json_decref(creation->answer);
+        done(context, NULL, &refusal);
+        free(creation);
+        return NULL;
+    }
     return creation;
 }
 

@@ -58,10 +58,10 @@ void live_send_all(const struct live_game *live, struct packet *packet, const st
 {
     struct client *next;
 
-    for (struct client *client = live->clients; packet && client; client = next) {
+    for (struct client *client = live->clients; client; client = next) {
         next = client->next;
         if (client->greeted && client != except)
-            client->send(client, packet);
+            client_send_packet(client, packet);
     }
 }
 

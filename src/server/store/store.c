@@ -49,6 +49,65 @@ struct due_request {
     int count;
 };
 
+/* ---- Without memory ---------------------------------------------------------- */
+
+enum { UNMADE_MAX = 1 << 14 }; /* far more than the loop asks for before it delivers */
+
+/* Who is to be told that a request failed for which there was no memory. */
+struct unmade {
+    enum { TELL_WRITTEN, TELL_LOADED, TELL_LISTED, TELL_DUE } what;
+    union {
+        store_written *written;
+        store_loaded *loaded;
+        store_listed *listed;
+        store_due_found *due;
+    } done;
+    void *context;
+};
+
+static void tell_unmade(const struct unmade *unmade)
+{
+    switch (unmade->what) {
+    case TELL_WRITTEN:
+        if (unmade->done.written)
+            unmade->done.written(unmade->context, STORE_FAILED);
+        break;
+    case TELL_LOADED:
+        unmade->done.loaded(unmade->context, STORE_FAILED, NULL);
+        break;
+    case TELL_LISTED:
+        unmade->done.listed(unmade->context, STORE_FAILED, NULL);
+        break;
+    case TELL_DUE:
+        unmade->done.due(unmade->context, STORE_FAILED, NULL, 0);
+        break;
+    }
+}
+
+/* There is no memory for a request: it fails, as all do, when the loop delivers. */
+static void fail_unmade(struct store *store, struct unmade unmade)
+{
+    atomic_store(&store->short_of_memory, true);
+    if (store->unmade_count == UNMADE_MAX) {
+        tell_unmade(&unmade);
+        return;
+    }
+    store->unmade[store->unmade_count++] = unmade;
+    store->events.wake(store->events.context);
+}
+
+/* Callbacks may ask for more, which fails later. */
+static void deliver_unmade(struct store *store)
+{
+    int count = store->unmade_count;
+
+    for (int i = 0; i < count; i++)
+        tell_unmade(&store->unmade[i]);
+    store->unmade_count -= count;
+    memmove(store->unmade, store->unmade + count,
+            (size_t)store->unmade_count * sizeof *store->unmade);
+}
+
 /* ---- Opening and closing ----------------------------------------------------- */
 
 static const struct backend *backend_for(const char *where)
@@ -74,6 +133,8 @@ static void store_free(struct store *store)
     store->backend->release(store->claim); /* after all handles */
     queue_release(&store->writes);
     queue_release(&store->done);
+    pthread_mutex_destroy(&store->unsaid_lock);
+    free(store->unmade);
     free(store);
 }
 
@@ -119,9 +180,37 @@ static int open_handles(struct store *store, const char *where, struct tb_error 
     return TB_OK;
 }
 
-static void start_thread(pthread_t *thread, void *(*body)(void *), void *context)
+/* Starts the writer, the readers, and the listener if there is one; false if a thread cannot be
+ * made. */
+static bool start_threads(struct store *store)
 {
-    store_need(pthread_create(thread, NULL, body, context) == 0 ? context : NULL);
+    if (pthread_create(&store->writer, NULL, store_write_all, store) != 0)
+        return false;
+    store->threads = 1;
+    for (int i = 0; i < READERS; i++, store->threads++)
+        if (pthread_create(&store->readers[i].thread, NULL, store_read_all, &store->readers[i]) != 0)
+            return false;
+    if (store->backend->listen &&
+        pthread_create(&store->listener, NULL, store_listen_all, store) != 0)
+        return false;
+    store->threads += store->backend->listen != NULL;
+    return true;
+}
+
+/* Ends those that were started, the writer first. */
+static void end_threads(struct store *store)
+{
+    atomic_store(&store->deadline, store_steady() + CLOSE_PATIENCE);
+    atomic_store(&store->closing, true);
+    queue_close(&store->writes);
+    for (int i = 0; i < READERS; i++)
+        queue_close(&store->readers[i].queue);
+    if (store->threads > 0)
+        pthread_join(store->writer, NULL);
+    for (int i = 0; i < READERS && i + 1 < store->threads; i++)
+        pthread_join(store->readers[i].thread, NULL);
+    if (store->threads > 1 + READERS)
+        pthread_join(store->listener, NULL);
 }
 
 /* The first heartbeat is set here, so that whatever is loaded knows of the outage that ends. */
@@ -132,19 +221,27 @@ static int start(struct store *store, struct tb_error *error)
         return error_set(error, TB_ERR_RANGE,
                          "The store cannot be written (the database says: {error}).",
                          arg_text("error", store->trouble));
-    start_thread(&store->writer, store_write_all, store);
-    for (int i = 0; i < READERS; i++)
-        start_thread(&store->readers[i].thread, store_read_all, &store->readers[i]);
-    if (store->backend->listen)
-        start_thread(&store->listener, store_listen_all, store);
-    return TB_OK;
+    if (start_threads(store))
+        return TB_OK;
+    end_threads(store);
+    return error_set(error, TB_ERR_SYSTEM,
+                     "No thread can be made: memory or a limit is exhausted.");
 }
 
 struct store *store_open(const char *where, const struct store_events *events,
                          struct tb_error *error)
 {
-    struct store *store = store_need(calloc(1, sizeof *store));
+    struct store *store = calloc(1, sizeof *store);
+    struct unmade *unmade = calloc(UNMADE_MAX, sizeof *unmade);
 
+    if (!store || !unmade) {
+        free(store);
+        free(unmade);
+        error_memory(error);
+        return NULL;
+    }
+    store->unmade = unmade;
+    pthread_mutex_init(&store->unsaid_lock, NULL);
     store->events = *events;
     store->backend = backend_for(where);
     store->process = random_number();
@@ -166,17 +263,9 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    atomic_store(&store->deadline, store_steady() + CLOSE_PATIENCE);
-    atomic_store(&store->closing, true);
-    queue_close(&store->writes);
-    for (int i = 0; i < READERS; i++)
-        queue_close(&store->readers[i].queue);
-    pthread_join(store->writer, NULL);
-    for (int i = 0; i < READERS; i++)
-        pthread_join(store->readers[i].thread, NULL);
-    if (store->backend->listen)
-        pthread_join(store->listener, NULL);
-    while (store->done.first) /* a callback may ask for more, and be told that it failed */
+    end_threads(store);
+    /* A callback may ask for more, and be told that it failed. */
+    while (store->done.first || store->unmade_count > 0)
         store_deliver(store);
     store_free(store);
 }
@@ -220,6 +309,8 @@ void store_cancel(struct store *store, struct request *request)
 
 void store_deliver(struct store *store)
 {
+    deliver_unmade(store);
+    deliver_unsaid(store);
     for (struct queue_item *item = queue_take_all(&store->done), *next; item; item = next) {
         struct request *request = (struct request *)item;
 
@@ -236,7 +327,7 @@ void store_deliver(struct store *store)
 
 bool store_healthy(const struct store *store)
 {
-    return atomic_load(&store->healthy);
+    return atomic_load(&store->healthy) && !atomic_load(&store->short_of_memory);
 }
 
 bool store_shared(const struct store *store)
@@ -274,8 +365,12 @@ static void submit(struct store *store, struct queue *queue, struct request *req
 
 void store_probe(struct store *store, store_written *done, void *context)
 {
-    struct probe_request *probe = store_need(calloc(1, sizeof *probe));
+    struct probe_request *probe = calloc(1, sizeof *probe);
 
+    if (!probe) {
+        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
+        return;
+    }
     probe->request.kind = &probe_kind;
     probe->request.context = context;
     probe->done = done;
@@ -286,13 +381,24 @@ void store_check(struct store *store, store_written *done, void *context)
 {
     struct check_request *check = check_new(done, context);
 
+    if (!check) {
+        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
+        return;
+    }
     submit(store, &store->writes, &check->request, PROBE_PATIENCE);
 }
 
+/* NULL if memory runs out. */
 static struct write_request *write_request_new(const char *id, const struct stored_game *game,
                                                store_written *done, void *context)
 {
-    struct write_request *asked = store_need(calloc(1, sizeof *asked));
+    struct write_request *asked = calloc(1, sizeof *asked);
+    struct stored_game *copy = asked && game ? malloc(sizeof *copy) : NULL;
+
+    if (!asked || (game && !copy)) {
+        free(asked);
+        return NULL;
+    }
     struct text text = text_into(asked->write.id, ID_SIZE);
 
     asked->request.kind = &write_kind;
@@ -300,10 +406,9 @@ static struct write_request *write_request_new(const char *id, const struct stor
     asked->done = done;
     asked->write.unwanted = &asked->request.unwanted;
     text_add(&text, "%s", id);
-    if (game) {
-        asked->write.game = store_need(malloc(sizeof *game));
-        *asked->write.game = *game;
-    }
+    if (copy)
+        *copy = *game;
+    asked->write.game = copy;
     return asked;
 }
 
@@ -318,6 +423,10 @@ struct request *store_create(struct store *store, const struct stored_game *game
 {
     struct write_request *asked = write_request_new(game->id, game, done, context);
 
+    if (!asked) {
+        atomic_store(&store->short_of_memory, true);
+        return NULL;
+    }
     submit_write(store, asked);
     return &asked->request;
 }
@@ -326,6 +435,11 @@ void store_append(struct store *store, const struct append *append, store_writte
                   void *context)
 {
     struct write_request *asked = write_request_new(append->id, append->successor, done, context);
+
+    if (!asked) {
+        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
+        return;
+    }
     struct write *write = &asked->write;
 
     write->appends = true;
@@ -346,6 +460,8 @@ void store_share_presence(struct store *store, const struct remote_presence *not
         return;
     struct news *news = notify_note(note);
 
+    if (!news)
+        return;
     news->note.process = store->process;
     if (!queue_put(&store->writes, &news->request.item, &was_empty))
         free(news);
@@ -392,7 +508,12 @@ static const struct request_kind load_kind = {
 void store_load(struct store *store, const char *id, int64_t since, store_loaded *done,
                 void *context)
 {
-    struct load_request *load = store_need(calloc(1, sizeof *load));
+    struct load_request *load = calloc(1, sizeof *load);
+
+    if (!load) {
+        fail_unmade(store, (struct unmade){TELL_LOADED, {.loaded = done}, context});
+        return;
+    }
     struct text text = text_into(load->id, ID_SIZE);
 
     load->request.kind = &load_kind;
@@ -437,15 +558,23 @@ static int at_least_one(int number, int most)
 void store_list(struct store *store, const struct list_query *query, store_listed *done,
                 void *context)
 {
-    struct list_request *list = store_need(calloc(1, sizeof *list));
+    int limit = at_least_one(query->limit, LIST_MAX);
+    struct list_request *list = calloc(1, sizeof *list);
+    struct stored_game *games = calloc((size_t)limit, sizeof *games);
     bool lobby = query->status <= GAME_RUNNING && !query->name[0];
 
+    if (!list || !games) {
+        free(list);
+        free(games);
+        fail_unmade(store, (struct unmade){TELL_LISTED, {.listed = done}, context});
+        return;
+    }
     list->request.kind = &list_kind;
     list->request.context = context;
     list->done = done;
     list->query = *query;
-    list->query.limit = at_least_one(query->limit, LIST_MAX);
-    list->listed.games = store_need(calloc((size_t)list->query.limit, sizeof *list->listed.games));
+    list->query.limit = limit;
+    list->listed.games = games;
     submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_PATIENCE);
 }
 
@@ -477,13 +606,21 @@ static const struct request_kind due_kind = {
 void store_due(struct store *store, const struct due_query *query, store_due_found *done,
                void *context)
 {
-    struct due_request *due = store_need(calloc(1, sizeof *due));
+    int limit = at_least_one(query->limit, DUE_MAX);
+    struct due_request *due = calloc(1, sizeof *due);
+    char(*ids)[ID_SIZE] = calloc((size_t)limit, sizeof *ids);
 
+    if (!due || !ids) {
+        free(due);
+        free(ids);
+        fail_unmade(store, (struct unmade){TELL_DUE, {.due = done}, context});
+        return;
+    }
     due->request.kind = &due_kind;
     due->request.context = context;
     due->done = done;
     due->query = *query;
-    due->query.limit = at_least_one(query->limit, DUE_MAX);
-    due->ids = store_need(calloc((size_t)due->query.limit, sizeof *due->ids));
+    due->query.limit = limit;
+    due->ids = ids;
     submit(store, &store->readers[GAMES].queue, &due->request, READ_PATIENCE);
 }

@@ -10,7 +10,8 @@
  *
  * Every request is answered within a few seconds, even if the store hangs: the loop
  * calls store_tick(), which answers STORE_FAILED to those that have waited too
- * long, and they are not executed later, unless the commit was under way already.
+ * long, and they are not executed later, unless the commit was under way already. Without memory a
+ * request fails in the same way, and the store is unhealthy until the next heartbeat.
  *
  * A game is a row that does not change (its terms), a summary that changes with
  * every event, and its events. (game, seq) is unique: of two processes that
@@ -169,7 +170,8 @@ void store_probe(struct store *store, store_written *done, void *context);
 void store_check(struct store *store, store_written *done, void *context);
 
 /* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. The
- * request lives until `done` is called, and may be cancelled until then. */
+ * request lives until `done` is called, and may be cancelled until then. NULL, without a call of
+ * `done`, if memory runs out. */
 struct request;
 
 struct request *store_create(struct store *store, const struct stored_game *game,

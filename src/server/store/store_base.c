@@ -1,6 +1,5 @@
 /* store_base.c - the clock of the store, and its requests: shared by its threads. */
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "core/clock.h"
@@ -28,13 +27,6 @@ int64_t store_time_at(const struct store *store, int64_t steady)
 int64_t store_now(const struct store *store)
 {
     return store_time_at(store, store_steady());
-}
-
-void *store_need(void *memory)
-{
-    if (!memory)
-        abort();
-    return memory;
 }
 
 void store_answer_request(struct store *store, struct request *request)

@@ -62,17 +62,73 @@ static const struct request_kind unrecorded_kind = {.deliver = deliver_outage};
 static const struct request_kind fault_kind = {.deliver = deliver_trouble};
 static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
 
+/* NULL if memory runs out. */
 static struct news *notify_new(const struct request_kind *kind)
 {
-    struct news *news = store_need(calloc(1, sizeof *news));
+    struct news *news = calloc(1, sizeof *news);
 
-    news->request.kind = kind;
+    if (news)
+        news->request.kind = kind;
     return news;
 }
+
+/* ---- Without memory ---------------------------------------------------------- */
+
+static void widen(struct outage *outage, struct outage by)
+{
+    if (outage->to == 0 || by.from < outage->from)
+        outage->from = by.from;
+    if (by.to > outage->to)
+        outage->to = by.to;
+}
+
+static void keep_unsaid(struct store *store, bool changed, struct outage told,
+                        struct outage record)
+{
+    atomic_store(&store->short_of_memory, true);
+    pthread_mutex_lock(&store->unsaid_lock);
+    store->unsaid.changed |= changed;
+    if (told.to)
+        widen(&store->unsaid.told, told);
+    if (record.to)
+        widen(&store->unsaid.record, record);
+    pthread_mutex_unlock(&store->unsaid_lock);
+    store->events.wake(store->events.context);
+}
+
+void deliver_unsaid(struct store *store)
+{
+    pthread_mutex_lock(&store->unsaid_lock);
+    struct unsaid unsaid = store->unsaid;
+
+    store->unsaid.changed = false;
+    store->unsaid.told = (struct outage){0};
+    pthread_mutex_unlock(&store->unsaid_lock);
+    if (unsaid.told.to && store->events.outage)
+        store->events.outage(store->events.context, unsaid.told);
+    if (unsaid.changed && store->events.changed)
+        store->events.changed(store->events.context, "", 0);
+}
+
+bool take_unrecorded(struct store *store, struct outage *outage)
+{
+    pthread_mutex_lock(&store->unsaid_lock);
+    *outage = store->unsaid.record;
+    store->unsaid.record = (struct outage){0};
+    pthread_mutex_unlock(&store->unsaid_lock);
+    return outage->to != 0;
+}
+
+/* ---- The notifications -------------------------------------------------------- */
 
 void notify_change(void *store, const char *id, int64_t seq)
 {
     struct news *news = notify_new(&change_kind);
+
+    if (!news) {
+        keep_unsaid(store, true, (struct outage){0}, (struct outage){0});
+        return;
+    }
     struct text text = text_into(news->id, sizeof news->id);
 
     text_add(&text, "%s", id);
@@ -84,7 +140,8 @@ struct news *notify_note(const struct remote_presence *note)
 {
     struct news *news = notify_new(&presence_kind);
 
-    news->note = *note;
+    if (news)
+        news->note = *note;
     return news;
 }
 
@@ -97,14 +154,20 @@ void notify_presence(void *context, const struct remote_presence *note)
 {
     struct store *store = context;
 
-    if (note->process != store->process) /* not our own */
-        store_answer_request(store, &notify_note(note)->request);
+    struct news *news = note->process != store->process ? notify_note(note) : NULL;
+
+    if (news) /* not our own */
+        store_answer_request(store, &news->request);
 }
 
 void notify_outage(struct store *store, struct outage outage)
 {
     struct news *news = notify_new(&outage_kind);
 
+    if (!news) {
+        keep_unsaid(store, false, outage, (struct outage){0});
+        return;
+    }
     news->outage = outage;
     store_answer_request(store, &news->request);
 }
@@ -113,16 +176,10 @@ void notify_jump(struct store *store, int64_t to)
 {
     struct news *news = notify_new(&jump_kind);
 
+    if (!news)
+        return; /* the next heartbeat notices it again */
     news->seq = to;
     store_answer_request(store, &news->request);
-}
-
-struct news *notify_unrecorded(struct outage outage)
-{
-    struct news *news = notify_new(&unrecorded_kind);
-
-    news->outage = outage;
-    return news;
 }
 
 bool is_unrecorded(const struct request *request)
@@ -133,8 +190,13 @@ bool is_unrecorded(const struct request *request)
 void notify_fault(struct store *store, const char *reason, bool damaged)
 {
     struct news *news = notify_new(&fault_kind);
-    struct text text = text_into(news->trouble, sizeof news->trouble);
     bool was_empty;
+
+    if (!news) {
+        atomic_store(&store->short_of_memory, true);
+        return; /* the next who reads finds it again */
+    }
+    struct text text = text_into(news->trouble, sizeof news->trouble);
 
     text_add(&text, "%s", reason);
     news->seq = damaged;
@@ -156,10 +218,13 @@ void notify_trouble(struct store *store, const char *reason)
 
     text_add(&text, "%s", reason ? reason : "");
     if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL) &&
-        strcmp(before, store->trouble) == 0)
+        strcmp(before, store->trouble) == 0 && !store->trouble_unsaid)
         return;
     struct news *news = notify_new(&trouble_kind);
 
+    store->trouble_unsaid = !news;
+    if (!news)
+        return;
     news->in_trouble = reason != NULL;
     memcpy(news->trouble, store->trouble, sizeof news->trouble);
     store_answer_request(store, &news->request);
@@ -167,9 +232,14 @@ void notify_trouble(struct store *store, const char *reason)
 
 void store_record_outage(struct store *store, struct outage outage)
 {
-    struct news *news = notify_unrecorded(outage);
+    struct news *news = notify_new(&unrecorded_kind);
     bool was_empty;
 
+    if (!news) {
+        keep_unsaid(store, false, (struct outage){0}, outage);
+        return;
+    }
+    news->outage = outage;
     if (!queue_put(&store->writes, &news->request.item, &was_empty))
         free(news);
 }

@@ -100,7 +100,17 @@ struct store {
     struct reader readers[READERS];
     pthread_t writer, listener;
     atomic_int waiting; /* writes that are not answered */
+    int threads; /* that were started */
     atomic_bool healthy, closing;
+    atomic_bool short_of_memory; /* something could not be asked or said since the last heartbeat */
+    struct unmade *unmade;       /* requests that were not even made; the loop's */
+    int unmade_count;
+    /* Notifications for which there was no memory, drawn together. */
+    pthread_mutex_t unsaid_lock;
+    struct unsaid {
+        bool changed;               /* games, whichever */
+        struct outage told, record; /* for the loop, for the writer; none if `to` is 0 */
+    } unsaid;
     uint64_t process;                /* which of those that share the database */
     _Atomic int64_t deadline;        /* when a store that is closing gives up */
     struct request *oldest, *newest; /* not answered; the loop's */
@@ -109,6 +119,7 @@ struct store {
     /* The writer's. */
     struct backend_handle *write_handle;
     char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
+    bool trouble_unsaid;         /* for want of memory */
     int64_t next_beat, last_outage;
     bool untold;    /* other processes may have missed something */
     int64_t worked; /* when it last did, by the monotonic clock */
@@ -130,9 +141,6 @@ int64_t store_steady(void);
 void store_pause(int64_t milliseconds);
 /* The server's time at a moment of the monotonic clock. */
 int64_t store_time_at(const struct store *store, int64_t steady);
-/* Memory for what must not be lost: without it the server cannot go on. */
-void *store_need(void *memory);
-
 /* Hands a request to the loop; wakes it unless it is about to look anyway. */
 void store_answer_request(struct store *store, struct request *request);
 bool store_unwanted(const struct request *request);
@@ -144,8 +152,6 @@ void notify_presence(void *store, const struct remote_presence *note);
 void notify_outage(struct store *store, struct outage outage);
 /* The loop sets the server's time forward, after the notification of the outage. */
 void notify_jump(struct store *store, int64_t to);
-/* An outage on its way to the writer, who records it. */
-struct news *notify_unrecorded(struct outage outage);
 bool is_unrecorded(const struct request *request);
 /* Reports that the store cannot be used, once for each reason, and once that it can again (reason
  * NULL). */
@@ -153,7 +159,11 @@ void notify_trouble(struct store *store, const char *reason);
 /* What a reader found out on its way to the writer: the store is gone, or damaged for good. */
 void notify_fault(struct store *store, const char *reason, bool damaged);
 bool is_fault(const struct request *request);
-/* A note of presence on its way to other processes. */
+/* What could not be said for want of memory: to the loop; to the writer, which records it, false if
+ * there is nothing. */
+void deliver_unsaid(struct store *store);
+bool take_unrecorded(struct store *store, struct outage *outage);
+/* A note of presence on its way to other processes; NULL if memory runs out. */
 struct news *notify_note(const struct remote_presence *note);
 bool is_note(const struct request *request);
 
@@ -161,6 +171,7 @@ bool is_note(const struct request *request);
 
 extern const struct request_kind write_kind, probe_kind, check_kind;
 
+/* NULL if memory runs out. */
 struct check_request *check_new(store_written *done, void *context);
 
 /* The thread. */

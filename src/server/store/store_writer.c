@@ -161,6 +161,11 @@ static void note_fault(struct store *store, enum backend_result result)
 bool store_heartbeat(struct store *store)
 {
     int64_t began = store_steady();
+    bool short_of_memory = atomic_exchange(&store->short_of_memory, false);
+    struct outage outage;
+
+    if (take_unrecorded(store, &outage))
+        keep_outage(store, outage);
     enum backend_result result = sign_of_life(store);
 
     store->next_beat = store_steady() + BEAT;
@@ -171,7 +176,7 @@ bool store_heartbeat(struct store *store)
     else
         lose_writer(store);
     if (result == BACKEND_OK && !store->unusable && !store->damaged)
-        notify_trouble(store, NULL);
+        notify_trouble(store, short_of_memory ? "there is not enough memory" : NULL);
     return result == BACKEND_OK;
 }
 
@@ -375,8 +380,10 @@ const struct request_kind check_kind = {.read = read_check, .deliver = deliver_c
 
 struct check_request *check_new(store_written *done, void *context)
 {
-    struct check_request *check = store_need(calloc(1, sizeof *check));
+    struct check_request *check = calloc(1, sizeof *check);
 
+    if (!check)
+        return NULL;
     check->request.kind = &check_kind;
     check->request.context = context;
     check->done = done;
@@ -423,6 +430,14 @@ static bool note_failure(struct store *store, struct check_request *check,
     return false;
 }
 
+static bool erase_check(struct store *store, struct check_request *check)
+{
+    enum backend_result result =
+        store->backend->erase(store->write_handle, check->game.id, store_now(store) - ABANDONED);
+
+    return result == BACKEND_OK || note_failure(store, check, result);
+}
+
 static bool create_check(struct store *store, struct check_request *check)
 {
     struct write writes[2], *const batch[] = {&writes[0], &writes[1]};
@@ -430,17 +445,16 @@ static bool create_check(struct store *store, struct check_request *check)
     make_check(store, check, writes);
     enum backend_result result = store->backend->write(store->write_handle, batch, 2);
 
+    if (result == BACKEND_OK && writes[0].answer == STORE_CONFLICT) {
+        /* The last check could not erase its game. */
+        if (!erase_check(store, check))
+            return false;
+        make_check(store, check, writes);
+        result = store->backend->write(store->write_handle, batch, 2);
+    }
     if (result == BACKEND_OK && writes[0].answer == STORE_OK && writes[1].answer == STORE_OK)
         return true;
     return note_failure(store, check, result);
-}
-
-static bool erase_check(struct store *store, struct check_request *check)
-{
-    enum backend_result result =
-        store->backend->erase(store->write_handle, check->game.id, store_now(store) - ABANDONED);
-
-    return result == BACKEND_OK || note_failure(store, check, result);
 }
 
 /* The store works, or does not; the reason is logged when that changes. */
@@ -491,7 +505,7 @@ static void check_again(struct store *store)
         return;
     struct check_request *check = check_new(NULL, NULL);
 
-    store->checking = queue_put(&store->writes, &check->request.item, &was_empty);
+    store->checking = check && queue_put(&store->writes, &check->request.item, &was_empty);
     if (!store->checking)
         free(check);
 }
