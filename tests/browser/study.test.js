@@ -169,7 +169,7 @@ pageTest('bad input is named in French too', { locale: 'fr-FR' }, async (page) =
     await refused('[Game "Dorix"]\n\n1. a1 z9 *', /Ligne 3 : Coup 2 « z9 » : /);
     await refused('[Game "Dorix"]\n\n1. a1 (1. z9) b2 *', /^Ligne 3 : Coup 1 « z9 » : [^\n]*$/);
     await refused('{"game":"dorix","moves":["a1"],"notes":[{"at":1,"variations":[{"moves":["z9"]}]}]}', /^Enregistrement 1\s: Coup 1 «\sz9\s»\s: [^\n]*$/);
-    await refused('[Game "Dorix"]\n\n1. a1 b2', /[Ll]a partie s'interrompt/);
+    await refused('[Game "Dorix"]\n\n1. a1 b2', /[Ll]a partie s’interrompt/);
     await visit(page, '#/game/quoridor?moves=e2+e5', '.failure');
     assert.match(await page.locator('.failure').innerText(), /[Cc]oup 2 «\se5\s»\s: /);
 });
