@@ -81,7 +81,8 @@ int api_check_range(const char *what, int64_t value, int64_t min, int64_t max,
 {
     if (value >= min && value <= max)
         return TB_OK;
-    return error_set(error, TB_ERR_RANGE, "{what} cannot be {value}; it may be {min} to {max}.",
+    return error_set(error, TB_ERR_RANGE,
+                     "{what} cannot be {value}; it must be between {min} and {max}.",
                      arg_text("what", what), arg_count("value", value), arg_count("min", min),
                      arg_count("max", max));
 }

@@ -203,7 +203,7 @@ char *comment_command(const char *text)
 static int check_comment(const char *text, size_t before, struct tb_error *error)
 {
     if (!text_is_clean(text))
-        return error_set(error, TB_ERR_RECORD, "This comment is not clean UTF-8 text.");
+        return error_set(error, TB_ERR_RECORD, "This comment is not valid UTF-8 text.");
     if (before + strlen(text) > ANNOTATION_COMMENT_MAX)
         return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {size}.",
                          arg_count("max", ANNOTATION_COMMENT_MAX),
@@ -286,7 +286,7 @@ int annotations_evaluate(struct annotations *tree, int node, int players,
 int annotations_time(struct annotations *tree, int node, int64_t ms, struct tb_error *error)
 {
     if (node == ANNOTATION_START)
-        return error_set(error, TB_ERR_RECORD, "No move stands here that could have taken time.");
+        return error_set(error, TB_ERR_RECORD, "There is no move here that could have taken time.");
     if (ms < 0 || ms > ANNOTATION_MS_MAX)
         return error_set(error, TB_ERR_RANGE, "A move takes from 0 to 99,999 hours.");
     tree->nodes[node].ms = ms;

@@ -139,7 +139,7 @@ int record_set_tag(struct record *record, const char *name, const char *value,
                          arg_text("tag", name));
     if (!text_is_clean(value))
         return error_set(error, TB_ERR_RECORD,
-                         "The value of the tag ''{tag}'' is not clean UTF-8 text.",
+                         "The value of the tag ''{tag}'' is not valid UTF-8 text.",
                          arg_text("tag", quote(name).text));
     char *copy = strdup(value);
 
@@ -192,7 +192,7 @@ int record_result_parse(const char *text, int players, struct tb_result *result,
     } while (scan_char(&scan, ','));
     return error_set(
         error, TB_ERR_RECORD,
-        "''{text}'' is not a result; it may be draw, * or winners from 1 to {players} such as 1.",
+        "''{text}'' is not a result; it must be draw, * or winners from 1 to {players} such as 1.",
         arg_text("text", quote(text).text), arg_count("players", players));
 }
 
@@ -243,7 +243,7 @@ int record_cursor_open(struct record_cursor *cursor, struct tb_error *error)
 
     if (!has_moved(cursor))
         return error_set(error, TB_ERR_SYNTAX,
-                         "A variation stands behind the move that it replaces.");
+                         "A variation must follow the move that it replaces.");
     if (cursor->depth == ANNOTATION_DEPTH_MAX)
         return annotation_too_deep(error);
     cursor->open[cursor->depth].node = cursor->node;

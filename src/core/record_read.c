@@ -209,7 +209,7 @@ static int store_tag(struct field *fields, struct record *record, int line, cons
     enum record_field field = record_field_find(name);
 
     if (field == FIELD_COUNT ? record_tag(record, name) != NULL : fields[field].value != NULL)
-        return error_set(error, TB_ERR_RECORD, "The tag {tag} stands here twice.",
+        return error_set(error, TB_ERR_RECORD, "The tag {tag} is given twice.",
                          arg_text("tag", quote(name).text));
     if (field == FIELD_COUNT)
         return record_set_tag(record, name, value, error);
@@ -391,7 +391,7 @@ static int read_bracket(struct reading *reading, struct tb_error *error)
     int line = reading->lexer->line, code;
 
     if (reading->ended)
-        code = error_set(error, TB_ERR_SYNTAX, "A bracket stands behind the result.");
+        code = error_set(error, TB_ERR_SYNTAX, "Unexpected bracket after the result.");
     else if (*reading->lexer->at == ')')
         code = record_cursor_close(cursor, error);
     else if ((code = record_cursor_open(cursor, error)) == TB_OK)
@@ -416,11 +416,11 @@ static int read_word(struct reading *reading, int *ply, struct tb_error *error)
     char cut, *word = skip_number(take_word(reading->lexer, &cut));
 
     if (reading->ended)
-        code = error_set(error, TB_ERR_SYNTAX, "''{word}'' stands behind the result.",
+        code = error_set(error, TB_ERR_SYNTAX, "Unexpected ''{word}'' after the result.",
                          arg_text("word", quote(word).text));
     else if (is_result(word) && reading->cursor.depth > 0)
         code = error_set(error, TB_ERR_SYNTAX,
-                         "The result ''{word}'' stands in a variation; its ')' is missing.",
+                         "The result ''{word}'' is inside a variation; its ')' is missing.",
                          arg_text("word", quote(word).text));
     else if ((reading->ended = is_result(word)))
         code = record_result_parse(word, players, reading->stated, error);
@@ -488,7 +488,7 @@ static int check_result(const struct field *tag, int players, struct tb_result *
         return code;
     if (tagged.over && stated->over && tagged.winners != stated->winners)
         return error_set(error, TB_ERR_RECORD,
-                         "The tag Result and the result behind the moves differ.");
+                         "The tag Result and the result after the moves differ.");
     if (tagged.over)
         *stated = tagged;
     return TB_OK;

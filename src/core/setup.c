@@ -200,8 +200,8 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
 
     if (!option->words && option->step == 1)
         return error_set(error, TB_ERR_VALUE,
-                         "The option {option} of {game} cannot be ''{value}''; it may be {min} to "
-                         "{max}.",
+                         "The option {option} of {game} cannot be ''{value}''; it must be between "
+                         "{min} and {max}.",
                          arg_option("option", option->name), arg_text("game", game->title),
                          arg_text("value", quote(value).text), arg_count("min", option->min),
                          arg_count("max", option->max));
@@ -212,7 +212,7 @@ static int wrong_value(const struct tb_game *game, int index, const char *value,
             text_add(&list, "%s%d", list.used ? " " : "", v);
     }
     return error_set(error, TB_ERR_VALUE,
-                     "The option {option} of {game} cannot be ''{value}''; it may be {allowed}.",
+                     "The option {option} of {game} cannot be ''{value}''; it must be {allowed}.",
                      arg_option("option", option->name), arg_text("game", game->title),
                      arg_text("value", quote(value).text), arg_or("allowed", words));
 }

@@ -75,8 +75,8 @@ static int check_agreement(const struct start *start, const struct tb_setup *fou
         tb_setup_option(found, i, theirs, sizeof theirs);
         tb_setup_option(&said, i, ours, sizeof ours);
         return error_set(error, TB_ERR_POSITION,
-                         "The position says {option}={theirs}, but {option}={ours} stands beside "
-                         "it; say it once.",
+                         "The position sets {option}={theirs}, but {option}={ours} was also given; "
+                         "give it once.",
                          arg_text("option", start->game->options[i].name),
                          arg_text("theirs", theirs), arg_text("ours", ours));
     }
@@ -91,10 +91,10 @@ int start_resolve(const struct start *start, struct tb_position *position, struc
     int code;
 
     if (named && start->players && named != start->players)
-        return error_set(error, TB_ERR_POSITION,
-                         "The position says players={theirs}, but {ours} players stand beside "
-                         "it; say it once.",
-                         arg_count("theirs", named), arg_count("ours", start->players));
+        return error_set(
+            error, TB_ERR_POSITION,
+            "The position sets players={theirs}, but players={ours} was also given; give it once.",
+            arg_count("theirs", named), arg_count("ours", start->players));
     if ((code = tb_setup_init(&setup, start->game, named ? named : start->players, error)))
         return code;
     for (int i = 0; i < TB_OPTIONS_MAX; i++)
@@ -128,7 +128,7 @@ int rules_set(struct match_rules *rules, const char *key, const char *value, str
         rules->swap = strcmp(value, "on") == 0;
         if (!rules->swap && strcmp(value, "off") != 0)
             return error_set(error, TB_ERR_VALUE,
-                             "The rule swap cannot be ''{value}''; it may be on or off.",
+                             "The rule swap cannot be ''{value}''; it must be on or off.",
                              arg_text("value", quote(value).text));
         return TB_OK;
     }

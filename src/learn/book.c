@@ -91,7 +91,7 @@ int book_read(const char *text, struct book *book, struct tb_error *error)
     char *end;
 
     if (!scan_word(&scan, BOOK_NAME " "))
-        return error_set(error, TB_ERR_RECORD, "This is no book of positions.");
+        return error_set(error, TB_ERR_RECORD, "This is not a book of positions.");
     if (take_facts(&scan, &book->facts) && scan_word(&scan, " checksum=")) {
         uint64_t stated = strtoull(scan.at, &end, 16);
 
@@ -105,7 +105,7 @@ int book_read(const char *text, struct book *book, struct tb_error *error)
         }
     }
     return error_set(error, TB_ERR_RECORD,
-                     "The book of positions is damaged; fetch it again or build it anew.");
+                     "The book of positions is damaged; fetch or build it again.");
 }
 
 /* ---- Looking up ---------------------------------------------------------------------------- */

@@ -277,6 +277,6 @@ int book_game_read(const char *line, const struct tb_game *rules, struct book_ga
     }
     if (good && game->plies > 0)
         return TB_OK;
-    return error_set(error, TB_ERR_RECORD, "This is no game of a book: ''{line}''.",
+    return error_set(error, TB_ERR_RECORD, "This is not a game of a book: ''{line}''.",
                      arg_text("line", quote(line).text));
 }

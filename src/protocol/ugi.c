@@ -188,7 +188,7 @@ static int set_number(struct settings *settings, const struct setting *setting, 
 
     if (!input_number(value, &number) || number < setting->min || number > setting->max)
         return error_set(error, TB_ERR_VALUE,
-                         "{setting} cannot be ''{value}''; it may be {min} to {max}.",
+                         "{setting} cannot be ''{value}''; it must be between {min} and {max}.",
                          arg_text("setting", setting->name), arg_text("value", quote(value).text),
                          arg_count("min", setting->min), arg_count("max", setting->max));
     *setting_value(settings, setting) = (int)number;

@@ -77,11 +77,12 @@ static int check_options(const struct engine_options *options, struct tb_error *
                          arg_count("level", options->level), arg_count("max", LEVEL_MAX));
     if (options->threads < 0 || options->threads > SEARCH_THREADS_MAX)
         return error_set(
-            error, TB_ERR_RANGE, "The number of threads cannot be {threads}; it may be 1 to {max}.",
+            error, TB_ERR_RANGE,
+            "The number of threads cannot be {threads}; it must be between 1 and {max}.",
             arg_count("threads", options->threads), arg_count("max", SEARCH_THREADS_MAX));
     if (options->table_mb < 0 || options->table_mb > TABLE_MB_MAX)
         return error_set(error, TB_ERR_RANGE,
-                         "The table cannot have {size} MB; it may have 1 to {max}.",
+                         "The table size cannot be {size} MB; it must be between 1 and {max}.",
                          arg_count("size", options->table_mb), arg_count("max", TABLE_MB_MAX));
     return TB_OK;
 }

@@ -172,10 +172,10 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
         return error_set(error, TB_ERR_RECORD, "{path}: This is not a checkpoint of Tablier.",
                          arg_start("path", path, 160));
     if (memcmp(name, CHECKPOINT_NAME, BYTES_NAME) != 0)
-        return error_set(
-            error, TB_ERR_RECORD,
-            "{path}: The checkpoint was made by another version of Tablier; solve anew without it.",
-            arg_start("path", path, 120));
+        return error_set(error, TB_ERR_RECORD,
+                         "{path}: The checkpoint was made by another version of Tablier; solve "
+                         "again without it.",
+                         arg_start("path", path, 120));
     if (!sum_is_right(file, &size) || size < before || (size - before) % SLOT_SIZE != 0 ||
         fread(version, 1, VERSION_SIZE, file) < VERSION_SIZE ||
         fread(words, 1, sizeof words, file) < sizeof words)
@@ -183,7 +183,7 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
     if (memcmp(version, ours, VERSION_SIZE) != 0)
         return error_set(error, TB_ERR_RECORD,
                          "{path}: The checkpoint was made by Tablier {theirs}, and this is {ours}; "
-                         "solve anew without it.",
+                         "solve again without it.",
                          arg_start("path", path, 80), arg_text("theirs", version),
                          arg_text("ours", TB_VERSION));
     *places = (size - before) / SLOT_SIZE;

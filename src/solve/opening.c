@@ -360,7 +360,7 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
         return error_set(error, TB_ERR_RECORD, "The work was interrupted.");
     if (b.too_many_values)
         return error_set(error, TB_ERR_INTERNAL,
-                         "The table has no room for so many different values.");
+                         "The table cannot hold that many different values.");
     return error_memory(error);
 }
 

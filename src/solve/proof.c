@@ -270,6 +270,6 @@ int proof_verify(const unsigned char *data, size_t size, const struct proof_watc
             (code = verify_claim(&reader, report, i, watch, error)))
             return code;
     if (reader.at != size)
-        return error_set(error, TB_ERR_RECORD, "The proof goes on after its end.");
+        return error_set(error, TB_ERR_RECORD, "The proof has data after its end.");
     return TB_OK;
 }

@@ -40,10 +40,10 @@ bad 2 "'two'" show dorix --players two
 bad 2 "'99999999999'" show dorix --players 99999999999
 bad 2 "no option 'stash'.*size, walls, turn" show quoridor --set stash=3
 bad 2 "no option 'walls'" show dorix --set walls=3
-bad 2 "walls.*'11'.*0 to 10" show quoridor --set walls=11
+bad 2 "walls.*'11'.*between 0 and 10" show quoridor --set walls=11
 bad 2 "size.*'4'.*3, 5, 7 or 9" show quoridor --set size=4
 bad 2 "turn.*'left'.*blocked or barrier" show quoridor --set turn=left
-bad 2 "stash.*'0'.*1 to 5" show tictacdoh --set stash=0
+bad 2 "stash.*'0'.*between 1 and 5" show tictacdoh --set stash=0
 bad 2 "pieces.*'4'.*3 or 6" show orbital --set pieces=4
 bad 2 "'walls'.*KEY=VALUE" show quoridor --set walls
 bad 2 "''" show quoridor --set walls=

@@ -51,7 +51,7 @@ head -c 200 whole > cut
 echo hello > other
 bad 1 '^tablier: changed: The book of positions is damaged' explore tictacdoh --book changed
 bad 1 '^tablier: cut: The book of positions is damaged' explore tictacdoh --book cut
-bad 1 '^tablier: other: This is no book' explore tictacdoh --book other
+bad 1 '^tablier: other: This is not a book' explore tictacdoh --book other
 bad 1 'nowhere' explore tictacdoh --book nowhere
 bad 1 'games of another kind' book tictacdoh --level 7 --games 4 --seed 4 --out whole
 echo '1 2 3 rubbish' >> whole.games

@@ -181,7 +181,7 @@ static void damaged_books_are_refused(void **state)
     }
     assert_int_equal(book_read("", &book, &error), TB_ERR_RECORD);
     assert_int_equal(book_read("hello", &book, &error), TB_ERR_RECORD);
-    assert_string_equal(error.text, "This is no book of positions.");
+    assert_string_equal(error.text, "This is not a book of positions.");
     assert_int_equal(book_read(copy, &book, &error), TB_OK);
     free(text);
     free(copy);

@@ -14,7 +14,7 @@ static const struct theme list[] = {
     [DETOUR] = {.name = "detour", .text = N_("Detour")},
     [CORRIDOR] = {.name = "corridor", .text = N_("Corridor")},
     [BLOCK] = {.name = "block", .text = N_("Standing in the way")},
-    [GUARD] = {.name = "guard", .text = N_("Guarding one's own path")},
+    [GUARD] = {.name = "guard", .text = N_("Guarding your own path")},
     {0},
 };
 
