@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # includes.sh SRC - which folder of src may include which: dependencies point
 # one way. A folder may always include itself and the public header. And that only
-# the folders of the games, and the two tables, name a game.
+# the folders of the games, and the two tables, name a game; a comment may, as an example.
 set -euo pipefail
 cd "$1"
 
@@ -12,15 +12,15 @@ declare -A allowed=(
     [solve]="core"
     [net]="core"
     [learn]="core search solve"
-    [protocol]="core games search solve net"
+    [protocol]="core search solve net"
     [json]="core"
-    [api]="core games search solve learn json file"
+    [api]="core search solve learn json file"
     [file]="core"
-    [wasm]="core games search solve net learn"
+    [wasm]="core search solve net learn"
     [match]="core search json file"
     [lab]="core search json file match learn"
-    [cli]="core games search solve net learn protocol json file match lab server"
-    [server]="core games search solve net json file match"
+    [cli]="core search solve net learn protocol json file match lab server"
+    [server]="core search solve net json file match"
 )
 
 failed=0
@@ -49,6 +49,24 @@ for game in games/*/; do
     name=$(basename "$game")
     if grep -rnE '#[[:space:]]*include[[:space:]]*"games/' "$game" | grep -v "\"games/$name/"; then
         complain "src/games/$name includes another game"
+    fi
+done
+
+# The sources without their comments, each line with its file and number.
+sources() {
+    find . -name '*.[ch]' -not -path './games/*/*' -exec perl -0777 -ne '
+        s{/\*.*?\*/|//[^\n]*|("(?:[^"\\\n]|\\.)*")}{ $1 // ($& =~ tr/\n//cdr) }gse;
+        my $n = 0;
+        print map { "src/" . substr($ARGV, 2) . ":" . ++$n . ":$_\n" } split /\n/;' {} +
+}
+
+code=$(sources)
+for game in games/*/; do
+    name=$(basename "$game")
+    title=$(sed -nE 's/.*\.title = "([^"]*)".*/\1/p' "$game$name.c")
+    if grep -iE ":[0-9]+:.*($name|${title:?})" <<<"$code" |
+        grep -v "^src/games/games.c:[0-9]*: *GAME($name)"; then
+        complain "src names $name outside src/games/$name"
     fi
 done
 

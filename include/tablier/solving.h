@@ -110,6 +110,7 @@ struct tb_verified {
     struct tb_claim claims[TB_CLAIMS_MAX];
     /* Set before the call: receives the position that is proven. May be NULL. */
     struct tb_position *position;
+    const struct tb_game *game; /* NULL: a table of openings, of any game */
 };
 
 /* Checks a proof by the rules alone, or a table. The report is called from time to time, and

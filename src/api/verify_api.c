@@ -4,9 +4,11 @@
 
 #include "api/check.h"
 #include "core/error.h"
-#include "games/tictacdoh/tictacdoh_solved.h"
+#include "core/solved.h"
 #include "solve/opening.h"
 #include "solve/proof.h"
+
+enum { NAME_LETTERS = 6 };
 
 struct relay {
     bool (*report)(void *context, const struct tb_progress *progress);
@@ -25,20 +27,24 @@ static bool pass_on(void *context, uint64_t nodes)
     return relay->report(relay->context, &progress);
 }
 
-static int verify_table(const unsigned char *data, size_t size, struct relay *relay,
-                        struct tb_verified *out, struct tb_error *error)
+/* The game whose tables begin so; the name of a file is six letters and a version of two. */
+static const struct tb_game *game_of_table(const unsigned char *data, size_t size)
 {
-    (void)relay;
-    out->kind = TB_FILE_TABLE;
-    return tictacdoh_table_check(data, size, error);
+    for (int i = 0; game_table[i]; i++) {
+        const struct solved *solved = game_table[i]->solved;
+
+        if (solved && solved->name && size >= NAME_LETTERS &&
+            memcmp(data, solved->name, NAME_LETTERS) == 0)
+            return game_table[i];
+    }
+    return NULL;
 }
 
-static int verify_openings(const unsigned char *data, size_t size, struct relay *relay,
-                           struct tb_verified *out, struct tb_error *error)
+static int verify_openings(const unsigned char *data, size_t size, struct tb_verified *out,
+                           struct tb_error *error)
 {
     int code = opening_check(data, size, error);
 
-    (void)relay;
     out->kind = TB_FILE_OPENINGS;
     if (!code)
         out->positions = known_count(data);
@@ -55,6 +61,7 @@ static int verify_proof(const unsigned char *data, size_t size, struct relay *re
     if (code)
         return code;
     out->kind = TB_FILE_PROOF;
+    out->game = report.position.setup.game;
     if (out->position)
         *out->position = report.position;
     out->count = report.count;
@@ -69,24 +76,17 @@ static int verify_proof(const unsigned char *data, size_t size, struct relay *re
 }
 
 /* By how a file begins; what begins otherwise is taken for a proof. */
-static const struct kind {
-    const char *name;
-    int (*verify)(const unsigned char *data, size_t size, struct relay *relay,
-                  struct tb_verified *out, struct tb_error *error);
-} kinds[] = {
-    {TABLE_NAME, verify_table},
-    {OPENING_NAME, verify_openings},
-    {PROOF_NAME, verify_proof},
-};
-
-/* The name of a file is six letters and a version of two. */
-static const struct kind *kind_of(const unsigned char *data, size_t size)
+static int verify(const unsigned char *data, size_t size, struct relay *relay,
+                  struct tb_verified *out, struct tb_error *error)
 {
-    const struct kind *kind = kinds;
-
-    while (kind->verify != verify_proof && (size < 6 || memcmp(data, kind->name, 6) != 0))
-        kind++;
-    return kind;
+    out->game = game_of_table(data, size);
+    if (out->game) {
+        out->kind = TB_FILE_TABLE;
+        return out->game->solved->check(data, size, error);
+    }
+    if (size >= NAME_LETTERS && memcmp(data, OPENING_NAME, NAME_LETTERS) == 0)
+        return verify_openings(data, size, out, error);
+    return verify_proof(data, size, relay, out, error);
 }
 
 int tb_verify(const char *path, struct tb_verified *verified,
@@ -107,7 +107,7 @@ int tb_verify(const char *path, struct tb_verified *verified,
 
     if (!data)
         return TB_ERR_RECORD;
-    code = kind_of(data, size)->verify(data, size, &relay, &own, error);
+    code = verify(data, size, &relay, &own, error);
 
     free(data);
     if (code && error)

@@ -12,34 +12,11 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/advice.h"
 #include "core/message.h"
 #include "search/search.h"
 
 extern const struct command cmd_bench;
-
-struct position {
-    const char *game;
-    int players;
-    const char *moves; /* from the start, separated by spaces */
-    struct search_limits limits;
-};
-
-static const struct position positions[] = {
-    {"quoridor", 2, "", {.depth = 10}},
-    {"quoridor", 2, "e2 e8 e3 e7 e4 e6 d3h c6h e6v", {.depth = 9}},
-    {"quoridor", 2, "e2 e8 e7v d8 d7h c8 b7h e2h d2 c2h a8v c9 f1h b1v h1h d2v", {.depth = 9}},
-    {"quoridor", 4, "e2 b5 e8 h5 e3 c5 e7 g5", {.nodes = 5000}},
-    {"dorix", 2, "", {.depth = 6}},
-    {"dorix", 2, "c3 b2 c3 b2 a4 d1 a4 d1 d4 c1 d4 c1 c4 a1 c2 a1 c4 a2 d3", {.depth = 6}},
-    {"dorix", 3, "b2 b1 c3 b2:b1 a4 b4 d3 d1 c3:d3 c2 a2 c3:c2 b3 a4:b4", {.nodes = 2000}},
-    {"dorix", 4, "b2 a4 c2 b1 b2:b1,c2 a4 b2 d4 d3", {.depth = 6}},
-    {"orbital", 2, "", {.depth = 15}},
-    {"orbital", 2, "Bd1 Ad2 Td2s Td1n Bd2 Ad1 Aa1 Ta1e Ab1", {.depth = 18}},
-    {"tictacdoh", 2, "", {.depth = 14}},
-    {"tictacdoh", 2, "Sc3 Mb3 Sa2", {.depth = 14}},
-    {"tictacdoh", 3, "Sc3 Mb2 Sb1 Sd2", {.nodes = 5000}},
-    {"tictacdoh", 4, "Sc3 Mb2 Sb1 Sa2 Lb2", {.nodes = 5000}},
-};
 
 struct totals {
     uint64_t nodes, signature;
@@ -61,12 +38,13 @@ static void sign(struct totals *totals, uint64_t value)
     totals->signature = rng_next(&mixer);
 }
 
-/* Plays the moves of a row from its start. The rows above are all legal. */
-static int set_up(const struct position *row, struct tb_position *position, struct tb_error *error)
+/* Plays the moves of a row from its start. */
+static int set_up(const struct tb_game *game, const struct bench_position *row,
+                  struct tb_position *position, struct tb_error *error)
 {
     struct tb_setup setup;
     char moves[256], *rest = moves;
-    int code = tb_setup_init(&setup, tb_game_find(row->game), row->players, error);
+    int code = tb_setup_init(&setup, game, row->players, error);
 
     if (code)
         return code;
@@ -82,13 +60,13 @@ static int set_up(const struct position *row, struct tb_position *position, stru
     return TB_OK;
 }
 
-static int bench_position(const struct position *row, struct totals *totals,
-                          struct tb_error *error)
+static int bench_position(const struct tb_game *game, const struct bench_position *row,
+                          struct totals *totals, struct tb_error *error)
 {
     struct tb_position position;
     struct search_info info;
     char text[TB_MOVE_TEXT];
-    int code = set_up(row, &position, error);
+    int code = set_up(game, row, &position, error);
 
     if (code)
         return code;
@@ -101,7 +79,7 @@ static int bench_position(const struct position *row, struct totals *totals,
         .game = position.setup.game,
         .state = &position.state,
         .repetition = 3,
-        .limits = row->limits,
+        .limits = {.depth = row->depth, .nodes = (uint64_t)row->nodes},
     };
     double start = cpu_seconds();
     tb_move move = engine_think(engine, &task, &info);
@@ -109,10 +87,9 @@ static int bench_position(const struct position *row, struct totals *totals,
 
     engine_free(engine);
     tb_move_text(&position, move, text, sizeof text);
-    printf("%-10s %d %6d %10" PRIu64 " %10.0f  %-5s %s %d: %s\n", row->game, row->players,
+    printf("%-10s %d %6d %10" PRIu64 " %10.0f  %-5s %s %d: %s\n", game->name, row->players,
            info.depth, info.nodes, seconds > 0 ? (double)info.nodes / seconds : 0, text,
-           row->limits.depth ? tr("depth") : tr("nodes"),
-           row->limits.depth ? row->limits.depth : (int)row->limits.nodes,
+           row->depth ? tr("depth") : tr("nodes"), row->depth ? row->depth : row->nodes,
            *row->moves ? row->moves : "-");
     fflush(stdout);
     totals->nodes += info.nodes;
@@ -122,18 +99,41 @@ static int bench_position(const struct position *row, struct totals *totals,
     return TB_OK;
 }
 
+/* The games whose positions can repeat, or the others; the last of the table first. The signature
+ * depends on this order. */
+static int bench_games(bool repeats, struct totals *totals)
+{
+    struct tb_error error;
+    int count = 0;
+
+    while (game_table[count])
+        count++;
+    while (count-- > 0) {
+        const struct tb_game *game = game_table[count];
+        const struct bench_position *row = game_advice(game)->bench;
+
+        if (game->repeats != repeats)
+            continue;
+        for (; row && row->players; row++)
+            if (bench_position(game, row, totals, &error))
+                return failure_of(game->name, &error);
+    }
+    return STATUS_OK;
+}
+
 static int run(int argc, char **argv)
 {
     struct totals totals = {0};
-    struct tb_error error;
     int status = options_parse(&cmd_bench, NULL, &argc, argv);
 
     if (status != GO_ON)
         return status;
     puts(tr("game  players depth      nodes    nodes/s  move  limit and moves played"));
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
-        if (bench_position(&positions[i], &totals, &error))
-            return failure_of(positions[i].game, &error);
+    status = bench_games(true, &totals);
+    if (status == STATUS_OK)
+        status = bench_games(false, &totals);
+    if (status != STATUS_OK)
+        return status;
     const char *total = tr("total");
 
     printf("%s%*s %10" PRIu64 " %10.0f  ", total, 18 - wrap_width(total, strlen(total)), "",

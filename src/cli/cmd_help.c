@@ -3,6 +3,7 @@
 
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/game.h"
 #include "core/message.h"
 
 extern const struct command cmd_help;
@@ -38,6 +39,7 @@ static void print_row(const char *name, const char *text, int width)
 int help_all(void)
 {
     int width = terminal_width() < WIDTH_MAX ? terminal_width() : WIDTH_MAX;
+    char games[256], about[512];
 
     char line[256], languages[128];
     struct text text = text_into(line, sizeof line), list = text_into(languages, sizeof languages);
@@ -45,9 +47,15 @@ int help_all(void)
     say_out("usage: tablier {command} [options]\n",
             arg_text("command", translate_as(terminal_lang(), "placeholder", "COMMAND")));
     putchar('\n');
-    wrap_print(tr("Plays, teaches and analyses four abstract games: Dorix, Tic Tac Doh, Quoridor "
-                  "and Orbital. To begin, type: tablier play"),
-               width, 0, 0);
+    struct text names = text_into(games, sizeof games), summary = text_into(about, sizeof about);
+
+    for (int i = 0; game_table[i]; i++)
+        text_add(&names, "%s%s", i ? ", " : "", game_table[i]->title);
+    text_message(&summary, terminal_lang(),
+                 "Plays, teaches and analyses abstract games: {games}. To begin, type: tablier "
+                 "play",
+                 arg_text("games", games));
+    wrap_print(about, width, 0, 0);
     putchar('\n');
     for (const struct command_group *group = command_groups; group->title; group++) {
         printf("\n%s%s\n", tr(group->title), tr(":"));

@@ -375,7 +375,7 @@ static int run(int argc, char **argv)
     if (args.grade > PUZZLE_GRADES)
         return usage_error("--grade: It may be 1 to {max}.", arg_count("max", PUZZLE_GRADES));
     if (argc == 0 && args.id)
-        return usage_error("--id: Say the game too, as in tablier puzzle quoridor --id {id}.",
+        return usage_error("--id: Name the game too: tablier puzzle GAME --id {id}.",
                            arg_text("id", quote(args.id).text));
     if (argc == 0 || args.daily)
         game = daily(&index);

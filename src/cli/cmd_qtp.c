@@ -1,4 +1,4 @@
-/* cmd_qtp.c - tablier qtp: a Quoridor engine for other programs, by the protocol QTP. */
+/* cmd_qtp.c - tablier qtp: an engine for other programs, by the Quoridor Text Protocol. */
 #include <string.h>
 
 #include "cli/command.h"
@@ -40,9 +40,14 @@ static int run(int argc, char **argv)
     if (args.time_ms == 0 || args.time_ms > INT32_MAX)
         return usage_error("--time: It may be 1 to {max} milliseconds.",
                            arg_count("max", INT32_MAX));
+    const struct tb_game *game = qtp_game();
+
+    if (!game)
+        return failure("None of the games can be played by QTP.");
     const struct qtp_settings settings = {
+        .game = game,
         .time_ms = (int64_t)args.time_ms,
-        .engine = engine_args_resolve(&args.engine, tb_game_find("quoridor")),
+        .engine = engine_args_resolve(&args.engine, game),
     };
 
     return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();
@@ -51,7 +56,7 @@ static int run(int argc, char **argv)
 const struct command cmd_qtp = {
     .name = "qtp",
     .words = "",
-    .summary = N_("Serve a Quoridor program by QTP, on standard input and output."),
+    .summary = N_("Serve another program by QTP, on standard input and output."),
     .options = options,
     .run = run,
 };

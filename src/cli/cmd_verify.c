@@ -31,7 +31,8 @@ static void print_verified(const struct tb_verified *verified, const char *lang)
 {
     switch (verified->kind) {
     case TB_FILE_TABLE:
-        puts(translate(lang, "a whole table of Tic Tac Doh"));
+        say_in(stdout, lang, "a whole table of {game}\n",
+               arg_text("game", tb_game_title(verified->game)));
         break;
     case TB_FILE_OPENINGS:
         say_in(stdout, lang, "a whole table of openings: {positions} positions\n",

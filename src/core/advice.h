@@ -48,6 +48,13 @@ struct crowd {
                        int8_t (*terms)[CROWD_MOVE_TERMS]);
 };
 
+/* A position for `tablier bench`, which searches it to a depth, or this many nodes. */
+struct bench_position {
+    int players;
+    const char *moves; /* from the start, separated by spaces */
+    int depth, nodes;  /* one of them is 0 */
+};
+
 struct advice {
     /* How good a position that is not over is for the side to move, in points,
      * for a game of two sides: never exact, |score| <= EVAL_MAX. */
@@ -97,6 +104,9 @@ struct advice {
 
     /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
     const struct level *levels;
+
+    /* What `tablier bench` searches; ends with players = 0. */
+    const struct bench_position *bench;
 };
 
 /* The table of a game that gives none. */

@@ -32,6 +32,14 @@
 /* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
 #define PLAYERS(n) (1u << (n))
 
+/* For what only programs need: the page's module has a NULL in its place, and does without the
+ * code behind it. */
+#ifdef __wasm__
+#define NOT_IN_PAGE(hook) NULL
+#else
+#define NOT_IN_PAGE(hook) (hook)
+#endif
+
 /* Bytes that hold the name of any game, its end included. */
 enum { GAME_NAME_SIZE = 16 };
 
@@ -138,6 +146,7 @@ struct tb_game {
     const struct picture *picture;   /* SVG: core/picture.h */
     const struct tensor *tensor;     /* for programs that learn: core/tensor.h */
     const struct themes *themes;     /* of puzzles: core/themes.h */
+    const struct qtp_rules *qtp;     /* of the protocol QTP: core/qtp.h */
 };
 
 /*

@@ -197,7 +197,7 @@ static int read_tag(struct lexer *lexer, char **name, char **value, struct tb_er
         at += strspn(at, " \t");
     if (!at || *at != ']' || !strchr("\r\n", at[1 + strspn(at + 1, " \t")]))
         return error_set(error, TB_ERR_SYNTAX,
-                         "This is not a tag; a tag looks like [Game \"Dorix\"].");
+                         "This is not a tag; a tag looks like [Players \"2\"].");
     *end = '\0';
     lexer->at = at + 1;
     return TB_OK;

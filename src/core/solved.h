@@ -13,11 +13,49 @@ struct verdict {
     int plies; /* until the game is over with best play on both sides; -1: unknown */
 };
 
+/* Told how far the work is: which part, from 1, how many positions of it are done, and of how
+ * many, 0 where that is not known. False stops it. One thread at a time. */
+struct solved_watch {
+    bool (*report)(void *context, int part, size_t done, size_t positions);
+    void *context;
+};
+
+/* One setup whose openings are solved: two sides, and positions that cannot repeat. */
+struct opening_plan {
+    struct tb_setup setup;
+    int plies; /* all positions up to this many plies after the start */
+    int exact; /* with the number of plies to the end, up to this many after the start */
+};
+
+enum { OPENING_PLANS_MAX = 8 };
+
+/* probe() is required. A game's table is a file of its own format, or one of openings as
+ * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. */
 struct solved {
     /* The exact value, where it is known at once: from a table, or a race that can be counted
      * out. False where it is not. Never wrong, and cheap: the search asks at every node. */
     bool (*probe)(const void *state, struct verdict *out);
+
+    /* A format of its own: the first eight bytes of the file, six that name it and two of a
+     * version; NULL: there is none. */
+    const char *name;
+
+    /* Refuses a file that is not a whole, undamaged table of this version. */
+    int (*check)(const unsigned char *file, size_t size, struct tb_error *error);
+
+    /* Makes the file, in memory that the caller frees. TB_ERR_STOPPED if the watch says so. */
+    int (*build)(const struct solved_watch *watch, unsigned char **file, size_t *size,
+                 struct tb_error *error);
+
+    /* A table of openings: writes what is to be solved, and returns how many plans. */
+    int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
 };
+
+/* True if the game's table can be made again. */
+static inline bool game_has_table(const struct tb_game *game)
+{
+    return game->solved && (game->solved->build || game->solved->openings);
+}
 
 /* The game's own answer; false where it has none. */
 static inline bool game_probe(const struct tb_game *game, const void *state, struct verdict *out)

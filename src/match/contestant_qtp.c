@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/game.h"
+#include "core/qtp.h"
 #include "match/program.h"
 
 struct qtp_contestant {
@@ -37,10 +37,15 @@ static int option_value(const struct tb_setup *setup, const char *name)
 static int parse(struct contestant_spec *spec, char *argument, const struct tb_setup *setup,
                  struct tb_error *error)
 {
-    if (strcmp(tb_game_name(setup->game), "quoridor") != 0 || setup->players != 2 ||
-        option_value(setup, "turn") != 0)
-        return error_set(error, TB_ERR_VALUE,
-                         "A qtp program plays only Quoridor with two players and turn=blocked.");
+    const struct qtp_rules *rules = setup->game->qtp;
+
+    if (!rules)
+        return error_set(error, TB_ERR_VALUE, "{game} cannot be played by QTP.",
+                         arg_text("game", tb_game_title(setup->game)));
+    if (!rules->plays(setup))
+        return error_set(error, TB_ERR_VALUE, "A qtp program plays {game} only with {setups}.",
+                         arg_text("game", tb_game_title(setup->game)),
+                         arg_text("setups", rules->setups));
     for (int i = 0; i < spec->setting_count; i++) {
         uint64_t value;
 

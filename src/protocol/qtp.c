@@ -4,8 +4,8 @@
  * The protocol's board is ours upside down. Black begins at the top, on E9, and
  * is our player 1; a barrier is named by the square to the upper left of its
  * midpoint, which is our lower left. So one rule converts everything: row N of
- * the protocol is our row size + 1 - N. vertex_parse() and vertex_text() apply
- * it, and nothing else here knows of it but the drawing.
+ * the protocol is our row size + 1 - N. vertex_parse() and move_text() apply it, and
+ * nothing else here knows of it. What the protocol needs of the game is in core/qtp.h.
  *
  * The reading thread owns struct qtp. `genmove` starts a thinking thread, which
  * answers; whatever comes next is read meanwhile, and carried out after that
@@ -17,22 +17,19 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/qtp.h"
 #include "core/rng.h"
-#include "games/quoridor/quoridor.h"
 #include "protocol/input.h"
 #include "search/thinker.h"
 
 enum { BLACK, WHITE };
 
-/* Kinds of moves: move = kind * SQUARES + square. */
+/* Kinds of moves: what our spelling adds to the square. */
 enum { PAWN, HORIZONTAL, VERTICAL };
-
-_Static_assert(QUORIDOR_ACROSS == HORIZONTAL * QUORIDOR_SQUARES &&
-                   QUORIDOR_UPRIGHT == VERTICAL * QUORIDOR_SQUARES,
-               "the kinds are those of the game's moves");
 
 static const char *const colours[] = {"black", "white", NULL};
 static const char *const orientations[] = {"", "horizontal", "vertical", NULL};
+static const char *const spellings[] = {"", "h", "v"};
 
 struct qtp {
     FILE *out;
@@ -68,9 +65,19 @@ static void fail(const struct qtp *qtp, const char *text)
 
 /* ---- The game ---------------------------------------------------------------------- */
 
-static struct quoridor *board_now(const struct qtp *qtp)
+static const struct tb_game *game_of(const struct qtp *qtp)
 {
-    return (struct quoridor *)&qtp->states[qtp->count - 1];
+    return qtp->setup.game;
+}
+
+static const struct tb_state *board_now(const struct qtp *qtp)
+{
+    return &qtp->states[qtp->count - 1];
+}
+
+static int option_value(const struct qtp *qtp, const char *name)
+{
+    return qtp->setup.options[game_option_index(game_of(qtp), name)];
 }
 
 /* Starts a new game with the setup. */
@@ -100,9 +107,9 @@ static bool make_room(struct qtp *qtp)
 /* The board with that colour to move. */
 static struct tb_state board_for(const struct qtp *qtp, int colour)
 {
-    struct tb_state state = qtp->states[qtp->count - 1];
+    struct tb_state state = *board_now(qtp);
 
-    ((struct quoridor *)&state)->turn = (uint8_t)colour;
+    game_of(qtp)->qtp->set_turn(&state, colour);
     return state;
 }
 
@@ -111,7 +118,7 @@ static bool play(struct qtp *qtp, struct tb_state state, tb_move move)
 {
     if (!make_room(qtp))
         return false;
-    quoridor_game.play(&state, move);
+    game_of(qtp)->play(&state, move);
     qtp->states[qtp->count++] = state;
     return true;
 }
@@ -128,30 +135,36 @@ static int word_index(const char *const *table, const char *word)
     return -1;
 }
 
-/* Reads "E9". False if it is not a vertex; *square is -1 if it is off the board. */
-static bool vertex_parse(const struct qtp *qtp, const char *word, int *square)
+/* A square in our spelling. */
+struct square {
+    char text[3]; /* "" off the board */
+};
+
+/* Reads "E9". False if it is not a vertex. */
+static bool vertex_parse(const struct qtp *qtp, const char *word, struct square *square)
 {
-    int size = board_now(qtp)->size, column = (word[0] | 32) - 'a';
+    int size = option_value(qtp, "size"), column = (word[0] | 32) - 'a';
     int64_t number;
 
+    *square = (struct square){""};
     if (column < 0 || column > 25 || word[1] < '0' || word[1] > '9' ||
         !input_number(word + 1, &number))
         return false;
-    *square = column < size && number >= 1 && number <= size
-                  ? (size - (int)number) * QUORIDOR_STRIDE + column
-                  : -1;
+    if (column < size && number >= 1 && number <= size)
+        *square = (struct square){{(char)('a' + column), (char)('1' + size - (int)number)}};
     return true;
 }
 
 /* Writes "E9", or "E9 horizontal" for a barrier. */
 static void move_text(const struct qtp *qtp, tb_move move, struct text *out)
 {
-    int square = (int)move % QUORIDOR_SQUARES, kind = (int)move / QUORIDOR_SQUARES;
+    char own[TB_MOVE_TEXT];
+    struct text text = text_into(own, sizeof own);
 
-    text_add(out, "%c%d", 'A' + square % QUORIDOR_STRIDE,
-             board_now(qtp)->size - square / QUORIDOR_STRIDE);
-    if (kind != PAWN)
-        text_add(out, " %s", orientations[kind]);
+    game_of(qtp)->move_text(board_now(qtp), move, &text);
+    text_add(out, "%c%d", own[0] - 'a' + 'A', option_value(qtp, "size") + 1 - (own[1] - '0'));
+    if (own[2])
+        text_add(out, " %s", orientations[own[2] == 'h' ? HORIZONTAL : VERTICAL]);
 }
 
 /* ---- Setting up ------------------------------------------------------------------------ */
@@ -192,10 +205,10 @@ static void run_clear_board(struct qtp *qtp, char *rest)
 /* Sets the number of barriers per player at the start, even of a game in progress. */
 static void run_walls(struct qtp *qtp, char *rest)
 {
-    int before = qtp->setup.options[QUORIDOR_OPTION_WALLS];
-    const struct quoridor *now = board_now(qtp);
-    int placed =
-        before - (now->left[BLACK] < now->left[WHITE] ? now->left[BLACK] : now->left[WHITE]);
+    const struct qtp_rules *rules = game_of(qtp)->qtp;
+    int before = option_value(qtp, "walls");
+    int black = rules->walls(board_now(qtp), BLACK), white = rules->walls(board_now(qtp), WHITE);
+    int placed = before - (black < white ? black : white);
     int64_t walls;
 
     if (!input_number(input_word(&rest), &walls)) {
@@ -204,22 +217,25 @@ static void run_walls(struct qtp *qtp, char *rest)
         fail(qtp, "unacceptable number of walls");
     } else {
         for (int i = 0; i < qtp->count; i++)
-            for (int colour = BLACK; colour <= WHITE; colour++)
-                ((struct quoridor *)&qtp->states[i])->left[colour] += (uint8_t)(walls - before);
+            rules->add_walls(&qtp->states[i], (int)walls - before);
         succeed(qtp, "");
     }
 }
 
 /* ---- Playing --------------------------------------------------------------------------- */
 
-static void play_or_refuse(struct qtp *qtp, int colour, int kind, int square)
+static void play_or_refuse(struct qtp *qtp, int colour, int kind, const struct square *square)
 {
     struct tb_state state = board_for(qtp, colour);
-    tb_move move = (tb_move)(kind * QUORIDOR_SQUARES + square);
+    struct tb_reason reason;
+    char own[TB_MOVE_TEXT];
+    struct text text = text_into(own, sizeof own);
 
-    if (square < 0 || !game_is_legal(&quoridor_game, &state, move))
+    text_add(&text, "%s%s", square->text, spellings[kind]);
+    game_of(qtp)->why(&state, own, &reason);
+    if (!*square->text || !reason.legal)
         fail(qtp, "illegal move");
-    else if (!play(qtp, state, move))
+    else if (!play(qtp, state, reason.move))
         fail(qtp, "out of memory");
     else
         succeed(qtp, "");
@@ -227,25 +243,27 @@ static void play_or_refuse(struct qtp *qtp, int colour, int kind, int square)
 
 static void run_playmove(struct qtp *qtp, char *rest)
 {
-    int square, colour = word_index(colours, input_word(&rest));
+    struct square square;
+    int colour = word_index(colours, input_word(&rest));
     bool vertex = vertex_parse(qtp, input_word(&rest), &square);
 
     if (colour < 0 || !vertex || *input_word(&rest))
         fail(qtp, "invalid syntax");
     else
-        play_or_refuse(qtp, colour, PAWN, square);
+        play_or_refuse(qtp, colour, PAWN, &square);
 }
 
 static void run_playwall(struct qtp *qtp, char *rest)
 {
-    int square, colour = word_index(colours, input_word(&rest));
+    struct square square;
+    int colour = word_index(colours, input_word(&rest));
     bool vertex = vertex_parse(qtp, input_word(&rest), &square);
     int kind = word_index(orientations, input_word(&rest));
 
     if (colour < 0 || !vertex || kind < 0 || *input_word(&rest))
         fail(qtp, "invalid syntax");
     else
-        play_or_refuse(qtp, colour, kind, square);
+        play_or_refuse(qtp, colour, kind, &square);
 }
 
 /* In the thinking thread. */
@@ -275,7 +293,7 @@ static void run_genmove(struct qtp *qtp, char *rest)
 
     if (colour < 0 || *input_word(&rest)) {
         fail(qtp, "invalid syntax");
-    } else if (quoridor_game.result(board_now(qtp)).over) {
+    } else if (game_of(qtp)->result(board_now(qtp)).over) {
         fail(qtp, "illegal move");
     } else if (!make_room(qtp) ||
                thinker_prepare(&qtp->thinker, &qtp->setup, &qtp->engine, &error)) {
@@ -318,7 +336,7 @@ static void run_undo(struct qtp *qtp, char *rest)
 
 static void run_winner(struct qtp *qtp, char *rest)
 {
-    unsigned winners = quoridor_game.result(board_now(qtp)).winners;
+    unsigned winners = game_of(qtp)->result(board_now(qtp)).winners;
 
     (void)rest;
     succeed(qtp, winners == 1u << BLACK   ? "true black"
@@ -326,74 +344,14 @@ static void run_winner(struct qtp *qtp, char *rest)
                                           : "false");
 }
 
-/* True if a barrier of this kind has its midpoint at the upper right corner of the square. */
-static bool barrier_at(const struct quoridor *q, int kind, int row, int column)
-{
-    quoridor_board barriers = kind == HORIZONTAL ? q->across : q->upright;
-
-    return row >= 0 && column >= 0 && (barriers & quoridor_bit(row * QUORIDOR_STRIDE + column));
-}
-
-static void draw_letters(const struct quoridor *q, struct text *out)
-{
-    text_add(out, "  ");
-    for (int column = 0; column < q->size; column++)
-        text_add(out, "   %c", 'A' + column);
-    text_add(out, "\n");
-}
-
-/* The squares of one of our rows, with the barriers that stand between them. */
-static void draw_squares(const struct quoridor *q, int row, struct text *out)
-{
-    text_add(out, " %d |", q->size - row);
-    for (int column = 0; column < q->size; column++) {
-        int square = row * QUORIDOR_STRIDE + column;
-        bool barrier =
-            barrier_at(q, VERTICAL, row, column) || barrier_at(q, VERTICAL, row - 1, column);
-
-        text_add(out, " %c %c",
-                 q->pawn[BLACK] == square   ? 'B'
-                 : q->pawn[WHITE] == square ? 'W'
-                                            : ' ',
-                 barrier ? 'H' : '|');
-    }
-    text_add(out, " %d", q->size - row);
-    if (row <= 1)
-        text_add(out, "  %s walls: %d", colours[row], q->left[row]);
-    text_add(out, "\n");
-}
-
-/* The line between our row and the next, which is drawn below it. */
-static void draw_line(const struct quoridor *q, int row, struct text *out)
-{
-    text_add(out, "   +");
-    for (int column = 0; column < q->size; column++) {
-        bool begins = barrier_at(q, HORIZONTAL, row, column);
-        bool barrier = begins || barrier_at(q, HORIZONTAL, row, column - 1);
-
-        text_add(out, "%s%c", barrier ? "===" : "---",
-                 begins                                 ? '='
-                 : barrier_at(q, VERTICAL, row, column) ? 'H'
-                                                        : '+');
-    }
-    text_add(out, "\n");
-}
-
 static void run_showboard(struct qtp *qtp, char *rest)
 {
-    const struct quoridor *q = board_now(qtp);
     char drawing[2048];
     struct text out = text_into(drawing, sizeof drawing);
 
     (void)rest;
     text_add(&out, "\n");
-    draw_letters(q, &out);
-    for (int row = 0; row < q->size; row++) {
-        draw_line(q, row - 1, &out);
-        draw_squares(q, row, &out);
-    }
-    draw_line(q, -1, &out);
-    draw_letters(q, &out);
+    game_of(qtp)->qtp->draw(board_now(qtp), &out);
     drawing[out.used - 1] = '\0'; /* the answer ends the last line itself */
     succeed(qtp, drawing);
 }
@@ -502,6 +460,15 @@ static void execute(struct qtp *qtp, const struct input *input)
         command->run(qtp, rest);
 }
 
+const struct tb_game *qtp_game(void)
+{
+    const struct tb_game *const *game = game_table;
+
+    while (*game && !(*game)->qtp)
+        game++;
+    return *game;
+}
+
 bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
 {
     struct qtp qtp = {
@@ -512,7 +479,7 @@ bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
     };
     struct input input;
 
-    tb_setup_init(&qtp.setup, &quoridor_game, 2, NULL);
+    tb_setup_init(&qtp.setup, settings->game, 2, NULL);
     bool ready = input_open(&input, in) && make_room(&qtp);
 
     if (ready)

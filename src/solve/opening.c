@@ -128,8 +128,8 @@ static bool on_progress(void *context, const struct solve_progress *progress)
 
     (void)progress;
     pthread_mutex_lock(&b->lock);
-    if (task->report && !b->stopped &&
-        !task->report(task->context, b->plan, b->solved, b->count))
+    if (task->watch.report && !b->stopped &&
+        !task->watch.report(task->watch.context, b->plan + 1, b->solved, b->count))
         b->stopped = true;
     bool going = !b->stopped && !b->failed;
 
@@ -357,7 +357,7 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
     if (done)
         return TB_OK;
     if (b.stopped)
-        return error_set(error, TB_ERR_RECORD, "The work was interrupted.");
+        return error_set(error, TB_ERR_STOPPED, "The work was interrupted.");
     if (b.too_many_values)
         return error_set(error, TB_ERR_INTERNAL,
                          "The table cannot hold that many different values.");

@@ -12,22 +12,12 @@
 /* Begins every such file. */
 #define OPENING_NAME "TABKNW02"
 
-/* One setup, of a game with two sides whose positions never repeat. */
-struct opening_plan {
-    struct tb_setup setup;
-    int plies; /* all positions up to this many plies after the start */
-    int exact; /* with the number of plies to the end, up to this many plies after the start */
-};
-
 struct opening_task {
     const struct opening_plan *plans;
     int count;
     size_t bytes; /* of all solvers' tables together */
     int threads;  /* each with a solver of its own; the file does not depend on them */
-    /* Receives the number of the plan's positions that are solved; false ends the work. Called by
-     * one thread at a time. */
-    bool (*report)(void *context, int plan, size_t solved, size_t positions);
-    void *context;
+    struct solved_watch watch; /* its parts are the plans */
 };
 
 /* Makes the file. */

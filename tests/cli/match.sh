@@ -202,7 +202,9 @@ bad 2 'random takes nothing after a colon' match orbital --a random:5 --b random
 bad 2 'A program is missing; write cmd:PROGRAM ARGS' match orbital --a cmd: --b random
 bad 2 "There is no program '/no/such/program'" match orbital --a cmd:/no/such/program --b random
 bad 2 'A quotation mark is not closed' match orbital --a "cmd:cat 'x" --b random
-bad 2 'plays only Quoridor with two players' match orbital --a qtp:cat --b random
+bad 2 'Orbital cannot be played by QTP' match orbital --a qtp:cat --b random
+bad 2 'plays Quoridor only with players=2 turn=blocked' match quoridor --set turn=barrier \
+    --a qtp:cat --b random
 bad 2 'alphabeta is for two sides' match dorix --players 3 --a alphabeta --b random
 bad 2 'paranoid and maxn are for three or more' match dorix --a maxn --b random
 bad 2 'needs --a SPEC and --b SPEC' match orbital --a random

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proofs: what solve finds and says, files that verify trusts and refuses, and a
 # solver that is stopped, killed and goes on.
+games=$(realpath "$(dirname "$0")/../../src/games")
 source "$(dirname "$0")/lib.sh"
 
 small=(quoridor --set size=3 --set walls=2)
@@ -80,6 +81,15 @@ bad 1 'was made for quoridor size=5 walls=2' solve "${small[@]}" --resume before
 bad 1 'not a checkpoint' solve "${large[@]}" --resume text
 bad 1 'Cannot open' solve "${large[@]}" --resume missing
 
+# ---- Tables of solved positions: the game's own format, and one of openings
+
+ok '^a whole table of Tic Tac Doh$' verify "$games/tictacdoh/tictacdoh.table"
+ok '^a whole table of openings: [0-9]+ positions$' verify "$games/orbital/orbital.table"
+head -c 5000 "$games/tictacdoh/tictacdoh.table" > short
+bad 1 'should have' verify short
+printf 'TTDTAB99' | cat - "$games/tictacdoh/tictacdoh.table" > other
+bad 1 'version 99' verify other
+
 # ---- Wrong command lines
 
 bad 2 'missing' solve
@@ -89,7 +99,8 @@ bad 2 '1 to 250' solve dorix --within 251
 bad 2 'position' solve dorix nonsense
 bad 2 'only one' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
 bad 2 'missing' verify
-bad 2 'tictacdoh and orbital' table dorix file
+bad 2 'Dorix has no table.*: tictacdoh, orbital' table dorix file
+bad 2 'chess' table chess file
 bad 2 'missing' table orbital
 
 finish

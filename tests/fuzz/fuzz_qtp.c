@@ -16,7 +16,8 @@ static void check_answers(const char *answers)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct qtp_settings settings = {.time_ms = 1, .engine = {.level = 1, .table_mb = 1}};
+    const struct qtp_settings settings = {
+        .game = qtp_game(), .time_ms = 1, .engine = {.level = 1, .table_mb = 1}};
     char *text = fuzz_string(data, size), *answers = NULL;
     size_t answers_size;
     FILE *in = size > 0 ? fmemopen(text, size, "r") : NULL;

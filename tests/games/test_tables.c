@@ -98,13 +98,13 @@ static void tables_are_whole(void **state)
     unsigned char *copy = malloc(tictacdoh_table_size);
 
     (void)state;
-    assert_int_equal(tictacdoh_table_check(tictacdoh_table, tictacdoh_table_size, &error), TB_OK);
+    assert_int_equal(tictacdoh_solved.check(tictacdoh_table, tictacdoh_table_size, &error), TB_OK);
     assert_int_equal(opening_check(orbital_table, orbital_table_size, &error), TB_OK);
     assert_non_null(copy);
     memcpy(copy, tictacdoh_table, tictacdoh_table_size);
-    assert_int_not_equal(tictacdoh_table_check(copy, tictacdoh_table_size - 1, &error), TB_OK);
+    assert_int_not_equal(tictacdoh_solved.check(copy, tictacdoh_table_size - 1, &error), TB_OK);
     copy[tictacdoh_table_size / 2] ^= 4;
-    assert_int_not_equal(tictacdoh_table_check(copy, tictacdoh_table_size, &error), TB_OK);
+    assert_int_not_equal(tictacdoh_solved.check(copy, tictacdoh_table_size, &error), TB_OK);
     assert_non_null(strstr(error.text, "damaged"));
     memcpy(copy, orbital_table, orbital_table_size);
     assert_int_not_equal(opening_check(copy, orbital_table_size - 8, &error), TB_OK);

@@ -44,7 +44,7 @@ struct session *session_ugi(const char *setup)
 
 struct session *session_qtp(void)
 {
-    struct session kind = {.qtp = true, .qtp_settings = {.time_ms = 10, .engine.table_mb = 1}};
+    struct session kind = {.qtp = true, .qtp_settings = {.game = qtp_game(), .time_ms = 10, .engine.table_mb = 1}};
 
     return open_session(&kind);
 }
@@ -107,7 +107,7 @@ int session_close(struct session *session)
 char *session_script(const char *setup, const char *input, size_t length)
 {
     struct ugi_settings ugi = {.engine.table_mb = 1};
-    const struct qtp_settings qtp = {.time_ms = 10, .engine.table_mb = 1};
+    const struct qtp_settings qtp = {.game = qtp_game(), .time_ms = 10, .engine.table_mb = 1};
     char *answers = NULL;
     size_t size;
     FILE *in = fmemopen((char *)input, length, "r"), *out = open_memstream(&answers, &size);

@@ -460,6 +460,14 @@ static bool dorix_null(void *state)
     return true;
 }
 
+static const struct bench_position bench[] = {
+    {2, "", .depth = 6},
+    {2, "c3 b2 c3 b2 a4 d1 a4 d1 d4 c1 d4 c1 c4 a1 c2 a1 c4 a2 d3", .depth = 6},
+    {3, "b2 b1 c3 b2:b1 a4 b4 d3 d1 c3:d3 c2 a2 c3:c2 b3 a4:b4", .nodes = 2000},
+    {4, "b2 a4 c2 b1 b2:b1,c2 a4 b2 d4 d3", .depth = 6},
+    {0},
+};
+
 const struct advice dorix_advice = {
     .evaluate = dorix_evaluate,
     .evaluate_scale = DORIX_SCALE,
@@ -471,6 +479,7 @@ const struct advice dorix_advice = {
     .escapes = dorix_escapes,
     .playout = dorix_playout,
     .null = dorix_null,
+    .bench = NOT_IN_PAGE(bench),
 };
 
 const struct solved dorix_solved = {

@@ -365,6 +365,12 @@ static const struct level levels[LEVEL_MAX] = {
     {.time_ms = 10000, .careful = true},
 };
 
+static const struct bench_position bench[] = {
+    {2, "", .depth = 15},
+    {2, "Bd1 Ad2 Td2s Td1n Bd2 Ad1 Aa1 Ta1e Ab1", .depth = 18},
+    {0},
+};
+
 const struct advice orbital_advice = {
     .evaluate = orbital_evaluate,
     .evaluate_scale = ORBITAL_SCALE,
@@ -374,8 +380,10 @@ const struct advice orbital_advice = {
     .wins_at_once = orbital_wins_at_once,
     .playout = orbital_playout,
     .levels = levels,
+    .bench = NOT_IN_PAGE(bench),
 };
 
 const struct solved orbital_solved = {
     .probe = orbital_probe,
+    .openings = NOT_IN_PAGE(orbital_plan_openings),
 };

@@ -53,3 +53,29 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
     *out = known_value(orbital_table, key);
     return true;
 }
+
+int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX])
+{
+    const struct tb_option *option = orbital_game.options;
+    struct tb_setup usual;
+    int count = 0;
+
+    tb_setup_init(&usual, &orbital_game, 0, NULL);
+    for (int pieces = option[0].max; pieces >= option[0].min; pieces -= option[0].step)
+        for (int line = option[1].min; line <= option[1].max; line++)
+            for (int free_squares = option[2].min; free_squares <= option[2].max; free_squares++) {
+                struct tb_setup setup = usual;
+
+                setup.options[ORBITAL_OPTION_PIECES] = pieces;
+                setup.options[ORBITAL_OPTION_LINE] = line;
+                setup.options[ORBITAL_OPTION_FREE] = free_squares;
+                bool same = memcmp(setup.options, usual.options, sizeof setup.options) == 0;
+
+                plans[count++] = (struct opening_plan){
+                    .setup = setup,
+                    .plies = ORBITAL_SOLVED_PLIES,
+                    .exact = same ? 1 : -1,
+                };
+            }
+    return count;
+}

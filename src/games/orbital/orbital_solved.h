@@ -18,4 +18,8 @@ extern const size_t orbital_table_size;
 /* The value for the player to move, if the position is in the table. */
 bool orbital_opening(const struct orbital *s, struct verdict *out);
 
+/* Every combination of rule options with reach=ahead; with the default ones, the start
+ * and what the first moves lead to are solved with the number of plies. */
+int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX]);
+
 #endif

@@ -572,4 +572,5 @@ const struct tb_game quoridor_game = {
     .picture = &quoridor_picture,
     .tensor = &quoridor_tensor,
     .themes = &quoridor_themes,
+    .qtp = NOT_IN_PAGE(&quoridor_qtp),
 };

@@ -191,5 +191,6 @@ extern const struct solved quoridor_solved;
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
 extern const struct themes quoridor_themes;
+extern const struct qtp_rules quoridor_qtp;
 
 #endif

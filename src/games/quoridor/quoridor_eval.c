@@ -279,6 +279,14 @@ static const struct level levels[LEVEL_MAX] = {
     {.time_ms = 10000, .careful = true},
 };
 
+static const struct bench_position bench[] = {
+    {2, "", .depth = 10},
+    {2, "e2 e8 e3 e7 e4 e6 d3h c6h e6v", .depth = 9},
+    {2, "e2 e8 e7v d8 d7h c8 b7h e2h d2 c2h a8v c9 f1h b1v h1h d2v", .depth = 9},
+    {4, "e2 b5 e8 h5 e3 c5 e7 g5", .nodes = 5000},
+    {0},
+};
+
 const struct advice quoridor_advice = {
     .evaluate = quoridor_evaluate,
     .evaluate_scale = QUORIDOR_SCALE,
@@ -288,6 +296,7 @@ const struct advice quoridor_advice = {
     .wins_at_once = quoridor_wins_at_once,
     .null = quoridor_null,
     .levels = levels,
+    .bench = NOT_IN_PAGE(bench),
 };
 
 const struct solved quoridor_solved = {

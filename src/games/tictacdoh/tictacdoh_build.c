@@ -23,9 +23,9 @@ struct build {
     struct retrieval_pair *pairs;
     size_t room;
     bool failed; /* out of memory */
+    bool stopped;
     int stash;
-    void (*progress)(void *context, int stash, size_t positions);
-    void *context;
+    const struct solved_watch *watch;
 };
 
 static uint64_t *find(struct build *b, uint64_t form)
@@ -102,6 +102,8 @@ static unsigned best_move(struct build *b, const struct tictacdoh *s)
 /* The outcome for the player to move; of no meaning if the game is over. */
 static unsigned visit(struct build *b, const struct tictacdoh *s)
 {
+    if (b->stopped)
+        return OUTCOME_DRAW;
     if (tictacdoh_left(s) < TABLE_LEFT) {
         /* Not for the table, and quicker solved again than remembered. */
         if (s->line)
@@ -116,8 +118,9 @@ static unsigned visit(struct build *b, const struct tictacdoh *s)
     unsigned outcome = best_move(b, s);
 
     *find(b, form) = form << 4 | outcome;
-    if (++b->positions % 1000000 == 0 && b->progress)
-        b->progress(b->context, b->stash, b->positions);
+    if (++b->positions % 1000000 == 0 &&
+        !b->watch->report(b->watch->context, b->stash - STASH_MIN + 1, b->positions, 0))
+        b->stopped = true;
     if (!tictacdoh_game.result(s).over && !tictacdoh_can_line(s))
         add_pair(b, form, outcome);
     return outcome;
@@ -141,6 +144,8 @@ static bool append_stash(struct build *b, unsigned char **file, size_t *size)
     memset(b->seen, 0, sizeof *b->seen << MEMORY_BITS);
     b->entries = b->positions = 0;
     visit(b, &start);
+    if (b->stopped)
+        return false;
     uint32_t third = retrieval_third(b->entries);
     unsigned char *grown = realloc(*file, *size + retrieval_size(third));
     uint64_t seed;
@@ -156,11 +161,10 @@ static bool append_stash(struct build *b, unsigned char **file, size_t *size)
     return true;
 }
 
-int tictacdoh_table_build(void (*progress)(void *context, int stash, size_t positions),
-                          void *context, unsigned char **file, size_t *size,
+int tictacdoh_table_build(const struct solved_watch *watch, unsigned char **file, size_t *size,
                           struct tb_error *error)
 {
-    struct build b = {.progress = progress, .context = context};
+    struct build b = {.watch = watch};
     bool done = true;
 
     b.seen = malloc(sizeof *b.seen << MEMORY_BITS);
@@ -174,7 +178,8 @@ int tictacdoh_table_build(void (*progress)(void *context, int stash, size_t posi
     if (!done) {
         free(*file);
         *file = NULL;
-        return error_memory(error);
+        return b.stopped ? error_set(error, TB_ERR_STOPPED, "The work was interrupted.")
+                         : error_memory(error);
     }
     memcpy(*file, TABLE_NAME, 8);
     write_number(*file + 8, 8, tictacdoh_table_checksum(*file, *size));

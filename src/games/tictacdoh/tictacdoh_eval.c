@@ -275,6 +275,14 @@ static const struct level levels[LEVEL_MAX] = {
     {.time_ms = 10000, .careful = true},
 };
 
+static const struct bench_position bench[] = {
+    {2, "", .depth = 14},
+    {2, "Sc3 Mb3 Sa2", .depth = 14},
+    {3, "Sc3 Mb2 Sb1 Sd2", .nodes = 5000},
+    {4, "Sc3 Mb2 Sb1 Sa2 Lb2", .nodes = 5000},
+    {0},
+};
+
 const struct advice tictacdoh_advice = {
     .evaluate = tictacdoh_evaluate,
     .evaluate_scale = TICTACDOH_SCALE,
@@ -284,4 +292,5 @@ const struct advice tictacdoh_advice = {
     .forcing = tictacdoh_forcing,
     .playout = tictacdoh_playout,
     .levels = levels,
+    .bench = NOT_IN_PAGE(bench),
 };

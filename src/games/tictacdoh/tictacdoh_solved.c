@@ -145,7 +145,7 @@ uint64_t tictacdoh_table_checksum(const unsigned char *file, size_t size)
                          : CHECKSUM_START;
 }
 
-int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_error *error)
+static int table_check(const unsigned char *file, size_t size, struct tb_error *error)
 {
     size_t wanted = TABLE_HEADER;
 
@@ -227,4 +227,7 @@ static bool tictacdoh_probe(const void *state, struct verdict *out)
 
 const struct solved tictacdoh_solved = {
     .probe = tictacdoh_probe,
+    .name = TABLE_NAME,
+    .check = NOT_IN_PAGE(table_check),
+    .build = NOT_IN_PAGE(tictacdoh_table_build),
 };

@@ -13,6 +13,7 @@
 #define TABLIER_TICTACDOH_SOLVED_H
 
 #include "core/retrieval.h"
+#include "core/solved.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 enum {
@@ -55,13 +56,8 @@ struct retrieval tictacdoh_table_slots(const unsigned char *file, int stash);
 
 uint64_t tictacdoh_table_checksum(const unsigned char *file, size_t size);
 
-/* Refuses a file that is not a whole, undamaged table of this version. */
-int tictacdoh_table_check(const unsigned char *file, size_t size, struct tb_error *error);
-
-/* Makes the file, in memory that the caller frees. `progress` (may be NULL) is
- * told how many positions are done for which stash. */
-int tictacdoh_table_build(void (*progress)(void *context, int stash, size_t positions),
-                          void *context, unsigned char **file, size_t *size,
+/* Makes the file (core/solved.h); its parts are the stashes. */
+int tictacdoh_table_build(const struct solved_watch *watch, unsigned char **file, size_t *size,
                           struct tb_error *error);
 
 #endif
