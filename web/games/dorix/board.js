@@ -8,7 +8,7 @@
  */
 
 import { BoardBase } from '../../js/boards/board.js';
-import { boardOrder, listed, readList, readPosition } from '../../js/boards/squares.js';
+import { boardOrder, listed, spelled } from '../../js/boards/squares.js';
 import {
     arrow, circle, edged, grain, halo, html, icon, label, line, path, rect, svg,
 } from '../../js/boards/svg.js';
@@ -20,7 +20,6 @@ const RX = 35, RY = 19;         /* the top face of a disc */
 const FOOT = 25;                /* from the middle of a square down to that of its base */
 const EDGE = 16, ROOM = 57;     /* thickest edge; all the edges of a pile together */
 const DIAGONALS = [['a1', 'b2', 'c3', 'd4'], ['a4', 'b3', 'c2', 'd1']];
-const HANDS = [0, 0, 15, 12, 10];
 
 /**
  * A move in its parts; `from` is empty for a pawn out of the hand.
@@ -37,24 +36,12 @@ function readMove(text) {
     };
 }
 
-/** @param {View} view */
-function readPiles(view) {
-    const { words } = readPosition(view);
-    /** @type {Map<string, number[]>} */
-    const piles = new Map();
-    for (const [square, owners] of readList(words[0]))
-        piles.set(square, [...owners].map(Number));
-    return { piles, hands: (words[1] ?? '').split('/').map(Number) };
-}
-
 class Dorix extends BoardBase {
     /** @param {HTMLElement} host @param {BoardApi} api */
     constructor(host, api) {
         super(host, api, 'dorix', '1');
         /** @type {Map<string, number[]>} owners from the bottom up */
         this.piles = new Map();
-        /** @type {number[]} */
-        this.hands = [];
         /** @type {Move[]} */
         this.moves = [];
         this.from = '';
@@ -72,9 +59,8 @@ class Dorix extends BoardBase {
     }
 
     read() {
-        const { piles, hands } = readPiles(this.view);
-        this.piles = piles;
-        this.hands = hands;
+        this.piles = new Map(Object.entries(this.view.pieces).map(([square, pile]) =>
+            [square, pile.map(({ player = 0 }) => player)]));
         this.moves = this.view.moves.filter((text) => text !== 'pass').map(readMove);
     }
 
@@ -313,8 +299,7 @@ class Dorix extends BoardBase {
             const pile = piles.get(square) ?? [];
             this.#drawPile(square, pile, stage === 'fall' && square === this.to);
         }
-        if (this.view.over)
-            this.#drawWin();
+        this.#drawWin();
         this.#drawHands();
     }
 
@@ -426,22 +411,19 @@ class Dorix extends BoardBase {
     }
 
     #drawWin() {
-        const winners = this.view.winners ?? [];
-        const held = DIAGONALS.filter((squares) => winners.length && squares.every((square) =>
-            winners.includes(this.piles.get(square)?.at(-1) ?? 0)));
-        for (const squares of held)
+        for (const squares of this.view.win)
             this.under.append(...squares.map((square) => this.frame(square, 'b-win', 3)),
                 line(this.at(squares[0]), this.at(squares[3]), 'b-win-line'));
     }
 
     #drawHands() {
-        const { players } = this.view, whole = HANDS[players];
-        const key = players === 4 ? 'handTeam' : 'hand';
-        this.hands.forEach((count, i) => {
+        const { hands, sides } = this.view;
+        hands.forEach(([{ count, of: whole }], i) => {
+            const partner = sides.findIndex((side, k) => k !== i && side === sides[i]) + 1;
             const pawns = Array.from({ length: whole }, (_, n) =>
                 rect(3.5 + n * 6, 11, 5, 20, n < count ? 'dx-edge' : 'dx-gone', 1.8));
             const roll = icon(`0 0 ${whole * 6 + 2} 22`, 'b-roll', ...pawns);
-            this.hand(i + 1, this.t(key, i + 1, count, (i + 2) % 4 + 1),
+            this.hand(i + 1, this.t(partner ? 'handTeam' : 'hand', i + 1, count, partner),
                 roll, html('b', {}, String(count)));
         });
     }
@@ -462,8 +444,8 @@ class Dorix extends BoardBase {
 
     /** @param {View} before @param {string} text */
     animateMove(before, text) {
-        const { from, to, falls } = readMove(text), old = readPiles(before).piles;
-        const target = this.at(to), height = (old.get(to)?.length ?? 0) + (from === to ? 0 : 1);
+        const { from, to, falls } = readMove(text);
+        const target = this.at(to), height = (before.pieces[to]?.length ?? 0) + (from === to ? 0 : 1);
         const edge = this.#edge(height);
         if (!falls.length)
             this.#fly(to, from ? this.at(from) : this.handPoint(before.turn) ?? { x: target.x, y: target.y - 60 }, 0);
@@ -509,7 +491,7 @@ class Dorix extends BoardBase {
         const pile = this.piles.get(square) ?? [], player = Number(this.editTool);
         if (this.editTool === 'remove')
             pile.pop();
-        else if (this.hands[player - 1] > 0)
+        else if (this.view.hands[player - 1][0].count > 0)
             pile.push(player);
         this.piles.set(square, pile);
         this.#write(this.view.turn);
@@ -517,13 +499,13 @@ class Dorix extends BoardBase {
 
     /** @param {number} turn */
     #write(turn) {
-        const list = [...this.piles].filter(([, pile]) => pile.length)
-            .sort(([a], [b]) => boardOrder(a, b))
-            .map(([square, pile]) => `${square}:${pile.join('')}`);
+        const pieces = Object.fromEntries([...this.piles].map(([square, pile]) =>
+            [square, pile.map((player) => ({ kind: 'pawn', player }))]));
         const pawns = [...this.piles.values()].flat();
-        const hands = this.hands.map((_, i) =>
-            HANDS[this.view.players] - pawns.filter((owner) => owner === i + 1).length);
-        this.report([list.join(',') || '-', hands.join('/'), String(turn)], turn);
+        const hands = this.view.hands.map(([{ kind, of }], i) =>
+            [{ kind, of, count: of - pawns.filter((owner) => owner === i + 1).length }]);
+        this.report([spelled(pieces, ({ player }) => player ?? ''), hands.map(([{ count }]) => count).join('/'), String(turn)],
+            { pieces, hands }, turn);
     }
 }
 

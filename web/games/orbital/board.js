@@ -11,7 +11,7 @@
 
 import { BoardBase } from '../../js/boards/board.js';
 import {
-    boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
+    colOf, listed, rowOf, spelled, squareAt,
 } from '../../js/boards/squares.js';
 import {
     circle, edged, html, icon, label, ownerPatterns, path, polygon, rect, svg,
@@ -28,12 +28,6 @@ const WAYS = /** @type {Record<string, {dx: number, dy: number, turn: number, si
 const WIN = 3;
 
 /** @typedef {{ kind: string, owner: number, way: string }} Piece */
-
-/** @param {string} text  "B1T2nA1" @returns {Piece[]} */
-function readPieces(text) {
-    return [...text.matchAll(/([BTA])([12])([nesw]?)/g)].map(([, kind, owner, way]) =>
-        ({ kind, owner: Number(owner), way }));
-}
 
 /** The direction of a step, '' if it is not straight. @param {number} dx @param {number} dy */
 const wayOf = (dx, dy) => Object.keys(WAYS).find((way) =>
@@ -54,9 +48,8 @@ class Orbital extends BoardBase {
         super(host, api, 'orbital', 'B');
         /** @type {Map<string, Piece[]>} */
         this.squares = new Map();
-        /** What the other player has just done: a piece, '-', 'pass' or 'pass2'. */
+        /** The piece that sends the player to move, as a move; '-' if none does. */
         this.last = '-';
-        this.supply = 6;
         this.kind = '';
         this.square = '';
         this.way = '';
@@ -72,11 +65,14 @@ class Orbital extends BoardBase {
     }
 
     read() {
-        const { words, setup } = readPosition(this.view);
-        this.supply = Number(setup.pieces ?? 6);
-        this.squares = new Map(readList(words[0]).map(([square, text]) =>
-            [square, readPieces(text)]));
-        this.last = words[1] ?? '-';
+        this.squares = new Map();
+        this.last = '-';
+        for (const [square, pieces] of Object.entries(this.view.pieces))
+            this.squares.set(square, pieces.map(({ kind, player: owner = 0, way = '', sends }) => {
+                if (sends)
+                    this.last = kind + square + way;
+                return { kind, owner, way };
+            }));
     }
 
     reset() {
@@ -92,13 +88,12 @@ class Orbital extends BoardBase {
 
     /** @param {number} owner @param {string} kind */
     #inHand(owner, kind) {
-        return this.supply - [...this.squares.values()].flat().filter((piece) =>
-            piece.owner === owner && piece.kind === kind).length;
+        return this.view.hands[owner - 1]?.find((held) => held.kind === kind)?.count ?? 0;
     }
 
     /** @param {number} player */
     #towers(player) {
-        return Object.values(this.view.held ?? {}).filter((one) => one === player).length;
+        return Object.values(this.view.held).filter((one) => one === player).length;
     }
 
     /** The squares that the last piece obliges the player to use; none if he is free. */
@@ -106,7 +101,7 @@ class Orbital extends BoardBase {
         const { moves } = this.view;
         if (!KINDS.includes(this.last[0]) || !moves.length || this.mustPass())
             return [];
-        const squares = new Set(moves.map((move) => move.slice(1, 3))), { reach = [] } = this.view;
+        const squares = new Set(moves.map((move) => move.slice(1, 3))), { reach } = this.view;
         const obeys = [...squares].every((square) => reach.includes(square));
         return obeys ? reach.filter((square) => squares.has(square)) : [];
     }
@@ -284,7 +279,7 @@ class Orbital extends BoardBase {
 
     /** @param {string} square */
     contents(square) {
-        const pieces = this.squares.get(square), owner = this.view.held?.[square];
+        const pieces = this.squares.get(square), owner = this.view.held[square];
         if (!pieces?.length)
             return this.t('empty');
         const tower = owner ? [this.t('tower', owner)] : [];
@@ -371,7 +366,7 @@ class Orbital extends BoardBase {
     /** The last piece, and beams to where it sends. @param {string[]} sent */
     #drawReason(sent) {
         const kind = this.last[0], square = this.last.slice(1, 3), { x, y } = this.at(square);
-        this.markUsed(square, 3 - this.view.turn, 5, 9);
+        this.markUsed(square, this.squares.get(square)?.find((piece) => piece.kind === kind)?.owner ?? 0, 5, 9);
         if (!sent.length)
             return;
         if (kind === 'A')
@@ -382,7 +377,7 @@ class Orbital extends BoardBase {
             return [[near, wide], [far, end], [far, -end], [near, -wide]].map(([along, across]) =>
                 [x + dx * along + dy * across, y - dy * along + dx * across]);
         };
-        const far = kind === 'T' ? (this.view.reach ?? []).filter((to) => to !== square) : [];
+        const far = kind === 'T' ? this.view.reach.filter((to) => to !== square) : [];
         const ways = far.map((to) => wayOf(Math.sign(colOf(to) - colOf(square)), Math.sign(rowOf(to) - rowOf(square))));
         for (const way of new Set(ways)) {
             const squares = ways.filter((other) => other === way).length;
@@ -396,7 +391,7 @@ class Orbital extends BoardBase {
 
     /** @param {string} square @param {Piece[]} pieces */
     #drawTower(square, pieces) {
-        const { x, y } = this.at(square), owner = this.view.held?.[square];
+        const { x, y } = this.at(square), owner = this.view.held[square];
         const way = pieces.find((piece) => piece.kind === 'T')?.way ?? 'n';
         const tower = svg('g', { class: 'o-tower', 'data-tower': square });
         if (owner)
@@ -595,13 +590,17 @@ class Orbital extends BoardBase {
 
     /** @param {number} turn */
     #write(turn) {
-        const list = [...this.squares].filter(([, pieces]) => pieces.length)
-            .sort(([a], [b]) => boardOrder(a, b)).map(([square, pieces]) => `${square}:` +
-                pieces.map(({ kind, owner, way }) => kind + owner + way).join(''));
-        const place = this.last.slice(1, 3);
-        const known = this.squares.get(place)?.some((piece) =>
-            piece.owner !== turn && piece.kind + place + piece.way === this.last);
-        this.report([list.join(',') || '-', known ? this.last : '-', String(turn)], turn);
+        let last = '-';
+        /** @type {View['pieces']} */
+        const pieces = Object.fromEntries([...this.squares].map(([square, tower]) => [square, tower.map(({ kind, owner, way }) => {
+            const sends = owner !== turn && kind + square + way === this.last;
+            last = sends ? this.last : last;
+            return /** @type {import('../../js/types.js').Piece} */ ({ kind, player: owner, ...(way && { way }), ...(sends && { sends }) });
+        })]));
+        const all = Object.values(pieces).flat(), hands = this.view.hands.map((hand, i) => hand.map(({ kind, of }) =>
+            ({ kind, of, count: of - all.filter((one) => one.kind === kind && one.player === i + 1).length })));
+        this.report([spelled(pieces, ({ kind, player, way = '' }) => `${kind}${player}${way}`), last, String(turn)],
+            { pieces, hands }, turn);
     }
 }
 

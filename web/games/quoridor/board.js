@@ -14,7 +14,7 @@
 
 import { BoardBase } from '../../js/boards/board.js';
 import {
-    boardOrder, colOf, listed, readPosition, rowOf, squareAt,
+    boardOrder, colOf, listed, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import {
     arrow, circle, grain, html, icon, label, line, path, polygon, rect, svg,
@@ -41,9 +41,8 @@ function heading(player, players) {
     return (players === 4 ? [above, right, below, left] : [above, below])[player - 1];
 }
 
-/** Where a player's pawn stands. @param {string} position @param {number} player */
-const pawnIn = (position, player) => position.split(' ').filter((word) => !word.includes('='))[0]
-    .split('/')[player - 1];
+/** Where a player's pawn stands. @param {View['pieces']} pieces @param {number} player */
+const pawnIn = (pieces, player) => Object.keys(pieces).find((place) => pieces[place][0].player === player) ?? '';
 
 class Quoridor extends BoardBase {
     /** @param {HTMLElement} host @param {BoardApi} api */
@@ -51,7 +50,6 @@ class Quoridor extends BoardBase {
         super(host, api, 'quoridor', 'h');
         this.defs.append(grain(this.id));
         this.n = 0;
-        this.walls = 10;
         /** @type {string[]} by player */
         this.pawns = [];
         /** @type {number[]} */
@@ -69,14 +67,12 @@ class Quoridor extends BoardBase {
     }
 
     read() {
-        const { words, setup } = readPosition(this.view);
-        const size = Number(setup.size ?? 9);
-        this.walls = Number(setup.walls ?? (this.view.players === 4 ? 5 : 10));
-        this.pawns = words[0].split('/');
-        this.hands = words[1].split('/').map(Number);
-        this.barriers = new Set(words[2] === '-' ? [] : words[2].split(','));
-        this.legal = new Set(this.view.moves);
-        const key = `${size} ${this.view.players}`;
+        const { pieces, hands, players, moves } = this.view, size = Number(this.view.options.size);
+        this.pawns = hands.map((_, i) => pawnIn(pieces, i + 1));
+        this.hands = hands.map(([{ count }]) => count);
+        this.barriers = new Set(Object.keys(pieces).filter(isBarrier));
+        this.legal = new Set(moves);
+        const key = `${size} ${players}`;
         if (this.plate.dataset.key !== key) {
             this.plate.dataset.key = key;
             this.#build(size);
@@ -382,8 +378,7 @@ class Quoridor extends BoardBase {
         }
         this.pawns.forEach((square, i) => {
             const turn = !this.view.over && this.view.turn === i + 1;
-            const won = this.view.over && this.view.winners?.includes(i + 1);
-            if (won)
+            if (this.view.win.flat().includes(square))
                 this.under.append(this.frame(square, 'b-win', 4, 3));
             this.pieces.append(this.#pawn(square, i + 1, turn ? 'is-turn' : ''));
         });
@@ -391,10 +386,10 @@ class Quoridor extends BoardBase {
     }
 
     /** Where a pawn came from, and where it went. @param {string} to @param {number} player
-     * @param {string} before  the position, if it is known */
+     * @param {View['pieces']} before  none if they are not known */
     #drawStep(to, player, before) {
         this.markUsed(to, player, 5, 3);
-        const from = before && pawnIn(before, player);
+        const from = pawnIn(before, player);
         if (from)
             this.under.append(svg('g', { class: `b-p${player}` },
                 line(this.at(from), this.at(to), 'q-trail'),
@@ -423,8 +418,8 @@ class Quoridor extends BoardBase {
     }
 
     #drawHands() {
-        const { walls } = this, step = walls > 10 ? 4 : 6;
-        this.hands.forEach((count, i) => {
+        this.view.hands.forEach(([{ count, of: walls }], i) => {
+            const step = walls > 10 ? 4 : 6;
             const planks = Array.from({ length: walls }, (_, k) =>
                 rect(3 + k * step, 11, step - 1.6, 20, k < count ? 'q-plank' : 'q-slot', 1.2));
             const rack = icon(`0 0 ${walls * step + 2} 22`, 'b-roll', ...planks);
@@ -509,7 +504,7 @@ class Quoridor extends BoardBase {
         const pawn = this.pieces.querySelector(`[data-player="${before.turn}"]`);
         if (!pawn)
             return;
-        const a = this.at(pawnIn(before.position, before.turn)), b = this.at(move), dx = a.x - b.x, dy = a.y - b.y;
+        const a = this.at(pawnIn(before.pieces, before.turn)), b = this.at(move), dx = a.x - b.x, dy = a.y - b.y;
         const jump = Math.abs(dx) + Math.abs(dy) > PITCH + 1;
         const high = jump ? [dy / 2 - 16, 1.25] : [dy / 2, 1];
         this.pieces.append(pawn);
@@ -582,7 +577,11 @@ class Quoridor extends BoardBase {
         const barriers = [...this.barriers].sort((a, b) => boardOrder(a, b) || (a < b ? -1 : 1));
         this.report([
             this.pawns.join('/'), this.hands.join('/'), barriers.join(',') || '-', String(turn),
-        ], turn);
+        ], {
+            hands: this.view.hands.map(([{ kind, of }], i) => [{ kind, of, count: this.hands[i] }]),
+            pieces: Object.fromEntries([...this.pawns.map((square, i) => [square, [{ kind: 'pawn', player: i + 1 }]]),
+                ...barriers.map((place) => [place, [{ kind: 'barrier' }]])]),
+        }, turn);
     }
 }
 

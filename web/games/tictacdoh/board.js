@@ -9,7 +9,7 @@
 
 import { BoardBase } from '../../js/boards/board.js';
 import {
-    boardOrder, colOf, listed, readList, readPosition, rowOf, squareAt,
+    colOf, listed, rowOf, spelled, squareAt,
 } from '../../js/boards/squares.js';
 import { circle, edged, icon, label, line, path, polygon, rect, svg } from '../../js/boards/svg.js';
 
@@ -27,8 +27,6 @@ const SLANT = 0.4; /* depth of a base against its half width, as seen */
 
 /** @param {string} pieces  in the order of placing */
 const isNest = (pieces) => pieces.length > 1 && SIZES.indexOf(pieces[0]) < SIZES.indexOf(pieces[1]);
-/** The sizes that a square counts as. @param {string} pieces */
-const worth = (pieces) => isNest(pieces) ? pieces.slice(-1) : pieces;
 
 /** One pyramid, its base centred on (x, y). @param {number} x @param {number} y
  * @param {string} size @param {string} [style] */
@@ -76,7 +74,6 @@ class TicTacDoh extends BoardBase {
         super(host, api, 'tictacdoh', 'S');
         /** @type {Map<string, string>} */
         this.squares = new Map();
-        this.stash = 5;
         this.size = '';
         this.square = '';
         /** @type {string | null} */
@@ -89,9 +86,8 @@ class TicTacDoh extends BoardBase {
     }
 
     read() {
-        const { words, setup } = readPosition(this.view);
-        this.stash = Number(setup.stash ?? 5);
-        this.squares = new Map(readList(words[0]).map(([square, pieces]) => [square, pieces]));
+        this.squares = new Map(Object.entries(this.view.pieces).map(([square, pieces]) =>
+            [square, pieces.map(({ kind }) => kind).join('')]));
     }
 
     reset() {
@@ -104,10 +100,14 @@ class TicTacDoh extends BoardBase {
         return this.pending !== null || this.size !== '' || this.square !== '';
     }
 
+    /** The pieces of a size that are not on the board. @param {string} size */
+    #stash(size) {
+        return this.view.supply.find(({ kind }) => kind === size) ?? { kind: size, count: 0, of: 0 };
+    }
+
     /** How many of a size are left. @param {string} size */
     #left(size) {
-        const used = [...this.squares.values()].join('').split(size).length - 1;
-        return this.stash - used;
+        return this.#stash(size).count;
     }
 
     /** The first and last column and row that the grid can still reach. */
@@ -219,15 +219,15 @@ class TicTacDoh extends BoardBase {
 
     /** @param {string} size @param {Tool} tool */
     #stashTool(size, tool) {
-        const left = this.#left(size);
-        const pips = Array.from({ length: this.stash }, (_, i) => path(
+        const { count: left, of: stash } = this.#stash(size);
+        const pips = Array.from({ length: stash }, (_, i) => path(
             `M${i * 9 + 0.8} 7.4l3.7-6.6 3.7 6.6z`,
             i < left ? `td-pip td-${size}` : 'td-pip is-gone'));
         return {
             ...tool, style: 'td-tool', face: [
                 icon('-36 -58 72 76', 'td-icon',
                     pyramid(0, 0, size), chip(0, -BODY[size].h * 0.15, size)),
-                ` ×${left}`, icon(`0 0 ${this.stash * 9} 8`, 'td-pips', ...pips),
+                ` ×${left}`, icon(`0 0 ${stash * 9} 8`, 'td-pips', ...pips),
             ],
         };
     }
@@ -282,8 +282,7 @@ class TicTacDoh extends BoardBase {
         for (const square of this.cells.keys())
             if (choices && this.open(square) && (!this.square || square === this.square))
                 this.under.append(this.frame(square, 'b-open', 6));
-        if (this.view.over)
-            this.#drawWin();
+        this.#drawWin();
     }
 
     /** Once the grid is settled on both sides, only its nine squares matter: they are shown large. */
@@ -362,23 +361,9 @@ class TicTacDoh extends BoardBase {
     }
 
     #drawWin() {
-        for (const squares of this.view.winners?.length ? this.#lines() : [])
+        for (const squares of this.view.win)
             this.under.append(...squares.map((square) => this.frame(square, 'b-win', 4)),
                 line(this.at(squares[0]), this.at(squares[2]), 'b-win-line'));
-    }
-
-    /** The lines of three squares that share a size. */
-    #lines() {
-        const lines = [];
-        for (const square of this.squares.keys())
-            for (const [dx, dy] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
-                const places = [0, 1, 2].map((i) =>
-                    squareAt(colOf(square) + i * dx, rowOf(square) + i * dy));
-                const values = places.map((place) => worth(this.squares.get(place) ?? ''));
-                if ([...SIZES].some((size) => values.every((value) => value.includes(size))))
-                    lines.push(places);
-            }
-        return lines;
     }
 
     /** @param {Mark} mark @param {number} rank */
@@ -427,13 +412,12 @@ class TicTacDoh extends BoardBase {
         const pieces = this.squares.get(square) ?? '';
         const next = this.editTool === 'remove' ? pieces.slice(0, -1)
             : this.#left(this.editTool) > 0 && pieces.length < 3 ? pieces + this.editTool : pieces;
-        if (next)
-            this.squares.set(square, next);
-        else
-            this.squares.delete(square);
-        const list = [...this.squares].sort(([a], [b]) => boardOrder(a, b))
-            .map(([place, on]) => `${place}:${on}`);
-        this.report([list.join(',') || '-']);
+        const edited = { ...this.view.pieces, [square]: [...next].map((kind) => ({ kind })) };
+        const used = Object.values(edited).flat();
+        this.report([spelled(edited, ({ kind }) => kind)], {
+            pieces: Object.fromEntries(Object.entries(edited).filter(([, list]) => list.length > 0)),
+            supply: this.view.supply.map(({ kind, of }) => ({ kind, of, count: of - used.filter((one) => one.kind === kind).length })),
+        });
     }
 }
 

@@ -18,7 +18,7 @@ import { circle, html, label, ownerPatterns, path, rect, setAttributes, svg } fr
 import { Toolbar } from './toolbar.js';
 
 /** @import { Board, BoardApi, Mark, OnEdit, Press, Shape, Tool, View } from './types.js' */
-/** @import { Person, Recent, UpdateOptions } from './types.js' */
+/** @import { Edited, Person, Recent, UpdateOptions } from './types.js' */
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @type {View} */
@@ -335,9 +335,8 @@ export class BoardBase {
 
     /** What to mark as played: since the viewer's last turn, or the last move. @returns {Recent[]} */
     recent() {
-        const { recent, lastMove, turn, players } = this.view;
-        const last = lastMove && !recent
-            ? [{ move: lastMove, player: (turn + players - 2) % players + 1, before: this.before?.position ?? '' }] : [];
+        const { recent, lastMove, mover } = this.view;
+        const last = lastMove && mover && !recent ? [{ move: lastMove, player: mover, before: this.before?.pieces ?? {} }] : [];
         return (recent ?? last).filter(({ move }) => hasPlace(move));
     }
 
@@ -395,7 +394,7 @@ export class BoardBase {
         return this.view.moves.length === 1 && this.view.moves[0] === 'pass';
     }
 
-    /** Reads `this.view.position`. */
+    /** Takes what it needs out of `this.view`. */
     read() {}
     /** By how many quarters the board turns so that a player's own side is at the bottom.
      * @param {number} player */
@@ -488,17 +487,17 @@ export class BoardBase {
     }
 
     /** Shows an edited position and tells the page; the words of its set-up stay.
-     * @param {string[]} words @param {number} [turn] */
-    report(words, turn = this.view.turn) {
+     * @param {string[]} words @param {Partial<Edited>} scene @param {number} [turn] */
+    report(words, scene, turn = this.view.turn) {
         const setup = this.view.position.split(' ').filter((word) => word.includes('='));
-        const position = [...setup, ...words].join(' ');
-        this.restore(position, turn);
-        this.edit?.(position, turn);
+        const position = [...setup, ...words].join(' '), { pieces, hands, supply } = { ...this.view, ...scene };
+        this.restore(position, turn, { pieces, hands, supply });
+        this.edit?.(position, turn, { pieces, hands, supply });
     }
 
-    /** @param {string} position @param {number} turn */
-    restore(position, turn) {
-        this.view = { ...this.view, position, turn };
+    /** @param {string} position @param {number} turn @param {Edited} edited */
+    restore(position, turn, edited) {
+        this.view = { ...this.view, ...edited, position, turn, win: [] };
         this.read();
         this.seats.arrange(this.view);
         this.render();

@@ -1,8 +1,8 @@
 /*
- * squares.js - the names of squares, and reading positions and moves.
+ * squares.js - the names of squares, and what moves and positions say of them.
  */
 
-/** @import { BoardApi, View } from './types.js' */
+/** @import { BoardApi } from './types.js' */
 
 const LETTERS = 'abcdefghi';
 
@@ -24,23 +24,6 @@ export function listed(api, items, word = 'and') {
     return api.t(`board.${word}`, items.slice(0, -1).join(', '), items[items.length - 1]);
 }
 
-/**
- * The words of a position without those of the set-up, and the set-up: the
- * position's own words come before the view's options.
- * @param {View} view
- */
-export function readPosition(view) {
-    /** @type {Record<string, number | string>} */
-    const setup = { ...view.options, players: view.players };
-    const words = view.position.split(' ').filter((word) => {
-        const [key, value] = word.split('=');
-        if (value !== undefined)
-            setup[key] = value;
-        return value === undefined;
-    });
-    return { words, setup };
-}
-
 /** A position if it were another player's turn: in most games that is its last word.
  * @param {string} position @param {number} player */
 export const turnTo = (position, player) => position.replace(/ [1-4]$/, ` ${player}`);
@@ -48,9 +31,7 @@ export const turnTo = (position, player) => position.replace(/ [1-4]$/, ` ${play
 /** Does a move say where? `pass` and `swap` do not. @param {string} move */
 export const hasPlace = (move) => /[a-i][1-9]/.test(move);
 
-/** "b2:1,c3:12" as [["b2", "1"], ["c3", "12"]]. @param {string} [word] */
-export function readList(word) {
-    if (!word || word === '-')
-        return [];
-    return word.split(',').map((item) => item.split(':'));
-}
+/** The pieces of a board in a word of a position: "b2:1,c3:12". @param {import('../types.js').Scene['pieces']} pieces
+ * @param {(piece: import('../types.js').Piece) => string | number} spell */
+export const spelled = (pieces, spell) => Object.entries(pieces).filter(([, list]) => list.length > 0)
+    .sort(([a], [b]) => boardOrder(a, b)).map(([square, list]) => `${square}:${list.map(spell).join('')}`).join(',') || '-';

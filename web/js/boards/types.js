@@ -18,7 +18,7 @@
  * @typedef {object} Recent
  * @property {string} move
  * @property {number} player
- * @property {string} before    the position before it
+ * @property {import('../types.js').Scene['pieces']} before  the pieces before it
  */
 
 /**
@@ -39,6 +39,7 @@
  * @property {string[]} moves           the legal moves, all of them
  * @property {boolean} interactive      whether the user may move
  * @property {string} [lastMove]
+ * @property {number} [mover]           who played it
  * @property {number[]} sides           by player: those of one side win together
  * @property {Recent[]} [recent]        what to mark as played, the latest last
  * @property {Mark[]} [marks]
@@ -70,7 +71,9 @@
  * @typedef {{ animateFrom?: View, lastMove?: string }} UpdateOptions
  */
 
-/** @typedef {(position: string, turn: number) => void} OnEdit */
+/** What an editor changes. @typedef {Pick<import('../types.js').Scene, 'pieces' | 'hands' | 'supply'>} Edited */
+
+/** @typedef {(position: string, turn: number, edited: Edited) => void} OnEdit */
 
 /**
  * @typedef {object} Board
@@ -84,7 +87,7 @@
  *     player's turn, where that takes more than the word for the turn
  * @property {() => void} destroy
  * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
- * @property {(position: string, turn: number) => void} restore  shows what was edited before
+ * @property {(position: string, turn: number, edited: Edited) => void} restore  shows what was edited before
  */
 
 /**

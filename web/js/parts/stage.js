@@ -116,10 +116,11 @@ export class Stage {
     /** @param {Snapshot} snapshot @param {Show} how */
     async show(snapshot, { interactive, marks, recent, animate = false, side = 0, ahead = null }) {
         await this.ready;
+        const shown = viewOf(snapshot);
         /** @type {View} */
         const view = {
-            ...viewOf(snapshot), interactive: interactive && !snapshot.over, recent, marks, side, turned: this.#turned,
-            ...(ahead ? { position: ahead.position, moves: ahead.moves, turn: side, toMove: snapshot.turn } : {}),
+            ...shown, interactive: interactive && !snapshot.over, recent, marks, side, turned: this.#turned,
+            ...(ahead ? { ...viewOf(ahead), turn: side, toMove: snapshot.turn, interactive, lastMove: shown.lastMove, mover: shown.mover } : {}),
         };
         this.#board?.update(view, animate && this.#view && view.lastMove
             ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
@@ -240,9 +241,10 @@ export class Stage {
         this.#board?.setEditable(true, onEdit);
     }
 
-    /** Shows a position that was edited before. @param {string} position @param {number} turn */
-    restore(position, turn) {
-        this.#board?.restore(position, turn);
+    /** Shows a position that was edited before. @param {string} position @param {number} turn
+     * @param {import('../boards/types.js').Edited} edited */
+    restore(position, turn, edited) {
+        this.#board?.restore(position, turn, edited);
     }
 
     destroy() {

@@ -216,17 +216,17 @@ export class Table {
     /** What has been played since the last turn of whoever looks, the latest last.
      * @param {Snapshot} seen @returns {Promise<Recent[]>} */
     async #recent(seen) {
-        const { record } = seen, viewer = this.#api.side() || seen.turn;
+        const { record, entries } = seen, viewer = this.#api.side() || seen.turn;
         /** @type {Recent[]} */
         const list = [];
         for (let i = record.moves.length - 1; i >= 0 && list.length < record.players; i--) {
             if (record.moves[i] === 'swap')
                 continue;
-            const { turn, position } = await snapshot(cutAt(record, i));
-            if (turn === viewer && list.length > 0)
+            const { player } = entries[i];
+            if (player === viewer && list.length > 0)
                 break;
-            list.unshift({ move: record.moves[i], player: turn, before: position });
-            if (turn === viewer)
+            list.unshift({ move: record.moves[i], player, before: (await snapshot(cutAt(record, i))).pieces });
+            if (player === viewer)
                 break;
         }
         return list;

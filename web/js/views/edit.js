@@ -12,7 +12,7 @@ import { studyOf } from '../study.js';
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {Record<string, import('../types.js').OptionValue>} Options */
 /** A position on the board, perhaps an impossible one; `base` is the possible one that was edited.
- * @typedef {{ base: Snapshot, position: string, turn: number }} Step */
+ * @typedef {{ base: Snapshot, position: string, turn: number, edited: import('../boards/types.js').Edited }} Step */
 
 class EditView {
     /** @type {Step[]} */
@@ -73,7 +73,7 @@ class EditView {
 
     /** Goes on with a possible position. @param {Snapshot} base */
     async #show(base) {
-        this.#keep({ base, position: base.position, turn: base.turn });
+        this.#keep({ base, position: base.position, turn: base.turn, edited: base });
         await this.#draw(true);
     }
 
@@ -100,11 +100,11 @@ class EditView {
         this.#future = [];
     }
 
-    /** Something was changed on the board. @param {string} position @param {number} turn */
-    #edited(position, turn) {
+    /** Something was changed on the board. @type {import('../boards/types.js').OnEdit} */
+    #edited(position, turn, edited) {
         if (!this.#now || position === this.#now.position)
             return;
-        this.#keep({ ...this.#now, position, turn });
+        this.#keep({ ...this.#now, position, turn, edited });
         this.#judge(position);
         this.#drawButtons();
     }
@@ -147,12 +147,12 @@ class EditView {
 
     /** @param {boolean} anew  another set-up may be shown */
     async #draw(anew) {
-        const { base, position, turn } = /** @type {Step} */ (this.#now);
+        const { base, position, turn, edited: { pieces, hands, supply } } = /** @type {Step} */ (this.#now);
         if (anew) {
             await this.stage.show(base, { interactive: false });
-            await this.stage.edit((edited, mover) => this.#edited(edited, mover));
+            await this.stage.edit((...change) => this.#edited(...change));
         }
-        this.stage.restore(position, turn);
+        this.stage.restore(position, turn, { pieces, hands, supply });
         this.#drawOptions();
         this.#drawButtons();
         await this.#judge(position);
