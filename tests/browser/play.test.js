@@ -297,11 +297,11 @@ pageTest('redoing the last move of a game that was resigned instead: it opens ag
         localStorage.setItem(key, JSON.stringify(game));
         return game;
     }, change);
-    assert.deepEqual((await kept()).winners, [1]);
-    await kept({ winners: [2], record: { ending: 'resignation', result: [2] } });
+    assert.deepEqual((await kept()).won, [1]);
+    await kept({ won: [2], record: { ending: 'resignation', result: [2] } });
     await page.reload();
     await assertWonOnBoard(page, 'Player 1 wins!');
-    assert.deepEqual((await kept()).winners, [1]);
+    assert.deepEqual((await kept()).won, [1]);
 });
 
 pageTest('a hint gives a move and a reason', {}, async (page) => {
@@ -546,6 +546,7 @@ pageTest('undo and redo right after another tab has played: of the own move, not
         game.version++;
         game.record.moves = played;
         game.future = undone;
+        game.entries = [...played, ...undone].map((_, i) => ({ player: i % 2 + 1, seat: i % 2 + 1 }));
         localStorage.setItem(key, JSON.stringify(game));
         dispatchEvent(new StorageEvent('storage', { key }));
         [...document.querySelectorAll('.main-bar button')].find((one) => one.textContent === button).click();

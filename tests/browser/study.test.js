@@ -302,12 +302,19 @@ pageTest('who studies his own game is called You', {}, async (page) => {
     await page.evaluate(async () => {
         const { studyOf } = await import(new URL('js/study.js', document.baseURI).href);
         const record = { game: 'orbital', players: 2, swap: true, moves: ['Ta1n', 'swap', 'Ba2'] };
-        location.hash = `#/study/${studyOf(record, ['Ann', 'Computer · level 1'], { you: 2 })}`;
+        location.hash = `#/study/${studyOf(record, ['Ann', 'Computer · level 1'], { seat: 1 })}`;
     });
     await page.waitForSelector('.status >> text=Computer · level 1 to move.');
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('.status >> text=Your move.');
     await page.keyboard.press('Home');
+    await page.waitForSelector('.status >> text=Your move.');
+    // Older analyses say which player he was in the end.
+    await page.evaluate(() => {
+        const key = `tablier.study.${location.hash.split('/')[2]}`, { seat, ...saved } = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...saved, you: 2, version: saved.version + 1 }));
+    });
+    await page.reload();
     await page.waitForSelector('.status >> text=Your move.');
 });
 
@@ -666,15 +673,15 @@ pageTest('the analysis of a game is of that game, whatever its table was before'
     const [first, others, again, reused] = await page.evaluate(async () => {
         const { studyOf, Study } = await import(new URL('js/study.js', document.baseURI).href);
         const record = { game: 'quoridor', players: 2, options: { size: 5 }, position: null, repetition: 3, swap: false, moves: ['c2'] };
-        const one = studyOf(record, ['Ann', 'level:1'], { source: 'table', you: 1 });
-        const three = studyOf({ ...record, players: 3, moves: [] }, ['Ann', 'level:1', 'level:1'], { source: 'table', you: 1 });
-        const turned = studyOf({ ...record, moves: ['c2', 'c4'] }, ['level:2', 'Ann'], { source: 'table', you: 2 });
-        const { names, you } = Study.load(turned);
-        return [one, three, turned, { names, you }];
+        const one = studyOf(record, ['Ann', 'level:1'], { source: 'table', seat: 1 });
+        const three = studyOf({ ...record, players: 3, moves: [] }, ['Ann', 'level:1', 'level:1'], { source: 'table', seat: 1 });
+        const turned = studyOf({ ...record, moves: ['c2', 'c4'] }, ['level:2', 'Ann'], { source: 'table', seat: 2 });
+        const { names, seat } = Study.load(turned);
+        return [one, three, turned, { names, seat }];
     });
     assert.notEqual(first, others);
     assert.equal(again, first);
-    assert.deepEqual(reused, { names: ['level:2', 'Ann'], you: 2 });
+    assert.deepEqual(reused, { names: ['level:2', 'Ann'], seat: 2 });
 });
 
 pageTest('moves that were deleted after a review stay deleted', {}, async (page) => {

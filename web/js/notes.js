@@ -1,5 +1,4 @@
 /* notes.js - the tree of an analysis as the notes of a record, and back. */
-import { snapshot } from './rules.js';
 import { Study, childOf, movesTo, studyOf } from './study.js';
 
 /** @typedef {import('./study.js').Node} Node */
@@ -11,11 +10,6 @@ import { Study, childOf, movesTo, studyOf } from './study.js';
 const OPPOSITE = /** @type {const} */ ({ win: 'loss', draw: 'draw', loss: 'win' });
 
 // ---- Evaluations ---------------------------------------------------------------------------
-
-/** Who is to move at a node. @param {Node} node @param {number} players @param {number} first who began */
-function turnAt(node, players, first) {
-    return (movesTo(node).filter((move) => move !== 'swap').length + first - 1) % players + 1;
-}
 
 /** What a line of the analysis says for the player to move. @param {Line} line @param {number} player
  * @returns {Evaluation} */
@@ -74,13 +68,12 @@ function graft(from, { moves, notes = [] }) {
     }, from);
 }
 
-/** Makes values for the graph of the evaluations below a node. @param {Node} node
- * @param {number} players @param {number} first */
-function valueAll(node, players, first) {
-    if (node.evaluation)
-        node.value ??= valueOf(node.evaluation, turnAt(node, players, first), players);
+/** Makes values for the graph of the evaluations below a node. @param {Node} node @param {number} players */
+function valueAll(node, players) {
+    if (node.evaluation && node.next)
+        node.value ??= valueOf(node.evaluation, node.next.player, players);
     for (const child of node.children)
-        valueAll(child, players, first);
+        valueAll(child, players);
 }
 
 /**
@@ -93,9 +86,9 @@ function valueAll(node, players, first) {
 export async function studyWithNotes(record, people) {
     const id = studyOf(record, people), study = record.notes && Study.load(id);
     if (study) {
-        const { turn } = await snapshot(study.recordAt(study.root));
         graft(study.root, record);
-        valueAll(study.root, record.players, turn);
+        await study.learn();
+        valueAll(study.root, record.players);
         study.save();
     }
     return id;
@@ -154,13 +147,11 @@ function treeOf(root, worth) {
  * included.
  *
  * @param {import('./study.js').Study} study
- * @param {number} first  who began
  * @returns {import('./types.js').MatchRecord}
  */
-export function recordOf(study, first) {
-    const { players } = study.record;
+export function recordOf(study) {
     const own = treeOf(study.root, (node) =>
-        node.value ? evaluationOf(node.value, turnAt(node, players, first)) : node.evaluation);
+        node.value && node.next ? evaluationOf(node.value, node.next.player) : node.evaluation);
     const review = study.reviewed;
     const whole = study.emptyTree();
     graft(whole, own);

@@ -20,6 +20,8 @@ import { names, read, remove, write } from './storage.js';
  * @property {number} version
  * @property {MatchRecord} record
  * @property {string[]} future      moves that were taken back, the next one first
+ * @property {import('./types.js').Entry[]} [entries]  who made the moves, and those that were taken back, as the rules
+ *     say; not there before they have been asked
  * @property {Seat[]} seats         as the players sat down, before a swap
  * @property {ClockRule | null} clock
  * @property {number[]} times       milliseconds left, in the order of `seats`
@@ -27,7 +29,7 @@ import { names, read, remove, write } from './storage.js';
  * @property {string} date          2026.11.15
  * @property {number} touched       when it was last played, in milliseconds
  * @property {boolean} over
- * @property {number[]} [winners]   of a game that is over; none if it is a draw
+ * @property {number[]} [won]       the seats that won a game that is over; none if it is a draw
  * @property {{ won?: boolean }} [practice]  a position that is practised; won: it was proven to be
  * @property {import('./quick.js').Quick} [quick]  with what it began, if at one click
  */
@@ -58,7 +60,7 @@ function withNames(seats) {
  */
 export function newGame(record, seats, clock) {
     return {
-        id: freshGameId(), version: 0, record, future: [], seats: withNames(seats), clock,
+        id: freshGameId(), version: 0, record, future: [], entries: record.moves.length ? undefined : [], seats: withNames(seats), clock,
         times: seats.map(() => clock?.base ?? 0),
         seed: Math.floor(Math.random() * 1e9), date: dateText(new Date()), touched: Date.now(), over: false,
     };
@@ -95,15 +97,11 @@ export function savedGames() {
     return games.filter((game) => !old.has(game));
 }
 
-/** Has the pie been taken? Then the two people have changed seats. @param {string[]} moves */
-export const swapped = (moves) => moves[1] === 'swap';
-
-/** Whose place in `seats` it is that plays at a seat. @param {SavedGame} game @param {number} seat  from 1 */
-export const sitter = (game, seat) => swapped(game.record.moves) ? 2 - seat : seat - 1;
-
-/** The player whom the only person at this screen plays; 0 if there are more, or none.
- * @param {SavedGame} game */
-export function onlyPerson(game) {
-    const people = game.seats.map((_, i) => i + 1).filter((seat) => game.seats[sitter(game, seat)].kind === 'person');
+/** The seat of the only person at this screen; 0 if there are more, or none. @param {SavedGame} game */
+export function ownSeat({ seats }) {
+    const people = seats.flatMap(({ kind }, i) => kind === 'person' ? [i + 1] : []);
     return people.length === 1 ? people[0] : 0;
 }
+
+/** The seats of those who have won. @param {import('./types.js').Snapshot} now */
+export const winningSeats = ({ winners, seats }) => (winners ?? []).map((player) => seats[player - 1]);

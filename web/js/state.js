@@ -1,5 +1,5 @@
 /* state.js - the state of a game on the server as a match of the rules. */
-import { swapped } from './saved.js';
+import { snapshot } from './rules.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').OnlineState} OnlineState */
@@ -7,19 +7,21 @@ import { swapped } from './saved.js';
 /** Endings that stand in the record, because the moves do not show them. */
 export const CALLED = ['resignation', 'agreement', 'time', 'limit'];
 
-/** Who sits where after a change of seats: the seat of a player, and the player of a seat.
- * @param {string[]} moves @param {number} one  from 1 */
-export const across = (moves, one) => swapped(moves) ? 3 - one : one;
+/** The moves of a match, with the one that is on its way, without an end that they do not show.
+ * @param {OnlineState} state @param {string} [pending] @returns {MatchRecord} */
+export function matchOf({ game, players, options, position, repetition, swap, moves }, pending) {
+    return { game, players, options, position, repetition, swap, moves: pending ? [...moves, pending] : moves };
+}
 
-/** The match, with the move that is on its way. @param {OnlineState} state @param {string | undefined} pending
- * @returns {MatchRecord} */
-export function recordOf(state, pending) {
-    const { game, players, options, position, repetition, swap, now } = state;
-    const moves = pending ? [...state.moves, pending] : state.moves;
-    const called = /** @type {import('./types.js').CalledEnding} */ (now.ending);
-    const winners = Array.isArray(now.result) ? now.result.map((seat) => across(moves, seat)) : [];
+/** The whole match. The server names the seats that won; only the rules know who plays there by now.
+ * @param {OnlineState} state @param {string} [pending] @returns {Promise<MatchRecord>} */
+export async function recordOf(state, pending) {
+    const record = matchOf(state, pending), { ending, result } = state.now;
+    if (!CALLED.includes(ending ?? ''))
+        return record;
+    const { seats } = await snapshot(record);
     return {
-        game, players, options, position, repetition, swap, moves,
-        ...(CALLED.includes(called) ? { ending: called, result: winners } : {}),
+        ...record, ending: /** @type {import('./types.js').CalledEnding} */ (ending),
+        result: Array.isArray(result) ? result.map((seat) => seats.indexOf(seat) + 1) : [],
     };
 }

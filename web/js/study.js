@@ -3,7 +3,8 @@
  * is the main line. As a game, an analysis may be open in two tabs: every writing raises
  * its version, and the higher one holds.
  */
-import { freshGameId, swapped } from './saved.js';
+import { RulesError, snapshot } from './rules.js';
+import { freshGameId } from './saved.js';
 import { names, read, remove, write } from './storage.js';
 import { keepTurn } from './turning.js';
 
@@ -18,6 +19,7 @@ import { keepTurn } from './turning.js';
  * @property {string} move        empty at the root
  * @property {Node | null} parent
  * @property {Node[]} children
+ * @property {import('./types.js').Entry | null} next  who is to move after it; null while the rules have not said
  * @property {Line | null} value  of the position after the move, for the player to move there
  * @property {ReviewMove | null} note  what a review says about the move
  * @property {string} comment     empty if nothing was said
@@ -42,7 +44,8 @@ import { keepTurn } from './turning.js';
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
  * @property {string} [source]      the game that it is about
- * @property {number} [you]         the player who studies his own game; 0: nobody
+ * @property {number} [seat]        of the one who studies his own game; 0: nobody's
+ * @property {number} [you]         the same as the player that he was in the end, in older ones
  * @property {number} touched
  */
 
@@ -55,7 +58,7 @@ const UNUSED_MS = 86400000;
 
 /** @param {string} move @param {Node | null} parent @returns {Node} */
 const makeNode = (move, parent) => ({
-    move, parent, children: [], value: null, note: null, comment: '', evaluation: null, ms: null,
+    move, parent, children: [], next: null, value: null, note: null, comment: '', evaluation: null, ms: null,
 });
 
 /** The child with this move; makes it if it is new. @param {Node} node @param {string} move */
@@ -137,7 +140,8 @@ export class Study {
         this.fresh = saved.fresh ?? false;
         this.title = saved.title ?? '';
         this.source = saved.source;
-        this.you = saved.you ?? 0;
+        this.seat = saved.seat;
+        this.you = saved.you;
         nodesOf(this.root).forEach((node, i) => {
             node.value = saved.values?.[i] ?? null;
             Object.assign(node, saved.said?.[i]);
@@ -165,6 +169,28 @@ export class Study {
         return { ...this.record, moves: movesTo(node) };
     }
 
+    /** Takes from the rules who is to move on the way to a node. @param {Node} node
+     * @param {import('./types.js').Snapshot} now  of its position */
+    hear(node, { entries, turn, seats }) {
+        for (let at = /** @type {Node | null} */ (node), i = entries.length; at; at = at.parent, i--)
+            at.next = entries[i] ?? { player: turn, seat: seats[turn - 1] };
+    }
+
+    /** Asks the rules who is to move at every place, and whose game it is. A line that they refuse stays unknown. */
+    async learn() {
+        for (const leaf of nodesOf(this.root).filter(({ children, next }) => children.length === 0 && !next))
+            try {
+                this.hear(leaf, await snapshot(this.recordAt(leaf)));
+            } catch (error) {
+                if (!(error instanceof RulesError))
+                    throw error;
+            }
+        if (this.seat === undefined && this.you) {
+            const { seats } = await snapshot(this.recordAt(lineThrough(this.root).at(-1)));
+            this.seat = seats[this.you - 1];
+        }
+    }
+
     /** The start of a tree without moves. */
     emptyTree() {
         return makeNode('', null);
@@ -178,7 +204,7 @@ export class Study {
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
             said: nodesOf(this.root).map(({ comment, evaluation, ms }) =>
                 comment || evaluation || ms !== null ? { comment, evaluation, ms } : null),
-            review: this.reviewed, title: this.title, source: this.source, you: this.you,
+            review: this.reviewed, title: this.title, source: this.source, seat: this.seat, you: this.you,
         };
     }
 
@@ -253,19 +279,19 @@ const sortedText = (options = {}) => JSON.stringify(Object.entries(options).sort
  *
  * @param {MatchRecord} record
  * @param {(string | null)[]} [people]
- * @param {{ quarters?: number, source?: string, you?: number }} [how]  how its board is turned; the game that
- *     it is about; the player who studies it
+ * @param {{ quarters?: number, source?: string, seat?: number }} [how]  how its board is turned; the game that
+ *     it is about; the seat of the one who studies it
  * @returns {string} its id
  */
-export function studyOf(record, people = [], { quarters = 0, source, you = 0 } = {}) {
+export function studyOf(record, people = [], { quarters = 0, source, seat = 0 } = {}) {
     const { moves, notes, ending, result, ...rest } = record;
     // At one table the players may be chosen anew before the first move: then it is another game.
     const known = source && allStudies().find((saved) => saved.source === source && sameSetUp(saved.record, rest));
     const study = new Study(known || {
-        id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source, you,
+        id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source, seat,
     });
     study.names = people;
-    study.you = you;
+    study.seat = seat;
     study.here = moves.reduce(childOf, study.root);
     study.fresh = (ending !== undefined || moves.length > 0) && study.reviewed?.moves.join(' ') !== moves.join(' ');
     study.save();
@@ -274,10 +300,6 @@ export function studyOf(record, people = [], { quarters = 0, source, you = 0 } =
     forgetOld();
     return study.id;
 }
-
-/** The seat, as they first sat down, of the one who studies his own game; 0: nobody's.
- * @param {number} you  the player that he was in the end @param {string[]} moves  of that game */
-export const ownSeat = (you, moves) => you > 0 && swapped(moves) ? 3 - you : you;
 
 // ---- All of them ----------------------------------------------------------------------
 

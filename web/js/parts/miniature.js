@@ -73,17 +73,19 @@ export function withoutRules(error) {
  * How a match stands, small.
  *
  * @param {import('../types.js').MatchRecord} record
- * @param {{ side?: number, signal: AbortSignal }} how  signal: the view is left
+ * @param {{ seat?: number, signal: AbortSignal }} how  seat: whose side is at the bottom; signal: the view is left
  */
-export function thumbnail(record, { side = 0, signal }) {
+export function thumbnail(record, { seat = 0, signal }) {
     const mini = new Miniature(record.game);
     const seen = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting))
             return;
         seen.disconnect();
         inTurn(async () => {
-            if (!signal.aborted)
-                await mini.show(await open(record), { side });
+            if (signal.aborted)
+                return;
+            const now = await open(record);
+            await mini.show(now, { side: now.seats.indexOf(seat) + 1 });
         }).catch(withoutRules);
     });
     seen.observe(mini.root);

@@ -36,20 +36,16 @@ export function moveList(pick) {
     /**
      * @param {string[]} moves
      * @param {number} shown   how many of them have been played on the board that is shown
-     * @param {number} players
-     * @param {number} first   the player who began
+     * @param {import('../types.js').Entry[]} entries  who made them
      */
-    function show(moves, shown, players, first) {
-        let turn = first - 1;
+    function show(moves, shown, entries) {
         /** @type {HTMLLIElement | null} */
         let row = null;
         /** @type {HTMLLIElement[]} */
         const rows = [];
         moves.forEach((move, i) => {
-            if (!row || (turn === 0 && move !== 'swap'))
+            if (!row || entries[i].player === 1)
                 rows.push(row = el('li', {}));
-            if (move !== 'swap')
-                turn = (turn + 1) % players;
             row.append(el('button', {
                 type: 'button', class: 'move', 'aria-current': i + 1 === shown ? 'true' : null,
                 onclick: () => pick(i + 1),

@@ -1,7 +1,6 @@
 /* people.js - who sits at the edges of the board of an online game, and what they say. */
 import { el } from '../dom.js';
 import { t } from '../i18n.js';
-import { across } from '../state.js';
 import { sitterName } from './terms.js';
 
 /** @typedef {import('../types.js').OnlineNow} OnlineNow */
@@ -18,14 +17,14 @@ function presence(here) {
 
 /**
  * @param {OnlineNow} now
- * @param {string[]} moves
+ * @param {number[]} seats  by player
  * @param {{ seat: number | null, seated: boolean, live: boolean, said: Map<number, string>, faces?: HTMLElement[] }} seen
  *     seat: the visitor's; live: there is a line, so that it is known who is there; said, faces: by seat
  * @returns {Person[]} by player
  */
-export function peopleAt(now, moves, { seat: own, seated, live, said, faces }) {
-    return now.seats.map((_, i) => {
-        const seat = across(moves, i + 1), one = now.seats[seat - 1], words = said.get(seat);
+export function peopleAt(now, seats, { seat: own, seated, live, said, faces }) {
+    return seats.map((seat) => {
+        const one = now.seats[seat - 1], words = said.get(seat);
         const other = one.kind === 'person' && one.taken && seat !== own, here = live ? one.here ?? false : null;
         return {
             name: sitterName(one),

@@ -2,7 +2,7 @@
 import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, plural, t } from '../i18n.js';
-import { dropStudy, mainLine, ownSeat, putStudy, renameStudy, savedStudies } from '../study.js';
+import { dropStudy, mainLine, putStudy, renameStudy, savedStudies } from '../study.js';
 import { deletableRow } from './deletable.js';
 import { askText } from './dialog.js';
 import { thumbnail } from './miniature.js';
@@ -15,7 +15,7 @@ const SHOWN = 8;
 
 /** What it is called when its owner has not named it. @param {SavedStudy} saved @param {string} game */
 function calledByItself(saved, game) {
-    const own = ownSeat(saved.you ?? 0, mainLine(saved));
+    const own = saved.seat ?? saved.you;
     const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you')
         : levelNamed(name) ? t('seat.computer', levelNamed(name)) : name);
     return names.filter(Boolean).join(' – ') || t('study.title', game);

@@ -40,8 +40,6 @@ export class Table {
     live = null;
     /** @type {number | null} how many moves are shown, if not all */
     shown = null;
-    /** The player who began; 0 while that is not known. */
-    first = 0;
     /** Each showing has a number: one that comes too late is not shown. */
     #showing = 0;
     /** @type {MatchRecord | null} what is to be shown */
@@ -188,7 +186,6 @@ export class Table {
             return false;
         this.live = live;
         this.#liveOf = record;
-        this.first ||= (await snapshot(cutAt(record, 0))).turn;
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())
             return false;
@@ -200,7 +197,7 @@ export class Table {
         await this.stage.show(seen, {
             interactive: this.#usable, marks: this.shown === null ? marks : [], animate, recent, ahead, side: this.#api.side(),
         });
-        this.list.show(record.moves, this.shown ?? record.moves.length, record.players, this.first);
+        this.list.show(record.moves, this.shown ?? record.moves.length, live.entries);
         this.#api.onShown();
         if (ahead && this.#usable)
             this.#widen(live, ahead.moves, late);

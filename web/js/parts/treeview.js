@@ -12,48 +12,44 @@ export function treeView(pick) {
     /**
      * @param {Node} from
      * @param {Node} here
-     * @param {number} players
-     * @param {number} first  the player who began
      */
-    function show(from, here, players, first) {
+    function show(from, here) {
         const link = (/** @type {Node} */ node, /** @type {string} */ text) => el('button', {
             type: 'button', class: 'move', 'aria-current': node === here ? 'true' : null,
             onclick: () => pick(node), title: node.note?.mark ? node.note.name : null,
         }, text, node.note?.mark ? el('span', { class: `mark is-${node.note.judgement}` }, node.note.mark) : null);
 
-        /** The line that goes on from a node. @param {Node} node @param {number} ply @param {boolean} opening
+        /** The line that goes on from a node. @param {Node} node @param {number} round @param {boolean} opening
          * @returns {import('../dom.js').Child[]} */
-        function line(node, ply, opening) {
+        function line(node, round, opening) {
             const out = [];
             for (let at = node, number = opening; ; number = false) {
                 const [main, ...others] = at.children;
                 if (!main)
                     return out;
-                out.push(...entry(main, ply, number));
+                if (at !== from && at.next?.player === 1)
+                    round++;
+                out.push(...entry(main, round, number));
                 for (const other of others)
-                    out.push(el('div', { class: 'branch' }, entry(other, ply, true), line(other, after(ply, other), false)));
-                ply = after(ply, main);
+                    out.push(el('div', { class: 'branch' }, entry(other, round, true), line(other, round, false)));
                 at = main;
             }
         }
 
-        /** @param {Node} node @param {number} ply @param {boolean} always */
-        function entry(node, ply, always) {
-            const at = ply + first - 1, seat = at % players;
-            const number = (seat === 0 || always) && node.move !== 'swap' &&
-                el('span', { class: 'number' }, `${Math.floor(at / players) + 1}${seat ? '…' : '.'}`);
+        /** @param {Node} node @param {number} round @param {boolean} always */
+        function entry(node, round, always) {
+            const first = node.parent?.next?.player === 1;
+            const number = (first || always) && node.move !== 'swap' &&
+                el('span', { class: 'number' }, `${round}${first ? '.' : '…'}`);
             return [el('span', { class: 'unbroken' }, number, link(node, node.move)), said(node)];
         }
 
         /** @param {Node} node */
         const said = (node) => node.comment ? el('span', { class: 'said' }, node.comment) : null;
 
-        fill(root, link(from, t('study.start')), said(from), line(from, 0, true));
+        fill(root, link(from, t('study.start')), said(from), line(from, 1, true));
         scrollTo(root, root.querySelector('[aria-current]'));
     }
 
     return { root, show };
 }
-
-/** @param {number} ply @param {Node} node */
-const after = (ply, node) => ply + (node.move === 'swap' ? 0 : 1);

@@ -1,6 +1,6 @@
 /* words.js - sentences about a match: whose turn, who has won, what a move is worth. */
 import { listed, number, plural, t } from '../i18n.js';
-import { onlyPerson, sitter } from '../saved.js';
+import { ownSeat } from '../saved.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Line} Line */
@@ -14,16 +14,13 @@ export function seatName(seat, number, you = false) {
     return seat.name || (you ? t('seat.you') : t('seat.player', number));
 }
 
-/** The name of who plays at a seat of a kept game now. @param {import('../saved.js').SavedGame} game
+/** The name of who has a seat of a kept game. @param {import('../saved.js').SavedGame} game
  * @param {number} seat  from 1 */
-export function nameAt(game, seat) {
-    const place = sitter(game, seat);
-    return seatName(game.seats[place], place + 1, onlyPerson(game) === seat);
-}
+export const nameAt = (game, seat) => seatName(game.seats[seat - 1], seat, ownSeat(game) === seat);
 
 /** Against whom the only person plays, else everybody who plays. @param {import('../saved.js').SavedGame} game */
 export function opponents(game) {
-    const you = onlyPerson(game), others = game.seats.map((_, i) => i + 1).filter((seat) => seat !== you);
+    const you = ownSeat(game), others = game.seats.map((_, i) => i + 1).filter((seat) => seat !== you);
     const names = others.map((seat) => nameAt(game, seat)), different = [...new Set(names)];
     const said = different.length === 1 && names.length > 1 && you
         ? t('kept.times', names.length, names[0]) : listed(names);

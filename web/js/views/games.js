@@ -6,8 +6,8 @@ import { games, open } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, listed, plural, t } from '../i18n.js';
 import { dropTicket, keepEnd, restoreTicket, ticketOf, tickets } from '../online.js';
-import { dateText, dropGame, onlyPerson, restoreGame, savedGames } from '../saved.js';
-import { across, recordOf } from '../state.js';
+import { dateText, dropGame, ownSeat, restoreGame, savedGames, winningSeats } from '../saved.js';
+import { recordOf } from '../state.js';
 import { askFor } from '../turns.js';
 import { deletableRow } from '../parts/deletable.js';
 import { thumbnail } from '../parts/miniature.js';
@@ -19,7 +19,7 @@ import { calledAmong, nameAt, opponents } from '../parts/words.js';
 /** @typedef {'won' | 'lost' | 'drawn' | ''} Result  the last: nobody here has won or lost it alone */
 /** @typedef {import('../online.js').Ticket} Ticket */
 /** A game with what can be searched for. @typedef {{ id: string, record: import('../types.js').MatchRecord, title: string,
- *     result: Result, said: string, who: string, people: string[], side: number, href: string, touched: number,
+ *     result: Result, said: string, who: string, people: string[], seat: number, href: string, touched: number,
  *     day: string, text: string, remove: () => () => void }} Entry */
 
 const PAGE = 20;
@@ -32,9 +32,9 @@ const bare = (text) => text.normalize('NFKD').replace(/[\p{Mn}\p{Default_Ignorab
 const plain = (text) =>
     bare(bare(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ')).normalize('NFC');
 
-/** @param {SavedGame} game @param {number[]} winners @returns {[Result, string]} */
+/** @param {SavedGame} game @param {number[]} winners  their seats @returns {[Result, string]} */
 function resultOf(game, winners) {
-    const you = onlyPerson(game), names = game.seats.map((_, i) => nameAt(game, i + 1));
+    const you = ownSeat(game), names = game.seats.map((_, i) => nameAt(game, i + 1));
     if (winners.length === 0)
         return ['drawn', t('games.drawn')];
     if (!you)
@@ -44,10 +44,10 @@ function resultOf(game, winners) {
 
 /** @param {SavedGame} game @param {string} title @returns {Promise<Entry>} */
 async function entryOf(game, title) {
-    const { id, record, touched } = game, winners = game.winners ?? (await open(record)).winners ?? [];
-    const [result, said] = resultOf(game, winners), you = onlyPerson(game);
+    const { id, record, touched } = game, winners = game.won ?? winningSeats(await open(record));
+    const [result, said] = resultOf(game, winners), you = ownSeat(game);
     return entry({
-        id, title, record, touched, result, said, who: opponents(game), side: you, href: `#/play/${id}`,
+        id, title, record, touched, result, said, who: opponents(game), seat: you, href: `#/play/${id}`,
         people: game.seats.flatMap((_, i) => i + 1 === you ? [] : [nameAt(game, i + 1)]),
         remove: () => {
             dropGame(id);
@@ -64,7 +64,7 @@ async function endOf(ticket) {
     const own = await askFor(ticket);
     if (own?.state.now.status !== 'over')
         return null;
-    const { state } = own, ended = { record: recordOf(state, undefined), seats: state.now.seats, result: state.now.result };
+    const { state } = own, ended = { record: await recordOf(state), seats: state.now.seats, result: state.now.result };
     keepEnd(ticket, ended);
     return ended;
 }
@@ -82,7 +82,7 @@ async function onlineEntry(ticket, known) {
     return entry({
         id, title: titleOf(record.game, known), record, touched: ticket.touched, result, said, people,
         who: `${t('kept.against', listed(people))} · ${t('games.online')}`,
-        side: seat === null ? 0 : across(record.moves, seat), href: `#/online/${id}`,
+        seat: seat ?? 0, href: `#/online/${id}`,
         remove: () => {
             const kept = { ...ticketOf(id) ?? ticket, ended };
             dropTicket(id);
@@ -114,11 +114,11 @@ function fits({ record, result, people, day, text }, query) {
 }
 
 /** @param {Entry} entry @param {AbortSignal} signal @param {() => void} changed */
-function row({ record, title, said, who, side, href, touched, remove }, signal, changed) {
+function row({ record, title, said, who, seat, href, touched, remove }, signal, changed) {
     const moves = record.moves.filter((move) => move !== 'swap').length;
     return deletableRow([
         el('a', { class: 'kept-game', href },
-            thumbnail(record, { side, signal }),
+            thumbnail(record, { seat, signal }),
             el('span', { class: 'what' }, el('strong', {}, `${title} · ${said}`), el('span', {}, who),
                 el('span', { class: 'soft' }, `${longDay(touched)} · ${plural('games.moves', moves)}`))),
     ], { what: t('kept.theGame', title, who), changed, remove });

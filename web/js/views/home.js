@@ -4,7 +4,7 @@ import { games, open } from '../rules.js';
 import { el, fill, button, linkButton } from '../dom.js';
 import { plural, say, t } from '../i18n.js';
 import { findServer, tickets } from '../online.js';
-import { dropGame, onlyPerson, restoreGame, savedGames, sitter } from '../saved.js';
+import { dropGame, ownSeat, restoreGame, savedGames } from '../saved.js';
 import { settings } from '../settings.js';
 import { askFor, isMyTurn, openTickets } from '../turns.js';
 import { deletableRow } from '../parts/deletable.js';
@@ -42,10 +42,10 @@ const titleOf = (game) => cards.find((one) => one.name === game.record.game)?.ti
 
 /** How far it is, and whose turn. @param {SavedGame} game */
 async function standing(game) {
-    const { turn, record } = await open(game.record), you = onlyPerson(game);
+    const { turn, seats, record } = await open(game.record), seat = seats[turn - 1];
     const plies = record.moves.filter((move) => move !== 'swap').length;
-    const who = turn === you ? t('kept.yourTurn')
-        : game.seats[sitter(game, turn)].kind === 'computer' ? t('kept.computerTurn') : t('kept.turn', nameAt(game, turn));
+    const who = seat === ownSeat(game) ? t('kept.yourTurn')
+        : game.seats[seat - 1].kind === 'computer' ? t('kept.computerTurn') : t('kept.turn', nameAt(game, seat));
     return `${t('kept.move', Math.floor(plies / record.players) + 1)} · ${who}`;
 }
 
@@ -55,7 +55,7 @@ function waiting(game, signal) {
     standing(game).then((text) => fill(how, text)).catch(withoutRules);
     return deletableRow([
         el('a', { class: 'kept-game', href: `#/play/${game.id}` },
-            thumbnail(game.record, { side: onlyPerson(game), signal }),
+            thumbnail(game.record, { seat: ownSeat(game), signal }),
             el('span', { class: 'what' }, el('strong', {}, title), el('span', {}, who), how)),
     ], {
         what: t('kept.theGame', title, who),
@@ -137,7 +137,7 @@ export async function show(host, route) {
         el('section', { class: 'hero' },
             el('h1', {}, t('home.title')),
             el('p', {}, t('home.intro')),
-            list.length > 0 && linkButton(t('home.continue', `${titleOf(list[0])}${onlyPerson(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
+            list.length > 0 && linkButton(t('home.continue', `${titleOf(list[0])}${ownSeat(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
         farGames(),
         el('section', { class: 'cards', 'aria-label': t('home.games') }, cards.map((game) => card(game, reels))),
         mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),

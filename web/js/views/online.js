@@ -12,27 +12,25 @@ import { plural, say, t } from '../i18n.js';
 import { notice } from '../notices.js';
 import { addressOf, dropTicket, isJoining, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
 import { go } from '../router.js';
-import { dateText, swapped } from '../saved.js';
+import { dateText } from '../saved.js';
 import { settings } from '../settings.js';
-import { CALLED, across, recordOf } from '../state.js';
+import { CALLED, matchOf, recordOf } from '../state.js';
 import { play } from '../sound.js';
 import { readTab, writeTab } from '../storage.js';
-import { studyOf } from '../study.js';
 import { endWaiting, awaitGame } from '../awaited.js';
 import { Premove } from '../premove.js';
 import { callBack } from '../parts/attention.js';
 import { FarClock } from '../parts/clock.js';
 import { linkField } from '../parts/copy.js';
 import { ask, openDialog } from '../parts/dialog.js';
+import { GameView, PAUSE_MS, face } from '../parts/gameview.js';
 import { menu } from '../parts/menu.js';
 import { notifyButton } from '../parts/notifybutton.js';
 import { offerBox } from '../parts/offers.js';
 import { peopleAt } from '../parts/people.js';
 import { openPhrases, phraseText } from '../parts/phrases.js';
 import { joinPanel, waitingPanel } from '../parts/seating.js';
-import { Table } from '../parts/table.js';
 import { clockWords, houseRules, sitterName } from '../parts/terms.js';
-import { calledAmong, resultText, viewerAt } from '../parts/words.js';
 import { show as showLobby } from './lobby.js';
 import { openShare } from './share.js';
 
@@ -42,8 +40,6 @@ import { openShare } from './share.js';
 /** @typedef {import('../types.js').OnlineState} OnlineState */
 /** @typedef {import('../online.js').ServerError} ServerError */
 
-/** A move that comes right after another leaves that one time to arrive. */
-const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
 /** A move that is taken so soon need not be said to be on its way. */
 const SOON_MS = 400;
 
@@ -55,10 +51,7 @@ const SAID_MS = 7000;
 
 // ---- The game ----------------------------------------------------------------------------
 
-class OnlineView {
-    #gone = new AbortController();
-    /** @type {Table | null} as soon as the game is known */
-    #table = null;
+class OnlineView extends GameView {
     /** @type {FarClock | null} */
     #clock = null;
     /** What the board, the panel above it and the offer show: they are not drawn again without
@@ -87,6 +80,7 @@ class OnlineView {
 
     /** @param {HTMLElement} host @param {Game[]} known @param {string} id @param {string | null} secret */
     constructor(host, known, id, secret) {
+        super();
         this.host = host;
         this.known = known;
         this.id = id;
@@ -129,7 +123,7 @@ class OnlineView {
     }
 
     leave() {
-        this.#gone.abort();
+        this.gone.abort();
         this.connection.close();
         this.#clock?.stop();
         clearTimeout(this.#timer);
@@ -156,19 +150,28 @@ class OnlineView {
         return seat === null && invited !== null && this.#state.now.seats[invited - 1].taken;
     }
 
+    get own() {
+        return this.connection.seat ?? 0;
+    }
+
+    get names() {
+        return this.#state.now.seats.map(sitterName);
+    }
+
+    /** Without a name where none was given. */
+    get sitters() {
+        return this.#state.now.seats.map(({ kind, name, level }) =>
+            ({ name: name ?? '', level: kind === 'computer' ? level ?? 0 : 0 }));
+    }
+
     /** @param {number} seat  from 1; 0: the server */
     #nameOf(seat) {
-        return seat ? this.#playerName(across(this.#record().moves, seat)) : '';
+        return seat ? this.called(this.seats.indexOf(seat) + 1) : '';
     }
 
-    /** What who plays as a player now is called. @param {number} player */
-    #playerName(player) {
-        const names = this.#names(), { moves } = this.#record();
-        return calledAmong(names.map((_, i) => names[across(moves, i + 1) - 1]), player);
-    }
-
+    /** The match with the move that is on its way; an end that the moves do not show is not there. */
     #record() {
-        return recordOf(this.#state, this.connection.pending?.move);
+        return matchOf(this.#state, this.connection.pending?.move);
     }
 
     /** May the visitor move in the game as it stands? */
@@ -185,16 +188,10 @@ class OnlineView {
 
     /** The seat to move; if all goes well with the move that is on its way. */
     get #turn() {
-        const { pending } = this.connection, live = this.#table?.live;
+        const { pending } = this.connection, live = this.table?.live;
         if (!pending || !live)
             return this.#state.now.turn;
-        return live.over ? null : across(live.record.moves, live.turn);
-    }
-
-    /** The player whose side the visitor has; 0 if he watches. */
-    #side() {
-        const { seat } = this.connection;
-        return seat === null ? 0 : across(this.#record().moves, seat);
+        return live.over ? null : live.seats[live.turn - 1];
     }
 
     #notNow() {
@@ -214,8 +211,6 @@ class OnlineView {
 
     #makeButtons() {
         const say = (/** @type {object} */ message) => () => this.connection.ask(message);
-        const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
-            [icon(name), el('span', {}, text)];
         const whole = (/** @type {string} */ text) => ({ 'aria-label': text, title: text });
         return {
             draw: button(face('draw', t('online.draw.short')), say({ type: 'draw', answer: 'offer' }), whole(t('online.draw'))),
@@ -234,17 +229,14 @@ class OnlineView {
     #build(state) {
         this.#remember();
         const { draw, undo, resign, abort, analyse, say, notify } = this.buttons;
-        const table = this.#table = new Table(state.game, this.id, {
+        const table = this.makeTable(state.game, this.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => this.#notNow(),
-            viewer: () => viewerAt(this.#sitters(), this.#side()),
-            side: () => this.#side(),
             ahead: () => this.#ahead(),
             queued: () => this.#premove.move,
             onCancel: () => this.#cancelAhead(),
-            signal: this.#gone.signal,
         });
         const title = this.#game?.title ?? state.game;
         const terms = [clockWords(state.clock), ...houseRules(state, this.#game)].join(' · ');
@@ -257,11 +249,10 @@ class OnlineView {
         undo.classList.add('slot-1');
         resign.classList.add('slot-3');
         abort.classList.add('slot-3');
-        const bar = el('div', { class: 'bar main-bar has-five', role: 'group', 'aria-label': t('play.actions') },
-            undo, draw, resign, abort, analyse, table.turner, menu([
-                say, notify, table.typer, button(t('share.title'), () => this.#share()),
-                button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),
-                linkButton(t('settings.title'), '#/settings')]));
+        const bar = this.bar([undo, draw, resign, abort, analyse, table.turner, menu([
+            say, notify, table.typer, button(t('share.title'), () => this.#share()),
+            button(t('online.links'), () => this.#links()), linkButton(t('home.rules'), `#/rules/${state.game}`),
+            linkButton(t('settings.title'), '#/settings')])], 'has-five');
         fill(this.body, table.layout({
             bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`), this.watchers, this.late, this.line],
         }));
@@ -277,7 +268,7 @@ class OnlineView {
     /** Shows the state, after the last move has arrived. */
     #refresh() {
         const record = this.#record();
-        const key = JSON.stringify([record.moves, record.ending, this.#mine(), this.#ahead(), this.#premove.move]);
+        const key = JSON.stringify([record.moves, this.#state.now.ending, this.#mine(), this.#ahead(), this.#premove.move]);
         const wait = this.#calmAt - performance.now();
         clearTimeout(this.#timer);
         if (key !== this.#boardKey && wait > 0)
@@ -294,7 +285,7 @@ class OnlineView {
 
     /** @param {MatchRecord} record @param {string} key */
     #show(record, key) {
-        const table = this.#table ?? this.#build(this.#state);
+        const table = this.table ?? this.#build(this.#state), { pending } = this.connection;
         this.#note();
         if (key === this.#boardKey)
             return this.#draw();
@@ -306,10 +297,12 @@ class OnlineView {
         if (grown)
             this.#calmAt = performance.now() + PAUSE_MS;
         const { move } = this.#premove, marks = move ? [{ move, score: t('premove.next') }] : [];
-        this.#drawn = table.show(record, { animate: grown, marks }).catch((error) => {
+        const whole = recordOf(this.#state, pending?.move).then((all) =>
+            this.#boardKey === key && table.show(all, { animate: grown, marks }));
+        this.#drawn = whole.catch((error) => {
             if (error instanceof RulesError)
                 throw error; // another worker would refuse the record too
-            if (this.#boardKey === key && !this.#gone.signal.aborted) {
+            if (this.#boardKey === key && !this.gone.signal.aborted) {
                 this.#boardKey = '';
                 this.#tryAgain();
             }
@@ -331,7 +324,7 @@ class OnlineView {
     /** Keeps what the list of one's own games says. */
     #note() {
         const { id, connection: { seat } } = this, { game, now } = this.#state;
-        const people = this.#names(), over = now.status === 'over' || now.status === 'aborted';
+        const people = this.names, over = now.status === 'over' || now.status === 'aborted';
         const kept = ticketOf(id);
         if (this.#seated && (kept?.seat !== seat || kept?.over !== over || String(kept.people) !== String(people)))
             keepTicket(id, { seat, game, people, over });
@@ -339,7 +332,7 @@ class OnlineView {
 
     /** Draws everything around the board. */
     #draw() {
-        if (!this.#table?.live)
+        if (!this.table?.live)
             return;
         this.#drawTop();
         this.#drawStatus();
@@ -352,7 +345,7 @@ class OnlineView {
         const state = this.#state, { seat, invited } = this.connection;
         const free = state.now.seats.flatMap((one, i) => one.taken ? [] : [i + 1]);
         const open = state.now.status === 'open';
-        const key = JSON.stringify([open, free, this.#seated, this.#names()]);
+        const key = JSON.stringify([open, free, this.#seated, this.names]);
         if (key === this.#topKey)
             return;
         this.#topKey = key;
@@ -374,18 +367,18 @@ class OnlineView {
         if (panel)
             this.top.append(this.line);
         else
-            this.#table?.above.append(this.line);
+            this.table?.above.append(this.line);
     }
 
     #drawStatus() {
         const { now } = this.#state, { seat, pending, line } = this.connection;
-        const table = this.#table, live = table?.live, turn = this.#turn;
+        const table = this.table, live = table?.live, turn = this.#turn;
         if (!table || !live)
             return;
         const late = pending !== null && (line !== 'live' || performance.now() - pending.since > SOON_MS);
         const text = now.status === 'aborted' ? t('online.aborted')
             : late ? t(line === 'live' ? 'online.sending' : 'online.unsent')
-            : live.over ? resultText(live, (player) => this.#playerName(player), this.#seated ? this.#side() : 0)
+            : live.over ? this.result(live)
             : turn === null ? t('online.waiting')
             : turn === seat && this.#seated ? t('online.yourMove')
             : this.#premove.move ? t('premove.queued', this.#nameOf(turn), this.#premove.move)
@@ -396,7 +389,7 @@ class OnlineView {
         this.#drawAhead(table);
     }
 
-    /** What has become of a move that was chosen in advance. @param {Table} table */
+    /** What has become of a move that was chosen in advance. @param {import('../parts/table.js').Table} table */
     #drawAhead(table) {
         const { move, dropped } = this.#premove, { cancel } = this.buttons;
         fill(cancel, move ? t('premove.cancel', move) : '');
@@ -411,19 +404,19 @@ class OnlineView {
         const { now } = this.#state, { seat, line } = this.connection;
         if (now.clocks)
             this.#clock?.set(now.clocks.left, (now.clocks.running ?? 0) - 1, now.time);
-        this.#table?.stage.people(peopleAt(now, this.#record().moves, {
+        this.table?.stage.people(peopleAt(now, this.seats, {
             seat, seated: this.#seated, live: line === 'live', said: this.#said, faces: this.#clock?.faces,
         }));
         fill(this.watchers, now.watchers > 0 && plural('online.watchers', now.watchers));
     }
 
     get #offer() {
-        return /** @type {Table} */ (this.#table).offer;
+        return /** @type {import('../parts/table.js').Table} */ (this.table).offer;
     }
 
     #drawOffer() {
         const { now } = this.#state, { seat } = this.connection, { offer } = now;
-        const swap = now.can_swap && this.#table?.open;
+        const swap = now.can_swap && this.table?.open;
         const key = JSON.stringify([now.rematch, offer, now.status, swap, this.#seated]);
         if (key === this.#offerKey)
             return;
@@ -438,7 +431,7 @@ class OnlineView {
             rematch: this.buttons.rematch,
         }));
         if (this.#offer.firstChild)
-            this.#table?.stage.clear(); // a refusal would cover it
+            this.table?.stage.clear(); // a refusal would cover it
     }
 
     #drawButtons() {
@@ -463,13 +456,11 @@ class OnlineView {
         analyse.hidden = on && (running || now.status === 'open');
         this.buttons.say.hidden = !on;
         this.buttons.say.disabled = line !== 'live';
-        this.#table?.allowTyping(on && now.status !== 'over' && now.status !== 'aborted');
+        this.table?.allowTyping(on && now.status !== 'over' && now.status !== 'aborted');
     }
 
     #hasMoved() {
-        const { moves, players } = this.#state, first = this.#table?.first ?? 1;
-        const player = across(moves, this.connection.seat ?? 1);
-        return swapped(moves) || moves.length > (player - first + players) % players;
+        return this.table?.live?.entries.some(({ seat }) => seat === this.own) ?? false;
     }
 
     /** @param {import('../connection.js').Line} line */
@@ -481,7 +472,7 @@ class OnlineView {
             notice(t('online.live'));
         this.host.classList.toggle('is-lost', line === 'lost');
         this.#arrive();
-        if (this.#table)
+        if (this.table)
             this.#draw();
     }
 
@@ -491,7 +482,7 @@ class OnlineView {
     #play(move) {
         if (this.#count !== this.#state.moves.length)
             return;
-        if (this.#table?.open)
+        if (this.table?.open)
             return this.#send(move);
         if (this.#ahead()) {
             this.#premove.set(move);
@@ -544,29 +535,14 @@ class OnlineView {
         go(`#/play/${game.id}`);
     }
 
-    #names() {
-        return this.#state.now.seats.map(sitterName);
-    }
-
-    /** Who plays, by player; without a name where none was given. */
-    #sitters() {
-        const { seats } = this.#state.now, { moves } = this.#record();
-        return seats.map((_, i) => {
-            const { kind, name, level } = seats[across(moves, i + 1) - 1];
-            return { name: name ?? '', level: kind === 'computer' ? level ?? 0 : 0 };
-        });
-    }
-
     #analyse() {
-        go(`#/study/${studyOf(this.#record(), this.#names(), {
-            quarters: this.#table?.stage.quarters, you: this.#seated ? this.#side() : 0,
-        })}`);
+        this.study(this.table?.live?.record ?? this.#record(), this.names);
     }
 
     #share() {
-        const live = this.#table?.live;
+        const live = this.table?.live;
         if (live)
-            openShare(live.record, live.position, { names: this.#names(), date: dateText(new Date(this.#state.created)) });
+            openShare(live.record, live.position, { names: this.names, date: dateText(new Date(this.#state.created)) });
     }
 
     #links() {
@@ -614,14 +590,14 @@ class OnlineView {
     /** Somebody says one of the phrases. @param {number} seat @param {string} phrase */
     #hear(seat, phrase) {
         const text = phraseText(phrase), own = seat === this.connection.seat;
-        if (!text || !this.#table || !own && !settings.get('phrases'))
+        if (!text || !this.table || !own && !settings.get('phrases'))
             return;
         this.#said.set(seat, text);
-        fill(this.#table.stage.heard, t('phrases.said', this.#nameOf(seat), text));
+        fill(this.table.stage.heard, t('phrases.said', this.#nameOf(seat), text));
         setTimeout(() => {
             if (this.#said.get(seat) === text)
                 this.#said.delete(seat);
-            if (!this.#gone.signal.aborted)
+            if (!this.gone.signal.aborted)
                 this.#drawPeople();
         }, SAID_MS);
         this.#drawPeople();
@@ -637,16 +613,16 @@ class OnlineView {
     /** @param {ServerError} error */
     async #refused(error) {
         await this.#drawn;
-        if (!this.#table || error.code === 'taken')
+        if (!this.table || error.code === 'taken')
             return notice(error.message);
-        this.#table.stage.object(error.message);
+        this.table.stage.object(error.message);
     }
 
     /** The server does not know this game, or will not speak. @param {ServerError} error */
     #lost(error) {
         if (error.code === 'unknown' && ticketOf(this.id)?.secret === this.connection.secret)
             dropTicket(this.id);
-        this.#gone.abort();
+        this.gone.abort();
         fill(this.host, el('section', { class: 'panel failure', role: 'alert' },
             el('h1', {}, t('online.gone')), el('p', {}, error.message),
             el('div', { class: 'row' }, linkButton(t('lobby.title'), '#/online', { class: 'button main' }),

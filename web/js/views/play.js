@@ -10,73 +10,59 @@ import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { quickGame } from '../quick.js';
 import { go } from '../router.js';
-import { loadGame, newGame, onlyPerson, restoreGame, saveGame, sitter, swapped } from '../saved.js';
+import { loadGame, newGame, ownSeat, restoreGame, saveGame, winningSeats } from '../saved.js';
 import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
 import { ask } from '../parts/dialog.js';
 import { Clock } from '../parts/clock.js';
+import { GameView, PAUSE_MS, face } from '../parts/gameview.js';
 import { findHint } from '../parts/hint.js';
 import { menu } from '../parts/menu.js';
 import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
-import { Table } from '../parts/table.js';
-import { calledAmong, nameAt, resultText, seatName, viewerAt } from '../parts/words.js';
+import { nameAt, seatName } from '../parts/words.js';
 import { openShare } from './share.js';
-import { studyOf } from '../study.js';
 
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
-/** A computer that answers at once leaves no time to see a move arrive. */
-const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
-
-/** Do two records begin in the same position? @param {import('../types.js').MatchRecord} a
- * @param {import('../types.js').MatchRecord} b */
-const sameStart = (a, b) => [a, b].map(({ game, players, options, position }) =>
-    JSON.stringify([game, players, options, position ?? null])).every((text, _, [first]) => text === first);
-
-class PlayView {
+class PlayView extends GameView {
     /** @type {import('../boards/types.js').Mark[]} */
     #marks = [];
     /** @type {AbortController | null} */
     #thinking = null;
     /** @type {HTMLElement | null} what lets a failure be tried again */
     #retry = null;
-    #gone = new AbortController();
 
     /** @param {HTMLElement} host @param {SavedGame} game @param {import('../types.js').Game | undefined} info */
     constructor(host, game, info) {
+        super();
         this.game = game;
         this.info = info;
-        this.table = new Table(game.record.game, game.id, {
+        this.table = this.makeTable(game.record.game, game.id, {
             onMove: (move) => this.#play(move),
             onShown: () => this.#draw(),
             mine: () => this.#mine(),
             notNow: () => t(this.#live?.over ? 'online.finished' : 'play.notNow'),
-            viewer: () => this.#viewer(),
-            side: () => onlyPerson(this.game),
-            signal: this.#gone.signal,
         });
         this.clock = this.#makeClock();
         this.practice = game.practice ? new Practice(game.practice, {
             say: (text) => this.table.say(text), place: this.table.asks, takeBack: () => this.#undo(),
-            goOn: () => this.#think(), keep: () => saveGame(this.game), viewer: () => this.#viewer(),
+            goOn: () => this.#think(), keep: () => saveGame(this.game), viewer: () => this.viewer(),
         }) : null;
         this.buttons = this.#makeButtons();
         this.opening = el('div', { class: 'opening-host' });
         fill(host, el('h1', { class: 'unseen', tabindex: -1 }, this.info?.title ?? ''),
             this.table.layout({ bar: this.#bar(), instead: this.opening }));
         this.stopHearing = onForeignWrite((name) => this.#foreign(name));
-        addEventListener('pagehide', () => this.#keepTimes(), { signal: this.#gone.signal });
-        addEventListener('pageshow', (event) => event.persisted && this.#comeBack(), { signal: this.#gone.signal });
+        addEventListener('pagehide', () => this.#keepTimes(), { signal: this.gone.signal });
+        addEventListener('pageshow', (event) => event.persisted && this.#comeBack(), { signal: this.gone.signal });
     }
 
     // ---- What is on the screen ------------------------------------------------------
 
     #makeButtons() {
-        const face = (/** @type {import('../icons.js').IconName} */ name, /** @type {string} */ text) =>
-            [icon(name), el('span', {}, text)];
         return {
             change: button(face('gear', t('opening.change')), () => this.#showOpening(), { class: 'slot-1 change', hidden: true, 'aria-label': t('opening.title') }),
             undo: button(face('undo', t('play.undo')), () => this.#undo(), { class: 'slot-1' }),
@@ -94,14 +80,13 @@ class PlayView {
     /** What is wanted often, and a menu with the rest; after the end, what is wanted then. */
     #bar() {
         const { change, undo, hint, again, redo, resign, draw, study, renew } = this.buttons;
-        return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
-            change, undo, hint, again, this.table.turner, menu([
-                redo, resign, draw, study, this.table.typer,
-                button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
-                    names: this.#names(), date: this.game.date,
-                }, undefined, this.#people())),
-                linkButton(t('home.rules'), `#/rules/${this.game.record.game}`),
-                linkButton(t('settings.title'), '#/settings'), renew]));
+        return this.bar([change, undo, hint, again, this.table.turner, menu([
+            redo, resign, draw, study, this.table.typer,
+            button(t('share.title'), () => openShare(this.#record(), this.#live?.position ?? '', {
+                names: this.#names(), date: this.game.date,
+            }, undefined, this.#people())),
+            linkButton(t('home.rules'), `#/rules/${this.game.record.game}`),
+            linkButton(t('settings.title'), '#/settings'), renew])]);
     }
 
     /** Brings what can still be changed into the window: on a phone it lies below. */
@@ -110,48 +95,34 @@ class PlayView {
         /** @type {HTMLElement | null} */ (this.opening.querySelector(':checked'))?.focus({ preventScroll: true });
     }
 
-    /** The name of who sits at a seat now. @param {number} seat  from 1 */
-    #name(seat) {
-        return nameAt(this.game, seat);
+    get own() {
+        return ownSeat(this.game);
     }
 
-    /** The same where there is little room. @param {number} seat  from 1 */
-    #brief(seat) {
-        const place = this.game.seats[sitter(this.game, seat)];
-        return place.kind === 'computer' ? t('seat.brief', place.level) : '';
+    get names() {
+        return this.game.seats.map((_, i) => nameAt(this.game, i + 1));
     }
 
-    /** The same in a sentence. @param {number} seat  from 1 */
-    #called(seat) {
-        return calledAmong(this.game.seats.map((_, i) => this.#name(i + 1)), seat);
+    get sitters() {
+        const { names } = this;
+        return this.game.seats.map((seat, i) => ({ name: names[i], level: seat.kind === 'computer' ? seat.level : 0 }));
     }
 
-    /** Who plays, by player. */
-    #sitters() {
-        const { game } = this;
-        return game.seats.map((_, i) => {
-            const seat = game.seats[sitter(game, i + 1)];
-            return { name: this.#name(i + 1), level: seat.kind === 'computer' ? seat.level : 0 };
-        });
+    /** Who plays as a player: the seat with what sits there. @param {number} player  from 1 */
+    #seatAt(player) {
+        return this.game.seats[this.seats[player - 1] - 1];
     }
 
-    /** Who reads what the rules say here. */
-    #viewer() {
-        return viewerAt(this.#sitters(), onlyPerson(this.game));
-    }
-
-    /** Names for records, as they first sat down. */
+    /** Names for records. */
     #names() {
-        const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });
-        return this.game.seats.map((seat, i) => i + 1 === you && settings.get('name') || seatName(seat, i + 1));
+        return this.game.seats.map((seat, i) => i + 1 === this.own && settings.get('name') || seatName(seat, i + 1));
     }
 
     /** The same for a link, which may be opened in another language: no name for a person who gave none, and of a
      * computer its level. */
     #people() {
-        const you = onlyPerson({ ...this.game, record: { ...this.game.record, moves: [] } });
         return this.game.seats.map((seat, i) => seat.kind === 'computer' ? `level:${seat.level}`
-            : i + 1 === you && settings.get('name') || seat.name);
+            : i + 1 === this.own && settings.get('name') || seat.name);
     }
 
     /** The game as it stands; null until the rules have answered. @returns {Snapshot | null} */
@@ -165,7 +136,7 @@ class PlayView {
 
     /** Is it the turn of a person? */
     #mine() {
-        return this.#live !== null && this.game.seats[sitter(this.game, this.#live.turn)].kind === 'person';
+        return this.#live !== null && this.#seatAt(this.#live.turn).kind === 'person';
     }
 
     /** Shows the game as it is by now. @param {boolean} [animate] */
@@ -176,9 +147,11 @@ class PlayView {
     /** Draws everything that follows from the game. */
     #draw() {
         const live = this.#live;
+        if (live)
+            this.#learn(live);
         if (live && this.game.over !== live.over) {
             this.game.over = live.over;
-            this.game.winners = live.winners ?? undefined;
+            this.game.won = live.over ? winningSeats(live) : undefined;
             saveGame(this.game);
         }
         this.#drawStatus();
@@ -191,27 +164,27 @@ class PlayView {
     }
 
     #drawStatus() {
-        const live = this.#live, you = onlyPerson(this.game);
+        const live = this.#live;
         if (live)
-            this.table.say(live.over ? resultText(live, (seat) => this.#called(seat), you)
+            this.table.say(live.over ? this.result(live)
                 : this.practice?.waiting ? t('practice.looking')
-                : this.#thinking ? t('play.thinks', this.#called(live.turn))
-                : live.turn === you ? t(this.practice ? 'practice.turn' : 'online.yourMove') : t('play.turn', this.#called(live.turn)));
+                : this.#thinking ? t('play.thinks', this.called(live.turn))
+                : live.turn === this.you ? t(this.practice ? 'practice.turn' : 'online.yourMove') : t('play.turn', this.called(live.turn)));
     }
 
     #drawPeople() {
-        const live = this.#live;
-        this.table.stage.people(this.game.seats.map((_, i) => ({
-            name: this.#name(i + 1),
-            brief: this.#brief(i + 1),
+        const live = this.#live, { names, sitters } = this;
+        this.table.stage.people(this.seats.map((seat, i) => ({
+            name: names[seat - 1],
+            brief: sitters[seat - 1].level ? t('seat.brief', sitters[seat - 1].level) : '', // where there is little room
             won: live?.winners?.includes(i + 1) ?? false,
-            clock: this.clock?.faces[sitter(this.game, i + 1)],
+            clock: this.clock?.faces[seat - 1],
         })));
     }
 
     /** Until a person has moved, everything can still be changed. */
     #drawOpening() {
-        const { game, info } = this, open = Boolean(info && game.quick && this.#undoTo() === null && !this.#live?.over);
+        const { game, info } = this, open = Boolean(info && game.quick && game.entries && this.#undoTo() === null && !this.#live?.over);
         this.opening.hidden = !open;
         this.buttons.change.hidden = !open;
         if (open && !this.opening.hasChildNodes() && info && game.quick)
@@ -221,13 +194,12 @@ class PlayView {
     /** The same table with other choices. @param {import('../quick.js').Quick} quick */
     async #restart(quick) {
         const { info, game } = this;
-        if (!info || this.#undoTo() !== null)
+        if (!info || !game.entries || this.#undoTo() !== null)
             return;
         const next = await quickGame(info, quick);
         this.clock?.stop();
         this.game = { ...next, id: game.id, version: game.version };
         this.clock = this.#makeClock();
-        this.table.first = 0;
         this.#change();
         await this.refresh();
     }
@@ -252,7 +224,7 @@ class PlayView {
     }
 
     #hasWon() {
-        return this.#live?.winners?.includes(onlyPerson(this.game)) ?? false;
+        return this.#live?.winners?.includes(this.you) ?? false;
     }
 
     // ---- Moving -------------------------------------------------------------------
@@ -262,12 +234,17 @@ class PlayView {
         const { game } = this, live = this.#live;
         if (!live || live.over || this.table.shown !== null)
             return;
-        const who = sitter(game, live.turn), person = game.seats[who].kind === 'person';
+        const who = live.seats[live.turn - 1] - 1, person = game.seats[who].kind === 'person';
         if (person)
             fill(this.table.asks); // whoever plays on has answered
         if (game.clock)
             game.times[who] += game.clock.increment;
-        game.future = game.future[0] === move ? game.future.slice(1) : [];
+        if (game.future[0] !== move) {
+            game.future = [];
+            game.entries = [...live.entries, { player: live.turn, seat: who + 1 }];
+        } else {
+            game.future = game.future.slice(1);
+        }
         game.record = { ...live.record, moves: [...live.record.moves, move] };
         this.#change();
         if (person)
@@ -314,7 +291,7 @@ class PlayView {
         const { game } = this, live = this.#live;
         if (!live || live.over || this.#thinking || this.practice?.waiting)
             return;
-        const seat = game.seats[sitter(game, live.turn)];
+        const seat = this.#seatAt(live.turn);
         if (seat.kind !== 'computer')
             return;
         const stop = this.#startThinking();
@@ -360,30 +337,33 @@ class PlayView {
 
     // ---- Taking back -----------------------------------------------------------------
 
-    /** How many moves stay if the last one of a person is taken back; null if there is none, or while it is not
-     * known who began. */
+    /** How many moves stay if the last one of a person is taken back; null if there is none, or while it is unknown
+     * who made them. */
     #undoTo() {
-        const { moves, ending } = this.game.record;
+        const { record: { moves, ending }, entries } = this.game;
         if (ending)
             return moves.length;
-        if (this.table.first === 0)
-            return null;
-        const people = this.game.seats.some((seat) => seat.kind === 'person');
-        for (let count = moves.length - 1; count >= 0 && people; count--)
-            if (this.#kindAt(count) === 'person')
-                return count;
-        return null;
+        const last = entries?.slice(0, moves.length).findLastIndex((entry) => this.#isPersons(entry)) ?? -1;
+        return last < 0 ? null : last;
     }
 
-    /** Who made the move of this number, from 0. @param {number} index */
-    #kindAt(index) {
-        const { game } = this, moves = game.record.moves;
-        if (moves[index] === 'swap')
-            return game.seats[1].kind;
-        const plies = index - (swapped(moves) && index > 1 ? 1 : 0);
-        const seat = (plies + this.table.first - 1) % game.record.players;
-        const place = swapped(moves) && index > 1 ? 1 - seat : seat;
-        return game.seats[place].kind;
+    /** Takes from the rules who made the moves, of a game that was begun elsewhere. @param {Snapshot} live */
+    async #learn({ record }) {
+        const { game } = this, all = [...record.moves, ...game.future];
+        if (game.entries?.length === all.length)
+            return;
+        const { entries } = await snapshot({ ...record, moves: all, ending: undefined, result: undefined });
+        if (game !== this.game || all.length !== game.record.moves.length + game.future.length)
+            return;
+        game.entries = entries;
+        saveGame(game);
+        this.#drawOpening();
+        this.#drawButtons();
+    }
+
+    /** @param {import('../types.js').Entry} entry */
+    #isPersons({ seat }) {
+        return this.game.seats[seat - 1].kind === 'person';
     }
 
     #undo() {
@@ -400,16 +380,15 @@ class PlayView {
 
     /** Plays again what was taken back, up to where a person is to move. */
     #redo() {
-        const { game } = this, { ending, result, ...record } = game.record;
-        if (game.future.length === 0 || this.table.first === 0)
+        const { game } = this, { ending, result, ...record } = game.record, { moves } = record, { entries } = game;
+        const all = [...moves, ...game.future];
+        if (game.future.length === 0 || entries?.length !== all.length)
             return;
-        game.record = record;
+        const stop = entries.findIndex((entry, i) => i > moves.length && this.#isPersons(entry));
+        const count = stop < 0 ? all.length : stop;
+        game.record = { ...record, moves: all.slice(0, count) };
+        game.future = all.slice(count);
         game.over = false;
-        do {
-            const [move, ...rest] = game.future;
-            game.record = { ...game.record, moves: [...game.record.moves, move] };
-            game.future = rest;
-        } while (game.future.length > 0 && this.#kindAt(game.record.moves.length) !== 'person');
         this.#change();
         this.refresh(true);
     }
@@ -424,7 +403,7 @@ class PlayView {
         fill(this.table.hint);
         this.table.say(t('hint.wait'));
         try {
-            const hint = await findHint(live.record, stop.signal, this.#viewer());
+            const hint = await findHint(live.record, stop.signal, this.viewer());
             if (stop.signal.aborted)
                 return;
             this.#marks = [{ move: hint.move }];
@@ -444,23 +423,18 @@ class PlayView {
         const live = this.#live, { game } = this;
         if (!live)
             return;
-        const seats = game.seats.map((_, i) => i + 1);
-        const isPerson = (/** @type {number} */ seat) => game.seats[sitter(game, seat)].kind === 'person';
-        const seat = isPerson(live.turn) ? live.turn : seats.find(isPerson);
-        if (!seat)
+        const turn = live.seats[live.turn - 1] - 1;
+        const who = game.seats[turn].kind === 'person' ? turn : game.seats.findIndex(({ kind }) => kind === 'person');
+        if (who < 0)
             return;
-        const who = sitter(game, seat);
-        if (await ask(onlyPerson(game) ? t('play.resignSure') : t('play.resignFor', this.#called(seat)), t('play.resign')))
+        if (await ask(this.own ? t('play.resignSure') : t('play.resignFor', this.called(live.seats.indexOf(who + 1) + 1)), t('play.resign')))
             this.#endFor('resignation', who); // the computer may have moved meanwhile, or changed seats
     }
 
     /** Somebody leaves the game to the others. @param {import('../types.js').CalledEnding} ending
      * @param {number} who  place in `seats` */
     #endFor(ending, who) {
-        return this.#end(ending, ({ without }) => {
-            const seat = this.game.seats.findIndex((_, i) => sitter(this.game, i + 1) === who);
-            return without[seat] ?? [];
-        });
+        return this.#end(ending, ({ without, seats }) => without[seats.indexOf(who + 1)] ?? []);
     }
 
     /** Ends the game otherwise than on the board; one that is over stays as it is.
@@ -491,7 +465,7 @@ class PlayView {
         if (live.over || live.record.moves.length === 0)
             this.clock.stop();
         else
-            this.clock.run(sitter(this.game, live.turn));
+            this.clock.run(live.seats[live.turn - 1] - 1);
         this.clock.draw();
     }
 
@@ -512,9 +486,7 @@ class PlayView {
             const seat = this.game.seats[i];
             return seat.kind === 'computer' ? `level:${seat.level}` : name;
         });
-        go(`#/study/${studyOf(this.#record(), people, {
-            quarters: this.table.stage.quarters, source: this.game.id, you: onlyPerson(this.game),
-        })}`);
+        this.study(this.#record(), people, this.game.id);
     }
 
     /** Another tab has played on. @param {string} name */
@@ -526,8 +498,6 @@ class PlayView {
             return;
         this.#stopThinking();
         this.clock?.stop();
-        if (!sameStart(this.game.record, other.record))
-            this.table.first = 0;
         this.game = other;
         this.clock = this.#makeClock(); // until somebody moves, even that may have been changed there
         this.table.shown = null;
@@ -542,7 +512,7 @@ class PlayView {
     }
 
     leave() {
-        this.#gone.abort();
+        this.gone.abort();
         this.#stopThinking();
         this.practice?.cancel();
         this.stopHearing();
@@ -562,9 +532,9 @@ async function mend(game) {
     const { ending, result, ...record } = game.record;
     if (!ending)
         return;
-    const { over, winners } = await snapshot(record);
-    if (over)
-        restoreGame(Object.assign(game, { record, winners: winners ?? undefined }));
+    const now = await snapshot(record);
+    if (now.over)
+        restoreGame(Object.assign(game, { record, won: winningSeats(now) }));
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */

@@ -7,9 +7,9 @@ import { notice } from '../notices.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { onForeignWrite } from '../storage.js';
-import { newGame, saveGame, swapped } from '../saved.js';
+import { newGame, saveGame } from '../saved.js';
 import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
-import { Study, childOf, cut, lineThrough, movesTo, ownSeat, promote } from '../study.js';
+import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
 import { explorerPanel } from '../parts/explorer.js';
@@ -48,7 +48,6 @@ class StudyView {
     #gone = new AbortController();
     /** What the search said of the place shown. @type {import('../types.js').Line[]} */
     #lines = [];
-    #first = 1;
 
     /** @param {HTMLElement} host @param {Study} study @param {string} title */
     constructor(host, study, title) {
@@ -70,7 +69,7 @@ class StudyView {
         this.review = reviewPanel({
             start: () => this.#review(),
             stop: () => this.#reviewing?.abort(),
-            mine: ({ player }) => !study.you || player === study.you,
+            mine: (move) => this.#isOwn(move),
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#placeOf(move)),
@@ -89,8 +88,7 @@ class StudyView {
             el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)),
             this.side = el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
                 this.#steps(), this.tree.root,
-                el('div', { class: 'graph-host' }, this.graph.root, el('p', { class: 'help' }, players > 2
-                    ? t('study.graphHelpMany') : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)))), this.explorer.root, engine.row,
+                el('div', { class: 'graph-host' }, this.graph.root, this.graphHelp = el('p', { class: 'help' })), this.explorer.root, engine.row,
                 this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
         addEventListener('pagehide', () => study.saveRest(), { signal: this.#gone.signal });
@@ -132,7 +130,7 @@ class StudyView {
             button(t('study.delete'), () => this.#delete()), this.comment,
             button(t('study.playOn'), () => this.#playOn()), this.practice,
             button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
-                { names: this.study.names }, recordOf(this.study, this.#first))),
+                { names: this.study.names }, recordOf(this.study))),
             button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
                 encodeURIComponent(this.#now?.position ?? '')}`)));
     }
@@ -144,6 +142,7 @@ class StudyView {
         this.#retried = null;
         fill(this.tour);
         this.#drawHeading();
+        await this.study.learn();
         this.#drawReview();
         await this.refresh();
     }
@@ -199,7 +198,7 @@ class StudyView {
 
     async begin() {
         const { study } = this, { reviewed, fresh } = study;
-        this.#first = (await snapshot(study.recordAt(study.root))).turn;
+        await study.learn();
         await this.refresh();
         this.#drawReview();
         if (reviewed ? reviewed.lang !== lang() : fresh)
@@ -215,6 +214,7 @@ class StudyView {
             return;
         this.#now = now;
         this.#shown = node;
+        study.hear(node, now);
         await this.stage.show(now, { interactive: true, animate });
         this.stage.people(Array.from({ length: study.record.players }, (_, i) =>
             ({ name: this.#name(i + 1), won: now.winners?.includes(i + 1) ?? false })));
@@ -229,8 +229,8 @@ class StudyView {
     }
 
     #drawTree() {
-        const { root, here, record } = this.study;
-        this.tree.show(root, here, record.players, this.#first);
+        const { root, here } = this.study;
+        this.tree.show(root, here);
         fill(this.comment, icon('pen'), t(here.comment ? 'study.commented' : 'study.comment'));
     }
 
@@ -329,13 +329,14 @@ class StudyView {
             : value ? worthSentence(value, now.turn, players, (seat) => this.#name(seat), this.#you()) : '';
         this.bar.show(value, now.turn, said || '?');
         fill(this.worth, now.over ? '' : said || '\u00a0');
-        let ply = 0;
+        fill(this.graphHelp, players > 2 ? t('study.graphHelpMany')
+            : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)));
         this.graph.show(lineThrough(study.here).map((node) => {
-            const turn = ((node.move && node.move !== 'swap' ? ++ply : ply) + this.#first - 1) % players + 1;
+            const value = node.next && node.value, turn = node.next?.player ?? 0;
             return {
                 move: node.move || t('study.start'), here: node === study.here,
-                score: node.value && scoreFor(node.value, turn, players),
-                exact: node.value?.exact ?? false, text: node.value ? this.#worthOf(node.value, turn) : '?',
+                score: value && scoreFor(value, turn, players),
+                exact: value?.exact ?? false, text: value ? this.#worthOf(value, turn) : '?',
                 mark: node.note?.mark ?? '',
             };
         }));
@@ -363,37 +364,47 @@ class StudyView {
 
     // ---- The review --------------------------------------------------------------------------
 
+    /** Who plays as a player at the place shown: the seat. @param {number} player  from 1 */
+    #seatOf(player) {
+        return this.#now?.seats[player - 1] ?? player;
+    }
+
     /** The player whom the visitor plays at the place shown, if it is his own game; else 0. */
-    #you(place = this.study.here) {
-        const { you, root } = this.study, whole = lineThrough(root);
-        return ownSeat(ownSeat(you, movesTo(whole[whole.length - 1])), movesTo(place));
+    #you() {
+        return (this.#now?.seats.indexOf(this.study.seat ?? 0) ?? -1) + 1;
+    }
+
+    /** Is a move that was reviewed the visitor's, or everybody's business? @param {ReviewMove} move */
+    #isOwn(move) {
+        const { seat } = this.study;
+        return !seat || this.#placeOf(move)?.next?.seat === seat;
     }
 
     /** What is known of the name of who plays there. @param {number} player  from 1 */
-    #known(player, place = this.study.here) {
-        return this.study.names[(swapped(movesTo(place)) ? 3 - player : player) - 1] ?? '';
+    #known(player) {
+        return this.study.names[this.#seatOf(player) - 1] ?? '';
     }
 
     /** The level of the computer that plays there; 0: a person does. @param {number} player  from 1 */
-    #level(player, place = this.study.here) {
-        return levelNamed(this.#known(player, place));
+    #level(player) {
+        return levelNamed(this.#known(player));
     }
 
     /** @param {number} player  from 1 */
-    #name(player, place = this.study.here) {
-        const level = this.#level(player, place);
-        return player === this.#you(place) ? t('seat.you') : level ? t('seat.computer', level)
-            : this.#known(player, place) || t('seat.player', player);
+    #name(player) {
+        const level = this.#level(player);
+        return player === this.#you() ? t('seat.you') : level ? t('seat.computer', level)
+            : this.#known(player) || t('seat.player', player);
     }
 
     /** Who reads the review of a line. Names go with people, numbers with seats, so a line with a
      * swap is told by numbers alone. @param {string[]} moves */
     #viewer(moves) {
-        const place = this.study.here, { players } = this.study.record;
-        if (swapped(moves))
+        const { players } = this.study.record;
+        if (moves.includes('swap'))
             return {};
         return viewerAt(Array.from({ length: players ?? 2 }, (_, i) =>
-            ({ name: this.#name(i + 1, place), level: this.#level(i + 1, place) })), this.#you(place));
+            ({ name: this.#name(i + 1), level: this.#level(i + 1) })), this.#you());
     }
 
     /** Judges a line: the one through the place shown, or one that was judged in another language.
@@ -467,8 +478,7 @@ class StudyView {
     /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
      * @param {boolean} open  nothing better has been found yet */
     #drawTour(move, open) {
-        const { reviewed, you } = this.study;
-        const all = reviewed?.review.moves.filter((one) => isMarked(one) && (!you || one.player === you) && this.#placeOf(one)) ?? [];
+        const all = this.study.reviewed?.review.moves.filter((one) => isMarked(one) && this.#isOwn(one) && this.#placeOf(one)) ?? [];
         const next = all[all.indexOf(move) + 1];
         fill(this.tour,
             open && button(t('review.reveal'), () => this.#reveal(move)),
@@ -534,11 +544,10 @@ class StudyView {
 
     #playOn() {
         const record = this.#now?.record ?? this.study.recordAt();
-        const turn = this.#now?.turn ?? 1;
-        const seats = Array.from({ length: record.players }, (_, i) =>
-            /** @type {import('../saved.js').Seat} */ (i + 1 === turn
-                ? { kind: 'person', name: '' } : { kind: 'computer', level: 5 }));
-        const game = newGame(record, record.moves[1] === 'swap' ? seats.reverse() : seats, null);
+        const own = this.#seatOf(this.#now?.turn ?? 1);
+        const game = newGame(record, Array.from({ length: record.players }, (_, i) =>
+            /** @type {import('../saved.js').Seat} */ (i + 1 === own
+                ? { kind: 'person', name: '' } : { kind: 'computer', level: 5 })), null);
         saveGame(game);
         go(`#/play/${game.id}`);
     }
