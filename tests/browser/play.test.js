@@ -403,6 +403,7 @@ pageTest('a refusal names the others as the table does', {}, async (page) => {
     await startFrom(page, 'dorix', 'b2:1,c3:2 14/14 1', ['person', '1']);
     assert.match(await refusal(page, 'c3'), /^The pile on c3 belongs to the computer: /);
     await switchLanguage(page);
+    await page.waitForSelector('.status >> text=À vous de jouer'); // not the board that is about to go
     await settled(page);
     assert.match(await refusal(page, 'c3'), /^La pile en c3 est contrôlée par l’ordinateur : /);
 });
