@@ -17,8 +17,8 @@ static inline int bits_first(uint64_t set)
 #endif
 }
 
-/* How many members a set of up to 32 has. The plain x86-64 has no instruction for it, and compilers
- * call a function there. */
+/* Returns the number of members of a set of up to 32. The plain x86-64 has no instruction for it,
+ * and compilers call a function there. */
 static inline int bits_count(uint32_t set)
 {
 #if defined(__x86_64__) && !defined(__POPCNT__)

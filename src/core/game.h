@@ -48,7 +48,7 @@ struct tb_game {
     const char *name;  /* lower case, one word: what the user types */
     const char *title; /* as the author writes it */
     const char *author;
-    /* What the game's own documents state; 0 or NULL where they do not. */
+    /* Facts from the game's own documents; 0 or NULL where they are silent. */
     const char *author_link; /* an address, mailto: included */
     const char *publisher;
     int minutes[2];                  /* that a game takes, from and to */

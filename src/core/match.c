@@ -128,7 +128,7 @@ static bool same_state(const struct tb_match *match, const struct tb_state *a,
     return memcmp(a, b, match->start.setup.game->state_size) == 0;
 }
 
-/* How often the position on the board has stood in this match, now included. */
+/* Returns the occurrences of the current position in this match, including this one. */
 static int occurrences(const struct tb_match *match)
 {
     int count = 0;

@@ -432,7 +432,7 @@ static long long whole_number(const struct arg *arg)
     return arg->type == ARG_NUMBER ? (long long)arg->number : arg->count;
 }
 
-/* How well a word of a plural fits: 2 for =N, 1 for the category, 0 for not at all. */
+/* Returns how well a word of a plural fits: 2 for =N, 1 for the category, 0 for not at all. */
 static int plural_fit(const struct render *r, struct span word, const struct arg *arg)
 {
     char exact[NUMBER_TEXT];

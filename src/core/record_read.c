@@ -284,7 +284,7 @@ static int read_options(struct start *start, const char *text, struct tb_error *
     return TB_OK;
 }
 
-/* What one tag adds to the start and the rules. */
+/* Applies one tag to the start and the rules. */
 static int apply_field(enum record_field field, const char *value, struct start *start,
                        struct match_rules *rules, struct tb_error *error)
 {

@@ -195,7 +195,7 @@ static void write_line(struct writer *writer, int first, int turn)
     }
 }
 
-/* What might have been played instead of a move. */
+/* Writes the variations of a move. */
 static void write_variations(struct writer *writer, int parent, int played, int turn)
 {
     const struct annotations *notes = &writer->record->notes;

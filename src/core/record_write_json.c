@@ -314,7 +314,7 @@ static void write_record(struct text *out, const struct record *record)
     text_char(out, '}');
 }
 
-/* What `write` writes, in memory of its own; NULL if that runs out. */
+/* Returns the output of `write`, allocated; NULL if memory runs out. */
 static char *collect(const struct record *record,
                      void (*write)(struct text *out, const struct record *record))
 {

@@ -49,8 +49,8 @@ uint32_t retrieval_third(size_t count)
     return (uint32_t)(count * 41 / 100 + 16);
 }
 
-/* What is known of a slot while peeling: how many keys own it, and the exclusive
- * or of their indices, which for a single owner is its index. */
+/* The state of a slot while peeling: the number of keys that own it, and the exclusive or of their
+ * indices, which for a single owner is its index. */
 struct owners {
     uint32_t count, index;
 };

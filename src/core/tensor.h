@@ -22,7 +22,7 @@ struct tensor {
 
     void (*shape)(const struct tb_setup *setup, int shape[TB_SHAPE]);
 
-    /* What the plane means, in English. */
+    /* Writes the meaning of the plane, in English. */
     void (*plane)(const struct tb_setup *setup, int plane, struct text *out);
 
     /* Fills in the planes of a position; all of them are zero before. */

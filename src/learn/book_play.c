@@ -27,7 +27,7 @@ enum {
     REPETITION = 3,
 };
 
-/* What a search said of a position of the opening. */
+/* The result of a search of an opening position. */
 struct kept {
     uint64_t hash; /* 0: free */
     int count;

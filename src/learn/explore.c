@@ -10,7 +10,7 @@
 /* The part of the nodes that may go into a distance: the value matters more. */
 enum { DISTANCE_PART = 4 };
 
-/* What all moves of the position have in common. */
+/* Data shared by all moves of the position. */
 struct look {
     const struct tb_game *game;
     const struct explore_options *options;
@@ -41,7 +41,7 @@ static void set(struct explored *out, int value, int plies)
     out->verdict = (struct verdict){value, plies};
 }
 
-/* What the rules and the game itself know of the position after the move. */
+/* Gets the value of the position after the move from the rules and the game itself. */
 static void know(const struct look *look, const struct tb_position *after, struct explored *out)
 {
     const struct tb_game *game = look->game;

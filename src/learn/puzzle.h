@@ -67,7 +67,7 @@ void puzzle_identify(struct puzzle *puzzle);
 /* Writes the task as a sentence: "Player 1 to move and win in 3 moves." */
 void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out);
 
-/* How many moves the solver has to find on the longest way through a tree. */
+/* Returns the number of moves that the solver has to find on the longest path of a tree. */
 int puzzle_moves(const char *tree);
 
 /* The move that a tree begins with; NULL text if the tree is broken. */

@@ -69,7 +69,7 @@ static bool is_candidate(const struct puzzle *puzzle, const struct tb_state *nex
     return !can_win_at_once(game, next);
 }
 
-/* How good a position looks for the player who has just moved. */
+/* Evaluates a position for the player who has just moved. */
 static int looks(const struct tb_game *game, const struct tb_state *next)
 {
     const struct advice *advice = game_advice(game);

@@ -29,7 +29,7 @@ const struct margins margins_default = {
 #undef MARGIN
 };
 
-/* What the functions below hand to each other about one position. */
+/* The state of one position, shared by the functions below. */
 struct node {
     struct frame *frame;
     int ply, depth, alpha, beta;
@@ -161,7 +161,7 @@ static bool repeated(const struct worker *w, int ply)
     return repetition_draws(&w->shared->repetition, hash);
 }
 
-/* What the game itself knows of a position. It does not know the history: where
+/* Returns the score of the game's own verdict. It does not know the history: where
  * that has brought positions to the brink of a draw, this is not a proof. */
 static int verdict_score(const struct worker *w, struct frame *f, int ply,
                          const struct verdict *verdict)
@@ -457,7 +457,7 @@ static void learn(struct worker *w, struct node *n, const struct hints *hints, i
     ordering_reward(&w->ordering, f->player, hints, &f->list, index, n->depth);
 }
 
-/* What the moves searched so far come to. */
+/* The results of the moves searched so far. */
 struct tally {
     int best;
     tb_move move;   /* the one that raised alpha, if any did */

@@ -10,7 +10,7 @@ enum {
     MOST_PART = 4,     /* but never more than this part of the clock */
 };
 
-/* How much of the aim, in hundredths, by the number of iterations that have agreed. */
+/* Share of the target, in hundredths, by the number of iterations that have agreed. */
 static const int steadiness[] = {250, 210, 180, 160, 147, 133, 123, 115, 108, 102, 98};
 
 static int64_t least(int64_t a, int64_t b)

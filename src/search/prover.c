@@ -128,7 +128,7 @@ static void recall(const struct prover *prover, struct position *position)
     conclude(position);
 }
 
-/* What is known of the moves once the root's value is; the player to move chooses. */
+/* Derives the values of the moves once the root's value is known; the player to move chooses. */
 static void review_moves(struct prover *prover)
 {
     const struct position *root = &prover->root;

@@ -10,7 +10,7 @@
 
 #include "search/searcher.h"
 
-/* How often hashes[last] stands in hashes[0..last]. */
+/* Returns how often hashes[last] occurs in hashes[0..last]. */
 static int times_seen(const uint64_t *hashes, int last)
 {
     int times = 0;

@@ -61,7 +61,7 @@ void control_branch(struct control *control, const struct control *from, uint64_
 int64_t control_ms(const struct control *control);
 /* True if it is time to end; then it stays true. */
 bool control_ended(struct control *control);
-/* How many nodes may still be counted. */
+/* Returns how many nodes may still be counted. */
 uint64_t control_left(const struct control *control);
 void control_count(struct control *control, uint64_t nodes);
 

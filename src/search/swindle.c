@@ -18,7 +18,7 @@ enum {
     PROOFS_NODES = 800000, /* for all of them */
 };
 
-/* Where no reply is wrong, or none right as far as anybody knows. */
+/* Scores where no reply is wrong, or none is known to be right. */
 static const double NO_CHANCE = -3, SURE_CHANCE = 3;
 
 struct trick {

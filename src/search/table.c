@@ -113,7 +113,7 @@ bool table_probe(const struct table *table, uint64_t key, struct table_entry *ou
     return false;
 }
 
-/* How much a slot is worth keeping; an empty one least. */
+/* Returns the value of keeping a slot; lowest for an empty one. */
 static int worth(uint64_t data, unsigned age)
 {
     if (data == 0)

@@ -39,8 +39,8 @@ enum {
 
 static const double HELD_WEIGHT = 0.3; /* of each ply for which a position held */
 
-/* How the search is steered, found by experiment: a win within few plies is mostly
- * refuted, and that takes less the longer one stays with a move. */
+/* Parameters of the search, found by experiment: a win within few plies is mostly refuted, and that
+ * takes less work the longer the search stays with a move. */
 struct steering {
     double patience; /* leave a move when its number is so many times that of the next */
     double lead;     /* weight of a good standing in a first guess, */
@@ -274,7 +274,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* What one more child means for the bounds of its parent. */
+/* Updates the bounds of a parent by one more child. */
 static void extend_bounds(struct bounds *bounds, const struct bounds *child, bool attacking)
 {
     int (*pick)(int, int) = attacking ? smaller : larger;

@@ -38,7 +38,7 @@ struct dfpn_progress {
     uint32_t proof, disproof; /* of the position asked about */
 };
 
-/* How far to go; all zero: until the answer is found or dfpn_stop() is called. */
+/* Limits of a search; zero-initialised: until the answer is found or dfpn_stop() is called. */
 struct dfpn_limits {
     int64_t time_ms;
     uint64_t nodes;
@@ -64,7 +64,7 @@ struct bounds dfpn_ask(struct dfpn *solver, const struct dfpn_question *question
 /* The same without a search: from the rules, the table and the game alone. */
 struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question *question);
 
-/* How likely the last question, left open, is to be answered with yes: 0 to 1. */
+/* Returns the likelihood of a yes to the last question, which was left open: 0 to 1. */
 double dfpn_promise(const struct dfpn *solver);
 
 /* For a position that is not over: the move by which the player to move succeeds,

@@ -14,7 +14,7 @@ static bool is_attacking(const struct direct *d, const void *state)
     return same_side(d->game, state, d->game->turn(state), d->player);
 }
 
-/* What the game's own knowledge says. */
+/* Gets bounds from the game's own knowledge; false if it has none. */
 static bool probe(const struct direct *d, const void *state, struct bounds *bounds)
 {
     struct verdict verdict;

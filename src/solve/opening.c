@@ -220,8 +220,8 @@ static bool search_values(struct build *b)
 
 /* ---- Values by moves ------------------------------------------------------------------- */
 
-/* What a move means for its player: the value of the position after it, which if it is
- * not over stands before `end` among the entries. */
+/* Returns the value of a move for its player: that of the position after it, which, if not over,
+ * comes before `end` among the entries. */
 static int move_value(const struct build *b, const struct entry *entry, tb_move move, size_t end)
 {
     const struct tb_game *game = plan_of(b)->setup.game;

@@ -151,7 +151,7 @@ static bool refer(struct writer *w, const void *state, const struct place *place
 
 /* ---- The walk -------------------------------------------------------------------------- */
 
-/* How good a move of the prover is: 0 does not serve, else the larger the better. */
+/* Returns how good a move of the prover is: 0 fails, else the larger the better. */
 static int worth(const struct writer *w, const void *next, int plies)
 {
     struct dfpn_question question = {next, w->claim.player, plies};

@@ -24,7 +24,7 @@ enum {
     OPEN = 2, /* not yet solved; what is open at the end is a draw */
 };
 
-/* What is known of a position. */
+/* The value of a position, as far as known. */
 struct value {
     int8_t value;   /* 1, DRAWN, -1 or OPEN */
     bool attacking; /* is the viewer's side to move */
@@ -155,7 +155,7 @@ static void make_key(const struct retrograde *r, const void *state, int viewer, 
     key[r->key_size - 1] = (unsigned char)seat;
 }
 
-/* What the rules say of a position just found. */
+/* Returns the value of a new position by the rules alone. */
 static struct value first_value(const struct retrograde *r, const unsigned char *state, int viewer)
 {
     struct tb_result result = r->game->result(state);

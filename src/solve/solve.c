@@ -226,7 +226,7 @@ static bool on_retrograde(void *context, size_t positions, size_t solved)
     return pass_on(w, &progress) && (!w->task->time_ms || progress.ms < w->task->time_ms / 4);
 }
 
-/* What a verdict means for a player of the viewer's side, or of another. */
+/* Converts a verdict to bounds for a player of the viewer's side, or of another. */
 static struct bounds bounds_of(const struct verdict *verdict, bool same)
 {
     int value = same ? verdict->value : -verdict->value;

@@ -80,7 +80,7 @@ static inline int dorix_move_direction(tb_move move, int i)
     return move >> (6 - 2 * i) & 3;
 }
 
-/* What falls when the player to move puts a pawn on a square. */
+/* The pawns that fall when the player to move puts a pawn on a square. */
 struct dorix_fall {
     unsigned lower; /* bit d: the pile in direction d is lower, so it may receive */
     int count;      /* pawns that fall, 0 to 4; 0 where nothing collapses */

@@ -67,8 +67,8 @@ enum {
 };
 _Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
 
-/* What a square counts for who holds it: a pile, and one of the rising and of the falling
- * diagonal, in a byte each. */
+/* The counts of a square for the player who holds it: a pile, and one of the rising and of the
+ * falling diagonal, in a byte each. */
 #define PILE 1u
 #define RISING 0x100u
 #define FALLING 0x10000u
@@ -78,7 +78,7 @@ static const uint32_t worth[DORIX_SQUARES] = {
     PILE, PILE + FALLING, PILE + RISING, PILE, PILE + FALLING, PILE, PILE, PILE + RISING,
 };
 
-/* What each player holds, the last place being for empty squares. */
+/* The holdings of each player; the last place is for empty squares. */
 struct shares {
     uint32_t of[SIDES + 1];
 };
@@ -142,7 +142,7 @@ static void drop_place(struct drop *d, int turn, int place)
                                    : dorix_owner(s, place, d->fall.count - 1));
 }
 
-/* Who holds what after the move. */
+/* Returns the holdings after the move. */
 static struct shares drop_move(struct drop *d, const struct dorix *s, tb_move move)
 {
     int lift = dorix_move_lift(move), place = dorix_move_place(move);

@@ -314,7 +314,7 @@ static void dorix_order(const void *state, const tb_move *moves, int count, int 
 }
 
 /* What becomes of the mover: the game is won or goes on, the next player wins
- * with his next move, or the game is lost. */
+ * with the next move, or the game is lost. */
 enum fate { FATE_WON, FATE_OPEN, FATE_DOOMED, FATE_LOST };
 
 static enum fate fate_of(const struct dorix *s, tb_move move)

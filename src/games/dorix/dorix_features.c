@@ -219,7 +219,7 @@ static struct reach add_piles(const struct board *b, const struct attacks *attac
     return reach;
 }
 
-/* What a side holds of a diagonal and could get of it. */
+/* Classifies a diagonal by the squares that a side holds and those it could get. */
 static int diagonal_kind(unsigned diagonal, unsigned held, unsigned reached, unsigned empty)
 {
     static const uint8_t first[] = {0, 5, 9, 12, 14}; /* by piles held */

@@ -30,7 +30,7 @@ static inline uint64_t own_pawns(const struct dorix *s, int square, int side)
     return own & ((UINT64_C(1) << s->height[square]) - 1);
 }
 
-/* Who controls what, all rivals taken together. */
+/* The piles under control, all rivals taken together. */
 struct hold {
     unsigned ours, theirs;
 };
@@ -98,7 +98,7 @@ static inline void landing_place(struct landing *l, int place)
         hold_set(&l->hold, place, own >> l->count & 1);
 }
 
-/* Who controls what after the move. */
+/* Returns the piles under control after the move. */
 static inline struct hold landing_hold(struct landing *l, const struct dorix *s, tb_move move)
 {
     int lift = dorix_move_lift(move), place = dorix_move_place(move);

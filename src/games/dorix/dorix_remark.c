@@ -136,7 +136,7 @@ static void list_changes(const struct dorix *before, const struct dorix *after, 
     }
 }
 
-/* What became of a diagonal. */
+/* Remarks on the change of a diagonal. */
 static void tell_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
                           struct text *out)
 {

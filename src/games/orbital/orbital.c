@@ -57,7 +57,7 @@ static uint64_t spread_lines(uint64_t lanes, bool row_only)
     return rows * 0x000fu | (row_only ? 0 : columns * 0x1111u);
 }
 
-/* What rules 1 and 2 allow with the pieces in hand. */
+/* Returns the placements that rules 1 and 2 allow with the pieces in hand. */
 static struct orbital_choice choice_open(const struct orbital *s)
 {
     const uint8_t *hand = s->hand[s->turn];

@@ -119,7 +119,7 @@ static void draw_mark(const struct canvas *canvas, int square, int end)
         text_char(canvas->out, ' ');
 }
 
-/* What stands between two pieces of a square, or beside them: `kind` follows it. */
+/* Draws the gap between two pieces of a square, or beside them; `kind` follows it. */
 static void draw_gap(const struct canvas *canvas, int square, int kind)
 {
     bool opens = square == canvas->last_square && kind == canvas->last_kind;

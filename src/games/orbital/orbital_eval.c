@@ -136,7 +136,7 @@ const int orbital_weights[ORBITAL_TERMS] = {
     [TERM_FREES] = -409,
 };
 
-/* What the judgements of all legal moves add up to. */
+/* The sum of the judgements of all legal moves. */
 struct prospects {
     int moves, traps, gives, unsafe, frees;
 };

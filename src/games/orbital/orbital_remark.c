@@ -118,7 +118,7 @@ static void tell_stakes(const struct orbital *after, struct text *out)
                    arg_player("player", player), arg_player("opponent", mover));
 }
 
-/* Where the piece sends the opponent. */
+/* Writes where the piece sends the opponent. */
 static void tell_sent(const struct orbital *after, struct text *out)
 {
     struct orbital_choice choice = orbital_choose(after);

@@ -41,7 +41,7 @@ struct quoridor {
 
 _Static_assert(sizeof(struct quoridor) == 48, "the state has no padding");
 
-/* What a board of one size looks like, empty. */
+/* The geometry of an empty board of one size. */
 struct quoridor_geometry {
     quoridor_board squares;
     quoridor_board north, east; /* squares with a neighbour to the north, to the east */
@@ -123,14 +123,14 @@ quoridor_board quoridor_goal(const struct quoridor *q, int player);
 /* Steps from `from` to the nearest square of `goal`, -1 if there is no way. */
 int quoridor_distance(const struct quoridor_edges *open, quoridor_board from, quoridor_board goal);
 
-/* Where the player to move may put the pawn. */
+/* Returns the squares where the player to move may put the pawn. */
 quoridor_board quoridor_pawn_targets(const struct quoridor *q);
 
 /* Could this barrier, which overlaps and crosses none, close somebody's last
  * way? Returns the first player it would shut in, or -1. */
 int quoridor_shut_in(const struct quoridor *q, quoridor_board across, quoridor_board upright);
 
-/* Where a barrier overlaps and crosses none. */
+/* Sets the places where a barrier neither overlaps nor crosses another. */
 void quoridor_free_places(const struct quoridor *q, quoridor_board *across,
                           quoridor_board *upright);
 

@@ -209,7 +209,7 @@ static int delay_of(const struct quoridor *q, const struct standings *s, int pla
                        s->views[player].steps, 6);
 }
 
-/* What is the same for all barriers of a position. */
+/* Data shared by all barriers of a position. */
 struct scene {
     struct standings standings;
     struct family families[FAMILIES];

@@ -250,7 +250,7 @@ static void draw_hands(const struct canvas *c)
     }
 }
 
-/* What of the panel does not fit beside a small board. */
+/* Draws the part of the panel that does not fit beside a small board. */
 static void draw_rest_of_panel(struct canvas *c)
 {
     while (c->line < PANEL_LINES * c->q->players - 1) {

@@ -88,7 +88,7 @@ static const uint8_t square_images[4][QUORIDOR_SQUARES] = {TABLE(SQUARE_0), TABL
 static const uint8_t place_images[4][QUORIDOR_SQUARES] = {TABLE(PLACE_0), TABLE(PLACE_1),
                                                           TABLE(PLACE_2), TABLE(PLACE_3)};
 
-/* How the network sees the board. */
+/* Returns the image of the board that the network sees. */
 static int image_of(const struct quoridor *q)
 {
     int turned = q->turn == 1 ? 2 : 0;
@@ -177,7 +177,7 @@ static void find_classes(const struct quoridor *q, const struct kept *kept, clas
               points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
 }
 
-/* What a player's ways add to the inputs. */
+/* Adds the features of a player's paths to the inputs. */
 static void add_ways(const struct view *view, const struct quoridor_edges *open,
                      quoridor_board across_free, quoridor_board upright_free, int image, bool yours,
                      struct net_input *out, struct kept *kept)

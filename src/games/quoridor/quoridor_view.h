@@ -72,7 +72,7 @@ static inline void crossing(quoridor_board squares, const struct quoridor_edges 
     *upright = east | east >> QUORIDOR_STRIDE;
 }
 
-/* What walking along all shortest ways shows. */
+/* Properties of all shortest paths together. */
 struct ways {
     quoridor_board corridor;        /* corridor(view, 0) */
     quoridor_board across, upright; /* barriers that lengthen them, legal or not */
