@@ -1,5 +1,5 @@
 /*
- * qtp.h - what the protocol QTP (protocol/qtp.h) needs to know of a game: it has two players with
+ * qtp.h - a game's interface to the protocol QTP (protocol/qtp.h). The game has two players with
  * pawns and walls on a board with an option "size", each with as many walls as the option "walls",
  * and spells moves like e2, e2h and e2v.
  */

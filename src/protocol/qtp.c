@@ -5,7 +5,7 @@
  * is our player 1; a barrier is named by the square to the upper left of its
  * midpoint, which is our lower left. So one rule converts everything: row N of
  * the protocol is our row size + 1 - N. vertex_parse() and move_text() apply it, and
- * nothing else here knows of it. What the protocol needs of the game is in core/qtp.h.
+ * nothing else here knows of it. core/qtp.h is the game's interface to the protocol.
  *
  * The reading thread owns struct qtp. `genmove` starts a thinking thread, which
  * answers; whatever comes next is read meanwhile, and carried out after that
