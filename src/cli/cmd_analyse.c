@@ -38,7 +38,7 @@ static int take_lines(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"time", "MS", N_("think for so many milliseconds (default: 5000)"), take_positive,
+    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive,
      offsetof(struct args, time_ms)},
     {"depth", "N", N_("think N plies deep"), take_positive, offsetof(struct args, depth)},
     {"nodes", "N", N_("look at N positions"), take_positive, offsetof(struct args, nodes)},
@@ -122,7 +122,7 @@ static struct tb_match *find_match(struct args *args, int argc, char **argv, int
 static int set_limits(const struct args *args, struct search_task *task)
 {
     if (args->lines > SEARCH_LINES_MAX && args->lines != LINES_ALL)
-        return usage_error("--lines: It may be 1 to {max}, or all.",
+        return usage_error("--lines must be between 1 and {max}, or all.",
                            arg_count("max", SEARCH_LINES_MAX));
     if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
         return usage_error("A limit is at most {max}.", arg_count("max", INT32_MAX));
@@ -176,9 +176,9 @@ static int analyse(const struct args *args, struct tb_match *match, struct searc
     int status = STATUS_OK;
 
     if (many && position->setup.players != 2)
-        return usage_error("--lines: All the moves can be listed with two players only; it may be "
-                           "1 to {max} here.",
-                           arg_count("max", SEARCH_LINES_MAX));
+        return usage_error(
+            "--lines: All the moves can be listed with two players only; use 1 to {max} here.",
+            arg_count("max", SEARCH_LINES_MAX));
     struct engine *engine = engine_new(&position->setup, &wanted, &error);
 
     if (!engine)

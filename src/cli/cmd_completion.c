@@ -1,9 +1,9 @@
 /*
  * cmd_completion.c - tablier completion: what a shell needs to complete our command lines.
  *
- * Everything comes from the table of commands. What a value may be is read from its name in the
- * table: FILE and DIR are paths, GAME is a game, lower-case words between bars are the values
- * themselves, 1..8 is a range; anything else is free.
+ * Everything comes from the table of commands. The possible values of an option follow from the
+ * name of its argument: FILE and DIR are paths, GAME is a game, lower-case words between bars are
+ * the values themselves, 1..8 is a range; anything else is free.
  */
 #include <ctype.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 
 extern const struct command cmd_completion;
 
-/* What may stand in a place. */
+/* The words that can complete one argument. */
 struct choice {
     bool files, folders;
-    char words[512]; /* separated by spaces; "": none is known */
+    char words[512]; /* separated by spaces; "": any word */
 };
 
 /* ---- From the table --------------------------------------------------------------------- */

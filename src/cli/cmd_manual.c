@@ -139,7 +139,7 @@ static void print_prompt(void)
     puts(".El");
 }
 
-/* Replaces one line; false if it asks for something that is not there. */
+/* Replaces one line; false if it names an unknown part or command. */
 static bool replace(const char *line)
 {
     const struct command *command = NULL;

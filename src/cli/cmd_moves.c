@@ -1,4 +1,4 @@
-/* cmd_moves.c - tablier moves: the legal moves, one canonical spelling a line. */
+/* cmd_moves.c - tablier moves: the legal moves in canonical spelling, one per line. */
 #include "cli/command.h"
 #include "core/game.h"
 #include "cli/position_args.h"

@@ -373,7 +373,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.grade > PUZZLE_GRADES)
-        return usage_error("--grade: It may be 1 to {max}.", arg_count("max", PUZZLE_GRADES));
+        return usage_error("--grade must be between 1 and {max}.", arg_count("max", PUZZLE_GRADES));
     if (argc == 0 && args.id)
         return usage_error("--id: Name the game too: tablier puzzle GAME --id {id}.",
                            arg_text("id", quote(args.id).text));

@@ -34,7 +34,7 @@ static const struct option options[] = {
     {"count", "N", N_("find N puzzles (default: 10)"), take_number, offsetof(struct args, count)},
     {"seed", "S", N_("another seed finds other puzzles (default: 0)"), take_number,
      offsetof(struct args, seed)},
-    {"out", "FILE", N_("write them to FILE; the same command goes on if it was stopped"), take_text,
+    {"out", "FILE", N_("write them to FILE; the same command resumes if it was stopped"), take_text,
      offsetof(struct args, out)},
     {"append", NULL, N_("add to FILE what it does not hold yet"), take_flag,
      offsetof(struct args, append)},
@@ -52,7 +52,8 @@ static const struct option options[] = {
 
 /* ---- Checking ---------------------------------------------------------------------------- */
 
-/* A solver by the rules alone for the puzzle's set-up, made anew when that changes. */
+/* Returns a solver by the rules alone for the puzzle's setup: the given one if the setup is the
+ * same. */
 static struct dfpn *solver_for(const struct puzzle *puzzle, struct dfpn *solver,
                                struct tb_setup *setup)
 {
@@ -149,7 +150,7 @@ static int print_line(void *context, const char *line, struct tb_error *error)
     return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles");
 }
 
-/* What the file holds already is not wanted again. */
+/* Registers the puzzles of the file, so that they are not found again. */
 static int know_file(const char *path, struct puzzle_work *work)
 {
     struct puzzle_list list = {0};
@@ -236,7 +237,7 @@ static int find(struct finding *finding)
     if (status == GO_ON)
         status = work_do(&work, &plan, &interrupted);
     if (status == GO_ON && interrupted && finding->args->out)
-        say_in(stderr, terminal_lang(), "{count} puzzles found; the same command goes on.\n",
+        say_in(stderr, terminal_lang(), "{count} puzzles found. Run the same command to resume.\n",
                arg_count("count", finding->puzzles.count));
     if (status == GO_ON && !interrupted && finding->args->out)
         status = write_file(finding);
@@ -283,7 +284,7 @@ static int find_puzzles(const struct args *args, const char *game)
     if (position.setup.players != 2)
         return usage_error("Puzzles are for two players.");
     if (args->count < 1 || args->count > COUNT_MAX)
-        return usage_error("--count: it may be 1 to {max}.", arg_count("max", COUNT_MAX));
+        return usage_error("--count must be between 1 and {max}.", arg_count("max", COUNT_MAX));
     if (args->append && args->force)
         return usage_error("Give either --append or --force, not both.");
     if ((args->append || args->force) && !args->out)

@@ -38,7 +38,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms == 0 || args.time_ms > INT32_MAX)
-        return usage_error("--time: It may be 1 to {max} milliseconds.",
+        return usage_error("--time must be between 1 and {max} milliseconds.",
                            arg_count("max", INT32_MAX));
     const struct tb_game *game = qtp_game();
 

@@ -33,15 +33,14 @@ struct replay {
     int records, bad, unfinished;
     bool starved;              /* memory ran out */
     struct gatherer *gatherer; /* for --stats */
-    int first_line;            /* of the first mistake; 0 if there is none, or it has been said */
+    int first_line; /* of the first mistake; 0 if there is none, or it has been reported */
     struct tb_error first;
 };
 
 static int take_task(void *target, const char *value, struct tb_error *error)
 {
     if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
-        return error_set(error, TB_ERR_VALUE,
-                         "There is no form ''{value}''; it may be text or json.",
+        return error_set(error, TB_ERR_VALUE, "There is no form ''{value}''; use text or json.",
                          arg_text("value", quote(value).text));
     *(enum task *)target = strcmp(value, "text") == 0 ? TASK_TO_TEXT : TASK_TO_JSON;
     return TB_OK;
@@ -79,7 +78,7 @@ static bool print_json(json_t *line)
     return json_write(line, JSON_COMPACT, stdout) || ferror(stdout);
 }
 
-/* How much is said besides the moves of the match, if anything is. */
+/* Counts the comments, evaluations, times and variations, if the record has any. */
 static void count_notes(const struct record *record, json_t *out)
 {
     const struct annotations *notes = &record->notes;

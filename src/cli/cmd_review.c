@@ -28,7 +28,7 @@ struct args {
 static const struct option options[] = {
     {"nodes", "N", N_("look at N positions for each move (default: 60000)"), take_positive,
      offsetof(struct args, nodes)},
-    {"time", "MS", N_("think for so many milliseconds about each move instead"), take_positive,
+    {"time", "MS", N_("milliseconds to think about each move instead"), take_positive,
      offsetof(struct args, time_ms)},
     {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
      offsetof(struct args, threads)},
@@ -173,7 +173,7 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (args.time_ms > INT32_MAX)
-        return usage_error("--time: it may be at most {max} milliseconds.",
+        return usage_error("--time must be at most {max} milliseconds.",
                            arg_count("max", INT32_MAX));
     if (args.json && args.out)
         return usage_error("--json prints the review, --out writes the game: only one of them.");

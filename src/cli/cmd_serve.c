@@ -122,8 +122,8 @@ static void put_back(struct args *args, const struct lists *lists)
         args->names = lists->names;
 }
 
-/* The command line heartbeats the environment, which heartbeats the file that either of them names. Its text
- * is kept in *text. */
+/* Reads the settings: the command line takes precedence over the environment, and that over the
+ * file that either of them names. The file's text is kept in *text. */
 static int read_settings(struct args *args, int *argc, char **argv, char **text)
 {
     char **copy = malloc(((size_t)*argc + 1) * sizeof *copy);
@@ -157,7 +157,7 @@ static int check(const struct args *args)
         return usage_error("--port: {port} is not a port; ports go from 0 to 65535.",
                            arg_unsigned("port", args->port));
     if (args->threads < 1 || args->threads > THREADS_MAX)
-        return usage_error("--threads: It may be 1 to {max}.", arg_count("max", THREADS_MAX));
+        return usage_error("--threads must be between 1 and {max}.", arg_count("max", THREADS_MAX));
     if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
         args->all_games > COUNT_MAX || args->connections < 1 || args->games < 1 ||
         args->requests < 1 || args->all_games < 1)
@@ -247,7 +247,7 @@ static int run(int argc, char **argv)
 const struct command cmd_serve = {
     .name = "serve",
     .words = "",
-    .summary = N_("Serve the page and games over the net."),
+    .summary = N_("Serve the web app and online games."),
     .options = options,
     .run = run,
 };

@@ -27,7 +27,7 @@ struct args {
 static const struct option options[] = {
     {"for", "PLAYER", N_("ask only whether this player can force a win"), take_positive,
      offsetof(struct args, player)},
-    {"within", "PLIES", N_("ask for a win within so many plies"), take_positive,
+    {"within", "PLIES", N_("ask for a win within that number of plies"), take_positive,
      offsetof(struct args, plies)},
     {"shortest", NULL, N_("find the smallest number of plies"), take_flag,
      offsetof(struct args, shortest)},
@@ -35,8 +35,7 @@ static const struct option options[] = {
      offsetof(struct args, table_mb)},
     {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
      offsetof(struct args, threads)},
-    {"time", "MS", N_("give up after so many milliseconds"), take_positive,
-     offsetof(struct args, time_ms)},
+    {"time", "MS", N_("time limit in milliseconds"), take_positive, offsetof(struct args, time_ms)},
     {"checkpoint", "FILE", N_("save the table in FILE now and then and at the end"), take_text,
      offsetof(struct args, checkpoint)},
     {"resume", "FILE", N_("begin with the table saved in FILE"), take_text,
@@ -66,9 +65,10 @@ static int check_args(const struct args *args, const struct tb_position *positio
         return usage_error("--for: The players are 1 to {players}.",
                            arg_count("players", position->setup.players));
     if (args->plies > PLIES_MAX)
-        return usage_error("--within: It may be 1 to {max} plies.", arg_count("max", PLIES_MAX));
+        return usage_error("--within must be between 1 and {max} plies.",
+                           arg_count("max", PLIES_MAX));
     if (args->time_ms > INT32_MAX)
-        return usage_error("--time: It may be at most {max} milliseconds.",
+        return usage_error("--time must be at most {max} milliseconds.",
                            arg_count("max", INT32_MAX));
     return GO_ON;
 }

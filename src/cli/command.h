@@ -19,7 +19,7 @@ enum status {
     GO_ON = -1, /* nothing to report, carry on */
     STATUS_OK = 0,
     STATUS_FAILED = 1, /* a check failed, a file could not be written */
-    STATUS_USAGE = 2,  /* the command line asks for something that is not there */
+    STATUS_USAGE = 2,  /* the command line is wrong */
     STATUS_INTERRUPTED = 130,
 };
 
@@ -51,9 +51,9 @@ struct command_group {
 /* Ends with NULL members. */
 extern const struct command_group command_groups[];
 
-/* The commands that are shown, one after the other; NULL behind the last. */
+/* Returns the visible command of that index; NULL after the last. */
 const struct command *command_at(int index);
-/* NULL if there is none, shown or not. */
+/* Finds hidden commands too; NULL if there is none of that name. */
 const struct command *command_find(const char *name);
 
 /* ---- Options ------------------------------------------------------------------ */
@@ -99,8 +99,8 @@ const char *terminal_lang(void);
 /* Lists the languages that there are: "en de es". */
 void list_languages(struct text *out);
 
-/* The same with what a function reported. `where` stands before it ("--seed", the name of a
- * file); NULL: nothing does. What is not the user's mistake never has STATUS_USAGE. */
+/* Print the error of a function, after `where` ("--seed", the name of a file) unless that is NULL.
+ * Only an error in the input yields STATUS_USAGE. */
 int usage_error_of(const char *where, const struct tb_error *error);
 int failure_of(const char *where, const struct tb_error *error);
 /* Once an allocation has failed, this is what every message says, a single time: whatever else

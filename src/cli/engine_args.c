@@ -21,7 +21,7 @@ static int take_range(void *target, const char *value, int min, int max, struct 
     if (code)
         return code;
     if (number < (uint64_t)min || number > (uint64_t)max)
-        return error_set(error, TB_ERR_VALUE, "It cannot be {value}; it may be {min} to {max}.",
+        return error_set(error, TB_ERR_VALUE, "It must be between {min} and {max}, not {value}.",
                          arg_text("value", quote(value).text), arg_count("min", min),
                          arg_count("max", max));
     *(int *)target = (int)number;
@@ -88,7 +88,7 @@ int take_net(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
-/* A network for another game is no good here, as take_net() says of one that is for none. */
+/* Reports a network of another game and does without it; take_net() reports one of no game. */
 static void refuse_foreign_net(const struct engine_args *args, const struct tb_game *game,
                                struct engine_options *options)
 {

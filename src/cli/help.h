@@ -1,4 +1,4 @@
-/* help.h - the program's own help, and what is said about a command that there is not. */
+/* help.h - the overview of all commands, and the message about an unknown command. */
 #ifndef TABLIER_CLI_HELP_H
 #define TABLIER_CLI_HELP_H
 

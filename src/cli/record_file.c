@@ -45,7 +45,7 @@ char *record_format(const struct record *record, enum record_form form)
     return strcat(longer, "\n");
 }
 
-/* Reads the first record of `text`; *rest is what stands behind it. */
+/* Reads the first record of `text`; *rest is the text after it. */
 static int read_first(const char *text, enum record_form form, struct record *record,
                       const char **rest, struct tb_error *error)
 {

@@ -84,7 +84,7 @@ static int end_of_lines(const struct reading *reading, FILE *in, long length, in
         return failure("Cannot read {path}: {reason}.", arg_text("path", reading->name),
                        arg_text("reason", system_words(errno)));
     if (length == FILE_LINE_LONG)
-        return failure("{path}: Line {line} is longer than {max} megabytes; that is no record.",
+        return failure("{path}: Line {line} is longer than {max} megabytes; that is not a record.",
                        arg_text("path", reading->name), arg_count("line", number),
                        arg_count("max", LINE_MAX_BYTES >> 20));
     return length == FILE_LINE_MEMORY ? out_of_memory() : GO_ON;

@@ -1,6 +1,6 @@
 /*
- * record_stream.h - records of a file one after the other. JSON Lines are read as they come, one
- * record a line; text is read as a whole.
+ * record_stream.h - the records of a file in sequence. JSON Lines are read one line, and so one
+ * record, at a time; text is read as a whole.
  */
 #ifndef TABLIER_CLI_RECORD_STREAM_H
 #define TABLIER_CLI_RECORD_STREAM_H

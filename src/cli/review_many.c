@@ -101,7 +101,7 @@ int review_many(const struct review_plan *plan, struct review_work *records)
     if (status == GO_ON && !interrupted)
         status = finish_all(plan, records);
     else if (status == GO_ON && plan->out)
-        say_in(stderr, terminal_lang(), "{done} games reviewed; the same command goes on.\n",
+        say_in(stderr, terminal_lang(), "{done} games reviewed. Run the same command to resume.\n",
                arg_count("done", records->done));
     review_work_end(records, status == GO_ON && !interrupted);
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;

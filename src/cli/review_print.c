@@ -112,8 +112,8 @@ static void print_line(const char *label, const struct review_move *move, int mo
     print_remark(&move->position, move->best.pv[0], true, lang);
 }
 
-/* What the move is worth, what it does and allows, and what would have been better, below the
- * row. `next`: the move after it, or NULL. */
+/* Prints the verdict below the row: the move's value, its effects, and the better move. `next`: the
+ * move after it, or NULL. */
 static void print_verdict(const struct review_move *move, const struct review_move *next,
                           const char *lang)
 {

@@ -1,4 +1,4 @@
-/* solving.c - what a solver does and finds, in words and in JSON. */
+/* solving.c - the progress and the result of a solver, as text and as JSON. */
 #include "cli/solving.h"
 
 #include <inttypes.h>
@@ -121,7 +121,7 @@ static void finding_text(const struct finding *finding, const char *lang, struct
         text_message(out, lang, "nothing is known of player {number}", arg_count("number", player));
 }
 
-/* What the position is worth, or what is known where that is not. */
+/* Writes the value of the position, or the proven part if the value is unknown. */
 static void solution_text(const struct solve_task *task, const struct solution *solution,
                           const char *lang, struct text *out)
 {

@@ -1,4 +1,4 @@
-/* solving.h - what a solver does and finds, in words and in JSON. */
+/* solving.h - the progress and the result of a solver, as text and as JSON. */
 #ifndef TABLIER_CLI_SOLVING_H
 #define TABLIER_CLI_SOLVING_H
 
@@ -6,7 +6,7 @@
 
 #include "solve/solve.h"
 
-/* A solver that is watched: shows how far it is, and saves its table now and then. */
+/* Shows the progress of a solver, and saves its table from time to time. */
 struct watch {
     struct dfpn *solver;
     const char *checkpoint; /* file, NULL for none */
@@ -19,13 +19,13 @@ struct watch {
 
 /* To be a task's `report`, with the watch as its context: false after Ctrl-C. */
 bool watch_report(void *context, const struct solve_progress *progress);
-/* Writes the solver's table in place of what the file holds. */
+/* Replaces the file by the solver's table. */
 bool checkpoint_write(const struct dfpn *solver, const char *path, struct tb_error *error);
 
-/* Takes the line away. */
+/* Erases the progress line. */
 void watch_finish(struct watch *watch);
 
-/* Prints what was found, a few lines. */
+/* Prints the result, a few lines. */
 void solution_print(const struct solve_task *task, const struct solution *solution,
                     const char *lang);
 json_t *solution_json(const struct solve_task *task, const struct solution *solution);

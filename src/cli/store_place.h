@@ -1,4 +1,4 @@
-/* store_place.h - where the games are kept if nobody says otherwise. */
+/* store_place.h - the default path of the store. */
 #ifndef TABLIER_CLI_STORE_PLACE_H
 #define TABLIER_CLI_STORE_PLACE_H
 

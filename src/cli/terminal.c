@@ -14,7 +14,7 @@
 #include "cli/wrap.h"
 #include "core/error.h"
 
-/* Rows of a screen that a drawing leaves to what stands beside it. */
+/* Rows of the screen that a drawing leaves free for text above and below it. */
 enum { ROWS_BESIDE = 6 };
 
 int take_colour(void *target, const char *value, struct tb_error *error)
@@ -30,8 +30,7 @@ int take_colour(void *target, const char *value, struct tb_error *error)
             *(enum colour *)target = colour;
             return TB_OK;
         }
-    return error_set(error, TB_ERR_VALUE,
-                     "It cannot be ''{value}''; it may be auto, always or never.",
+    return error_set(error, TB_ERR_VALUE, "It must be auto, always or never, not ''{value}''.",
                      arg_text("value", quote(value).text));
 }
 
@@ -64,7 +63,7 @@ static int choose_lang(const char *value)
         return usage_error("The option --lang needs a value: {languages}.",
                            arg_or("languages", known));
     if (!tb_language_name(value))
-        return usage_error("--lang: There is no language ''{value}''; it may be {languages}.",
+        return usage_error("--lang: There is no language ''{value}''; choose {languages}.",
                            arg_text("value", quote(value).text), arg_or("languages", known));
     terminal_set_lang(value);
     return GO_ON;

@@ -1,4 +1,4 @@
-/* terminal.h - what the terminal and the user's locale allow. */
+/* terminal.h - the terminal's size, colours and character set, and the user's language. */
 #ifndef TABLIER_CLI_TERMINAL_H
 #define TABLIER_CLI_TERMINAL_H
 
@@ -23,21 +23,21 @@ struct style_args {
 
 int take_colour(void *target, const char *value, struct tb_error *error);
 
-/* Sets the program's character set; call it once, before anything else here. On a terminal that
- * does not speak UTF-8, whatever is printed is spelled with ASCII from then on. */
+/* Sets the character set; call it once, before anything else here. On a terminal without UTF-8, all
+ * output is spelled with ASCII from then on. */
 void terminal_detect(void);
 
-/* A number in that language. */
+/* Writes a number in the language of terminal_lang(). */
 struct decimal own_decimal(double value, int digits);
-/* Takes --lang out of the command line, wherever it stands: it belongs to every command. Returns
+/* Takes --lang out of the command line, at any position: it belongs to every command. Returns
  * GO_ON, or the status to exit with after an error message. */
 int terminal_take_lang(int *argc, char **argv);
 bool terminal_is_utf8(void);
-/* Columns of standard output, 80 if it is no terminal. */
+/* Columns of standard output, 80 if it is not a terminal. */
 int terminal_width(void);
-/* The same to wrap lines at, 0 if it is no terminal: what programs read stays whole. */
+/* Columns to wrap lines at, 0 if it is not a terminal: programs get whole lines. */
 int terminal_wrap(void);
-/* Its rows, 0 if it is no terminal. */
+/* Its rows, 0 if it is not a terminal. */
 int terminal_height(void);
 
 /* Prints a sentence wrapped to the terminal, as a line of its own. */

@@ -1,6 +1,6 @@
 /*
- * thinking.h - the computer thinks for a person at the terminal, who can cut it
- * short with Ctrl-C, and says what it thinks in words.
+ * thinking.h - searches for a person at the terminal, who can cut them short with Ctrl-C, and their
+ * results in words.
  */
 #ifndef TABLIER_CLI_THINKING_H
 #define TABLIER_CLI_THINKING_H
@@ -12,32 +12,33 @@ void think_about(struct engine *engine, const struct tb_match *match,
                  const struct search_task *task, char *entry,
                  struct search_info *info);
 
-/* Goes on with the first lines, where their value is proven: as far as a table or a short search
- * proves the next move too. */
+/* Extends the lines whose value is proven, as far as a table or a short search proves the next move
+ * too. */
 void think_on(struct engine *engine, const struct tb_match *match, struct search_info *info);
 
-/* Every move of the position with what it is worth, best first: looks at what each leads to. The
- * limits are shared out. For two sides. Returns how many there are, -1 if memory runs out; the
- * caller frees *lines. *info gets the sums. */
+/* Lists every move of the position with its value, best first, from one search per move; they share
+ * the limits. For two sides. Returns the number of moves, -1 if memory runs out; the caller frees
+ * *lines. *info gets the sums. */
 int think_of_all(struct engine *engine, struct tb_match *match, const struct search_limits *limits,
                  struct search_line **lines, struct search_info *info);
 
-/* What a line is worth, short, for a table: "+0.31", "win 13", "draw". */
+/* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". */
 void opinion_value(const struct search_line *line, const char *lang, struct text *out);
 
-/* The same as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
+/* Writes it as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
 void opinion_phrase(const struct search_line *line, const char *lang, struct text *out);
 
-/* Why to play it, as a sentence: "It wins in 5 plies, whatever the other side plays." */
+/* Writes the reason to play it, as a sentence: "It wins in 5 plies, whatever the other side plays."
+ */
 void opinion_reason(const struct search_line *line, const char *lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */
 
-/* What the lines of the table are made of. */
+/* The context of the table and the state of its drawing. */
 struct analysis {
     struct tb_position position;
     const char *lang;
-    bool live;    /* on a terminal: drawn over and over while the search goes on */
+    bool live;    /* on a terminal: redrawn while the search runs */
     int width;    /* columns; 0: as long as it takes */
     bool finished; /* this is the last drawing */
     int drawn;    /* lines on the screen that the next drawing replaces */
@@ -46,9 +47,9 @@ struct analysis {
 
 /* To be a task's `report`, with the analysis as its context. */
 void analysis_report(void *context, const struct search_info *info);
-/* Draws the table for good. */
+/* Draws the final table. */
 void analysis_finish(struct analysis *analysis, const struct search_info *info);
-/* The same for more lines than a search_info holds; its own are not looked at. */
+/* The same for more lines than a search_info holds; those of `info` are ignored. */
 void analysis_list(struct analysis *analysis, const struct search_info *info,
                    const struct search_line *lines, int count);
 

@@ -1,4 +1,5 @@
-/* thinking_further.c - what a single search does not tell: whole lines, and every move. */
+/* thinking_further.c - analyses made of several searches: complete lines, and the value of every
+ * move. */
 #include <stdlib.h>
 #include <string.h>
 

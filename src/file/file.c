@@ -17,7 +17,7 @@ bool file_cannot_write(struct tb_error *error, const char *path)
     return false;
 }
 
-/* Makes room for so many bytes more and the end of the text. */
+/* Makes room for `more` bytes and the terminator. */
 static bool grow(char **text, size_t *room, size_t length, size_t more)
 {
     if (*room > length + more)

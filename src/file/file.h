@@ -7,16 +7,15 @@
 
 #include "core/position.h"
 
-/* Bytes of the longest text that is read as a whole. What is longer is refused
- * before it fills the memory: it may have no end. */
+/* Bytes of the longest text that is read as a whole. A longer one is refused before it fills the
+ * memory: a pipe may never end. */
 enum { FILE_TEXT_MAX = 256 << 20 };
 
-/* The file as a C string, which the caller frees; NULL with the reason in *error.
+/* Returns the file as a C string, which the caller frees; NULL with the reason in *error.
  * A file that holds a zero byte is refused: it is not text. So is an empty one. */
 char *file_read(const char *path, struct tb_error *error);
 
-/* The rest of an open file, in the same way but for that it may be empty; `name`
- * is what messages call it. */
+/* Reads the rest of an open file likewise, except that it may be empty; `name` is for messages. */
 char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
 
 /* Reads one line, its end included, into *line, which grows up to `max` bytes and ends
@@ -35,7 +34,7 @@ int file_no_folder(struct tb_error *error);
 /* Makes the folders that lead to the file. */
 bool file_make_folders(const char *path, struct tb_error *error);
 
-/* Says that the file cannot be written, and what errno means; returns false. */
+/* Sets the error for a file that cannot be written, with the reason from errno; returns false. */
 bool file_cannot_write(struct tb_error *error, const char *path);
 
 #endif

@@ -66,7 +66,7 @@ static bool follow_link(char path[PATH_MAX])
     return text.used < PATH_MAX;
 }
 
-/* Follows links, also those that lead nowhere yet. */
+/* Follows links, even those whose target does not exist yet. */
 static bool follow_links(char path[PATH_MAX])
 {
     struct stat info;

@@ -1,5 +1,5 @@
 /*
- * record_json.h - reading records from JSON, one object a record; record_write_json() in
+ * record_json.h - reading records from JSON, one object per record; record_write_json() in
  * core/record.h writes them:
  *
  *     {"game":"quoridor","players":2,"options":{"walls":3},"moves":["e2","e8"],"result":null}

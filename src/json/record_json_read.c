@@ -1,8 +1,8 @@
 /*
  * record_json_read.c - reading records from JSON.
  *
- * Strict about what it knows (types, values, keys that stand twice), silent
- * about keys that it does not know: the records of others may carry more.
+ * Known keys are checked strictly (type, value, no duplicates); unknown keys are ignored, since
+ * records of other programs may have more.
  */
 #include <errno.h>
 #include <math.h>
@@ -346,7 +346,7 @@ static int decode_moves(const json_t *line, struct record_cursor *cursor, int *p
     int code;
 
     if (!moves)
-        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; it may be an empty list.");
+        return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; an empty list is allowed.");
     if (!json_is_array(moves))
         return wrong_type(error, "moves", N_("a list"), moves);
     if (notes && !json_is_array(notes))

@@ -85,7 +85,7 @@ bad 2 'chess' analyse chess
 bad 2 'position' analyse quoridor nonsense
 bad 2 'only one' analyse quoridor "$won" --position "$won"
 bad 2 'Move 2' analyse quoridor --moves 'e2 e3'
-bad 2 '1 to 32' analyse quoridor --lines 33
+bad 2 'between 1 and 32' analyse quoridor --lines 33
 bad 2 'time' analyse quoridor --time soon
 bad 2 'at most' analyse quoridor --depth 99999999999
 bad 2 'level' analyse quoridor --level 3

@@ -73,7 +73,7 @@ bad 2 '.' "$long"
 bad 2 '--within: It cannot be 0' solve dorix --within 0
 bad 2 '--for: It cannot be 0' solve dorix --for 0
 bad 2 '--time: It cannot be 0' solve dorix --time 0
-bad 2 '--table.*1 to' solve dorix --table 0
+bad 2 '--table.*between 1 and' solve dorix --table 0
 for option in lines time depth nodes; do
     bad 2 "--$option: It cannot be 0" analyse dorix --$option 0
 done
@@ -90,7 +90,7 @@ bad 2 '--connections' serve --connections 0
 
 # ---- Input without an end
 
-bad 1 'Line 1 is longer than 16 megabytes; that is no record' replay /dev/zero
+bad 1 'Line 1 is longer than 16 megabytes; that is not a record' replay /dev/zero
 bad 1 'not a proof' verify /dev/zero
 bad 1 'not a checkpoint' solve dorix --resume /dev/zero
 bad 2 'not a text file' match dorix --a random --b random --openings /dev/zero

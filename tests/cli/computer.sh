@@ -19,7 +19,7 @@ holds test "$(grep -c '^Level 1 (player [234]) plays ' out)" -eq 3
 
 input=
 for seat in level:0 level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
-    bad 2 "^tablier: Player 2: (There is no ${seat%%:*}:.*; it may be|A ${seat%%:*} player takes nothing)" \
+    bad 2 "^tablier: Player 2: (There is no ${seat%%:*}:.*; use|A ${seat%%:*} player takes nothing)" \
         "${play[@]}" quoridor --seat 2="$seat"
 done
 bad 2 "no player 'wizard'; there are: human, random, level:1..8" \

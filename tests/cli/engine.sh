@@ -47,8 +47,8 @@ input=
 bad 2 'missing' engine
 bad 2 'chess' engine chess
 bad 2 'extra' engine quoridor extra
-bad 2 '1 to 8' engine quoridor --level 9
-bad 2 '1 to 8' engine quoridor --level 0
+bad 2 'between 1 and 8' engine quoridor --level 9
+bad 2 'between 1 and 8' engine quoridor --level 0
 bad 2 'threads' engine quoridor --threads 0
 bad 2 'hash' engine quoridor --hash x
 bad 2 'players' engine quoridor --players 3

@@ -46,8 +46,8 @@ bad 2 'for one game' review $records --json
 (cat $records; echo nonsense) > broken.jsonl
 bad 1 'Record at line 7' review broken.jsonl
 bad 1 'is not empty' review $records --out one.jsonl
-bad 2 'goes with --queue' review $records --batch 3
-bad 2 'no address' review $records --queue nowhere
+bad 2 'requires --queue' review $records --batch 3
+bad 2 'must be an address' review $records --queue nowhere
 
 # ---- Puzzles
 
@@ -101,7 +101,7 @@ data=(selfplay quoridor --games 2 --nodes 20 --opening 2)
 sed '1,/^network/ s/^network.*/\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n/' net > old
 holds test "$(stat -c %s old)" -eq "$(stat -c %s net)"
 ok '^3 games' "${data[@]}" --games 3 --out old
-bad 2 'does not go with --queue' "${data[@]}" --out x --threads 2 --queue postgres://localhost/x
+bad 2 'cannot be combined with --queue' "${data[@]}" --out x --threads 2 --queue postgres://localhost/x
 
 # ---- A tournament on a full disk
 
@@ -109,7 +109,7 @@ few=(tournament tictacdoh --entrant level:1 --entrant random --nodes 30 --rounds
 full "${few[@]}" --out t.jsonl
 ok . replay t.jsonl # whole records, and nothing else
 ok '6 of 6 games' "${few[@]}" --out t.jsonl
-bad 2 '--log does not go with --queue' "${few[@]}" --queue postgres://localhost/x --log x
-bad 2 '--concurrency does not go with --queue' "${few[@]}" --queue postgres://localhost/x --concurrency 2
+bad 2 '--log cannot be combined with --queue' "${few[@]}" --queue postgres://localhost/x --log x
+bad 2 '--concurrency cannot be combined with --queue' "${few[@]}" --queue postgres://localhost/x --concurrency 2
 
 finish

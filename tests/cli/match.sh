@@ -215,7 +215,7 @@ bad 2 'not both' match orbital --a random --b random --tc 1+1 --time 5
 bad 2 'is not ELO0,ELO1' match orbital --a random --b random --sprt 5,0
 bad 2 'needs a game of two sides' match dorix --players 3 --a random --b random --sprt 0,5
 bad 2 'It cannot be 0' match orbital --a random --b random --games 0
-bad 2 'may be 1 to' match orbital --a random --b random --concurrency 1000
+bad 2 'must be between 1 and' match orbital --a random --b random --concurrency 1000
 bad 2 'is not random:PLIES' match orbital --a random --b random --openings random:x
 bad 2 'never lead to a game that is still open' match orbital --a random --b random --openings random:150
 bad 2 'No such file' match orbital --a random --b random --openings missing

@@ -4,7 +4,7 @@ source "$(dirname "$0")/lib.sh"
 
 bad 2 'not a port' serve --port 70000
 bad 2 'Give both' serve --tls-cert cert.pem
-bad 2 'threads: It may be 1' serve --threads 0
+bad 2 '--threads must be between 1' serve --threads 0
 bad 1 'Cannot open nowhere.conf' serve --config nowhere.conf
 printf 'port = 1\nprot = 2\n' > bad.conf
 bad 2 "bad.conf, line 2: There is no setting 'prot'" serve --config bad.conf

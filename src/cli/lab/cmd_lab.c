@@ -33,7 +33,7 @@ static const struct option options[] = {
      AT(max_plies)},
     {"seed", "N", N_("play the same games again (default: 1)"), take_lab_seed, 0},
     {"threads", "N", N_("games at a time (default: 1)"), take_positive, AT(work.threads)},
-    {"out", "FOLDER", N_("keep games and reports there; the same command goes on with it"),
+    {"out", "FOLDER", N_("keep games and reports there; the same command resumes from it"),
      take_folder, AT(out)},
     QUEUE_OPTIONS(struct lab_args, work),
     {"records", "FILE", N_("measure these games instead of playing"), take_text, AT(records)},
@@ -48,9 +48,11 @@ static const struct option options[] = {
 static int check_args(const struct lab_args *args)
 {
     if (args->games > CELL_GAMES_MAX)
-        return usage_error("--games may be 1 to {max}.", arg_count("max", CELL_GAMES_MAX));
+        return usage_error("--games must be between 1 and {max}.",
+                           arg_count("max", CELL_GAMES_MAX));
     if (args->max_plies > LAB_PLIES_MAX)
-        return usage_error("--max-plies may be 1 to {max}.", arg_count("max", LAB_PLIES_MAX));
+        return usage_error("--max-plies must be between 1 and {max}.",
+                           arg_count("max", LAB_PLIES_MAX));
     if (args->ladder.count == 1)
         return usage_error("--ladder: Give two or more.");
     if (args->ladder.count > 0 && args->seats.count > 0)

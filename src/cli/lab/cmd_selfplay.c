@@ -22,7 +22,7 @@ struct args {
     bool adjudicate;
 };
 
-/* Makes sure that the network can be used; whoever plays reads it again. */
+/* Checks that the network can be used. The games load it again by its path. */
 static int take_net_path(void *target, const char *value, struct tb_error *error)
 {
     struct engine_args engine = {0};
@@ -52,7 +52,8 @@ static const struct option options[] = {
     {"net", "FILE", N_("judge positions by this network; none: by the built-in evaluation"),
      take_net_path, AT(net)},
     QUEUE_OPTIONS(struct args, work),
-    {"out", "FILE", N_("where the games go; the same command goes on with it"), take_text, AT(out)},
+    {"out", "FILE", N_("write the games to FILE; the same command resumes from it"), take_text,
+     AT(out)},
     {"numpy", "FOLDER", N_("then write them as NumPy files"), take_folder, AT(numpy)},
     {0},
 };
@@ -63,9 +64,9 @@ static const struct option options[] = {
 static int check_args(const struct args *args)
 {
     if (!args->out)
-        return usage_error("--out: Say where the games shall go.");
+        return usage_error("--out FILE is required.");
     if (args->games > GAMES_MAX)
-        return usage_error("--games may be 1 to {max}.", arg_count("max", GAMES_MAX));
+        return usage_error("--games must be between 1 and {max}.", arg_count("max", GAMES_MAX));
     if (args->lines > SELFPLAY_LINES_MAX || args->plies > SELFPLAY_PLIES_MAX ||
         args->opening > 1000 || args->explore > 1000000 || args->seed >= 1 << 24)
         return usage_error(

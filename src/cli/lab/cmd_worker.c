@@ -55,7 +55,7 @@ static const struct option options[] = {
     {"threads", "N", N_("jobs at a time (default: 1)"), take_positive,
      offsetof(struct args, threads)},
     {"once", NULL, N_("end when there is no job left"), take_flag, offsetof(struct args, once)},
-    {"lease", "SECONDS", N_("how long a job is kept without a sign of life (default: 30)"),
+    {"lease", "SECONDS", N_("seconds until an unrenewed job is released (default: 30)"),
      take_positive, offsetof(struct args, lease)},
     {0},
 };
@@ -94,7 +94,7 @@ static int64_t thread_us(void)
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-/* A connection that failed is made anew; false while that fails, too. */
+/* Reconnects if the connection was lost; false if that fails. */
 static bool is_connected(struct hand *hand)
 {
     if (hand->lost && job_queue_reconnect(hand->queue, NULL)) {
@@ -135,7 +135,7 @@ static bool hand_in(struct hand *hand, const struct finished_job *done, struct q
     return got > 0;
 }
 
-/* Does a job, of which nothing is left; true with the next one in its place. */
+/* Runs the job and releases it; true with the next job in *job. */
 static bool do_job(struct hand *hand, struct queued_job *job)
 {
     struct tb_error error;
@@ -309,11 +309,11 @@ static int run(int argc, char **argv)
     if (status != GO_ON)
         return status;
     if (!worker.args.queue || !job_queue_is_address(worker.args.queue))
-        return usage_error("--queue: Say where the jobs are: postgres://HOST/DATABASE.");
+        return usage_error("--queue postgres://HOST/DATABASE is required.");
     if (worker.args.threads > THREADS_MAX || worker.args.lease > LEASE_MAX)
-        return usage_error("--threads may be 1 to {max_threads}, --lease 1 to {max_lease}.",
-                           arg_count("max_threads", THREADS_MAX),
-                           arg_count("max_lease", LEASE_MAX));
+        return usage_error(
+            "--threads must be between 1 and {max_threads}, --lease between 1 and {max_lease}.",
+            arg_count("max_threads", THREADS_MAX), arg_count("max_lease", LEASE_MAX));
     struct job_queue *queue = job_queue_open(worker.args.queue, &error);
 
     if (!queue)

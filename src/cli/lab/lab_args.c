@@ -28,7 +28,7 @@ int take_word(void *target, const char *value, struct tb_error *error)
     struct word_list *list = target;
 
     if (list->count == SEATS_MAX)
-        return error_set(error, TB_ERR_RANGE, "There may be {max} of them.",
+        return error_set(error, TB_ERR_RANGE, "At most {max} can be given.",
                          arg_count("max", SEATS_MAX));
     if (strlen(value) >= SEAT_TEXT || strchr(value, '\n'))
         return error_set(error, TB_ERR_VALUE, "''{value}'' is too long.",
@@ -79,7 +79,7 @@ static int read_sweep(const char *word, struct sweep *sweep)
     return GO_ON;
 }
 
-/* May the key be swept, given what else was said? */
+/* Refuses a key that is set elsewhere or swept twice. */
 static int check_key(const struct lab_args *args, const struct sweep_list *list, const char *key)
 {
     bool twice = strcmp(key, "players") == 0 && args->position.players;
@@ -98,7 +98,7 @@ static int check_key(const struct lab_args *args, const struct sweep_list *list,
 static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
 {
     if (args->sweeps.count > SWEEPS_MAX)
-        return usage_error("--sweep: At most {max} may be given.", arg_count("max", SWEEPS_MAX));
+        return usage_error("--sweep: At most {max} can be given.", arg_count("max", SWEEPS_MAX));
     for (int i = 0; i < args->sweeps.count; i++) {
         int status = read_sweep(args->sweeps.words[i], &list->items[list->count++]);
 
@@ -111,7 +111,7 @@ static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
 /* ---- One cell ---------------------------------------------------------------------------------
  */
 
-/* What a cell is being made of. */
+/* The parts of the cell under construction. */
 struct making {
     const struct lab_args *args;
     struct start start;

@@ -1,4 +1,4 @@
-/* lab_args.h - what the command line of `tablier lab` asks for, and the cells that follow. */
+/* lab_args.h - the arguments of `tablier lab`, and the cells of its experiment. */
 #ifndef TABLIER_CLI_LAB_ARGS_H
 #define TABLIER_CLI_LAB_ARGS_H
 
@@ -13,7 +13,7 @@ struct word_list {
     int count;
 };
 
-/* 0 or NULL: nothing was said. */
+/* 0 or NULL: not given. */
 struct lab_args {
     struct position_args position; /* players and options */
     struct setting_list sweeps;    /* "walls=5,10" */

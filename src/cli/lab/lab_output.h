@@ -1,4 +1,4 @@
-/* lab_output.h - what `tablier lab` prints, and the files that it leaves in its folder. */
+/* lab_output.h - the output of `tablier lab`, on the screen and in its folder. */
 #ifndef TABLIER_CLI_LAB_OUTPUT_H
 #define TABLIER_CLI_LAB_OUTPUT_H
 

@@ -52,15 +52,15 @@ struct session {
 int work_check(const struct work_args *args, const char *threads_option)
 {
     if (args->threads > THREADS_MAX)
-        return usage_error("{option} may be 1 to {max}.", arg_text("option", threads_option),
-                           arg_count("max", THREADS_MAX));
+        return usage_error("{option} must be between 1 and {max}.",
+                           arg_text("option", threads_option), arg_count("max", THREADS_MAX));
     if (args->queue && !job_queue_is_address(args->queue))
-        return usage_error("--queue: This is no address; write postgres://HOST/DATABASE.");
+        return usage_error("--queue must be an address such as postgres://HOST/DATABASE.");
     if (args->queue && args->threads)
-        return usage_error("{option} does not go with --queue: the workers have theirs.",
+        return usage_error("{option} cannot be combined with --queue; set it on the workers.",
                            arg_text("option", threads_option));
     if (args->batch > JOB_COUNT_MAX || (args->batch && !args->queue))
-        return usage_error("--batch may be 1 to {max}, and goes with --queue.",
+        return usage_error("--batch must be between 1 and {max}, and requires --queue.",
                            arg_count("max", JOB_COUNT_MAX));
     return GO_ON;
 }
@@ -123,7 +123,7 @@ static void add_workers(struct session *session, struct text *text)
         text_add(text, "%s", tr("; the database does not answer"));
     else if (!job_queue_workers(session->queue, session->key, show_worker, text, NULL) &&
              text->used == before)
-        text_add(text, "%s", tr("; no worker is there"));
+        text_add(text, "%s", tr("; no worker is connected"));
 }
 
 static void show_progress(struct session *session)
@@ -231,9 +231,9 @@ static int take_round(struct session *session, int batch, struct tb_error *error
     return code;
 }
 
-/* Removes what the queue still has of work that is done: more than was wanted, or results that were
- * taken by a command that died before it could say so. Nobody needs them, so a database that is
- * away is no failure. */
+/* Removes the leftovers of finished work from the queue: surplus jobs, or results taken by a
+ * command that died before it could confirm them. They are not needed, so an unreachable database
+ * is not an error. */
 static void clear_queue(struct session *session)
 {
     if (!session->lost || job_queue_reconnect(session->queue, NULL) == TB_OK)

@@ -15,17 +15,17 @@ struct work_args {
     bool quiet; /* nothing on standard output */
 };
 
-/* What is out of bounds or contradictory in them. */
+/* Reports arguments that are out of range or contradict each other. */
 int work_check(const struct work_args *args, const char *threads_option);
 
-/* Does what is missing. GO_ON also after an interruption: *interrupted says so. */
+/* Does the missing part of the work. GO_ON even after an interruption, which sets *interrupted. */
 int work_do(const struct work *work, const struct work_args *args, bool *interrupted);
 
-/* Takes the line on the screen away, before something else is printed. */
+/* Erases the progress line, before something else is printed. */
 void work_hide_progress(void);
 
-/* Where the results for a file wait until all are there: beside it. False if it is no file that
- * can be replaced, but a device or a pipe. */
+/* Writes the path of the journal that collects the results until the file is complete; it lies
+ * beside the file. False if `out` is a device or a pipe, which cannot be replaced. */
 bool work_journal_path(const char *out, char path[PATH_MAX]);
 
 /* The rows of an option table for a struct work_args at `member` of `type`. */

@@ -65,7 +65,7 @@ static int check_args(const struct match_args *args)
     if (status != GO_ON)
         return status;
     if (args->games > GAMES_MAX)
-        return usage_error("--games: It may be 1 to {max}.", arg_count("max", GAMES_MAX));
+        return usage_error("--games must be between 1 and {max}.", arg_count("max", GAMES_MAX));
     if (args->append && args->force)
         return usage_error("Give either --append or --force, not both.");
     if (args->ladder && (args->specs[0] || args->specs[1] || args->specs[2] || args->specs[3]))

@@ -18,7 +18,7 @@ static int take_entrant(void *target, const char *value, struct tb_error *error)
     struct entrant_list *list = target;
 
     if (list->count == ENTRANTS_MAX)
-        return error_set(error, TB_ERR_RANGE, "There may be {max} entrants.",
+        return error_set(error, TB_ERR_RANGE, "At most {max} entrants can take part.",
                          arg_count("max", ENTRANTS_MAX));
     list->specs[list->count++] = value;
     return TB_OK;
@@ -33,7 +33,7 @@ static int take_format(void *target, const char *value, struct tb_error *error)
         }
     return error_set(
         error, TB_ERR_VALUE,
-        "There is no format ''{value}''; it may be round-robin, gauntlet, swiss or knockout.",
+        "There is no format ''{value}''; use round-robin, gauntlet, swiss or knockout.",
         arg_text("value", quote(value).text));
 }
 
@@ -52,13 +52,13 @@ static const struct option options[] = {
     {"rounds", "N",
      N_("openings for each pair, or rounds of a Swiss (default: 10); each is played twice"),
      take_positive, AT(rounds)},
-    {"out", "FILE", N_("the games as JSON Lines; the same command goes on with it"), take_text,
+    {"out", "FILE", N_("the games as JSON Lines; the same command resumes from it"), take_text,
      AT(match.out)},
     {"pgn", "FILE", N_("the games for rating programs such as Ordo; needs --out"), take_text,
      AT(pgn)},
     PLAY_OPTIONS(struct tournament_args, match.),
     QUEUE_OPTIONS(struct tournament_args, work),
-    {"force", NULL, N_("begin anew, replacing files that are not empty"), take_flag,
+    {"force", NULL, N_("start over, replacing files that are not empty"), take_flag,
      AT(match.force)},
     {"json", NULL, N_("print one JSON object"), take_flag, AT(match.json)},
     {0},
@@ -73,15 +73,16 @@ static int check_args(const struct tournament_args *args)
     if (args->entrants.count < 2)
         return usage_error("A tournament needs two entrants or more: --entrant level:3 ...");
     if (args->rounds > ROUNDS_MAX || args->every > INT32_MAX)
-        return usage_error("--rounds may be 1 to {max_rounds}, --every 1 to {max_every}.",
-                           arg_count("max_rounds", ROUNDS_MAX), arg_count("max_every", INT32_MAX));
+        return usage_error(
+            "--rounds must be between 1 and {max_rounds}, --every between 1 and {max_every}.",
+            arg_count("max_rounds", ROUNDS_MAX), arg_count("max_every", INT32_MAX));
     if (args->seeds >= (uint64_t)args->entrants.count)
         return usage_error("--seeds: There are only {count} entrants.",
                            arg_count("count", args->entrants.count));
     if (args->pgn && !args->match.out)
         return usage_error("--pgn needs --out.");
     if (args->work.queue && args->match.log)
-        return usage_error("--log does not go with --queue: the workers play the games.");
+        return usage_error("--log cannot be combined with --queue: the workers play the games.");
     return work_check(&args->work, "--concurrency");
 }
 

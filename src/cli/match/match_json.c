@@ -57,7 +57,7 @@ static json_t *setup_json(const struct tb_setup *setup)
     return object;
 }
 
-/* What only a match of two sides has, seen from the first contestant. */
+/* Adds the fields that only a match of two sides has, seen from the first contestant. */
 static void add_strength_json(json_t *object, const struct match_state *state)
 {
     const struct tally *tally = &state->tally;

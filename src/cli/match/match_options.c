@@ -124,12 +124,12 @@ int take_proof_nodes(void *target, const char *value, struct tb_error *error)
 int play_options_check(const struct match_args *args)
 {
     if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency: It may be 1 to {max}.",
+        return usage_error("--concurrency must be between 1 and {max}.",
                            arg_count("max", CONCURRENCY_MAX));
     if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
         return usage_error("A time is at most {max} ms.", arg_count("max", TIME_MAX));
     if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies: It may be 0 (never) to {max}.",
+        return usage_error("--max-plies must be between 0 (never) and {max}.",
                            arg_count("max", PLIES_MAX));
     if (args->clock.given && args->time_ms > 0)
         return usage_error("Give either --time or --tc, not both.");

@@ -22,7 +22,7 @@ int play_options_check(const struct match_args *args);
 /* The rows of an option table for a struct match_args at `member` of `type`, which is empty
  * or ends with a dot. */
 #define PLAY_OPTIONS(type, member)                                                                 \
-    {"time", "MS", N_("milliseconds a move (default: 1000)"), take_positive,                       \
+    {"time", "MS", N_("milliseconds per move (default: 1000)"), take_positive,                     \
      offsetof(type, member time_ms)},                                                              \
         {"tc", "M+S", N_("clocks of M minutes, and S seconds more for every move"), take_clock,    \
          offsetof(type, member clock)},                                                            \
@@ -42,13 +42,13 @@ int play_options_check(const struct match_args *args);
         {"max-plies", "N", N_("call a game a draw after N plies (default: 500; 0: never)"),        \
          take_number, offsetof(type, member max_plies)},                                           \
         {"adjudicate-win", "SCORE,MOVES",                                                          \
-         N_("end a game when both see the same side ahead by so many hundredths, so often"),       \
+         N_("end a game when both see the same side ahead by SCORE hundredths for MOVES moves"),   \
          take_adjudicate_win, offsetof(type, member adjudication)},                                \
         {"adjudicate-draw", "SCORE,MOVES[,PLY]",                                                   \
-         N_("call a draw when both see less than this so often, from that ply on"),                \
+         N_("call a draw when both see less than SCORE for MOVES moves, from PLY on"),             \
          take_adjudicate_draw, offsetof(type, member adjudication)},                               \
         {"adjudicate-proven", NULL,                                                                \
-         N_("end a game when tables or a short search of our own prove its result"),               \
+         N_("end a game when tables or a short built-in search prove its result"),                 \
          take_adjudicate_proven, offsetof(type, member adjudication)},                             \
         {"proof-nodes", "N",                                                                       \
          N_("positions of that search after each move (default: 10000; 0: tables alone)"),         \
@@ -61,7 +61,7 @@ int play_options_check(const struct match_args *args);
         {"seed", "N", N_("for openings and engines (default: 1)"), take_number,                    \
          offsetof(type, member seed)},                                                             \
     {                                                                                              \
-        "log", "FILE", N_("write down all that is said to and by other programs"), take_text,      \
+        "log", "FILE", N_("log everything sent to and received from other programs"), take_text,   \
             offsetof(type, member log)                                                             \
     }
 

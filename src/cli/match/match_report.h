@@ -1,4 +1,4 @@
-/* match_report.h - what `tablier match` says: while it goes on, and at the end. */
+/* match_report.h - the progress line and the summary of `tablier match`. */
 #ifndef TABLIER_CLI_MATCH_REPORT_H
 #define TABLIER_CLI_MATCH_REPORT_H
 

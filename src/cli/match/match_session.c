@@ -19,7 +19,7 @@
 enum {
     GAMES_DEFAULT = 100,
     GAMES_DEFAULT_SPRT = 20000,
-    TIME_DEFAULT = 1000, /* milliseconds a move */
+    TIME_DEFAULT = 1000, /* milliseconds per move */
     OPENING_DEFAULT = 2, /* plies */
 };
 

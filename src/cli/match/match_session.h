@@ -20,7 +20,7 @@ struct sprt_arg {
     double elo0, elo1;
 };
 
-/* What the command line asks for; 0 or NULL: nothing was said. */
+/* Arguments of the command line; 0 or NULL: not given. */
 struct match_args {
     struct position_args position; /* players and options */
     const char *specs[CONTESTANTS_MAX];
@@ -47,7 +47,7 @@ struct match_session {
     enum record_form form;
     bool written; /* --out holds a record already */
     bool lost;   /* records could not be written */
-    bool live;   /* is there a progress line on the screen? */
+    bool live;   /* a progress line is on the screen */
 };
 
 /* Begins a session, in which any number of matches can be played. */
@@ -56,18 +56,19 @@ void session_open(struct match_session *session, const struct match_args *args,
 /* Closes the files; returns STATUS_OK, or STATUS_FAILED if records were lost. */
 int session_close(struct match_session *session);
 
-/* The steps of session_prepare(), for those who prepare something else. Each prints an error message. */
+/* The steps of session_prepare(), for callers that prepare something else. Each prints its own
+ * error message. */
 
-/* Reads so many specifications, given by these options (NULL: all by --entrant); equal
- * ones get different labels. */
+/* Reads `count` specifications, given by these options (NULL: all by --entrant); equal ones get
+ * different labels. */
 int session_specs(struct match_session *session, const char *const *texts,
                   const char *const *options, int count);
-/* What follows the name in "NAME=SPEC". */
+/* Returns the SPEC of "NAME=SPEC". */
 const char *session_spec_text(const char *text);
-/* Makes the openings, so many if they are made by chance. */
+/* Reads the openings, or makes `count` random ones. */
 int session_openings(struct match_session *session, int count);
 void session_limits(struct match_session *session);
-/* Takes the line on the screen away. */
+/* Erases the progress line. */
 void session_hide_progress(const struct match_session *session);
 
 /* Makes a match between the contestants that are specified, at most CONTESTANTS_MAX

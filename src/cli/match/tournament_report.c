@@ -195,7 +195,7 @@ static void print_notes(const struct standings *standings, FILE *out)
                    arg_text("name", session->base.specs[i].label),
                    arg_count("count", session->faults[i]));
     if (session->interrupted && session->args->match.out)
-        fprintf(out, "%s\n", tr("Interrupted; the same command goes on."));
+        fprintf(out, "%s\n", tr("Interrupted. Run the same command to resume."));
 }
 
 int tournament_report(const struct tournament_session *session, FILE *out)

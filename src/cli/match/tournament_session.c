@@ -283,7 +283,7 @@ static void report_fault(struct tournament_session *session, const struct tourna
            arg_message("fault", game->fault.message));
 }
 
-/* Takes one game in, unless it is there already. */
+/* Adds one game, unless it is present. */
 static int take_game(struct tournament_session *session, const struct tournament_game *game,
                      struct tb_error *error)
 {
@@ -324,7 +324,7 @@ static int take(void *context, const struct lab_range *range, const char *result
     return code;
 }
 
-/* A pair is a cell, and so many rounds of it are a job. */
+/* A pair is a cell, and a range of its rounds is a job. */
 static struct lab_range range_of(const struct meeting *meeting)
 {
     return (struct lab_range){meeting->first * ENTRANTS_MAX + meeting->second, meeting->round, 1};

@@ -41,7 +41,7 @@ struct tournament_session {
 /* Plays what is missing; GO_ON, or the status after an error message. */
 int tournament_run(struct tournament_session *session, const struct tournament_args *args,
                    const struct tb_setup *setup);
-/* Writes the PGN anew from all records. */
+/* Rewrites the PGN file from all records. */
 int tournament_write_pgn(const struct tournament_session *session);
 int tournament_close(struct tournament_session *session);
 

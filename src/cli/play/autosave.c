@@ -1,4 +1,4 @@
-/* autosave.c - where games are kept while they are played. */
+/* autosave.c - the file of a game that is being played. */
 #include "cli/play/autosave.h"
 
 #include <stdlib.h>

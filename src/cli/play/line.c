@@ -133,7 +133,7 @@ static unsigned char on_tab(EditLine *edit, int key)
 
 /* ---- A person at a terminal --------------------------------------------------------- */
 
-/* After a signal that is no interrupt: fits the new window, takes the terminal back. */
+/* Runs after any signal but an interrupt: fits the new window, takes the terminal back. */
 static void on_change(EditLine *edit)
 {
     if (interrupt_resized()) {
@@ -278,7 +278,7 @@ const char *line_read(struct line_reader *reader, const char *prompt,
         return NULL;
     if (reader->edit)
         return read_edited(reader);
-    /* What has no line end is no conversation: it counts as the end of the input. */
+    /* Input without a line end is not typed by a person: it counts as the end of the input. */
     return file_read_line(stdin, &reader->line, &reader->size, LINE_MAX_BYTES) < 0
                ? NULL
                : chomp(reader->line);

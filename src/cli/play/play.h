@@ -1,8 +1,8 @@
 /*
- * play.h - a game in the terminal: the table, who sits at it, and the talk.
+ * play.h - a game in the terminal: the board, the players, and the commands at the prompt.
  *
  * Seats and names belong to people: after a swap the person of seat 1 sits in
- * seat 2. Everything said to the players is said in their language.
+ * seat 2. Every message to the players is in their language.
  */
 #ifndef TABLIER_CLI_PLAY_H
 #define TABLIER_CLI_PLAY_H
@@ -110,7 +110,7 @@ struct play_choice {
     char seats[TB_PLAYERS_MAX][SEAT_SPEC]; /* as for seat_open() */
     char rules[RULES_MAX][32];             /* options of the game: "walls=7" */
     int rule_count;
-    const char *swap; /* "on": with the pie rule; NULL: not said */
+    const char *swap; /* "on": with the pie rule; NULL: not given */
 };
 
 /* Asks which game, how many players, who they are and by which rules; false if the user

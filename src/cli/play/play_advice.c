@@ -1,4 +1,4 @@
-/* play_advice.c - what the computer would play, and how it sees the game. */
+/* play_advice.c - hints, and the computer's assessment of the game. */
 #include <string.h>
 #include <unistd.h>
 

@@ -51,7 +51,8 @@ static int move_people(struct play *play, const struct record *old, int before, 
         int person = p >= before ? -1 : rotate ? (p + before - 1) % before : p;
         const char *name = person < 0 ? NULL : record_tag(old, play_tag(tag, "Player", person));
 
-        /* Seated anew: an engine belongs to its set-up, and a game should not repeat another. */
+        /* Opens every seat again: an engine belongs to its setup, and a new seed keeps the game
+         * from repeating the last one. */
         code = seat_open(&seats[p], person < 0 ? "human" : play->seats[person].spec,
                          play_next_seed(play), error);
         if (name && code == TB_OK)

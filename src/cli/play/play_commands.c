@@ -1,4 +1,4 @@
-/* play_commands.c - what can be said at the prompt: a table of commands, and moves. */
+/* play_commands.c - the prompt: the table of its commands, and moves. */
 #include <stdlib.h>
 #include <string.h>
 

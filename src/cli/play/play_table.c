@@ -1,4 +1,4 @@
-/* play_table.c - who sits at the table, and what they see of the game. */
+/* play_table.c - messages to the players, their names, and the drawing of the game. */
 #include "cli/play/play.h"
 
 #include <string.h>

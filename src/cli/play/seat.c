@@ -14,7 +14,7 @@ static int no_argument(const struct seat *seat, const char *argument, struct tb_
 {
     if (!argument)
         return TB_OK;
-    return error_set(error, TB_ERR_VALUE, "A {kind} player takes nothing behind a colon.",
+    return error_set(error, TB_ERR_VALUE, "A {kind} player takes nothing after a colon.",
                      arg_text("kind", seat->kind->name));
 }
 
@@ -82,7 +82,8 @@ const struct seat_kind seat_kinds[] = {
         .close = random_close,
     },
     ENGINE_SEAT("level", ":1..8", N_("the computer, from a beginner (1) to its best (8)")),
-    ENGINE_SEAT("alphabeta", "[:MS]", N_("the computer, by alpha-beta, with so many milliseconds")),
+    ENGINE_SEAT("alphabeta", "[:MS]",
+                N_("the computer, by alpha-beta, with a time per move in milliseconds")),
     ENGINE_SEAT("mcts", "[:MS]", N_("the computer, by Monte Carlo tree search")),
     ENGINE_SEAT("uct", "[:MS]", N_("the computer, by plain UCT with random playouts")),
     ENGINE_SEAT("paranoid", "[:MS]", N_("the computer against everybody, for 3 or 4 players")),

@@ -1,5 +1,5 @@
 /*
- * seat.h - who sits at the board. A kind of player is one row in a table.
+ * seat.h - players at the board: people and engines. A kind of player is one row in a table.
  */
 #ifndef TABLIER_CLI_SEAT_H
 #define TABLIER_CLI_SEAT_H

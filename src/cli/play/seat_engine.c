@@ -35,7 +35,7 @@ static int read_argument(const struct seat *seat, const char *argument, int min,
     if (scan_number(&scan, max, number) && scan_end(&scan) && *number >= min)
         return TB_OK;
     return error_set(error, TB_ERR_VALUE,
-                     "There is no {kind}:{argument}; it may be {kind}:{min} to {max}.",
+                     "There is no {kind}:{argument}; use {kind}:{min} to {max}.",
                      arg_text("kind", seat->kind->name), arg_text("argument", quote(argument).text),
                      arg_count("min", min), arg_count("max", max));
 }
