@@ -1,5 +1,5 @@
-/* test_api.c - the public interface beyond the rules: engines, solving and reviews, and nonsense
- * given to all of them. What it does with games is in test_api_games.c. */
+/* test_api.c - the public interface beyond the rules: engines, solving and reviews, and invalid
+ * arguments to all of them. test_api_games.c tests its functions for games. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

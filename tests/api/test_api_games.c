@@ -1,5 +1,5 @@
-/* test_api_games.c - what the public interface does with games: records, annotations, pictures,
- * actions and observations, many games at once, and nonsense given to all of them. */
+/* test_api_games.c - games in the public interface: records, annotations, pictures, actions and
+ * observations, batches of games, and invalid arguments to all of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

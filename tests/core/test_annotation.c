@@ -71,7 +71,7 @@ static void assert_same_tree(const struct annotations *a, int node, const struct
     for (; left != ANNOTATION_NONE && right != ANNOTATION_NONE;
          left = a->nodes[left].next, right = b->nodes[right].next)
         assert_same_tree(a, left, b, right);
-    /* The main line is not kept where nothing is said about it. */
+    /* The main line is not stored where it has no annotation. */
     assert_true(left == right || !annotations_say_something(a) || !annotations_say_something(b) ||
                 (left == ANNOTATION_NONE ? b->nodes[right].next : a->nodes[left].next) ==
                     ANNOTATION_NONE);
@@ -401,7 +401,7 @@ static void write_staircase(char *text, int steps)
     sprintf(text, " *");
 }
 
-/* What is accepted can be written and read again. */
+/* Every accepted text can be written and read again. */
 static void deep_trees_from_flat_texts(void **state)
 {
     static const char tags[] = "[Game \"Quoridor\"]\n[Repetition \"0\"]\n\n";
@@ -479,7 +479,7 @@ static void bad_json_is_refused(void **state)
 
 /* ---- Together with the match --------------------------------------------------------------- */
 
-/* What was said about a move that is taken back and replaced becomes a variation. */
+/* The annotations of a move that is taken back and replaced become a variation. */
 static void moves_that_are_taken_back(void **state)
 {
     struct record record = {0};
@@ -496,7 +496,7 @@ static void moves_that_are_taken_back(void **state)
     assert_non_null(strstr(text, "\n\n1. c2 {x} 1... d5 (1... c4 {y}) *\n"));
     free(text);
     record_release(&record);
-    /* Nothing was said about this one: it was only taken back. */
+    /* This move had no annotation: it was only taken back. */
     read_good("[Game \"Quoridor\"]\n[Options \"size=5\"]\n\n1. c2 {x} c4 *\n", &record);
     tb_match_undo(record.match);
     assert_int_equal(tb_match_play(record.match, "d5", NULL), TB_OK);

@@ -1,6 +1,6 @@
 /*
- * test_conformance.c - what the contract in core/game.h promises, checked for
- * every game, number of players and set of options by random play.
+ * test_conformance.c - the contract of core/game.h, checked for every game, number of players and
+ * set of options by random play.
  *
  * Everything goes through the public interface, except the limits that a game
  * states for itself. Nothing here knows a game.
@@ -18,8 +18,8 @@
 
 enum {
     PLY_CAP = 250,
-    GAMES = 200,       /* about so many for each game and number of players */
-    SETS_MAX = 128,    /* up to so many option sets, all combinations are tried */
+    GAMES = 200,       /* approximate number for each game and number of players */
+    SETS_MAX = 128,    /* up to this number of option sets, all combinations are tried */
     SAMPLES = 1 << 15, /* positions kept for the test of hashes */
     MOVE_SAMPLE = 48,  /* moves of a position that are checked one by one */
     TEXTS = 40,        /* texts tried as moves in a position */

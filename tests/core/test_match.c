@@ -529,7 +529,7 @@ static void entries_are_canonical(void **state)
 
 /* ---- What a match can be asked ----------------------------------------------------- */
 
-/* The boards of a match are there without playing it again, also after undo and redo. */
+/* The positions of a match are stored, not recomputed, even after undo and redo. */
 static void states_follow_the_plies(void **state)
 {
     struct tb_match *match = new_match("quoridor", 3, true);

@@ -1,8 +1,8 @@
 /*
  * test_playthroughs.c - one random game of each kind, written out: moves,
  * drawings, position strings. The texts stand in tests/playthroughs/ and must
- * not change unless someone means them to; scripts/playthroughs writes them
- * anew, and the difference is then there to be read.
+ * not change by accident; scripts/playthroughs rewrites them, so that the difference can be
+ * reviewed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 enum {
     PLY_CAP = 120,
-    SHOWN = 6,  /* so many positions in full at the start of the game, */
-    STEP = 12,  /* then one in so many, and the last */
+    SHOWN = 6,  /* positions shown in full at the start of the game, */
+    STEP = 12,  /* then every STEP-th, and the last */
     WIDTH = 96, /* of the list of moves */
 };
 

@@ -197,7 +197,7 @@ static void check_sentences(const char *text)
     }
 }
 
-/* What is said of a player differs for the player, and uses the names of the others. */
+/* A remark addresses the reader as "you" and the other players by name. */
 static void check_viewers(const struct tb_position *position, tb_move move, const char *lang)
 {
     static const char *const names[TB_PLAYERS_MAX] = {"Ann", "Bob", "Cem", "Dee"};

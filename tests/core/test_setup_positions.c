@@ -83,7 +83,7 @@ static void dorix_accepted(void **state)
         {"a1:111111111111111 0/15 2", NULL},
         {"a1:111111111111111,b1:222222222222222 0/0 1", NULL},
         {"d4:111111111111111222222222222222 0/0 1", NULL},
-        /* one diagonal, whoever is to move */
+        /* one diagonal, with either player to move */
         {"a1:1,b2:1,c3:1,d4:1 11/15 1", "1"},
         {"a1:1,b2:1,c3:1,d4:1 11/15 2", "1"},
         {"d1:2,c2:2,b3:2,a4:2 15/11 1", "2"},
@@ -150,7 +150,7 @@ static void tictacdoh_accepted(void **state)
         {"b2:S,c3:M", NULL},
         {"a1:S,b2:M,c3:L", NULL},
         {"a1:S,b1:M,c2:L,c3:L", NULL},
-        /* a line is the win of whoever moved last */
+        /* a line wins for the player who moved last */
         {"c3:S,d4:S,e5:S", "1"},
         {"players=3 c3:S,d3:S,e3:S", "3"},
         {"c3:LMS,d3:MS,e3:S", "2"},
@@ -251,7 +251,7 @@ static void quoridor_refused(void **state)
         /* their number */
         "e1/e9 10/10 e3h 1", "e1/e9 9/10 - 1", "e1/e9 11/10 - 1", "e1/e9 10 - 1",
         "e1/e9 10/10/0 - 1", "e1/e9 -1/20 e3h 1", "e1/e9 0/0 - 1", "e1/e9 999999999/10 - 1",
-        /* a path for everyone, whoever is to move */
+        /* every player needs a path, with either player to move */
         "e1/e9 8/7 a1h,c1h,e1h,g1h,h1v 1", "e1/e9 8/7 a1h,c1h,e1h,g1h,h1v 2",
         "e1/e9 8/7 a8h,c8h,e8h,g8h,h8v 1",
         "size=3 walls=3 a1/b3 2/2 a1h,a1v 1",
@@ -288,7 +288,7 @@ static void orbital_accepted(void **state)
         {"pieces=3 a1:B1,b1:B1,c1:B1 Bc1 2", NULL},
         {"free=empty a1:B1A2 Aa1 1", NULL},
         {"reach=line b2:T1n Tb2n 2", NULL},
-        /* two passes: whoever has more towers */
+        /* two passes: the player with more towers wins */
         {"a1:B1 pass2 1", "draw"},
         {"a1:B1T1nA1 pass2 2", "1"},
         {"a1:B1T2nA2 pass2 1", "2"},

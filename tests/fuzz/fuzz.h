@@ -1,5 +1,5 @@
 /*
- * fuzz.h - what the fuzz targets share. Inputs are text, so that the seeds in
+ * fuzz.h - declarations shared by the fuzz targets. Inputs are text, so that the seeds in
  * corpus/ can be read and written by hand.
  */
 #ifndef TABLIER_TESTS_FUZZ_H

@@ -3,8 +3,8 @@
  * the order, then lines `SEAT MILLISECONDS MESSAGE`: so much later, the seat (0: a
  * spectator) says that.
  *
- * What a room agrees to, it must be able to apply; and a room that is made anew from
- * the stored events must be the same.
+ * A room must be able to apply every event that it accepts; and a room rebuilt from the stored
+ * events must be the same.
  */
 #include "fuzz.h"
 #include "server/common/json_field.h"

@@ -1,4 +1,4 @@
-/* test_dorix_net.c - what Dorix tells its network, and what it makes of the answers. */
+/* test_dorix_net.c - the input features of the Dorix network, and the use of its outputs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static int ascending(const void *a, const void *b)
 static struct net *net;
 static int lifts, collapses;
 
-/* Of all images of a position the network is told the same, and it says the same of each move. */
+/* All images of a position have the same features, and each move the same policy score. */
 static void check_symmetry(const struct dorix *s)
 {
     static int priority[TB_MOVES_MAX], image_priority[TB_MOVES_MAX];
@@ -80,8 +80,8 @@ static bool is_symmetric(const struct dorix *s)
     return false;
 }
 
-/* Where a position is its own image, its moves come in pairs, of which only one can be seen
- * from the same side. */
+/* Where a position is its own image, its moves come in pairs; only one of each pair is seen from
+ * the same side. */
 static void check_lopsided(const struct dorix *s)
 {
     if (!is_symmetric(s))

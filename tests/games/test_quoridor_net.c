@@ -1,5 +1,5 @@
 /*
- * test_quoridor_net.c - what Quoridor tells its network is right.
+ * test_quoridor_net.c - the input features of the Quoridor network.
  */
 #include <string.h>
 

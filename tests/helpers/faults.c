@@ -1,8 +1,8 @@
 /*
- * faults.c - a machine that is short of memory or time, for one program: a library to be loaded with
- * LD_PRELOAD.
+ * faults.c - a machine that is short of memory or time, for one program: a library to be loaded
+ * with LD_PRELOAD.
  *
- * TABLIER_TEST_ALLOCATION=N: the Nth allocation since main() began fails. With a plus sign behind
+ * TABLIER_TEST_ALLOCATION=N: the Nth allocation since main() began fails. With a plus sign after
  * the number all later ones fail as well. The C library's own allocations count, and so do
  * anonymous mappings. At the end, the number of allocations goes to the file that
  * TABLIER_TEST_COUNT names.

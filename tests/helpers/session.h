@@ -30,7 +30,7 @@ struct session *session_qtp(void);
 /* Sends one line. */
 void session_send(struct session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Sends a line of `length` characters that begins with `start` and goes on with `fill`. */
+/* Sends a line of `length` characters that begins with `start`, followed by repeated `fill`. */
 void session_send_long(struct session *session, const char *start, const char *fill,
                        size_t length);
 /* The next line from the engine without its end, NULL when there is no more;

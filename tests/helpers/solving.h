@@ -6,10 +6,10 @@
 
 enum { MEGABYTE = 1 << 20 };
 
-/* With a small table if nothing is said of it. */
+/* The table is small unless the options give a size. */
 struct dfpn *new_solver(const struct tb_setup *setup, struct dfpn_options options);
 
-/* Can the player win within so many plies? */
+/* Asks whether the player can win within `plies` plies. */
 struct bounds ask(struct dfpn *solver, const void *state, int player, int plies);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * test.h - what every test program includes.
+ * test.h - the common header of all test programs.
  *
  * A program is an array of cmocka tests. Called with a name it runs that test
  * alone: CTest does so, which gives each test a process of its own.

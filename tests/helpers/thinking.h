@@ -9,10 +9,10 @@ bool random_position(struct tb_position *position, const char *words, int plies,
 bool random_position_in(struct tb_position *position, const struct tb_setup *setup, int plies,
                         struct rng *rng);
 
-/* An engine for such a game, with a small table if nothing is said of it. */
+/* An engine for such a game; its table is small unless the options give a size. */
 struct engine *new_engine(const char *words, struct engine_options options);
 
-/* Thinking about a position for so long. */
+/* A search task for the position with these limits. */
 struct search_task task_for(const struct tb_position *position, struct search_limits limits);
 
 /* Lines are legal, differ in their first move, and come best first. */

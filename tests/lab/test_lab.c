@@ -367,8 +367,9 @@ static void quantiles_are_covered(void **state)
         assert_coverage("quantile", covered[q]);
 }
 
-/* After equal openings equal games: 600 are drawn from 200 that there are, of which each was won by
- * chance. What is to be covered is that chance, of which a game that is played again says nothing. */
+/* Equal openings lead to equal games: 600 games are drawn from 200 different ones with random
+ * winners. The interval must cover the probability of a win; a duplicate game adds no information
+ * about it. */
 static void repeated_games_are_covered(void **state)
 {
     enum { OPENINGS = 200, GAMES = 600 };

@@ -187,7 +187,8 @@ static void damaged_books_are_refused(void **state)
     free(copy);
 }
 
-/* A book of these rows that says it has so many, with the checksum that makes it whole. */
+/* Writes a book of these rows whose header gives `entries` as their number, with a valid checksum.
+ */
 static void forge(char *out, size_t size, uint64_t entries, const char *rows)
 {
     struct book_facts facts = facts_of("quoridor");

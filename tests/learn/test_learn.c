@@ -82,7 +82,8 @@ static void false_puzzles_are_refused(void **state)
     }
 }
 
-/* What the finder finds is what the rules alone confirm, and reads back as it was written. */
+/* The rules alone confirm every puzzle that the finder finds, and it reads back as it was written.
+ */
 static void found_puzzles_are_proven(void **state)
 {
     static const char *const setups[] = {"tictacdoh", "quoridor size=5 walls=2"};

@@ -12,8 +12,8 @@
 #include "learn/puzzle_file.h"
 #include "reference/puzzle_walk.h"
 
-/* Every so manieth puzzle is looked at if it is no longer than this, and given up after so many
- * positions; at least so many must be settled. */
+/* Every STEP-th puzzle of at most PLIES plies is checked, with a limit of LIMIT positions; at least
+ * SETTLED must be decided. */
 enum { STEP = 13, PLIES = 5, LIMIT = 300, SETTLED = 1 };
 
 static void read_list(const char *game, struct puzzle_list *list)

@@ -1,6 +1,6 @@
 /*
- * test_match_runner.c - who sits where, where games begin, who takes part, and
- * whole matches between engines of ours.
+ * test_match_runner.c - seats, openings, contestants, and complete matches between built-in
+ * engines.
  */
 #include <string.h>
 #include <time.h>
@@ -172,7 +172,7 @@ static void few_openings(void **state)
     assert_int_equal(openings_random(&list, &setup, &usual, 0, 5, 1, &error), TB_ERR_RANGE);
 }
 
-/* Pawns that walk about at random come back; such openings are passed over. */
+/* Random pawn moves repeat positions; such openings are skipped. */
 static void openings_do_not_repeat(void **state)
 {
     struct tb_setup setup = test_setup("quoridor size=3 walls=0");

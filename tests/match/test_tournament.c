@@ -1,7 +1,6 @@
 /*
- * test_tournament.c - who plays whom: complete round robins and gauntlets, Swiss rounds that
- * keep their rules, interruptions that change nothing, entrants who come later; and games
- * that are ended because they are decided.
+ * test_tournament.c - pairings: complete round robins and gauntlets, the rules of Swiss rounds,
+ * interruptions that change nothing, late entrants; and adjudication of games.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +115,7 @@ static int opponent(const struct tournament *t, int round, int entrant)
     return -1;
 }
 
-/* Plays what is missing, so many games at a time: the lower number wins, or all is drawn. */
+/* Plays the missing games, `limit` at a time: the lower number wins, or all are drawn. */
 static void play_knockout(struct tournament *t, int limit, bool drawn)
 {
     struct meeting *meetings;
@@ -221,7 +220,7 @@ static void swiss_rounds_are_fair(void **state)
     }
 }
 
-/* Stopped after any number of games, it goes on with the same pairs. */
+/* Stopped after any number of games, it resumes with the same pairs. */
 static void interruptions_change_nothing(void **state)
 {
     (void)state;
@@ -280,7 +279,7 @@ static void results_are_counted_once(void **state)
 
 /* ---- Games that are decided --------------------------------------------------------------- */
 
-/* What the rules say after a game of Quoridor with these scores, of which the last came last. */
+/* The verdict after a game of Quoridor with these scores, in order of the moves. */
 static enum verdict_kind verdict_of(const struct adjudication *rules, const int *scores, int count,
                                     int *winner)
 {

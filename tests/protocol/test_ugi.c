@@ -80,7 +80,7 @@ static int count_first_moves(const char *order, char last[TB_MOVE_TEXT])
     return different;
 }
 
-/* Otherwise a weak level would play the same game for ever. */
+/* Otherwise a weak level would repeat the same game. */
 static void new_game_has_a_new_seed(void **state)
 {
     char last[TB_MOVE_TEXT], again[TB_MOVE_TEXT];
@@ -115,7 +115,7 @@ static void answers_queries(void **state)
                  "response true\nresponse p1win\n"
                  "response p2win\nresponse true\n"
                  "response none\n");
-    /* Back and forth until the position stands for the third time. */
+    /* Back and forth until the position occurs for the third time. */
     session_check("quoridor size=5",
                  "position startpos moves b1 b5 c1 c5 b1 b5 c1 c5\n"
                  "query gameover\nquery result\n"
@@ -325,7 +325,7 @@ static void stops_at_once(void **state)
     assert_int_equal(session_close(session), 0);
 }
 
-/* What comes with the stop is not refused because the search has not yet noticed. */
+/* Commands sent right after the stop are not refused because the search is still ending. */
 static void obeys_right_after_a_stop(void **state)
 {
     struct session *session = session_ugi("quoridor");

@@ -239,7 +239,7 @@ static int orbital_moves(const void *state, char (*out)[REFERENCE_TEXT], int max
 
 /* ---- Play ----------------------------------------------------------------- */
 
-/* A tower of three goes to whoever has at least two of its pieces. */
+/* A tower of three goes to the player with at least two of its pieces. */
 static int tower_controller(const struct orbital *game, int column, int row)
 {
     int ones = 0;

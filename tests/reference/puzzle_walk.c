@@ -112,7 +112,7 @@ static enum walked claim_all(struct walk *walk, const struct both *both, int pli
     return walked;
 }
 
-/* Does the attacker win within so many plies, or does he not? */
+/* Checks the claim that the attacker can, or cannot, win within `plies` plies. */
 static enum walked claim(struct walk *walk, const struct both *both, int plies, bool wins)
 {
     uint64_t name = (game_hash(walk->game, &both->position.state) ^ (uint64_t)plies << 1) | 1;

@@ -17,7 +17,7 @@ enum walked {
     WALK_LONG, /* more steps than were allowed */
 };
 
-/* Checks a puzzle within so many positions, 0 for any number; says in `why` what is wrong. */
+/* Checks a puzzle, visiting at most `limit` positions (0: no limit); writes the fault to `why`. */
 enum walked puzzle_walk(const struct puzzle *puzzle, uint64_t limit, char *why, size_t size);
 
 #endif

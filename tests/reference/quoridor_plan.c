@@ -74,8 +74,8 @@ static bool quoridor_lands(const struct quoridor_view *view, int column, int row
            !quoridor_shut(view, column, row, right, up);
 }
 
-/* What the player to move meets in one direction, if a pawn stands there. Adds to
- * `ways` how often each square is reached. */
+/* Follows the jumps of the player to move in one direction, if a pawn is there. Adds to `ways` how
+ * often each square is reached. */
 static void quoridor_observe_face(struct walk *walk, int right, int up,
                                   int ways[BOARD_MAX][BOARD_MAX])
 {

@@ -1,7 +1,7 @@
 /*
  * reference_perft.c - counts the sequences of moves of a reference game:
  *     reference_perft GAME PLAYERS DEPTH [key=value...]
- * prints one count a line, for depths 1 to DEPTH.
+ * prints one count per line, for depths 1 to DEPTH.
  */
 #include <stdio.h>
 #include <stdlib.h>

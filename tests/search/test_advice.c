@@ -188,7 +188,8 @@ static void check_order(const struct scene *scene)
     }
 }
 
-/* What is told of players and moves does not depend on symmetry, nor that of a move on others. */
+/* The terms of players and moves do not depend on symmetry, and those of a move not on other moves.
+ */
 static void check_crowd(const struct scene *scene, int sample)
 {
     const struct tb_game *game = scene->game;
@@ -222,7 +223,7 @@ static void check_crowd(const struct scene *scene, int sample)
                   "the terms of a player depend on symmetry");
         crowd_points(scene->advice->crowd, &turned, &turned_move, 1, &alone);
         check(scene, alone == points[sample % scene->count],
-              "what is told of a move depends on symmetry or on the others");
+              "the terms of a move depend on symmetry or on other moves");
     }
 }
 
@@ -333,9 +334,9 @@ static void unsafe_moves_lose(void **state)
     assert_true(unsafe > 0);
 }
 
-/* What Dorix tells of a move to a crowd, without playing it, is what the board says after it: the
- * first nine terms are piles won, and diagonals of which three or two are held, of the mover and
- * of the others in turn. */
+/* Dorix computes a move's terms without playing it; they must match the board after it: the first
+ * nine are piles won, diagonals with three and diagonals with two piles held, each for the mover
+ * and then the others in turn. */
 static void check_holdings(const struct scene *scene, tb_move move, const int8_t *terms)
 {
     const struct dorix *before = (const struct dorix *)&scene->state;
@@ -350,11 +351,11 @@ static void check_holdings(const struct scene *scene, tb_move move, const int8_t
         for (int k = 0; k < 2; k++)
             held[__builtin_popcount(after->control[p] & lines[k])]++;
         check(scene,
-              terms[i] == __builtin_popcount(after->control[p]) -
-                              __builtin_popcount(before->control[p]),
-              "a move is said to win other piles than it wins");
+              terms[i] ==
+                  __builtin_popcount(after->control[p]) - __builtin_popcount(before->control[p]),
+              "the terms of a move have the wrong piles won");
         check(scene, terms[3 + i] == held[3] && terms[6 + i] == held[2],
-              "a move is said to leave other diagonals than it leaves");
+              "the terms of a move have the wrong diagonals held");
     }
 }
 
@@ -552,7 +553,7 @@ static bool graph_settle(struct graph *graph, int i, int plies)
     return lost;
 }
 
-/* Works backward from the ends. What stays unknown is a draw. */
+/* Works backward from the ends. Positions that stay unknown are draws. */
 static void graph_solve(struct graph *graph, const struct tb_game *game)
 {
     int idle = 0;

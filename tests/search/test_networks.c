@@ -114,7 +114,7 @@ static void kernels_agree(void **state)
 
 /* ---- What is asked --------------------------------------------------------------------------- */
 
-/* What is not asked for is not read: there, numbers far from the true ones change nothing. */
+/* Outputs that the game does not need are not read: wrong numbers there change nothing. */
 static void check_asked(const struct tb_game *game, const struct net *net, const void *state)
 {
     static tb_move moves[TB_MOVES_MAX];

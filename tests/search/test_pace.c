@@ -1,4 +1,4 @@
-/* test_pace.c - how long the computer thinks on a clock. No test here looks at one. */
+/* test_pace.c - time management. The tests do not read a clock. */
 #include "test.h"
 
 #include "search/pace.h"

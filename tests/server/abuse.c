@@ -1,8 +1,7 @@
 /*
- * abuse.c - does the server bear clients that mean no good? While an honest pair
- * plays on, others send too much, too little, nonsense, and what is not theirs.
- * Everyone else comes from addresses of their own (127.0.A.B), as far as the test is not
- * about one address that wants too much.
+ * abuse.c - the server under hostile clients. While an honest pair plays on, others send too much,
+ * too little, malformed messages, and requests for seats that are not theirs. Each client has its
+ * own address (127.0.A.B), except where the test is about the limits of one address.
  *
  *     abuse --program tablier --store FILE --log FILE [--crowd N] [--rounds N] [--silent SECONDS]
  *

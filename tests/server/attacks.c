@@ -1,4 +1,4 @@
-/* attacks.c - what clients that mean no good try. */
+/* attacks.c - the attacks of hostile clients. */
 #include "attacks.h"
 
 #include <inttypes.h>
@@ -239,7 +239,7 @@ static void deep_json(void)
           "an id with a quote is not unknown");
 }
 
-/* Each of these breaks RFC 6455, and ends the connection; or at least is no message. */
+/* Each of these breaks RFC 6455 and ends the connection, or at least is not a valid message. */
 static void malformed_frames(void)
 {
     static const struct {
@@ -628,7 +628,7 @@ void silent_clients(int seconds)
         check(visitor_gone(&visitors[i], 1000), "silent client %d is still there", i + 1);
         visitor_leave(&visitors[i]);
     }
-    check(visitor_gone(&lazy, 1000), "who asks and never reads is still there");
+    check(visitor_gone(&lazy, 1000), "a client that sends and never reads is still connected");
     visitor_leave(&lazy);
     for (int i = 0; i < 2; i++)
         visitor_leave(&players[i]);

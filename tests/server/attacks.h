@@ -1,7 +1,7 @@
 /*
- * attacks.h - what clients that mean no good try, and the ledger of what was found.
+ * attacks.h - the attacks of hostile clients, and the count of faults.
  *
- * Everyone comes from addresses of their own, 127.0.A.B: each attack takes the next A.
+ * Each client has its own address, 127.0.A.B: each attack takes the next A.
  */
 #ifndef TABLIER_TESTS_SERVER_ATTACKS_H
 #define TABLIER_TESTS_SERVER_ATTACKS_H
@@ -28,12 +28,12 @@ __attribute__((format(printf, 2, 3))) bool check(bool truth, const char *format,
 /* Those who hang about during the attacks, silent or slow, go. */
 void dismiss_idlers(void);
 
-/* Who says nothing for so many seconds, not even pong, must have been dropped; and so must who
- * only asks and never reads. */
+/* A client that sends nothing for that time, not even a pong, must have been dropped; and so must
+ * one that only sends and never reads. */
 void silent_clients(int seconds);
-/* So many at once, from many addresses: all are let in. */
+/* Connects `size` clients at once, from many addresses: all are let in. */
 void crowd(int size);
-/* No secret that the attacks were given may stand in the log. */
+/* The log must not contain any secret that the attacks received. */
 void check_log(const char *path);
 
 #endif

@@ -1,16 +1,15 @@
 /*
  * crash.c - is anything lost when servers are killed? Pairs of players play while
  * servers are killed with SIGKILL at random moments and started again; players
- * come back and go on. Afterwards every game is read from servers that were
- * started anew, and compared with what its players were told.
+ * reconnect and play on. Afterwards every game is read from restarted servers, and compared with
+ * the messages that its players received.
  *
  *     crash --program tablier --store FILE [--seconds N] [--games N] [--rate N]
  *           [--servers N] [--disturb COMMAND] [--log FILE] [--seed N]
  *
  * With more than one server (a store that can be shared) at least one always
- * runs. --disturb is a command for the shell that is run half-way, such as one that
- * starts the database anew. Last line: what was done, and the number of faults,
- * which is zero if the exit status is.
+ * runs. --disturb is a command for the shell that is run half-way, such as one that restarts the
+ * database. Last line: the totals and the number of faults, which is zero if the exit status is.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -32,11 +31,11 @@ enum {
     MAIN_MS = 600000, /* of the clock */
     INCREMENT_MS = 1000,
     OUTAGES_MAX = 4096,
-    /* Milliseconds: by how much a clock may be wrong; between two signs of life of a server, after the
-     * last of which its end is not known better. */
+    /* Milliseconds: the tolerated error of a clock; the time between two heartbeats of a server,
+     * which is how exactly its end is known. */
     SLACK = 1000,
     BEAT = 1000,
-    ROUNDING = 2, /* two servers, two wall clocks in whole milliseconds */
+    ROUNDING = 2,  /* two servers, two wall clocks in whole milliseconds */
     READY = 20000, /* milliseconds that a server may need to start */
 };
 
@@ -84,14 +83,14 @@ struct trial {
 
 /* ---- Clocks --------------------------------------------------------------------- */
 
-/* The moves that a seat has made when there are so many in all. */
+/* The number of moves that a seat has made after `moves` moves in all. */
 static int64_t moves_of(int seat, int64_t moves)
 {
     return (moves + 1 - seat) / 2;
 }
 
-/* What both seats may have been charged from..to. How much less it is depends on the machine: no
- * time in which the store was slow is charged. That clocks run at all is for other tests. */
+/* The most that both seats can have been charged from..to. They may be charged less: time in which
+ * the store was slow is not charged. Other tests check that clocks run at all. */
 static int64_t charge_limit(const struct trial *trial, int64_t from, int64_t to)
 {
     int64_t most = to - from + SLACK;
@@ -436,7 +435,7 @@ static bool havoc(struct trial *trial)
     return revive_due(trial, true);
 }
 
-/* With every server back, all players come back, and every game goes on. */
+/* With every server running again, all players reconnect, and every game continues. */
 static bool recover(struct trial *trial)
 {
     int64_t until = clock_ms() + READY, target = trial->args.games;
@@ -460,7 +459,7 @@ static bool recover(struct trial *trial)
     return true;
 }
 
-/* What is read now comes from the store, not from a server's memory. */
+/* Compares every game. The servers read them from the store, not from memory. */
 static bool audit(struct trial *trial)
 {
     for (int i = 0; i < trial->args.games; i++)

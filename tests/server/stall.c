@@ -284,7 +284,7 @@ static void test_wall_clock(struct table *table, const char *clock)
         return;
     for (int i = 0; i < 4; i++) {
         set_clock(clock, settings[i]);
-        pause_ms(1200); /* signs of life pass meanwhile */
+        pause_ms(1200); /* heartbeats pass meanwhile */
         if (!play(table))
             return;
     }
@@ -375,7 +375,7 @@ static void test_long_stop(struct table *table)
     end_game(table);
 }
 
-/* Someone who is not heard of any more: the other player is told within 15 seconds. */
+/* A player goes silent: the other player is notified within 15 seconds. */
 static void test_vanished_player(struct table *table)
 {
     if (!warm_up(table, 600))

@@ -1,6 +1,6 @@
 /*
- * test_hub.c - the games under way, with a real store and real computer players,
- * and clients that are only a function: who is told what, and when.
+ * test_hub.c - the games in progress, with a real store, real computer players and simulated
+ * clients: which client receives which message, and when.
  */
 #include "test.h"
 
@@ -251,7 +251,7 @@ static const char *turn_for_event(struct visitor *visitor, const char *text)
         while (i >= visitor->heard && wall_ms() < limit)
             turn();
         if (i >= visitor->heard)
-            fail_msg("nobody hears of %s", text);
+            fail_msg("no client receives %s", text);
         if (strstr(visitor->texts[i], "\"type\":\"event\"") && strstr(visitor->texts[i], text))
             return visitor->texts[i];
     }
@@ -387,8 +387,8 @@ static void cancelled_games_are_not_created(void **state)
     assert_int_equal(hub_counts(place.hub).created, 0);
 }
 
-/* A hundred spectators who come together are told of each other once a second, not a hundred
- * times. */
+/* A hundred spectators who connect together cause one presence message per second, not a hundred.
+ */
 static void presence_is_told_once_a_second(void **state)
 {
     enum { WATCHERS = 100 };
@@ -450,7 +450,8 @@ static void phrases_are_passed_on(void **state)
     visitor_leave(&eve);
 }
 
-/* What is said at another process that shares the store; nonsense from there is not passed on. */
+/* Quick chat from another process that shares the store is delivered; invalid notifications are
+ * not. */
 static void phrases_come_from_other_processes(void **state)
 {
     static struct visitor ann;

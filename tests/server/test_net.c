@@ -1,6 +1,6 @@
 /*
- * test_net.c - what strangers send, byte by byte: the heads of requests, WebSocket
- * frames, addresses and origins; and how much one address may ask for.
+ * test_net.c - parsers of untrusted input: request headers, WebSocket frames, addresses and
+ * origins; and the rate limits per address.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * test_room.c - a game on the server: seats, clocks, offers, what is refused; and
- * that a room made anew from its events is the room that was.
+ * test_room.c - a game on the server: seats, clocks, offers and refusals; and that a room rebuilt
+ * from its events equals the original.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void refused(struct table *table, int seat, const char *text, enum refusa
     assert_string_not_equal(test_in(table->refusal.message, "fr"), table->refusal.text);
 }
 
-/* The room, made anew from what was stored, says the same about itself. */
+/* The room, rebuilt from the stored events, has the same state. */
 static void check_reload(struct table *table)
 {
     struct loaded loaded = {
@@ -625,7 +625,7 @@ static void test_bad_messages(void **state)
     }
 }
 
-/* What somebody may be told who fills in the page's forms. */
+/* Refusals that a user of the web app's forms can see. */
 static void test_french(void **state)
 {
     static const struct {

@@ -241,7 +241,7 @@ static void create_archive(struct loop *loop)
         snprintf(game.game, sizeof game.game, i % 3 ? "dorix" : "quoridor");
         store_create(loop->store, &game, on_written, &answers);
         if (i % 100 == 99)
-            loop_until(loop, &answers.count, i + 1); /* none shall wait too long */
+            loop_until(loop, &answers.count, i + 1); /* none must wait too long */
     }
     loop_until(loop, &answers.count, SEARCHED);
     assert_int_equal(answers.kinds[STORE_OK], SEARCHED);

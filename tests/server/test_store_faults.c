@@ -91,7 +91,7 @@ static void finishes_before_it_closes(void **state)
     loop_close(&loop);
 }
 
-/* Appends to ten games for ever; writes the number of each round that is acknowledged. */
+/* Appends to ten games until killed; writes the number of each round that is acknowledged. */
 static void play_until_killed(int acknowledged)
 {
     struct loop loop;
@@ -265,7 +265,7 @@ static void tells_other_servers(void **state)
     loop_until(&here, &here.changes, 2);
     assert_int_equal(here.changed_seq, 2);
 
-    store_record_outage(here.store, (struct outage){3000, 4000}); /* the other one hears of it */
+    store_record_outage(here.store, (struct outage){3000, 4000}); /* the other one is notified */
     loop_until(&there, &there.outages, 1);
     assert_int_equal(there.outage.from, 3000);
     assert_int_equal(load(&here, clocked.id, 0)->outage_count, 1);

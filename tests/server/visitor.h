@@ -35,10 +35,10 @@ const char *visitor_hear(struct visitor *visitor, int timeout);
 /* Opens a game; since is 0. */
 const char *visitor_hello(struct visitor *visitor, const char *game, const char *secret);
 
-/* Does the server end the connection within so many milliseconds? */
+/* True if the server ends the connection within `timeout` milliseconds. */
 bool visitor_gone(struct visitor *visitor, int timeout);
 
-/* The number of the last event, as the last message tells it; -1 if it does not. */
+/* The number of the last event, from the last message; -1 if it has none. */
 int64_t visitor_seq(const struct visitor *visitor);
 
 #endif

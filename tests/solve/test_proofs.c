@@ -1,6 +1,6 @@
 /*
- * test_proofs.c - what the computer player claims to have proven, and what it must not overlook:
- * checked against plain minimax without any pruning.
+ * test_proofs.c - proofs claimed by the engine, and wins it must not overlook, checked against
+ * plain minimax without any pruning.
  */
 #include "test.h"
 #include "thinking.h"
@@ -15,7 +15,7 @@
 
 enum { WIN = 1000 };
 
-/* Positions that are a draw when they come back. */
+/* Positions that are a draw when they repeat. */
 struct brink {
     const struct tb_state *states;
     int count;
@@ -219,8 +219,8 @@ static void proves_nothing_false(void **state)
         }
 }
 
-/* Positions that stood twice are a draw when they come back: no claim may
- * forget that, though the table remembers searches that did not know it. */
+/* Positions that occurred twice are a draw when they repeat: every claim must respect that,
+ * although the table has results of searches without that history. */
 static void proofs_respect_the_history(void **state)
 {
     struct engine *engine =
@@ -338,7 +338,7 @@ static void the_prover_is_right(void **state)
     check_prover("orbital pieces=3", 1, 3);
 }
 
-/* A won position is won, though every move is thought about anew. */
+/* The engine wins a won position, although it searches again before every move. */
 static void a_proven_win_is_brought_home(void **state)
 {
     struct engine *engine = new_engine("orbital", (struct engine_options){.level = LEVEL_MAX});

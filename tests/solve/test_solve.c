@@ -14,7 +14,7 @@ static bool same_side(const struct tb_game *game, const void *state, int a, int 
     return game->side ? game->side(state, a) == game->side(state, b) : a == b;
 }
 
-/* Can the player's side force a win within so many plies? */
+/* True if the player's side can force a win within `plies` plies. */
 static bool wins_within(const struct tb_game *game, const struct tb_state *state, int player,
                         int plies)
 {

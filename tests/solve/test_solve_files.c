@@ -135,7 +135,7 @@ static void no_proof_of_what_is_false(void **state)
 
 /* ---- Checkpoints ------------------------------------------------------------------------- */
 
-/* A name for a file that is not there yet. */
+/* Returns the name of a file that does not exist yet. */
 static void temporary(char path[64])
 {
     snprintf(path, 64, "test-solve-%ld.tmp", (long)getpid());
