@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# api_docs.sh SOURCE LIBRARY_DIR - every program of docs/API.md compiles without a warning,
-# also as strict C17, runs, and prints what the page says.
+# api_docs.sh SOURCE LIBRARY_DIR - every program of docs/API.md compiles without a warning, even as
+# strict C17, runs, and prints what the page says.
 set -euo pipefail
 source=$1 library=$2
 work=$(mktemp -d)

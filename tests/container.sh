@@ -49,7 +49,7 @@ server=$!
 port=
 for _ in $(seq 300); do
     port=$(grep -hoE '(127\.0\.0\.1|0\.0\.0\.0|localhost):[0-9]+' "$work/out" "$work/log" |
-        head -n 1 | sed 's/.*://') || true # it has not said it yet
+        head -n 1 | sed 's/.*://') || true # it has not printed it yet
     [[ -z $port ]] || break
     kill -0 "$server"
     sleep 0.1

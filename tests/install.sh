@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install.sh BUILD SOURCE - installs into an empty folder and uses what is there
-# as a stranger would: pkg-config, find_package, C++, the program, its manual.
+# install.sh BUILD SOURCE - installs into an empty folder and uses the result as a third-party
+# project would: pkg-config, find_package, C++, the program, its manual.
 set -euo pipefail
 build=$1 source=$2
 prefix=$(mktemp -d)

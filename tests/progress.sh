@@ -109,7 +109,7 @@ tree 'echo what the compiler says; exit 1' 'add_test(NAME good COMMAND true)'
 ./test > out 2>&1 && complain 'the build failed, and ./test exits with 0'
 [[ $(tail -n 1 out) == '0 passed, 2 failed, 0 skipped' ]] || complain 'the last line'
 [[ $(grep -cx 'what the compiler says' out) -eq 2 ]] || complain 'what the compiler says, once a build'
-./run > out 2>&1 && complain 'the build failed, and ./run goes on'
+./run > out 2>&1 && complain 'the build failed, but ./run continues'
 grep -qx 'what the compiler says' out || complain './run says why the build failed'
 
 # ---- ./run

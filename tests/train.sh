@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# train.sh TABLIER FEATURES - data for training: self-play that was cut short goes on where it
+# train.sh TABLIER FEATURES - data for training: self-play that was interrupted resumes where it
 # stopped, plays the same games with any number of threads, and its files can be read.
 set -euo pipefail
 tablier=$(realpath "$1") features=$(realpath "$2")
@@ -54,19 +54,19 @@ for part in 10 512 530 $((size / 2)) $((size - 1)); do
     head -c "$part" whole > cut
     "$tablier" "${self[@]}" --games 4 --threads 2 --out cut > /dev/null 2> said
     [[ $part -eq 512 ]] || grep -q '^tablier: cut: Its end was incomplete; [0-9]* bytes of it were dropped\.$' said ||
-        fail "nobody says that $part bytes are not whole"
+        fail "no message that $part bytes are incomplete"
     python3 games.py whole cut 4
 done
 # A machine that lost its power leaves zeros.
 { head -c 100 whole; head -c 700 /dev/zero; } > cut
 "$tablier" "${self[@]}" --games 4 --out cut > /dev/null 2> said
-grep -q 'cut: Its end was incomplete' said || fail "nobody says that the zeros are not games"
+grep -q 'cut: Its end was incomplete' said || fail "no message that the zeros are not games"
 python3 games.py whole cut 4
 "$tablier" "${self[@]}" --games 6 --out cut > /dev/null # more go on
 "$tablier" "${self[@]}" --games 6 --out six > /dev/null
 python3 games.py six cut 6
 
-# What a network is trained on: a head of 256 bytes, then records of the size that it says.
+# The training data: a header of 256 bytes, then records of the size that it gives.
 "$tablier" selfplay dorix --nodes 60 --seed 3 --games 3 --out dorix > /dev/null
 cat > records.py <<'END'
 import struct, sys
@@ -134,7 +134,7 @@ assert f'{len(rows)} positions in data.' in open('said').read()
 END
 mv numpy.py check_numpy.py
 python3 check_numpy.py
-# A solved game is played to its end unless proofs shall end it.
+# A solved game is played to its end unless proofs are to end it.
 "$tablier" selfplay tictacdoh --games 2 --nodes 20 --opening 1 --out two --numpy data > said
 ! grep -q '^0 positions' said || fail 'nothing was searched'
 

@@ -1,10 +1,10 @@
 /*
- * engine.js - the browser that the tests run in: ENGINE is chromium (if nothing is said),
- * firefox or webkit.
+ * engine.js - the browser that the tests run in: ENGINE is chromium (the default), firefox or
+ * webkit.
  *
  * Chromium is the shell without windows, which takes half the time; CHROMIUM is another program.
  *
- * Firefox is Debian's, over WebDriver BiDi. It cannot be told a colour scheme, reduced motion or
+ * Firefox is Debian's, over WebDriver BiDi. It cannot be given a colour scheme, reduced motion or
  * to do without service workers for one page; playwright-core from 1.65 on asks for the first
  * in any case, which Firefox ESR refuses, so package.json keeps to 1.64.
  */

@@ -1,6 +1,6 @@
 /*
- * What every engine must be able to do: a whole game of each kind, a lesson, an analysis, play
- * without a connection, and a game over the net. scripts/browsers runs this in all of them.
+ * The minimum for every engine: a complete game of each kind, a lesson, an analysis, play without a connection, and an
+ * online game. scripts/browsers runs this in all of them.
  */
 import assert from 'node:assert/strict';
 import {
@@ -85,7 +85,7 @@ pageTest('without a connection, after one visit', { serviceWorkers: 'allow' }, a
     page.troubles = [];
 });
 
-pageTest('a game over the net', {}, async (ann) => {
+pageTest('an online game', {}, async (ann) => {
     const bob = await openPage({ viewport: { width: 360, height: 640 } });
     try {
         await visit(ann, '#/new/tictacdoh?online', '[name=where]');

@@ -109,9 +109,9 @@ pageTest('after the window has changed its size, everything is as in a window th
     }
 });
 
-// ---- What is said ------------------------------------------------------------------------------
+// ---- Notices ------------------------------------------------------------------------------
 
-pageTest('a notice covers no refusal, and can be closed above a dialog', {}, async (page) => {
+pageTest('a notice does not cover a refusal, and can be closed above a dialog', {}, async (page) => {
     for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport]) {
         await page.setViewportSize(viewport);
         await visit(page, '#/start/dorix', '.table .board.is-open');

@@ -383,7 +383,7 @@ export async function playOut(page, next, limit = 200) {
     assert.fail('the game does not end');
 }
 
-/** What can be pressed and is smaller than 44 pixels. The squares of a board are as large as the window
+/** Returns the controls that are smaller than 44 pixels. The squares of a board are as large as the window
  * lets them be, and links within a text as tall as its lines; of a box with a label, the label counts. */
 export const smallTargets = (page) => page.evaluate(() => {
     const inText = (element) => element.matches('p a, .text a, li > a:not(.button), dd a, label a') && !element.closest('nav, .dots, .kept, .games');

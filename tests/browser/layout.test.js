@@ -350,7 +350,7 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);
 });
 
-pageTest('sounds are offered once, at the first move, and whoever plays on has answered', {}, async (page) => {
+pageTest('sounds are offered once, at the first move, and playing on counts as an answer', {}, async (page) => {
     await startGame(page, 'dorix', { seats: ['person', 'person'] });
     await settled(page);
     await page.click('.play [data-square=b2]');

@@ -1,4 +1,4 @@
-/* A notification calls whoever has asked for it. It needs a browser that has windows. */
+/* Notifications are shown to visitors who asked for them. They need a browser that has windows. */
 import assert from 'node:assert/strict';
 import { fromMenu } from './harness.js';
 import { hide, makeGame, onlineTest, open, say, typeMove } from './visitors.js';

@@ -13,7 +13,7 @@ import {
 
 // ---- QR codes --------------------------------------------------------------------------
 
-/** What a reader that is not ours makes of a picture. */
+/** Returns the text that an independent QR reader finds in a picture. */
 function readCode(picture, kind) {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-qr-')), file = join(folder, `code.${kind}`);
     try {
@@ -193,7 +193,7 @@ together('at the table', () => {
 
     onlineTest('a move in advance need not be legal yet, and survives a reload', async (visitor) => {
         const { ann, bob } = await meetWithClock(visitor, 'quoridor', { position: 'e4/e6 10/10 - 1' });
-        // The jump over a pawn that is not there yet: refused until the page has looked at all answers.
+        // The jump over a pawn that has not arrived yet: refused until the page has examined all replies.
         const jump = () => bob.click('.play [data-square=e4]').then(() => bob.waitForFunction(() =>
             document.querySelector('.is-queued') ? 'queued' : document.querySelector('.refusal').textContent && 'refused'));
         while (await (await jump()).jsonValue() === 'refused')

@@ -109,7 +109,7 @@ together('games', () => {
 
 // ---- Lines ------------------------------------------------------------------------------------
 
-onlineTest('a move made while the line is down is sent when it is back; the server may even crash', async (visitor) => {
+onlineTest('a move made while disconnected is sent after reconnecting, even if the server crashed', async (visitor) => {
     const { ann, bob } = await meet(visitor, 'quoridor');
     await typeMove(ann, 'e2');
     await waitForMoves(bob, 1);
@@ -237,7 +237,7 @@ together('people', () => {
             await say(page, /A draw\. By agreement/);
     });
 
-    onlineTest('whoever runs out of time loses', async (visitor) => {
+    onlineTest('a player who runs out of time loses', async (visitor) => {
         const { ann, bob } = await meet(visitor, 'tictacdoh', { clock: { main: 2, increment: 0 } });
         await playMoves([ann, bob], SHORT.tictacdoh.slice(0, 2));
         await ann.waitForFunction(() => /0:0[012]/.test(document.querySelector('.b-p1 .clock')?.textContent ?? ''));
@@ -362,7 +362,7 @@ together('people', () => {
         await say(bob, /Joueur 1 a le trait/);
     });
 
-    onlineTest('what the server refuses is said in the language of the page', async (visitor) => {
+    onlineTest('refusals of the server are shown in the language of the page', async (visitor) => {
         const said = {
             'fr-FR': {
                 computers: 'Il faut une personne à une place au moins.',
@@ -413,7 +413,7 @@ together('people', () => {
 
     onlineTest('axe finds nothing on the online views, in both themes; pictures', async (visitor) => {
         const options = { ...PHONE, locale: 'fr-FR' }, [ann, bob] = [await visitor(options), await visitor(options)];
-        /** What the dark changes is the colours. */
+        /** Dark mode changes only the colours. */
         const look = async (page, name) => {
             const dark = thorough || ['lobby', 'offer', 'over'].includes(name);
             for (const [colorScheme, rules] of [...(dark ? [['dark', ['color-contrast']]] : []), ['light']]) {

@@ -1,4 +1,4 @@
-/* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and coming back. */
+/* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and returning to a game. */
 import assert from 'node:assert/strict';
 import {
     adviceFor, assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
@@ -178,7 +178,7 @@ pageTest('every move since your last turn is marked in its owner’s colour', {}
     assert.equal(await page.locator('.b-under .b-last.b-p1').count(), 0);
 });
 
-pageTest('undo and redo, also after the end', {}, async (page) => {
+pageTest('undo and redo, even after the end', {}, async (page) => {
     await startGame(page, 'tictacdoh', { seats: ['person', '3'] });
     await settled(page);
     await typeMove(page, 'Lc3');
@@ -337,7 +337,7 @@ pageTest('a worker that fails: the computer, a hint and practice can be tried ag
     await page.click('.main-bar >> text=Hint');
     await failed(EN);
     assert.equal(await status(), 'Your move.');
-    await enter(page, 'Lc3'); // whoever plays on has answered
+    await enter(page, 'Lc3'); // playing on counts as an answer
     await page.waitForSelector('.moves .move');
     await failed(EN);
     assert.match(await status(), /Computer · level 1 to move/);
@@ -379,7 +379,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
     await page.click('.main-bar >> text=Conseil');
     await hinted('. Vous atteignez votre but.');
 
-    // All that may be said, by all who may sit there.
+    // Every sentence, for every possible viewer.
     const said = await page.evaluate(async () => {
         const [{ viewerAt }, { remark }] = await Promise.all(['js/parts/words.js', 'js/rules.js']
             .map((path) => import(new URL(path, document.baseURI).href)));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs one browser test: run.sh NAME BUILD_DIR PROGRAM. The page comes from the program,
 # and for the test `offline` from a static host with what `tablier site` writes. The packages are put
-# into the build folder once; whoever comes second waits. With SHOTS=FOLDER in the environment,
+# into the build folder once; a second process waits. With SHOTS=FOLDER in the environment,
 # pictures of the views go there. ENGINE is the browser: see engine.js.
 set -euo pipefail
 name=$1 build=$(realpath "$2") program=$(realpath "$3")

@@ -10,7 +10,7 @@ const RECORD = `[Game "Quoridor"]
 1. c2 c4 2. b3h b4 3. d2 b5 4. d3 c5 *
 `;
 
-/** Waits until the tree shows so many moves. */
+/** Waits until the tree shows `count` moves. */
 const inTree = (page, count) =>
     page.waitForFunction((n) => document.querySelectorAll('.tree .move').length === n + 1, count);
 
@@ -133,7 +133,7 @@ pageTest('several records: one is chosen, a bad one is named', {}, async (page) 
     await inTree(page, 8);
 });
 
-pageTest('bad input is named and the page goes on', {}, async (page) => {
+pageTest('bad input is reported and the page keeps working', {}, async (page) => {
     await paste(page, 'e1/e9 99/1 - 1', 'quoridor');
     await page.waitForFunction(() => document.querySelector('.refusal')?.textContent);
     assert.match(await page.locator('.refusal').innerText(), /neither a record nor moves nor a position of Quoridor/);
@@ -281,7 +281,7 @@ pageTest('analyses are listed, named and deleted; a game has one', { bypassCSP: 
     assert.equal(await page.locator('.kept-games').count(), 0);
 });
 
-pageTest('who studies his own game is called You', {}, async (page) => {
+pageTest('the analysis of your own game calls you You', {}, async (page) => {
     await startGame(page, 'dorix', { seats: ['person', '1'] });
     await settled(page);
     await typeMove(page, 'b2');
@@ -653,7 +653,7 @@ pageTest('two tabs with one analysis: the later work is kept', {}, async (page) 
     await page.goto(study);
     await inTree(page, 3);
 
-    // What comes while nothing is heard is not written over on leaving, nor does a deleted one come back.
+    // Changes stored while events are off are not overwritten on leaving, and a deleted analysis stays deleted.
     const name = `tablier.study.${study.split('/').at(-1)}`, kept = () => page.evaluate((key) => localStorage.getItem(key), name);
     await page.evaluate((key) => {
         const saved = JSON.parse(localStorage.getItem(key));
@@ -692,7 +692,7 @@ pageTest('moves that were deleted after a review stay deleted', {}, async (page)
     await page.waitForSelector('.tree .move[aria-current]:text-is("Ld3")');
     await page.click('text=Delete from here');
     await inTree(page, 2);
-    // What is said of places that are no more goes with them.
+    // The mistakes of removed positions are removed too.
     await page.waitForFunction(() => document.querySelectorAll('.mistakes li').length === 1);
     await page.click('text=Share and export');
     assert.doesNotMatch(await page.getByLabel('Record', { exact: true }).inputValue(), /2\. Ld3|Mb4/);

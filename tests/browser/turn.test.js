@@ -50,12 +50,12 @@ async function assertLies(page, barrier) {
 async function assertPlayed(page, move) {
     await page.waitForFunction((wanted) =>
         [...document.querySelectorAll('.moves .move')].some(({ textContent }) => textContent === wanted), move);
-    await settled(page); // the answer draws the pieces anew
+    await settled(page); // the answer redraws the pieces
     if (move.length === 3)
         await assertLies(page, move);
 }
 
-/** A player's pawn stands in the row that is lowest on the screen. */
+/** Checks that a player's pawn is in the lowest row on the screen. */
 async function assertLowest(page, player) {
     const pawn = await middleOf(page, `.b-pieces [data-player="${player}"]`);
     const rows = await page.locator('.play [role=row]').last().boundingBox();
@@ -149,7 +149,7 @@ pageTest('Quoridor as player 2 under a finger', PHONE, async (page) => {
     await assertPlayed(page, 'e8');
 });
 
-pageTest('four at Quoridor: whoever plays is below, and all barriers can be aimed at', {}, async (page) => {
+pageTest('four at Quoridor: the local player is below, and all barriers can be aimed at', {}, async (page) => {
     for (const player of [1, 2, 3, 4]) {
         const seats = ['1', '1', '1', '1'].with(player - 1, 'person');
         await startGame(page, 'quoridor', { players: 4, seats });

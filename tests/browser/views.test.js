@@ -142,7 +142,7 @@ pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, asyn
     await page.waitForSelector('[data-tool=theme][aria-label="Light colours"]');
 });
 
-pageTest('parts of the page from before an update: it is said in both languages, and reloading mends it', { fresh: true }, async (page) => {
+pageTest('parts of the page from before an update: a message in both languages, and reloading repairs it', { fresh: true }, async (page) => {
     const older = (path, contentType, body) => page.route(`**/${path}`, (route) => route.fulfill({ contentType, body }));
     await older('tablier.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])); // a module, but not ours
     await page.goto(server.url);
@@ -371,7 +371,7 @@ pageTest('home replays a game of each kind, on the boards that are seen, until i
     await goesOn(page, 'orbital');
 });
 
-pageTest('home stands still for those who want no motion', {}, async (page) => {
+pageTest('the boards of the home view do not move with reduced motion', {}, async (page) => {
     await visit(page, '#/', '.card-dorix .mini[data-ply] .b-pieces :first-child');
     assert.equal(await page.locator('text=Stop the boards').count(), 0);
     assert.equal(await page.locator('.mini [tabindex="0"]').count(), 0);

@@ -81,7 +81,7 @@ export const together = (name, body) => describe(name, { concurrency: 2, timeout
 
 // ---- What visitors do --------------------------------------------------------------------
 
-/** Goes to an address as one who follows a link: what lies before # stays if it is there already. */
+/** Goes to an address like a followed link: if only the part after # differs, the page is not reloaded. */
 export async function open(page, address) {
     const whole = address.startsWith('#') ? server.url + address : address;
     await (page.url() === whole ? page.reload() : page.goto(whole));
@@ -143,7 +143,7 @@ export async function waitForMoves(page, count) {
         !document.querySelector('.stage[aria-busy=true]'), count);
 }
 
-/** Waits for a sentence; fails with the text that stands there instead. */
+/** Waits for a sentence; fails with the text that is there instead. */
 export async function say(page, pattern, selector = '.status') {
     try {
         await page.waitForFunction(([wanted, place]) =>

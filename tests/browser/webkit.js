@@ -18,7 +18,7 @@ import { Builder, Key, Origin } from 'selenium-webdriver';
 const WINDOW = join(dirname(fileURLToPath(import.meta.url)), 'webkit-window.py');
 /** Without them nothing is drawn by way of a GPU, after which WebKit's second picture never comes. */
 const PICTURES = Boolean(process.env.SHOTS);
-/** How often something is looked at until it is there. */
+/** Interval between two looks while waiting. */
 const POLL_MS = 40;
 const KEYS = {
     Enter: Key.ENTER, Tab: Key.TAB, Escape: Key.ESCAPE, ArrowLeft: Key.ARROW_LEFT, ArrowRight: Key.ARROW_RIGHT,
@@ -56,7 +56,7 @@ function isVisible(element) {
     return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
 }
 
-/** Where to press an element: null until it is there, in the window, and not covered. */
+/** Returns the point to press an element at: null while it is missing, outside the window, or covered. */
 function pressPoint(element) {
     if (!isVisible(element) || element.matches(':disabled'))
         return null;
@@ -123,7 +123,7 @@ class Page {
 
     // ---- Addresses and sizes
 
-    /** Within a document only the part behind # changes; the driver would load it anew. */
+    /** Within a document only the part after # changes; the driver would reload the document. */
     async goto(address) {
         const [place, hash] = address.split('#'), [here] = this.address.split('#');
         if (hash !== undefined && place === here && address !== this.address)
@@ -158,7 +158,7 @@ class Page {
     async screenshot({ path }) {
         if (!PICTURES)
             return;
-        // What was last painted may be older than what the page shows by now.
+        // The last painted frame may be older than the current state of the page.
         await this.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
         writeFileSync(path, await this.#driver.takeScreenshot(), 'base64');
     }

@@ -20,7 +20,7 @@ for game in $("$tablier" games | grep -oE '^[a-z]+'); do
     ok '^# ' rules "$game" --lang fr
     ok '^## What the author wrote, what we decided' rules "$game" --lang en
     ok "^## Ce que l’auteur a écrit, ce que nous avons décidé" rules "$game" --lang fr
-    # What is ours is marked where it is said: each note has a sentence, each sentence its note.
+    # Our own decisions are marked in the text: each note has a sentence, each sentence its note.
     for lang in en fr; do
         "$tablier" rules "$game" --lang $lang > out
         holds test "$(grep -oE '\(?\[note [0-9]+\][^:]' out | grep -oE '[0-9]+' | sort -u | wc -l)" = \
@@ -39,7 +39,7 @@ status=0
 grep -qE '\*\*|`|^#' out && complain 'marks of Markdown on a terminal'
 grep -q '^\* pour une partie' out || complain 'a word with a style and its blank'
 [[ $(wc -L < out) -le 100 ]] || complain 'lines are filled'
-# A note is a link, of which a terminal shows the text.
+# A note is a link; a terminal shows its text.
 script -qec "env COLUMNS=72 $tablier rules orbital --lang en" /dev/null < /dev/null |
     sed $'s/\033\\[[0-9;]*m//g; s/\r$//' > out
 grep -q '(note 1)' out && ! grep -qF '[note' out || complain 'notes on a terminal'

@@ -29,7 +29,7 @@ done < commands
 
 source completion.bash
 compopt() { :; } # only while a line is being completed
-# completes WORDS WANTED: what stands behind the words `tablier ...`, the last one cut short.
+# completes WORDS WANTED: the completions of `tablier WORDS`, whose last word is incomplete.
 completes() {
     read -ra COMP_WORDS <<< "tablier $1"
     [[ $1 != *' ' ]] || COMP_WORDS+=('')

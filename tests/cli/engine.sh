@@ -32,7 +32,7 @@ input=$'position startpos\ngo infinite\n'
 ok '^bestmove [a-i][1-9][hv]?$' engine quoridor
 ok '^bestmove [a-i][1-9][hv]?$' engine quoridor --level 5
 
-# A megabyte in one line, and what is no text at all.
+# A megabyte in one line, and binary data.
 {
     head -c 1000000 /dev/zero | tr '\0' x
     echo

@@ -43,7 +43,7 @@ ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole -
 run explore quoridor
 holds awk '/^ / && length > 60 { exit 1 }' out
 
-# ---- What is wrong is said, and nothing is lost
+# ---- Errors are reported, and nothing is lost
 
 bad 1 'about Tic Tac Doh' explore dorix --book whole
 sed 's/games=4/games=5/' whole > changed

@@ -102,7 +102,7 @@ french play --resume nowhere
 french replay /dev/null
 french match quoridor --a cmd:false --b level:1 --games 1
 
-# ---- What is said where all is well
+# ---- Output without errors
 
 french games
 differs games

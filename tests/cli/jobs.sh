@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Work that is made of jobs, by threads of one process: self-play, puzzles, reviews of many records.
-# However it is done, the results are the same; it goes on after an interruption and a full disk.
+# The results do not depend on the number of threads; the same command resumes after an interruption
+# or a full disk.
 # (Experiments and tournaments have scripts of their own, the queue server/queue.py.)
 source "$(dirname "$0")/lib.sh"
 
@@ -31,7 +32,7 @@ holds cmp out one.jsonl
 sed -n 3p $records > third.jsonl
 run review third.jsonl --nodes 200 --out alone.jsonl
 holds cmp alone.jsonl <(sed -n 3p one.jsonl)
-# What was done is not done again.
+# Finished jobs are not repeated.
 full review $records --nodes 200 --out cut.jsonl
 holds test -s cut.jsonl.journal
 holds test ! -e cut.jsonl

@@ -36,8 +36,8 @@ ok . lab tictacdoh --set stash=3 --openings start --seats level:7 --games 3 --ou
 holds test "$(figure drawn draw | cut -d' ' -f1)" = 1
 # The swap is part of the pie rule, and two random plies leave room for it.
 ok 'pie rule' lab quoridor --set size=3 --set swap=on --games 4 --seats level:2,nodes=20
-# After a swap each goes on in the other seat and is paid for it: whoever stepped forward wins by
-# the jump. Programs hear nothing of the swap.
+# After a swap each player continues in the other seat and gets its score: the one who stepped
+# forward wins by the jump. Programs are not notified of the swap.
 cat > ugi-pie.sh << 'END'
 while read -r word rest; do
     case $word in
@@ -219,7 +219,7 @@ bad 2 'different games' lab --compare cut rigged
 bad 2 'either --csv or --json' lab tictacdoh --csv --json
 touch file
 bad 1 'Cannot make the folder|Cannot write' lab "${quick[@]}" --out file/inside
-# The disk is full: one line, and the same command goes on when there is room.
+# The disk is full: one line, and the same command resumes when there is space.
 for blocks in 1 2 3; do
     rm -rf full
     (trap '' XFSZ && ulimit -f "$blocks" && exec "$tablier" lab "${quick[@]}" --out full > out.full 2> err.full)

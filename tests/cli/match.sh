@@ -5,7 +5,7 @@ engines=$(realpath "$(dirname "$0")/engines")
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$1"
 
-# lines COUNT PATTERN FILE: so many lines of the file match.
+# lines COUNT PATTERN FILE: that number of lines of the file match.
 lines() {
     [[ $(grep -cE -- "$2" "$3") -eq $1 ]] || complain "lines $*"
 }

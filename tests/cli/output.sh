@@ -65,7 +65,7 @@ bad 1 'Cannot write loop: Too many' match "${pair[@]}" --out loop
 bad 1 'Cannot write \.: Is a directory' table tictacdoh .
 untouched
 
-# What is printed is not lost where standard output is the file.
+# The printed text is not lost where standard output is the file.
 "$tablier" solve "${small[@]}" --proof /dev/stdout > both 2> err
 status=$?
 [[ $status -eq 0 ]] && grep -qa '^Player 2 wins' both && grep -qa TABPRF both ||

@@ -91,7 +91,7 @@ printf '\n \n\n' > blank
 bad 1 'no record in blank' replay blank
 mkdir folder
 bad 1 'folder' replay folder
-# What is no record at all is one mistake, however many lines it has.
+# A text that is not a record is one mistake, however many lines it has.
 printf 'one\ntwo\nthree\n' > letter
 for task in --stats '--to text' '--to json'; do
     # shellcheck disable=SC2086
@@ -192,7 +192,7 @@ holds test "$status" -eq 1
 holds grep -q 'not empty; --force replaces it' err
 run review reviewed.txt --nodes 500 --out again.txt
 holds cmp reviewed.txt again.txt
-# What a mistake allows is said with it.
+# A mistake is shown with the best answer to it.
 ok '^ +The best answer: [SML][a-e][1-5]' review game.txt --nodes 500
 ok '^ +La meilleure réponse : [SML][a-e][1-5]' review game.txt --nodes 500 --lang fr
 # So is a move that loses a lost game much sooner than necessary.
@@ -209,7 +209,7 @@ ok '^ +d1h : La barrière' review back.txt --nodes 500 --lang fr
 run review game.txt --json --out x.txt
 holds test "$status" -eq 2
 
-# Tags are found without a look at all others: seven seconds for so many, once.
+# Finding a tag does not search through all others, which took seven seconds for this number.
 python3 -c '
 import json
 tags = {f"Tag{i}": "v" for i in range(100000)}

@@ -29,7 +29,7 @@ ok 'gauntlet, 3 entrants, 12 of 12' tournament "${three[@]}" --format gauntlet
 ok 'Swiss system, 3 entrants, 6 of 6' tournament "${three[@]}" --format swiss
 ok 'knockout, 3 entrants, ([0-9]+) of \1' tournament "${three[@]}" --format knockout
 lines 1 '^winner +(level:[12]|random)$' out
-# A gauntlet of more entrants goes on with the games of a round robin.
+# A gauntlet of more entrants continues from the games of a round robin.
 head -n 18 all.jsonl > more.jsonl
 ok 'gauntlet, 4 entrants, 18 of 18' tournament "${three[@]}" --entrant level:3 --format gauntlet \
     --out more.jsonl
@@ -143,7 +143,7 @@ echo precious > kept
 bad 1 'kept, line 1' tournament "${three[@]}" --out kept
 bad 1 'kept is not empty' tournament "${three[@]}" --out all.jsonl --pgn kept
 holds test "$(< kept)" = precious
-# A last line without an end is cut off only if it is the beginning of a record of ours.
+# An incomplete last line is cut off only if it is the beginning of a record of this tournament.
 for text in '{"my":"precious one-line file"}' precious '{"game":"orbital","players":2,' \
     '{"game":"tictacdoh","players":2,"moves":[]}'; do
     printf '%s' "$text" > kept
@@ -157,7 +157,8 @@ head -n 3 all.jsonl | head -c -1 > part.jsonl # a whole one, but for the end of 
 ok '18 of 18 games' tournament "${three[@]}" --out part.jsonl
 holds cmp <(head -n 3 all.jsonl) <(head -n 3 part.jsonl)
 holds cmp <(games all.jsonl) <(games part.jsonl)
-# A line that was cut short, or that a machine without power left as zeros, is dropped, which is said.
+# A line that was cut short, or that a machine without power left as zeros, is dropped with a
+# message.
 for torn in '{"game":"tictacdoh","pla' '{"game":"tictacdoh","players":2,"moves":["a1"],"na' \
     '{"game":"tictacdoh","players":2,"opt\n' '\0\0\0\0' '\0\0\0\n' '{"game":"tictac\0\0\0'; do
     # shellcheck disable=SC2059

@@ -1,4 +1,4 @@
-/* package.test.mjs - the packed package in node, as a stranger's project uses it. */
+/* package.test.mjs - the packed package in node, as a third-party project uses it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ test('records with notes, in both forms', async () => {
     assert.equal((await parseRecords('[Game "Quoridor"]\n\n1. e2 *'))[0].record.notes, undefined);
 });
 
-test('notes that are no good: one message, and the next record is read', async () => {
+test('invalid notes: one message, and the next record is read', async () => {
     const of = (/** @type {unknown} */ notes) => JSON.stringify({ game: 'quoridor', moves: ['e2'], notes });
     const bad = [
         [[{ at: 1, variations: [{ moves: ['e5'] }] }], /^Move 1 'e5': /],
@@ -129,7 +129,7 @@ test('thinking', async () => {
     await assert.rejects(endless, { name: 'AbortError' });
 });
 
-// A promise that stays open for ever fails by itself: nothing keeps the process alive then.
+// A promise that never settles fails by itself: nothing keeps the process alive then.
 test('an abort is heard whenever it comes', async () => {
     const record = { game: 'tictacdoh' };
     await think(record, { nodes: 100 });
@@ -184,7 +184,7 @@ test('puzzles', async () => {
     await assert.rejects(puzzle('dorix', 'x', []), RulesError);
 });
 
-test('a damaged network is told once, and play goes on', () => {
+test('a damaged network is reported once, and play continues', () => {
     const file = new URL('quoridor.net', import.meta.resolve('tablier/package.json')), bytes = readFileSync(file);
     writeFileSync(file, bytes.subarray(0, bytes.length - 7));
     try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh BUILD SOURCE WASM - packs the JavaScript package, installs the archive into an empty
-# project, checks a stranger's TypeScript against its declarations, and runs the tests there.
+# project, checks a third-party TypeScript file against its declarations, and runs the tests there.
 set -euo pipefail
 build=$(realpath "$1") source=$2 wasm=$3
 work=$(mktemp -d)
@@ -44,7 +44,7 @@ echo '{"type": "module", "private": true}' > package.json
     --moduleResolution bundler --skipLibCheck false consumer.ts
 node --test package.test.mjs
 
-# The examples of the README run as they stand there.
+# The examples of the README run unchanged.
 awk '/^```js$/ { file = "readme" ++count ".mjs"; next } /^```$/ { file = "" } file { print > file }' \
     node_modules/tablier/README.md
 [[ -s readme2.mjs ]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # crash.sh CRASH TABLIER sqlite|postgres [OPTION...] - the crash test on a store of
 # its own, which is left behind with the servers' logs if something is wrong.
-# With postgres: two servers, and the database is started anew under load; to be run
+# With postgres: two servers, and the database is restarted under load; to be run
 # by postgres.sh, which starts one.
 set -uo pipefail
 crash=$(realpath "$1") tablier=$(realpath "$2") kind=$3

@@ -48,9 +48,9 @@ block.close()
 check(wait_for(lambda: request(port, "GET", "/healthz").status == 200), "is not well again")
 after = request(port, "POST", "/api/games", body={"game": "dorix"})
 check(after.status == 201, f"afterwards: {after.status}")
-check(count_games() == 2, f"{count_games() - 2} games that nobody knows of")
+check(count_games() == 2, f"{count_games() - 2} unexpected games")
 
-# A server that stood still for longer than clients may be silent does not hold it against them.
+# A server that stalled for longer than clients may be silent does not drop them for it.
 player, waiting = Ws(port), connect(port)
 waiting.sendall(b"GET /healthz HTTP/1.1\r\nHost:")
 server.process.send_signal(signal.SIGSTOP)

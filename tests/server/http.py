@@ -133,7 +133,7 @@ def frames(port, **where):
         except ConnectionError:
             check(False, f"{what}: no close frame")
         ws.close()
-    # Floods that are no messages: pings, and a message of empty pieces that never ends.
+    # Floods without any message: pings, and a message of empty pieces that never ends.
     for what, data, code in [("pings", b"\x89\x80\0\0\0\0" * 3000, b"\x03\xf0"),
                              ("pongs", b"\x8a\x80\0\0\0\0" * 3000, b"\x03\xf0"),
                              ("empty pieces", b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 3000,

@@ -129,7 +129,7 @@ for what, data in {
 chunks = START + CHUNKED + b'\r\n10\r\n{"game":"dorix"}\r\n0\r\n\r\n'
 check(raw(secure, chunks, **tls).status == 201, "nginx puts the chunks of an honest body together")
 
-# Who asks is whom nginx saw, whatever the client says.
+# The client's address is the one that nginx saw, whatever headers the client sends.
 for _ in range(80):
     request(secure, "GET", "/api", "X-Forwarded-For: 192.0.2.66\r\nForwarded: for=192.0.2.66\r\n"
             "X-Forwarded-For: 192.0.2.67\r\n", **tls)

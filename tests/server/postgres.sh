@@ -4,8 +4,8 @@
 #   TABLIER_TEST_POSTGRES          the database's address, and
 #   TABLIER_TEST_POSTGRES_CONTROL  a program that stops, starts or restarts it: it
 #                                  is called with that word. It stops as in a crash.
-# Only programs crash here, never the machine, so nobody waits for the disk; a
-# measurement sets TABLIER_TEST_POSTGRES_OPTIONS to something else, such as "".
+# Only programs crash here, never the machine, so commits need not wait for the disk; a measurement
+# sets TABLIER_TEST_POSTGRES_OPTIONS to something else, such as "".
 set -euo pipefail
 
 programs=$(printf '%s\n' /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1)

@@ -1,7 +1,7 @@
 /*
- * reconnect.mjs WEB - the page's line to a game (web/js/connection.js), with a net that comes and
- * goes and a clock that the test moves: whoever has a net again is back within three seconds,
- * however long it was away.
+ * reconnect.mjs WEB - the web app's connection to a game (web/js/connection.js), with a simulated
+ * network that fails and returns and a clock that the test moves: when the network returns, the
+ * client reconnects within three seconds, however long it was away.
  */
 import assert from 'node:assert';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ function pass(milliseconds) {
     now = end;
 }
 
-/** What leaves is lost without a net; TCP tries again after 1, 3, 7, ... seconds. */
+/** Packets sent without a network are lost; TCP retries after 1, 3, 7, ... seconds. */
 class Socket {
     static OPEN = 1;
     readyState = 0;

@@ -1,4 +1,4 @@
-/* browser.mjs - what rules.js needs of a browser, on top of node: workers and fetch. */
+/* browser.mjs - the browser functions that rules.js needs, on top of node: workers and fetch. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker as Thread } from 'node:worker_threads';

@@ -8,7 +8,7 @@ import { wasm } from './sides.mjs';
 
 wasm(new Uint8Array(readFileSync(join(dirname(process.env.TABLIER_WASM), 'lang/fr.mo'))));
 
-test('what is wrong is said in the language that was asked for', () => {
+test('errors are in the requested language', () => {
     const said = (call, lang, ...fields) => {
         const { error, value } = JSON.parse(wasm(['call', call, 'lang', lang, ...fields]));
         return (error ?? value[0].error).message;

@@ -14,7 +14,7 @@ const PLIES = 60;
 
 const roll = dice(2026);
 
-/** One random game of each set-up; every third one goes on from a position on the way. */
+/** One random game of each set-up; every third one continues from a position on the way. */
 const games = setups().map((setup, i) => {
     const swap = setup.players === 2 && i % 2 === 0;
     const game = randomGame({ ...setup, swap, repetition: [0, 2, 3][i % 3] }, PLIES, roll);
@@ -77,7 +77,7 @@ test('native calls give the same answers to the byte', () => {
     });
 });
 
-test('a record comes back from its text', () => {
+test('a record is restored from its text', () => {
     for (const { record, last } of games) {
         const text = ask('format', record, ['tags.Player2', 'Ann']);
         const [parsed] = JSON.parse(wasm(['call', 'parse', 'text', text])).value;

@@ -20,7 +20,7 @@ import {
 
 after(endThreads);
 
-test('a module that is not there is said so, and asked for again', async () => {
+test('a missing module is reported, and requested again', async () => {
     host.status = 404;
     await assert.rejects(games(), (error) => error instanceof ModuleError &&
         error.code === 'unreachable' && error.message.includes('404'));
@@ -41,7 +41,7 @@ test('games() knows players and options', async () => {
     assert.match(turn.text, /behind a jumped pawn/);
 });
 
-test('a snapshot tells how a match stands', async () => {
+test('a snapshot has the state of a match', async () => {
     const now = await open({ game: 'quoridor', moves: ['e2', 'e8'] });
     assert.equal(now.turn, 1);
     assert.equal(now.over, false);

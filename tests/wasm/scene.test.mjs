@@ -1,7 +1,7 @@
 /*
- * scene.test.mjs - who moved, who sits where, the pieces, the hands and the squares of a win, as
- * the module answers them, against what follows from the moves and the text of the position, over
- * random games of every game, number of players and option.
+ * scene.test.mjs - the mover, the seats, the pieces, the hands and the squares of a win in the
+ * module's answers, compared with the moves and the text of the position, over random games of
+ * every game, number of players and option.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -190,7 +190,7 @@ test('a match that begins with another player, and one that is resigned', () => 
     assert.deepEqual(given.win, []);
 });
 
-test('the goal is said in the language and to the player who reads it', () => {
+test('the goal is in the language of the reader and addresses the reader', () => {
     const [answer] = native([['call', 'snapshot', 'you', '3', ...recordFields({ game: 'quoridor', players: 4 })]]);
     assert.deepEqual(JSON.parse(answer).value.goals, ['Player 1 wins by reaching row 9.',
         'Player 2 wins by reaching column i.', 'You win by reaching row 1.', 'Player 4 wins by reaching column a.']);

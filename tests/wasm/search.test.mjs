@@ -100,7 +100,7 @@ test('a limit of time is kept', () => {
     assert.ok(info.ms >= 250);
 });
 
-test('the history of the match counts: a position that comes back is a draw', () => {
+test('the history of the match counts: a repeated position is a draw', () => {
     const options = { size: 3, walls: 0 };
     const moves = ['a1', 'a3', 'b1'];
     const back = (repetition) =>

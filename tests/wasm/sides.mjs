@@ -91,7 +91,7 @@ export function setups() {
 }
 
 /**
- * Plays at random, to the end or so many plies.
+ * Plays at random, to the end or up to the given number of plies.
  *
  * @returns the record, with the last snapshot
  */

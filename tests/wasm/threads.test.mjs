@@ -9,7 +9,7 @@ import { MOST_THREADS, instantiate, makeMemory } from '../../bindings/js/wasm.js
 
 const module = new WebAssembly.Module(readFileSync(process.env.TABLIER_WASM));
 
-/** An instance with so many helpers. @param {number} count */
+/** An instance with `count` helpers. @param {number} count */
 function team(count) {
     const memory = makeMemory();
     const ask = instantiate(module, () => {}, memory);
@@ -66,7 +66,7 @@ test('levels with a limit of nodes answer the same again: one thread', () => {
     const record = { game: 'quoridor', moves: ['e2', 'e8'] };
     thinkTogether(think, record, 2);
     const seen = [1, 2].map(() => {
-        think(record, { level: 1, threads: 2, seed: 9 }); // another engine, so that the next begins anew
+        think(record, { level: 1, threads: 2, seed: 9 }); // another engine: the next starts from scratch
         const { info, move } = think(record, { level: 4, threads: 2, seed: 9 });
         assert.equal(info.threads, 1);
         return [info.nodes, move, info.lines[0].score];
