@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-# Behind the standard library, of which a test there has a name.
+# Appended after the standard library, since a test there has the name of one of its modules.
 sys.path.append(os.path.join(os.path.dirname(__file__), "../tests/server"))
 from harness import Server, Ws, check, finish, request
 

@@ -1,5 +1,5 @@
 /*
- * bench.c - how fast the rules are: perft nodes and random playouts a second,
+ * bench.c - the speed of the rules: perft nodes and random playouts per second,
  * in CPU time on one thread, for every game and number of players.
  *
  *     bench [SECONDS]     time for each figure, default 0.5

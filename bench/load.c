@@ -1,6 +1,6 @@
 /*
- * load.c - how much a game server bears: N players make M moves a second in all,
- * over WebSocket, in games of two.
+ * load.c - a load test of a game server: N players make M moves per second in all, over WebSocket,
+ * in games of two.
  *
  *     load --port 8080 --players 5000 --rate 2000 --seconds 60 --pid $(pidof tablier)
  *
@@ -11,8 +11,8 @@
  * Give the server limits that allow it: --connections, --games and --requests.
  *
  * With several --port the two players of a game are at different servers, which
- * must share a store. What one does then overtakes what the other does now and
- * then, so that a player has to try again; that is counted, but no error.
+ * must share a store. Events at one server may overtake those at the other, so that a player has to
+ * retry; that is counted, but is not an error.
  */
 #include <getopt.h>
 #include <inttypes.h>

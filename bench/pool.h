@@ -3,13 +3,13 @@
  * players connect by WebSocket, sit down, and play random legal moves at a given
  * rate in all; a game that ends is followed by a new one.
  *
- * The pool keeps every game's events as its players were told them, and holds
- * the server to its word: numbers without gaps, both players told the same, each
- * move the one that was sent, the whole state in accord with the events. What
- * breaks this is a fault: counted, the first ones printed.
+ * The pool keeps every game's events as its players received them, and checks the server's
+ * promises: numbers without gaps, the same events for both players, each move the one that was
+ * sent, the whole state in accord with the events. Every violation is counted as a fault, and the
+ * first ones are printed.
  *
- * With `resume` a lost connection is no fault: the player comes back with what
- * it has seen, and sends its move again if it is not there.
+ * With `resume` a lost connection is not a fault: the player reconnects with the number of its last
+ * event, and sends its move again if the game lacks it.
  */
 #ifndef TABLIER_BENCH_POOL_H
 #define TABLIER_BENCH_POOL_H
@@ -37,9 +37,9 @@ struct pool_player {
     struct pool_game *game;
     int seat; /* from 0 */
     char secret[POOL_SECRET];
-    int64_t seen;  /* number of the last event it was told */
+    int64_t seen; /* number of the last event it received */
     enum pool_presence presence;
-    int server;    /* which it turns to */
+    int server;    /* index of its server */
     int64_t again; /* milliseconds: when to connect again */
     bool waiting;  /* for that, in a queue */
     struct pool_player *next;
@@ -75,9 +75,9 @@ struct pool_options {
     const struct tb_game *game;
     const char *terms; /* further members of the order: "\"clock\":null" */
     int games;
-    double rate;   /* moves a second in all */
-    bool resume;   /* come back after a lost connection */
-    int repeats;   /* of a thousand moves, how many are sent a second time */
+    double rate; /* moves per second in all */
+    bool resume; /* reconnect after a lost connection */
+    int repeats; /* moves per thousand that are sent a second time */
     uint64_t seed;
     void *context;
     /* All may be NULL. Microseconds from the sending of a move to the opponent's reading it: */
@@ -91,7 +91,7 @@ struct pool_counts {
     int64_t games;    /* created */
     int64_t finished;
     int64_t sent;     /* moves */
-    int64_t stored;   /* moves that their players saw come back */
+    int64_t stored;   /* moves whose events their players received */
     int64_t states;   /* whole states, sent in answer to something stale */
     int64_t losses;   /* of connections */
     int64_t starved;  /* moves that were due when no game could take one */

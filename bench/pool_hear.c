@@ -1,6 +1,6 @@
 /*
- * pool_hear.c - what the server tells the players of a pool: checked against what
- * is known, and taken over.
+ * pool_hear.c - messages from the server to the players of a pool: checked against the known
+ * events, then applied.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- Events --------------------------------------------------------------------- */
 
-/* An event that nobody in the pool knew: a move must be the one that waits to be stored. */
+/* Applies an event that is new to the pool: a move must be the one that waits to be stored. */
 static bool game_learn(struct pool_game *game, const struct pool_event *event)
 {
     tb_move move;
@@ -32,7 +32,7 @@ static bool same_event(const struct pool_event *a, const struct pool_event *b)
            strcmp(a->data, b->data) == 0;
 }
 
-/* Its own move has come back, or the opponent's has come. */
+/* Records a move: the player's own, now stored, or the opponent's. */
 static void note_move(struct pool_player *player, const struct pool_event *event, bool live)
 {
     struct pool_game *game = player->game;

@@ -1,4 +1,4 @@
-/* pool_inner.h - what the two files of the pool share. */
+/* pool_inner.h - declarations shared by the two files of the pool. */
 #ifndef TABLIER_BENCH_POOL_INNER_H
 #define TABLIER_BENCH_POOL_INNER_H
 

@@ -1,5 +1,5 @@
 /*
- * wasm_speed.mjs - how fast the search is in a browser, against the native one.
+ * wasm_speed.mjs - the speed of the search in a browser, compared with the native one.
  *
  *     node bench/wasm_speed.mjs TABLIER MODULE [BROWSER]
  *
@@ -28,8 +28,8 @@ const SCRIPTS = new URL('../bindings/js/', import.meta.url);
 const network = (file) => new URL(`../src/games/${file.replace('.net', '')}/${file}`, import.meta.url);
 
 /**
- * Game, players, positions: about a second each. What is known by heart is left out:
- * Tic Tac Doh for two, and Orbital.
+ * Game, players, positions: about a second each. Solved games are left out: Tic Tac Doh for two,
+ * and Orbital.
  */
 const cases = [
     ['dorix', 2, 2_000_000],
@@ -222,7 +222,8 @@ async function raceThreads(most) {
     for (const game of ['quoridor', 'dorix'])
         for (const threads of [1, most]) {
             const counts = [];
-            // Helpers that are not there yet are not waited for, so the first search does not count.
+            // A search does not wait for helpers that are still starting, so the first one does not
+            // count.
             for (let round = 0; round <= ROUNDS; round++) {
                 const { info } = await think({ game, players: 2, options: {} },
                     { timeMs: RACE_MS, tableMb: TABLE_MB, seed: round, threads });

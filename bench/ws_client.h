@@ -3,9 +3,9 @@
  * requests one after another, or WebSocket (RFC 6455) after an upgrade.
  *
  * Nothing here blocks but ws_wait() and http_fetch(). A connection is registered
- * once with an epoll instance, edge-triggered; whoever waits there calls ws_pump()
- * for the struct ws that the event carries. What is sent goes out at once as far as
- * the socket takes it, and the rest from ws_pump().
+ * once with an epoll instance, edge-triggered; the event loop calls ws_pump() for the struct ws
+ * that the event carries. Data is sent at once as far as the socket takes it, and the rest by
+ * ws_pump().
  *
  * The server is trusted to be one: of the answer to an upgrade only the status
  * is looked at.
@@ -55,8 +55,8 @@ struct ws {
 typedef void ws_handler(void *context, struct ws *ws, enum ws_event event, char *text,
                         size_t length);
 
-/* Begins to connect; *ws must be closed (all zero is). False if that is impossible. With
- * epoll -1 nobody is told of what happens: see ws_wait(). */
+/* Begins to connect; *ws must be closed (all zero is). False if that is impossible. With epoll -1
+ * it is not registered: see ws_wait(). */
 bool ws_connect(struct ws *ws, int epoll, const struct ws_address *address, void *owner);
 void ws_close(struct ws *ws);
 
@@ -70,7 +70,7 @@ void ws_send(struct ws *ws, const char *text, size_t length);
 void ws_send_frame(struct ws *ws, unsigned first, const char *data, size_t length);
 void ws_send_raw(struct ws *ws, const void *data, size_t length);
 
-/* Reads and writes what the socket is ready for; tells `handler` what came. */
+/* Reads and writes as far as the socket is ready; passes what arrived to `handler`. */
 void ws_pump(struct ws *ws, ws_handler *handler, void *context);
 
 /* Waits until the socket is ready for something, or a moment of clock_ms(); then ws_pump(). */

@@ -5,7 +5,7 @@
  */
 
 const CACHE = 'tablier';
-/** What is only kept once it has been asked for: also what other languages than English say. */
+/** Files that are cached only once they have been requested, including those of languages other than English. */
 const LATER = /(\/book\.txt|\.net|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
 
 /** @type {any} the service worker itself */

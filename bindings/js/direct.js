@@ -62,8 +62,8 @@ export class Tablier {
 
     /**
      * Loads the network with which strong levels and analyses of a game think from now on;
-     * without it they use the built-in evaluation. False if the game has none; throws a
-     * RulesError if the file is no good.
+     * without it they use the built-in evaluation. False if the game has none; throws a RulesError
+     * if the file is invalid.
      *
      * @param {string} game
      * @param {Uint8Array} [bytes]  of the file, where you have them

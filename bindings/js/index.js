@@ -78,8 +78,8 @@ class Client {
         worker.onerror = (event) => this.end(new Error(event.message || 'a worker failed'));
     }
 
-    /** Sees to it that it has helpers for so many threads. They may still be on their way when it
-     * begins to think, and join in then. @param {number} threads */
+    /** Starts the helpers for that number of threads. A search does not wait for them: they join it
+     * when they are ready. @param {number} threads */
     async prepare(threads) {
         while (this.#memory && this.#helpers.length + 1 < threads) {
             const helper = await startWorker();
@@ -239,7 +239,7 @@ export function why(record, text, lang = 'en', viewer = {}) {
 }
 
 /**
- * Facts about how a match stands, or about a legal move, in sentences.
+ * Facts about the state of a match, or about a legal move, in sentences.
  *
  * @param {RecordInput} record
  * @param {string | null} move
@@ -252,7 +252,7 @@ export function remark(record, move, lang = 'en', viewer = {}) {
 }
 
 /**
- * Reads a position string. Players and options that are not said may stand in it.
+ * Reads a position string, which may contain the players and options that are not given.
  *
  * @param {string} game
  * @param {number | null} players
@@ -275,8 +275,8 @@ export async function checkPosition(game, players, options, position, lang = 'en
 // ---- Records -----------------------------------------------------------------------
 
 /**
- * Reads records in either form, text or JSON, one game after the other, with what is said
- * about their moves; a bad one does not spoil the next.
+ * Reads records in either form, text or JSON, one game after the other, with their annotations; an
+ * invalid one does not affect the next.
  *
  * @param {string} text
  * @param {Lang} [lang] of the errors

@@ -1,16 +1,15 @@
 /*
- * networks.js - the networks of strong play, loaded when they are first needed. One that cannot
- * be had or is no good is reported, and the search does without.
+ * networks.js - the networks of strong play, loaded when they are first needed. One that cannot be
+ * loaded or is invalid is reported, and the search does without.
  */
 import { readFile } from './platform.js';
 
 /** @typedef {import('./types.js').NetworkProblem} NetworkProblem */
 
-/** So long a search waits for its network, should the net be stuck; one that comes later serves
- * the next search. */
+/** A search waits this long for its network; one that arrives later serves the next search. */
 const WAIT_MS = 15000;
 
-/** By file: the bytes, or null if it is no good. @type {Map<string, Promise<Uint8Array | null>>} */
+/** By file: the bytes, or null if it is invalid. @type {Map<string, Promise<Uint8Array | null>>} */
 const loaded = new Map();
 
 /** @type {Set<(problem: NetworkProblem) => void>} */

@@ -1,10 +1,10 @@
 /*
- * platform.js - what differs between browsers and node: where the module's file comes
- * from, and what a worker is. Whatever has `Worker` counts as a browser.
+ * platform.js - the differences between browsers and node: loading the module's file, and workers.
+ * An environment that has `Worker` counts as a browser.
  */
 
-/** The module cannot be had, or it is not that of these scripts: `code` is 'missing' (no
- * WebAssembly), 'unreachable' or 'version'. */
+/** The module cannot be loaded, or is of another version than these scripts: `code` is 'missing'
+ * (no WebAssembly), 'unreachable' or 'version'. */
 export class ModuleError extends Error {
     /** @param {'missing' | 'unreachable' | 'version'} code @param {string} message */
     constructor(code, message) {

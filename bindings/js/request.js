@@ -80,7 +80,7 @@ function evaluationText(evaluation) {
 }
 
 /**
- * Moves with what is said about them, one field after the other.
+ * Moves with their annotations, one field after the other.
  *
  * @param {Line} line
  * @param {number} depth
@@ -146,8 +146,8 @@ export function readObjects(text) {
 }
 
 /**
- * The fields of a record as programs write it (docs/NOTATION.md). What has the wrong type is
- * refused here, everything else by the module.
+ * The fields of a record as programs write it (docs/NOTATION.md). Values of the wrong type are
+ * refused here, all other errors by the module.
  *
  * @param {any} object
  * @returns {string[]}

@@ -2,12 +2,12 @@
  * wasm.js - loads the WebAssembly module and puts questions to it.
  *
  * A question is a list of fields, name and value in turn; the answer is JSON
- * text. What the fields mean is written in src/wasm/request.h.
+ * text. src/wasm/request.h describes the fields.
  */
 
 /**
- * What the module needs of its surroundings: a clock, and somebody to tell how a
- * search goes on. The files of WASI are linked in, but never written to.
+ * The module's imports: a clock, and a function that receives the progress of a search. The files
+ * of WASI are linked in, but never written to.
  *
  * @param {() => DataView} view
  * @param {(text: string) => void} report
@@ -95,7 +95,7 @@ const isCatalogue = (bytes) => bytes[0] === 0xde && bytes[1] === 0x12 && bytes[2
  * nor its memory.
  *
  * @param {WebAssembly.Module} module
- * @param {(text: string) => void} [report] hears how a search goes on
+ * @param {(text: string) => void} [report] receives the progress of a search
  * @param {WebAssembly.Memory} [memory] a fresh one; to be given where helpers will share it
  * @returns {(question: string[] | Uint8Array) => string}
  */
@@ -121,7 +121,7 @@ export function instantiate(module, report = () => {}, memory = makeMemory()) {
 }
 
 /**
- * Helps the searches of the instance that has this memory, for ever.
+ * Helps the searches of the instance that has this memory; never returns.
  *
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Memory} memory

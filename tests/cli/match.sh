@@ -24,7 +24,7 @@ for row in 'score of A' 'Elo difference' 'A is stronger' pairs 'won by seat' len
     lines 1 "^  $row " out
 done
 ok '^  A random .*\(B\)|^  B random \(B\)' match orbital --a random --b random --games 2
-ok '^  fair share +0.333 a seat$' match dorix --players 3 --a random --b random --c random --games 6
+ok '^  fair share +0.333 per seat$' match dorix --players 3 --a random --b random --c random --games 6
 ok '^Dorix, 4 players' match dorix --players 4 --a random --b random --games 2
 ok '^  fair share +0.250' match quoridor --players 4 --set size=5 --a random --b random --games 6
 ok 'size=5, walls=2' match quoridor --set size=5 --set walls=2 --a random --b random --games 2

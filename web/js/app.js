@@ -17,7 +17,7 @@ import { drawTurns, turnLink, watchTurns } from './turns.js';
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
 
-/** What each view needs is loaded with it. @type {Record<string, () => Promise<{ show: Show }>>} */
+/** The views' modules, each loaded when it is first shown. @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
     home: () => import('./views/home.js'),
     games: () => import('./views/games.js'),
@@ -196,7 +196,7 @@ function misfit(error) {
     throw new ModuleError(error instanceof SyntaxError ? 'version' : 'unreachable', String(error));
 }
 
-/** Fetches whatever was loaded once more, past what the browser has kept, and then begins anew. */
+/** Fetches every loaded file again, bypassing the browser's cache, and then reloads the page. */
 async function reload() {
     const place = new URL('./', document.baseURI).href;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)

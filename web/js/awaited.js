@@ -12,7 +12,7 @@ const NAME = 'awaited';
 /** The link in the head of the page. */
 export const awaited = el('a', { class: 'button awaited', hidden: true });
 
-/** Says how it stands, in the language of the moment. @param {boolean} [lost]  the line is down; else as before */
+/** Shows the status, in the current language. @param {boolean} [lost]  the connection is lost; else as before */
 export function drawAwaited(lost = 'lost' in awaited.dataset) {
     awaited.toggleAttribute('data-lost', lost);
     fill(awaited, t(lost ? 'awaited.lost' : 'awaited.waiting'));
@@ -21,7 +21,7 @@ export function drawAwaited(lost = 'lost' in awaited.dataset) {
 /** @type {{ id: string, stop: () => void } | null} */
 let under = null;
 
-/** Goes on waiting for a game from elsewhere in the page, also after a reload. @param {string} id */
+/** Continues to wait for a game from other views, even after a reload. @param {string} id */
 export async function awaitGame(id) {
     endWaiting();
     writeTab(NAME, id);

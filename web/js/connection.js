@@ -1,10 +1,9 @@
 /*
- * connection.js - the line to one game on the server.
+ * connection.js - the connection to one game on the server.
  *
- * Lines break. What counts is the state that the server tells on every new
- * line; between those, numbered events carry it on, and a gap in the numbers
- * leads to a new line. A move of one's own is shown at once and stays `pending`
- * until the state contains it; on a new line it is sent again if it is not there.
+ * Every new connection begins with the whole state; after that, numbered events update it, and a gap
+ * in the numbers leads to a new connection. The player's own move is shown at once and stays
+ * `pending` until the state contains it; after reconnecting it is sent again if the state lacks it.
  */
 import { ServerError, lineError } from './online.js';
 
@@ -22,26 +21,26 @@ import { ServerError, lineError } from './online.js';
 
 /**
  * @typedef {object} Listener
- * @property {() => void} onChange                     the state is another one
+ * @property {() => void} onChange                     the state has changed
  * @property {(line: Line) => void} onLine
- * @property {(event: OnlineEvent) => void} onEvent    just now; of what was missed on a dead line, the last
- * @property {(seat: number, phrase: string) => void} [onSaid]  a player says one of the phrases
- * @property {(error: ServerError) => void} onRefused  nothing has happened
- * @property {(error: ServerError) => void} onGone     and it will not come back
+ * @property {(event: OnlineEvent) => void} onEvent    a new one; after reconnecting, the last of the missed ones
+ * @property {(seat: number, phrase: string) => void} [onSaid]  a player sends quick chat
+ * @property {(error: ServerError) => void} onRefused  nothing has changed
+ * @property {(error: ServerError) => void} onGone     the connection has ended for good
  */
 
 const VERSION = 1;
-/** After this silence the other end is asked whether it is there (less often if nobody looks)… */
+/** After this silence the server is pinged (later if the page is hidden)… */
 const QUIET_MS = 4000, HIDDEN_MS = 20000;
-/** …and after this one without an answer it is not; sooner if the browser knows of no net. */
+/** …and after this time without an answer the connection is lost; sooner if the browser reports that it is offline. */
 const DEAD_MS = 4500, OFFLINE_MS = 1500;
-/** So long for a new line. TCP knocks at once and after 1 and 3 seconds; the next time would be after 7. */
+/** Time limit for connecting. TCP tries at once and after 1 and 3 seconds; the next attempt would be after 7. */
 const CONNECT_MS = 3500;
 const BEAT_MS = 500;
-/** Between attempts, give or take half of it: whoever has a net again is back within three seconds. */
+/** Between attempts, give or take half of it: when the network returns, the page reconnects within three seconds. */
 const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 1000;
 const AGAIN_MS = 1500, TRIES = 5;
-/** Those who are told so need not try again. */
+/** Refusals after which another attempt is useless. */
 const FINAL = ['unknown', 'version', 'origin', 'syntax', 'size'];
 
 /**
@@ -169,7 +168,7 @@ export class Connection {
         this.listener.onLine(line);
     }
 
-    /** The line is down: the next one is tried soon, then later and later, not by all at once. */
+    /** The connection is lost: retries soon, then with growing random delays, so that clients do not retry together. */
     #lost(quick = false) {
         this.#drop();
         if (this.#ended.signal.aborted)
@@ -303,9 +302,9 @@ export class Connection {
         this.listener.onRefused(error);
     }
 
-    // ---- What is said to it ----------------------------------------------------------------
+    // ---- Requests ----------------------------------------------------------------
 
-    /** Plays a move, now or as soon as there is a line. @param {string} move */
+    /** Plays a move, now or as soon as there is a connection. @param {string} move */
     play(move) {
         if (!this.state || this.pending)
             return;

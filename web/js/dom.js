@@ -1,6 +1,6 @@
 /* dom.js - making elements. */
 
-/** What an element may hold; lists may hold lists. @typedef {Node | string | null | undefined | false | readonly any[]} Child */
+/** Contents of an element; lists may be nested. @typedef {Node | string | null | undefined | false | readonly any[]} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Props */
 
 /**

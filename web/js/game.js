@@ -1,9 +1,9 @@
 /*
- * game.js - what a game adds to the page, out of its folder web/games/NAME/:
+ * game.js - a game's parts of the web app, from its folder web/games/NAME/:
  *
- *     strings.js    what is said about it, and on its board; its card on the first view
+ *     strings.js    its texts: description, board and card on the first view
  *     board.js      the board: create(host, api), as boards/types.js describes it
- *     style.css     how that looks
+ *     style.css     the style of these
  *     lessons.js    the tasks of its tutorial, whose words are in lessons.TAG.json for each language
  *     diagrams.js   the boards in its rule page, and the short game that the first view replays
  *     picture.svg   a small picture

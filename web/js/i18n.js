@@ -1,4 +1,4 @@
-/* i18n.js - what the page says, in the language of the reader. */
+/* i18n.js - the web app's texts, in the language of the reader. */
 import { en } from './lang/en.js';
 import { gameStrings } from './game.js';
 import { settings } from './settings.js';

@@ -42,7 +42,7 @@ export const cleanComment = (text) => text.replace(/\s+/g, ' ').trim()
 
 // ---- Reading -------------------------------------------------------------------------------
 
-/** Adds what a note says, unless it is said already. @param {Node} node @param {Note} note */
+/** Adds the contents of a note, unless the node has them. @param {Node} node @param {Note} note */
 function tell(node, { comment, eval: evaluation, ms }) {
     if (comment && !node.comment.includes(comment))
         node.comment = node.comment ? `${node.comment} ${comment}` : comment;
@@ -77,7 +77,7 @@ function valueAll(node, players) {
 }
 
 /**
- * Begins the analysis of a record with all that is said there.
+ * Begins the analysis of a record with all its annotations.
  *
  * @param {import('./types.js').MatchRecord} record
  * @param {(string | null)[]} [people]
@@ -143,8 +143,7 @@ function treeOf(root, worth) {
 }
 
 /**
- * An analysis as a record: its whole tree with what is said and known about the moves, its review
- * included.
+ * An analysis as a record: its whole tree with annotations and evaluations of the moves, its review included.
  *
  * @param {import('./study.js').Study} study
  * @returns {import('./types.js').MatchRecord}

@@ -74,7 +74,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
 
 /**
  * Asks for something that the server does once. An answer may be lost on the way; with the same key the
- * next attempt gets it, so that no game is created, and no seat taken, for nobody.
+ * next attempt gets it, so that no game is created twice, and no seat is taken and lost.
  *
  * @param {string} path @param {unknown} body @param {{ secret?: string | null, key?: string }} [how]
  * @returns {Promise<any>}

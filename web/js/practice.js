@@ -10,7 +10,7 @@ import { readTab, writeTab } from './storage.js';
  * The one that was begun before, unless it is over; else a new one.
  *
  * @param {OnlineState} state
- * @param {number} seat  one's own, from 1
+ * @param {number} seat  the visitor's, from 1
  */
 export async function practiceGame({ id, game, players, options, position, repetition }, seat) {
     const before = loadGame(readTab(`practice.${id}`) ?? '');

@@ -1,12 +1,12 @@
 /*
  * qr.js - a text as a QR code (ISO/IEC 18004): bytes, error correction level M, versions 1 to
- * 10, which hold up to 213 bytes: longer than any link of ours.
+ * 10, which hold up to 213 bytes: more than any link of the site needs.
  *
  * A code is a square of modules, dark or light. Those of the fixed patterns are
  * `set` first; what is left takes the data, over which one of eight masks is laid.
  */
 
-/** Codewords in all, and of these those for error correction in each of so many blocks, by version. */
+/** By version: codewords in all, error correction codewords per block, number of blocks. */
 const VERSIONS = [
     [26, 10, 1], [44, 16, 1], [70, 26, 1], [100, 18, 2], [134, 24, 2],
     [172, 16, 4], [196, 18, 4], [242, 22, 4], [292, 22, 5], [346, 26, 5],

@@ -16,7 +16,7 @@ import { read, write } from './storage.js';
  * @property {number} players
  * @property {boolean} together   all of them people
  * @property {number} level       of the computer
- * @property {number} seat        the visitor's, from 1; 0: by lot
+ * @property {number} seat        the visitor's, from 1; 0: random
  * @property {string} clock       minutes+seconds, or empty
  * @property {boolean} swap
  * @property {Record<string, OptionValue>} options  those that are not the usual ones

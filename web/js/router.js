@@ -1,11 +1,11 @@
 /*
- * router.js - which view is shown. The address after # names it:
+ * router.js - selects the view. The address after # names it:
  * #/play/abc?x=1 is the view `play` with the parts ['abc'] and the query x=1.
  */
 
 /** @typedef {{ view: string, parts: string[], query: URLSearchParams }} Address */
-/** What a view is shown for. `signal`: the view has been left, perhaps before it was there; from then on it may
- * neither go anywhere nor change the address or the title. `fail` shows an error instead of a view that is shown already.
+/** The request to show a view. `signal`: aborted when the view is left, perhaps before it was shown; from then
+ * on it must not navigate or change the address or the title. `fail` replaces the view by an error.
  * @typedef {Address & { signal: AbortSignal, fail: (error: unknown) => void }} Route */
 
 /** @param {string} hash @returns {Address} */

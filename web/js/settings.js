@@ -1,4 +1,4 @@
-/* settings.js - what the visitor has chosen for all games. */
+/* settings.js - the visitor's settings for all games. */
 import { read, write } from './storage.js';
 
 /**
@@ -12,10 +12,10 @@ import { read, write } from './storage.js';
  * @property {boolean} animation
  * @property {boolean} sound
  * @property {boolean} soundAsked  sounds have been offered
- * @property {boolean} notify      the browser calls when it is one's turn and the tab is not seen
- * @property {boolean} phrases     what others say online is shown
+ * @property {boolean} notify      the browser notifies when it is the visitor's turn and the tab is hidden
+ * @property {boolean} phrases     quick chat of others is shown
  * @property {boolean} confirm     a tap on the board must be confirmed
- * @property {boolean} engine      the analysis thinks along
+ * @property {boolean} engine      engine analysis is on
  * @property {boolean} explorer    the explorer of the analysis is open
  * @property {boolean} replay      the first view replays games
  * @property {string} name         the visitor's
@@ -57,5 +57,5 @@ export function rereadSettings() {
     now = { ...usual, ...read('settings', {}) };
 }
 
-/** Who plays at a seat of this screen, if that has been said. @param {number} seat  from 1 */
+/** The name of the player at a seat of this screen, if one was entered. @param {number} seat  from 1 */
 export const nameOfSeat = (seat) => (seat === 1 ? now.name : now.others[seat - 2]) ?? '';

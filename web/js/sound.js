@@ -1,6 +1,6 @@
 /*
- * sound.js - what is heard: a piece of wood for a move, two soft ones for a refusal, a few
- * bells for the end and when somebody is called. Off unless the visitor asks.
+ * sound.js - sounds: a piece of wood for a move, two soft ones for a refusal, a few bells for the end and for the
+ * visitor's turn. Off unless the visitor turns them on.
  */
 import { settings } from './settings.js';
 

@@ -4,7 +4,7 @@ import { snapshot } from './rules.js';
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').OnlineState} OnlineState */
 
-/** Endings that stand in the record, because the moves do not show them. */
+/** Endings that the record states, because the moves do not show them. */
 export const CALLED = ['resignation', 'agreement', 'time', 'limit'];
 
 /** The moves of a match, with the one that is on its way, without an end that they do not show.

@@ -1,6 +1,6 @@
 /*
- * storage.js - what is kept in this browser. Storage may be full or forbidden:
- * then the page goes on with what it has, and says so once.
+ * storage.js - data stored in this browser. Storage may be full or forbidden: then the page works with what it has in
+ * memory, and reports it once.
  */
 
 const PREFIX = 'tablier.';

@@ -22,7 +22,7 @@ import { keepTurn } from './turning.js';
  * @property {import('./types.js').Entry | null} next  who is to move after it; null while the rules have not said
  * @property {Line | null} value  of the position after the move, for the player to move there
  * @property {ReviewMove | null} note  what a review says about the move
- * @property {string} comment     empty if nothing was said
+ * @property {string} comment     empty if there is none
  * @property {Evaluation | null} evaluation  that came with a record
  * @property {number | null} ms   that the move took
  */
@@ -275,7 +275,7 @@ const sameSetUp = (kept, record) => kept.game === record.game && kept.players ==
 const sortedText = (options = {}) => JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Begins the analysis of a match, or goes on with the one of the same game.
+ * Begins the analysis of a match, or continues that of the same game.
  *
  * @param {MatchRecord} record
  * @param {(string | null)[]} [people]
@@ -285,7 +285,7 @@ const sortedText = (options = {}) => JSON.stringify(Object.entries(options).sort
  */
 export function studyOf(record, people = [], { quarters = 0, source, seat = 0 } = {}) {
     const { moves, notes, ending, result, ...rest } = record;
-    // At one table the players may be chosen anew before the first move: then it is another game.
+    // The players of a game can be changed before the first move: then it is another game.
     const known = source && allStudies().find((saved) => saved.source === source && sameSetUp(saved.record, rest));
     const study = new Study(known || {
         id: freshGameId(), record: { ...rest, moves: [] }, tree: [''], path: [], names: people, touched: 0, source, seat,

@@ -1,6 +1,6 @@
 /*
- * turning.js - how boards were turned by hand, kept for each game by its id: in
- * quarter turns against the clock from where the board would stand by itself.
+ * turning.js - the rotation of boards by hand, stored for each game by its id: in counterclockwise quarter turns from
+ * the board's default orientation.
  */
 import { read, remove, write } from './storage.js';
 

@@ -1,6 +1,6 @@
 /*
- * turns.js - the games on the server at which this browser has a seat: how they stand, asked for
- * now and then while somebody looks. The head of the page has a link to the one that waits for the
+ * turns.js - the states of the games on the server at which this browser has a seat, polled while the page is visible.
+ * The head of the page has a link to the one that waits for the
  * visitor's move.
  */
 import { el, fill } from './dom.js';
@@ -48,7 +48,7 @@ export function drawTurns() {
 
 let asking = 0;
 
-/** Asks how the games stand. */
+/** Polls the states of the games. */
 async function look() {
     const turn = ++asking, known = openTickets();
     if (document.hidden)

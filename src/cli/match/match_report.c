@@ -210,7 +210,7 @@ static void print_points(const struct match_state *state, FILE *out)
     int width = label_width(state);
 
     fprintf(out, "  %-*s %s\n", width + 2, "",
-            tr("   seats     wins   points   a seat  95 % interval"));
+            tr("   seats     wins   points per seat  95 % interval"));
     for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
@@ -221,7 +221,7 @@ static void print_points(const struct match_state *state, FILE *out)
                 own_decimal(points.low, 3).text, tr("to"), own_decimal(points.high, 3).text);
     }
     print_head(out, "\n", tr("fair share"));
-    say_in(out, terminal_lang(), "{share} a seat\n",
+    say_in(out, terminal_lang(), "{share} per seat\n",
            arg_number("share", 1.0 / state->plan->crew.schedule->sides, 3));
 }
 

@@ -1,6 +1,6 @@
 /*
- * board.js - what all boards share: BoardBase owns everything but the look of one
- * game, which web/games/NAME/board.js gives.
+ * board.js - the base of all boards: BoardBase owns everything but the look of one game, which web/games/NAME/board.js
+ * provides.
  *
  * - Nothing here or in a board decides what is legal. A move exists if it is
  *   in `view.moves`; a half-built one is a filter on that list.
@@ -193,7 +193,7 @@ export class BoardBase {
         return col >= 0 && col < side && row >= 0 && row < side ? this.seenAt(col, row) : null;
     }
 
-    /** Makes the cells and the plate anew, in the order in which they are seen.
+    /** Rebuilds the cells and the plate, in the order in which they are seen.
      * @param {Shape} shape @param {string} first  gets the focus first */
     layout(shape, first) {
         const { focused } = this.input, { side, width, height } = shape;

@@ -13,7 +13,7 @@ import { html } from './svg.js';
 
 /** @typedef {'top' | 'bottom' | 'left' | 'right'} Edge */
 
-/** Where the players sit, by their number, whoever is at the bottom first.
+/** The players' places, by the number of players; the player at the bottom comes first.
  * @type {Record<number, Edge[]>} */
 const PLACES = {
     2: ['bottom', 'top'], 3: ['bottom', 'top', 'top'], 4: ['bottom', 'top', 'top', 'bottom'],

@@ -132,9 +132,9 @@
  * @typedef {object} Person
  * @property {string} name
  * @property {string} [brief]    instead of the name where that would be cut off
- * @property {string} [note]     behind the name, as far as there is room
+ * @property {string} [note]     after the name, as far as there is room
  * @property {boolean} won
- * @property {Node[]} [more]     behind what is in hand
+ * @property {Node[]} [more]     after the pieces in hand
  * @property {HTMLElement} [clock]
  * @property {number[]} [partners]  players of the same side
  * @property {string} [partnersText]  the same in words

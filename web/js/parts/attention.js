@@ -4,7 +4,7 @@
  */
 import { settings } from '../settings.js';
 
-/** @type {string | null} the title that comes back then */
+/** @type {string | null} the title to restore */
 let before = null;
 
 function calm() {

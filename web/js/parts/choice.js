@@ -24,7 +24,7 @@ export function pills(name, caption, options, value, pick, style = 'choices') {
             }), el('span', {}, text)))));
 }
 
-/** What a level is called. @param {number} level */
+/** The name of a level. @param {number} level */
 export const levelName = (level) => t(/** @type {Key} */ (`level.${level}`));
 
 /**

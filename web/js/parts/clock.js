@@ -107,8 +107,8 @@ export class FarClock {
         this.now = now;
     }
 
-    /** @param {number[]} left @param {number} running  whose time goes down; -1: nobody's
-     * @param {number} since  when that was so */
+    /** @param {number[]} left @param {number} running  the player whose clock runs; -1: none
+     * @param {number} since  the time of these values */
     set(left, running, since) {
         if (this.#left.length === 0)
             reserve(this.faces, left);

@@ -1,6 +1,6 @@
 /*
- * deletable.js - rows of a list that can be deleted. What is deleted goes at once; its row stays
- * where it was and offers to bring it back for as long as the list is shown.
+ * deletable.js - rows of a list that can be deleted. An item is deleted at once; its row stays and offers to restore it
+ * for as long as the list is shown.
  */
 import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';

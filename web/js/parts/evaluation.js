@@ -1,7 +1,6 @@
 /*
- * evaluation.js - what a position is worth, drawn: a bar beside the board and a
- * curve over the game. Everything is told as words.js says: as the chances of player 1
- * of two, of more players as those of the one to move.
+ * evaluation.js - evaluations as pictures: a bar beside the board and a curve over the game. As in words.js, they show
+ * the chances of player 1 of two, and with more players those of the player to move.
  */
 import { svg } from '../boards/svg.js';
 import { el, fill } from '../dom.js';

@@ -20,9 +20,9 @@ import { settings } from '../settings.js';
  * @property {(move: string | null) => void} point   shows a move on the board; null: none any more
  */
 
-/** Positions for each proof: at first what is there at once, then as long as it takes. */
+/** Positions for each proof: a quick pass first, then a thorough one. */
 const GLANCE = 500, THOROUGH = 100000;
-/** Where no more is known, a place that is passed by is not worth the work. */
+/** Delay before the thorough pass, so that positions which are only passed by cost nothing. */
 const REST_MS = 150;
 
 /** By game. @type {Map<string, Promise<string>>} */
@@ -166,7 +166,7 @@ export function explorerPanel(acts) {
     };
 }
 
-/** What a move is worth: as a sign of its own, in short, and in words. @param {ExploredMove} one */
+/** The value of a move: as a sign, in short, and in words. @param {ExploredMove} one */
 function valueOf({ value, plies, games, score = 0 }) {
     if (value) {
         const text = t(`flag.${value}`), far = value !== 'draw' && plies;

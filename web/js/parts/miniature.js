@@ -58,7 +58,7 @@ let queue = Promise.resolve();
 /** Does something when its turn has come. @param {() => Promise<void>} draw @returns {Promise<void>} */
 export function inTurn(draw) {
     const mine = queue.then(idle).then(draw);
-    queue = mine.catch(() => {}); // whoever asked hears of it
+    queue = mine.catch(() => {}); // the caller gets the error
     return mine;
 }
 

@@ -1,4 +1,4 @@
-/* notifybutton.js - asks the browser to notify when it is one's turn: a click, and never anything else. */
+/* notifybutton.js - asks the browser to notify when it is the visitor's turn: only after a click. */
 import { button, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { notice } from '../notices.js';

@@ -1,11 +1,11 @@
-/* offers.js - what the players of an online game ask of each other: a draw, a take-back, a rematch, other seats. */
+/* offers.js - offers between the players of an online game: a draw, a take-back, a rematch, other seats. */
 import { button, el, linkButton } from '../dom.js';
 import { say, t } from '../i18n.js';
 
 /** @typedef {import('../types.js').OnlineNow} OnlineNow */
 
 /**
- * What can be said about how the game stands.
+ * The offers that the state of the game allows, and the answers to pending ones.
  *
  * @param {OnlineNow} now
  * @param {number | null} seat  the visitor's, if he sits there

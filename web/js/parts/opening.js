@@ -1,6 +1,5 @@
 /*
- * opening.js - what can still be changed at a table where nobody has moved: opponent,
- * level, side, clock, rules.
+ * opening.js - the settings of a game that can change before the first move: opponent, level, side, clock, rules.
  */
 import { checkbox, el, field, fill, linkButton, select } from '../dom.js';
 import { t } from '../i18n.js';
@@ -19,7 +18,7 @@ function clockText(text) {
 /**
  * @param {Game} game
  * @param {Quick} quick
- * @param {(quick: Quick) => void} change  begins anew with these
+ * @param {(quick: Quick) => void} change  restarts the game with these
  */
 export function openingPanel(game, quick, change) {
     const root = el('section', { class: 'opening', 'aria-label': t('opening.title') });

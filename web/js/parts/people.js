@@ -1,4 +1,4 @@
-/* people.js - who sits at the edges of the board of an online game, and what they say. */
+/* people.js - the players at the edges of the board of an online game, and their quick chat. */
 import { el } from '../dom.js';
 import { t } from '../i18n.js';
 import { sitterName } from './terms.js';
@@ -6,8 +6,8 @@ import { sitterName } from './terms.js';
 /** @typedef {import('../types.js').OnlineNow} OnlineNow */
 /** @typedef {import('../boards/types.js').Person} Person */
 
-/** Whether somebody is connected, by shape; the word stands behind the name. It always has its place,
- * so that nothing moves when somebody comes or goes. @param {boolean | null} here  null: not known */
+/** Shows by shape whether a player is connected; the word follows the name. Its place is always
+ * reserved, so that nothing moves when somebody connects or leaves. @param {boolean | null} here  null: not known */
 function presence(here) {
     if (here === null)
         return el('span', { class: 'presence' });

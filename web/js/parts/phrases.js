@@ -1,6 +1,6 @@
 /*
- * phrases.js - what players can say to each other online: these phrases and nothing else. They
- * travel by their names, and each reader sees them in a language of his own.
+ * phrases.js - quick chat: the fixed phrases that players can send each other online. They are sent by name, and each
+ * reader sees them in their own language.
  */
 import { button, checkbox, el } from '../dom.js';
 import { say, t } from '../i18n.js';

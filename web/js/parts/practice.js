@@ -50,7 +50,7 @@ export class Practice {
         this.acts = acts;
     }
 
-    /** Nobody waits for a judgement any more. */
+    /** Cancels the pending judgement. */
     cancel() {
         this.#stop.abort();
         this.#stop = new AbortController();
@@ -107,7 +107,7 @@ export class Practice {
         back.focus({ preventScroll: true });
     }
 
-    /** What there is to say when it is over. @param {boolean} won */
+    /** The final message. @param {boolean} won */
     verdict(won) {
         return won ? t('practice.won') : t(this.facts.won ? 'practice.notYet' : 'practice.over');
     }

@@ -1,4 +1,4 @@
-/* seating.js - what stands above the board of a game that has not begun: asking somebody to sit down, or in. */
+/* seating.js - the panel above the board of a game that has not begun: join it, or invite others. */
 import { button, el, field, linkButton } from '../dom.js';
 import { t } from '../i18n.js';
 import { addressOf, ticketOf } from '../online.js';
@@ -46,7 +46,7 @@ function inviteLink(caption, address) {
     return el('div', { class: 'invite-link' }, linkField(caption, address), qrPicture(address, t('online.qr', caption)));
 }
 
-/** The links that the maker of a game can send. @param {OnlineState} state @param {number[]} seats  that are free */
+/** The links that the creator of a game can send. @param {OnlineState} state @param {number[]} seats  that are free */
 function invitation(state, seats) {
     const ticket = ticketOf(state.id);
     const links = (ticket?.links ?? []).filter(({ seat }) => seats.includes(seat));
@@ -65,7 +65,7 @@ function invitation(state, seats) {
  *
  * @param {OnlineState} state
  * @param {Game | undefined} game
- * @param {number} seat  one's own
+ * @param {number} seat  the visitor's
  * @param {{ practise: () => void, abort: () => void, notify: HTMLElement | null }} acts
  */
 export function waitingPanel(state, game, seat, { practise, abort, notify }) {

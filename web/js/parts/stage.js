@@ -28,8 +28,7 @@ import { partnersOf } from './words.js';
  * @property {boolean} [animate]   the last move was played just now
  * @property {import('../boards/types.js').Recent[]} [recent]
  * @property {number} [side]       the player whose own side is at the bottom
- * @property {Snapshot | null} [ahead]  how it would stand if it were the turn of that player, who
- *     chooses a move in advance
+ * @property {Snapshot | null} [ahead]  the match as if it were the turn of that player, who chooses a move in advance
  */
 
 export class Stage {
@@ -56,8 +55,8 @@ export class Stage {
      * @param {(move: string) => void} onMove
      * @param {{ onRefused?: () => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
      *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; viewer: who reads it; beside: what stands beside
-     *     the drawing; tools, foot: where those of the board go, if not into `aside`
+     *     onRefused: after the reason has been shown; viewer: who reads it; beside: elements beside the drawing; tools,
+     *     foot: where those of the board go, if not into `aside`
      */
     constructor(game, onMove, { onRefused = () => {}, viewer = () => ({}), beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
@@ -71,8 +70,8 @@ export class Stage {
         this.ready = this.#load(game);
     }
 
-    /** What the board says and its tools, to stand beside it: so the board can be larger. To be asked for
-     * at once. */
+    /** The board's messages and tools, to be placed beside it, so that the board can be larger. Call it
+     * right after the constructor. */
     aside() {
         const tools = this.#hosts.tools ??= el('div', { class: 'tools-host' }), foot = this.#hosts.foot ??= el('div');
         return el('div', { class: 'stage-aside' }, foot, this.refusal, tools);

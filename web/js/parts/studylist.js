@@ -13,7 +13,7 @@ import { levelNamed } from './words.js';
 
 const SHOWN = 8;
 
-/** What it is called when its owner has not named it. @param {SavedStudy} saved @param {string} game */
+/** The default name of an analysis. @param {SavedStudy} saved @param {string} game */
 function calledByItself(saved, game) {
     const own = saved.seat ?? saved.you;
     const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you')

@@ -1,7 +1,6 @@
 /*
  * table.js - a game that is being played: its board, the list of its moves,
- * stepping through them, and the line that says how it stands. It may show an
- * earlier position (`shown`); then nobody can move there.
+ * stepping through them, and the status line. It may show an earlier position (`shown`), where no move is possible.
  */
 import { snapshot } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
@@ -31,7 +30,7 @@ import { Stage } from './stage.js';
  * @property {AbortSignal} signal    the view is left
  */
 
-/** The match after so many of its moves. @param {MatchRecord} record @param {number} count @returns {MatchRecord} */
+/** The match after `count` of its moves. @param {MatchRecord} record @param {number} count @returns {MatchRecord} */
 const cutAt = (record, count) =>
     ({ ...record, moves: record.moves.slice(0, count), ending: undefined, result: undefined });
 
@@ -50,7 +49,7 @@ export class Table {
     #marks = [];
     /** @type {Snapshot | null} where a move in advance is chosen, if it is */
     #ahead = null;
-    /** What the status line says: it is not said twice. */
+    /** The text of the status line, so that it is not announced twice. */
     #said = '';
     #api;
     #game;
@@ -85,7 +84,7 @@ export class Table {
             if (event.key === 'Escape')
                 this.box.hidden = true;
         });
-        // Before the board hears of it: that click is for nothing else.
+        // Runs before the board's listeners: this click must not do anything else.
         this.stage.host.addEventListener('click', (event) => this.#cancel(event), { capture: true });
         api.signal.addEventListener('abort', () => this.stage.destroy());
     }
@@ -101,8 +100,8 @@ export class Table {
     }
 
     /**
-     * The whole: the board with the players at its edges, and beside it what is said, the
-     * board's tools, the moves (or what `instead` puts in their place) and the bar.
+     * The whole: the board with the players at its edges, and beside it the messages, the board's tools, the moves (or
+     * `instead` in their place) and the bar.
      *
      * @param {{ bar: HTMLElement, instead?: HTMLElement, above?: import('../dom.js').Child }} parts
      */
@@ -210,7 +209,7 @@ export class Table {
             await this.show(this.#record, { marks });
     }
 
-    /** What has been played since the last turn of whoever looks, the latest last.
+    /** The moves since the viewer's last turn, the latest last.
      * @param {Snapshot} seen @returns {Promise<Recent[]>} */
     async #recent(seen) {
         const { record, entries } = seen, viewer = this.#api.side() || seen.turn;
@@ -229,7 +228,7 @@ export class Table {
         return list;
     }
 
-    /** Says how the game stands. @param {string} text @param {boolean} [over] */
+    /** Sets the status line. @param {string} text @param {boolean} [over] */
     say(text, over = this.live?.over) {
         const live = this.live;
         if (!live)
@@ -252,7 +251,7 @@ export class Table {
 
     // ---- Looking ----------------------------------------------------------------------
 
-    /** Shows the position after so many moves. @param {number} count */
+    /** Shows the position after `count` moves. @param {number} count */
     look(count) {
         const all = this.#length(), wanted = Math.max(0, Math.min(all, count));
         const forward = wanted === (this.shown ?? all) + 1;

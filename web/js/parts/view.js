@@ -1,4 +1,4 @@
-/* view.js - how a match stands, as a board wants to hear it. */
+/* view.js - the state of a match, in the form that boards take. */
 
 /**
  * @param {import('../types.js').Snapshot} snapshot

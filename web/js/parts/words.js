@@ -6,7 +6,7 @@ import { ownSeat } from '../saved.js';
 /** @typedef {import('../types.js').Line} Line */
 /** @typedef {import('../saved.js').Seat} Seat */
 
-/** What a seat is called when nothing else is said. @param {Seat} seat @param {number} number  from 1
+/** The default name of a seat. @param {Seat} seat @param {number} number  from 1
  * @param {boolean} [you]  the only person at this screen sits there */
 export function seatName(seat, number, you = false) {
     if (seat.kind === 'computer')
@@ -27,7 +27,7 @@ export function opponents(game) {
     return you ? t('kept.against', said) : said;
 }
 
-/** What a player is called in a sentence: others may have the same name, but not the same number.
+/** The name of a player in a sentence; the number instead if others have the same name.
  * @param {string[]} names  by player @param {number} player  from 1 */
 export function calledAmong(names, player) {
     const name = names[player - 1];
@@ -39,7 +39,7 @@ export const levelNamed = (name) => Number(/^level:(\d)$/.exec(name ?? '')?.[1] 
 
 /** Somebody at the table. @typedef {{ name: string, level: number }} Sitter  level 0: a person */
 
-/** What a player is called within a sentence; empty if only the number tells who it is.
+/** The name of a player within a sentence; empty if only the number identifies the player.
  * @param {Sitter[]} sitters  by player @param {number} player  from 1 */
 function calledWithin(sitters, player) {
     const { name, level } = sitters[player - 1];
@@ -99,7 +99,7 @@ export const viewpoint = (turn, players) => players === 2 ? 1 : turn;
 /** The score of a line for that player, from -1 to 1. @param {Line} line @param {number} turn @param {number} players */
 export const scoreFor = (line, turn, players) => viewpoint(turn, players) === turn ? line.score : -line.score;
 
-/** What a line is worth, briefly: what is proven, or the chances of that player.
+/** The value of a line, briefly: the proven result, or the chances of that player.
  * @param {Line} line @param {number} turn @param {number} players @param {(player: number) => string} name
  * @param {number} [you]  the player who reads it; 0: none does */
 export function worthText(line, turn, players, name, you = 0) {

@@ -1,4 +1,4 @@
-/* about.js - what this page is, its keys, and what it keeps. */
+/* about.js - about the web app: its purpose, its keys, and the data that it stores. */
 import { games } from '../rules.js';
 import { button, el, fill } from '../dom.js';
 import { say, t } from '../i18n.js';

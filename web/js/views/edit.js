@@ -88,7 +88,7 @@ class EditView {
             await this.#take(checked.position);
         else {
             await this.#clear(players, options);
-            fill(this.verdict, t('edit.anew'));
+            fill(this.verdict, t('edit.refit'));
         }
     }
 
@@ -145,10 +145,10 @@ class EditView {
 
     // ---- Drawing --------------------------------------------------------------------------
 
-    /** @param {boolean} anew  another set-up may be shown */
-    async #draw(anew) {
+    /** @param {boolean} fresh  the setup may have changed */
+    async #draw(fresh) {
         const { base, position, turn, edited: { pieces, hands, supply } } = /** @type {Step} */ (this.#now);
-        if (anew) {
+        if (fresh) {
             await this.stage.show(base, { interactive: false });
             await this.stage.edit((...change) => this.#edited(...change));
         }
@@ -194,7 +194,7 @@ class EditView {
         this.verdict.className = checked.ok ? 'verdict is-good' : 'refusal';
         for (const action of this.actions)
             action.disabled = !checked.ok;
-        if (checked.ok) // so that whoever comes back, or changes the language, finds it again
+        if (checked.ok) // so that it is still there after a return or a change of language
             history.replaceState(null, '', `#/edit/${this.game.name}?position=${encodeURIComponent(position)}`);
         return checked;
     }

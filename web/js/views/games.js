@@ -1,6 +1,6 @@
 /*
- * games.js - the games that were finished in this browser, those on the server included. What is searched for stands in
- * the address, so that it is still there after a look at a game.
+ * games.js - the games that were finished in this browser, those on the server included. The search is part of the
+ * address, so that it is still there after a look at a game.
  */
 import { games, open } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';

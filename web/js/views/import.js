@@ -23,9 +23,9 @@ function choices(found, known) {
             ].filter(Boolean).join(' · '), () => openRecord(parsed))))));
 }
 
-/** What a list of moves has besides the moves: numbers, and perhaps how it ended. */
+/** The parts of a list of moves that are not moves: numbers, and perhaps a result. */
 const NOT_MOVES = /\d+\.+|(\*|\bdraw)\s*$/g;
-/** Nobody plays as many moves. */
+/** More than any game has. */
 const MOVES_MAX = 2000;
 
 /** The text as a position of a game, or as moves from its start. Throws a RulesError if it is

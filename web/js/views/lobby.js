@@ -1,6 +1,5 @@
 /*
- * lobby.js - where people meet: games that wait for a player, games that are
- * being played, those that are over, and one's own.
+ * lobby.js - the lobby: games that wait for a player, games in progress, finished games, and the visitor's own.
  */
 import { pictureOf } from '../game.js';
 import { games } from '../rules.js';
@@ -77,7 +76,7 @@ function rows(entries, known, verb) {
     });
 }
 
-/** How one's own game stands. @param {OnlineState} state @param {number | null} seat */
+/** The status of one of the visitor's games. @param {OnlineState} state @param {number | null} seat */
 function standing({ now }, seat) {
     if (now.status === 'aborted')
         return t('online.aborted');
@@ -171,7 +170,7 @@ class Lobby {
         });
     }
 
-    /** Puts rows into a list; whoever is on one of its links stays there.
+    /** Replaces the rows of a list; a focused link keeps the focus.
      * @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
     #show(list, items, none) {
         const focused = list.contains(document.activeElement) && document.activeElement?.getAttribute('href');
@@ -201,7 +200,7 @@ class Lobby {
         });
     }
 
-    /** One's own games; the server says how they stand. */
+    /** The visitor's own games, with their states from the server. */
     async #own() {
         const own = tickets().slice(0, OWN);
         const list = el('ul', { class: 'games' });

@@ -1,8 +1,7 @@
 /*
  * online.js - a game on the server: at a seat, or watching.
  *
- * What the connection holds is the truth; the page adds only the visitor's own
- * move that is still on its way.
+ * The connection's state is authoritative; the page adds only the visitor's own move that is still pending.
  */
 import { RulesError, games } from '../rules.js';
 import { Connection } from '../connection.js';
@@ -40,7 +39,7 @@ import { openShare } from './share.js';
 /** @typedef {import('../types.js').OnlineState} OnlineState */
 /** @typedef {import('../online.js').ServerError} ServerError */
 
-/** A move that is taken so soon need not be said to be on its way. */
+/** A move accepted within this time is not shown as pending. */
 const SOON_MS = 400;
 
 /** The rules did not answer: they are asked again after this time. */
@@ -69,7 +68,7 @@ class OnlineView extends GameView {
     #count = 0;
     /** @type {Premove} */
     #premove;
-    /** What each seat has said just now. @type {Map<number, string>} */
+    /** The latest quick chat of each seat. @type {Map<number, string>} */
     #said = new Map();
     /** A seat has been asked for. */
     #joining = false;
@@ -310,7 +309,7 @@ class OnlineView extends GameView {
         this.#drawn.then(this.#arrive);
     }
 
-    /** The seat stays with this browser; the address need not show its secret to whoever looks. */
+    /** The seat stays with this browser; the address need not show its secret. */
     #remember() {
         const { id, connection: { secret, seat } } = this;
         if (!secret || seat === null && ticketOf(id)?.seat)
@@ -321,7 +320,7 @@ class OnlineView extends GameView {
             history.replaceState(history.state, '', `#/online/${id}`);
     }
 
-    /** Keeps what the list of one's own games says. */
+    /** Stores the entry for the list of the visitor's games. */
     #note() {
         const { id, connection: { seat } } = this, { game, now } = this.#state;
         const people = this.names, over = now.status === 'over' || now.status === 'aborted';
@@ -389,7 +388,7 @@ class OnlineView extends GameView {
         this.#drawAhead(table);
     }
 
-    /** What has become of a move that was chosen in advance. @param {import('../parts/table.js').Table} table */
+    /** Shows the status of a premove. @param {import('../parts/table.js').Table} table */
     #drawAhead(table) {
         const { move, dropped } = this.#premove, { cancel } = this.buttons;
         fill(cancel, move ? t('premove.cancel', move) : '');

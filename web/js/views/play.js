@@ -236,7 +236,7 @@ class PlayView extends GameView {
             return;
         const who = live.seats[live.turn - 1] - 1, person = game.seats[who].kind === 'person';
         if (person)
-            fill(this.table.asks); // whoever plays on has answered
+            fill(this.table.asks); // playing on counts as an answer
         if (game.clock)
             game.times[who] += game.clock.increment;
         if (game.future[0] !== move) {
@@ -469,7 +469,7 @@ class PlayView extends GameView {
         this.clock.draw();
     }
 
-    /** The same players and rules once more; whoever began is last now. */
+    /** Starts a rematch with the same rules; the player who began is last now. */
     #again() {
         const { record, seats, clock, quick, practice } = this.game, { ending, result, ...rest } = record;
         const next = newGame({ ...rest, moves: [] }, practice ? seats : [...seats.slice(1), seats[0]], clock);

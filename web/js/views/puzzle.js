@@ -21,7 +21,7 @@ import { go } from '../router.js';
 
 /** The search for a reply. */
 const REPLY = { nodes: 20000 };
-/** At most so many moves of a line are shown. */
+/** Maximum number of moves shown of a line. */
 const LINE_MOVES = 5;
 /** How long a wrong move and its refutation stay on the board. */
 const PAUSE_MS = 1500;

@@ -27,7 +27,7 @@ import { teamsText } from '../parts/words.js';
  * @property {string} clock   minutes+seconds, or empty
  * @property {boolean} far    on the server
  * @property {string[]} sitters    there: `me`, `other`, or the level of a computer
- * @property {string} pace    the clock there: as above, or days a move: 2d
+ * @property {string} pace    the clock there: as above, or days per move: 2d
  * @property {boolean} public
  */
 
@@ -61,7 +61,7 @@ function paceText(text) {
     return text ? t('setup.minutes', minutes, seconds) : t('setup.noClock');
 }
 
-/** The seats in the order in which they will play: turned by lot, which keeps partners partners.
+/** The seats in the order in which they will play: rotated at random, which keeps partners together.
  * @param {Seat[]} seats @param {boolean} lot */
 function seated(seats, lot) {
     const by = lot ? Math.floor(Math.random() * seats.length) : 0;
@@ -82,7 +82,7 @@ class Form {
         this.error = el('p', { class: 'refusal', role: 'alert' });
         this.body = el('div', { class: 'form-body' });
         this.submit = el('button', { type: 'submit', class: 'main' });
-        // What is chosen stays, also when the language changes.
+        // Choices are kept even when the language changes.
         const keep = () => write(`setup.${game.name}`, this.choices);
         this.root = el('form', {
             class: 'panel setup', onchange: keep, oninput: keep,
@@ -105,7 +105,7 @@ class Form {
         return this.server && this.choices.far;
     }
 
-    /** Draws anew after a choice on which others depend. @param {string} name @param {string} value */
+    /** Redraws after a choice on which others depend. @param {string} name @param {string} value */
     #redraw(name, value) {
         this.draw();
         /** @type {HTMLElement | null} */ (this.body.querySelector(`[name=${name}][value="${value}"]`))?.focus();

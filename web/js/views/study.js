@@ -352,7 +352,7 @@ class StudyView {
         return resultText(now, (seat) => this.#name(seat), this.#you());
     }
 
-    /** What a finished game is worth to the player who would be to move. @param {Snapshot} now */
+    /** The value of a finished game for the player who would be to move. @param {Snapshot} now */
     #final(now) {
         const winners = now.winners ?? [];
         const score = winners.length === 0 ? 0 : winners.includes(now.turn) ? 1 : -1;
@@ -397,8 +397,8 @@ class StudyView {
             : this.#known(player) || t('seat.player', player);
     }
 
-    /** Who reads the review of a line. Names go with people, numbers with seats, so a line with a
-     * swap is told by numbers alone. @param {string[]} moves */
+    /** The viewer of a line's review. Names belong to people, numbers to seats, so a line with a
+     * swap uses numbers alone. @param {string[]} moves */
     #viewer(moves) {
         const { players } = this.study.record;
         if (moves.includes('swap'))

@@ -95,7 +95,7 @@ class Node:
         """Takes a variation away, from this move on."""
         self._check(lib.tb_record_remove)
 
-    # ---- What is said ---------------------------------------------------------------------------
+    # ---- Annotations ----------------------------------------------------------------------------
 
     @property
     def comment(self) -> str | None:

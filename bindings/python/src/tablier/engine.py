@@ -151,7 +151,7 @@ class Engine:
     def __init__(self, level: int | None = None, *, threads: int = 1, memory: int = 0,
                  seed: int = 0, kind: str = "auto") -> None:
         if kind not in _KINDS:
-            raise BadInput(f"kind cannot be {kind!r}; it may be {', '.join(_KINDS)}")
+            raise BadInput(f"kind cannot be {kind!r}; use one of {', '.join(_KINDS)}")
         if level is not None and not 1 <= level <= lib.TB_LEVELS:
             raise BadInput(f"there is no level {level}; there are 1 to {lib.TB_LEVELS}")
         self._options = ffi.new("struct tb_engine_options *", {
@@ -263,13 +263,13 @@ class Finding(NamedTuple):
 
     player: int
     win: int | None
-    """It can force a win within so many plies."""
+    """It can force a win within this number of plies."""
     hold: int | None
-    """It cannot force one within so many (1000: at all)."""
+    """It cannot force one within this number of plies (1000: at all)."""
 
 
 class Solution(NamedTuple):
-    """What a solver has found out."""
+    """The result of a solver."""
 
     answered: bool
     value: int | None
@@ -354,7 +354,7 @@ def solve(position: Position, *, player: int | None = None, within: int | None =
 
 
 class Claim(NamedTuple):
-    """A player can, or cannot, force a win within so many plies (None: however many)."""
+    """A player can, or cannot, force a win within `plies` plies (None: any number)."""
 
     player: int
     wins: bool

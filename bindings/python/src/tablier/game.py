@@ -154,7 +154,7 @@ class Game:
 
     @property
     def repeats(self) -> bool:
-        """Can a position come back?"""
+        """True if positions can repeat."""
         return lib.tb_game_repeats(self._setup.game)
 
     @property

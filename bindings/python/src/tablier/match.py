@@ -209,15 +209,15 @@ class Match:
         """board, repetition, resignation, agreement, time, limit; None while it goes on."""
         return _ENDINGS[lib.tb_match_ending(self._match)]
 
-    # ---- What is said about it ------------------------------------------------------------------
+    # ---- Annotations ----------------------------------------------------------------------------
 
     @property
     def root(self) -> Node:
-        """The start, from which moves, variations and all that is said about them go on."""
+        """The start: the root of the moves, the variations and their annotations."""
         return Node(self, lib.TB_NODE_START)
 
     def nodes(self) -> list[Node]:
-        """The start and the entries of the match, each with what is said about it."""
+        """The start and the entries of the match, each with its annotations."""
         return [Node(self, lib.tb_record_node(self._record, i))
                 for i in range(lib.tb_match_length(self._match) + 1)]
 
@@ -307,7 +307,7 @@ def iter_records(text: str) -> Iterator[Match | RecordError]:
 
 
 def read_records(text: str) -> list[Match]:
-    """All records of a text; the first that is no good is raised as a RecordError."""
+    """All records of a text; the first invalid one is raised as a RecordError."""
     found = []
     for record in iter_records(text):
         if isinstance(record, RecordError):

@@ -114,7 +114,7 @@ class VectorEnv:
         return Position._of(position)
 
     def reset(self) -> None:
-        """Starts all games anew."""
+        """Restarts all games."""
         lib.tb_batch_reset(self._open())
 
     def close(self) -> None:
