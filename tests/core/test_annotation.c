@@ -85,7 +85,7 @@ static void random_note(struct record_cursor *cursor, struct rng *rng)
         "a", "It \"wins\" \\ loses {so it seems", "  blanks \n\t of all\r\nkinds ",
         "Zoë a dit : « mieux » — 最好", "[%foo 1] [Game \"Dorix\"] 1. e2 (not a move) 1",
         ("This is a comment of many words, more than a line has room for, so that the one who "
-         "writes it must begin another line somewhere and whoever reads it must join them again.")};
+         "writes it must begin another line somewhere and the reader must join them again.")};
     struct annotations *notes = &cursor->record->notes;
     int players = tb_match_start(cursor->record->match)->setup.players;
     struct evaluation evaluation = {

@@ -293,7 +293,7 @@ static void chatter(void)
     int64_t allowed = 4 + (clock_ms() - begun) / 5000;
 
     check(said >= 3 && said <= allowed && said + refused == TRIES,
-          "%d phrases are said and %d refused", said, refused);
+          "%d phrases are accepted and %d refused", said, refused);
     check_word(visitor_ask(&players[0], "{\"type\":\"move\",\"seq\":2,\"move\":\"e2\"}"), "event",
                "a move after too many phrases");
     for (int i = 0; i < 2; i++)
