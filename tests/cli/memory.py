@@ -68,7 +68,7 @@ COMMANDS = [
     (PLAY, "c2\nrules\nquit\n", None),
     ("site page", "", "page/index.html"),
 ]
-# These grow game by game, and the same command goes on where they end.
+# These grow game by game, and the same command resumes where they end.
 GROWING = ["played", "data"]
 # These take too long to be run to their end: only failures are looked at.
 LONG = ["table orbital made --table 1", "table tictacdoh made"]
