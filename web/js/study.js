@@ -19,7 +19,7 @@ import { keepTurn } from './turning.js';
  * @property {string} move        empty at the root
  * @property {Node | null} parent
  * @property {Node[]} children
- * @property {import('./types.js').Entry | null} next  who is to move after it; null while the rules have not said
+ * @property {import('./types.js').Entry | null} next  who is to move after it; null until the rules have answered
  * @property {Line | null} value  of the position after the move, for the player to move there
  * @property {ReviewMove | null} note  what a review says about the move
  * @property {string} comment     empty if there is none
@@ -44,8 +44,8 @@ import { keepTurn } from './turning.js';
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
  * @property {string} [source]      the game that it is about
- * @property {number} [seat]        of the one who studies his own game; 0: nobody's
- * @property {number} [you]         the same as the player that he was in the end, in older ones
+ * @property {number} [seat]        of a visitor who studies their own game; 0: none
+ * @property {number} [you]         in older ones: the visitor's player at the end
  * @property {number} touched
  */
 

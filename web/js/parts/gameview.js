@@ -1,9 +1,9 @@
 /*
- * gameview.js - what every game that is being played shares, at one screen or online: its table, who
- * sits where, who reads, the offer to swap, analysing and sharing it. What a move does is for the
- * view: it keeps the game in this browser, or sends the move to the server.
+ * gameview.js - the base of the views of a game in progress, at one screen or online: its table, the
+ * seats, the viewer, the offer to swap, analysing and sharing it. The views themselves carry out a
+ * move: they store the game in this browser, or send the move to the server.
  *
- * The table owns what the rules say of the game (`live`); nothing here works it out again.
+ * The table owns the state of the game from the rules (`live`); nothing here computes it again.
  */
 import { el } from '../dom.js';
 import { icon } from '../icons.js';
@@ -33,7 +33,7 @@ export class GameView {
         return 0;
     }
 
-    /** What everybody is called, by seat. @returns {string[]} */
+    /** The players' names, by seat. @returns {string[]} */
     get names() {
         return [];
     }
@@ -53,7 +53,7 @@ export class GameView {
         return this.seats.indexOf(this.own) + 1;
     }
 
-    /** What a player is called in a sentence. @param {number} player  from 1 */
+    /** The name of a player in a sentence. @param {number} player  from 1 */
     called(player) {
         const { names } = this;
         return calledAmong(this.seats.map((seat) => names[seat - 1]), player);
