@@ -1,4 +1,4 @@
-/* cmd_analyse.c - tablier analyse: what the computer thinks of a position. */
+/* cmd_analyse.c - tablier analyse: the best lines of a position and their values. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * cmd_completion.c - tablier completion: what a shell needs to complete our command lines.
+ * cmd_completion.c - tablier completion: scripts that complete command lines in a shell.
  *
  * Everything comes from the table of commands. The possible values of an option follow from the
  * name of its argument: FILE and DIR are paths, GAME is a game, lower-case words between bars are

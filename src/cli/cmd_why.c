@@ -1,4 +1,4 @@
-/* cmd_why.c - tablier why: is a move legal, and if not, which rule forbids it? */
+/* cmd_why.c - tablier why: whether a move is legal, or which rule forbids it. */
 #include "cli/command.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"

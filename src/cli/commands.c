@@ -1,4 +1,4 @@
-/* commands.c - the table of commands, by what people come for. */
+/* commands.c - the table of commands, grouped by purpose. */
 #include <string.h>
 
 #include "cli/command.h"

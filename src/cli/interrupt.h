@@ -1,5 +1,5 @@
 /*
- * interrupt.h - signals as questions. The flags behind these functions, and the
+ * interrupt.h - polling for signals. The flags behind these functions, and the
  * engine that a signal stops, are the program's only mutable globals: a signal
  * handler can reach nothing else.
  */

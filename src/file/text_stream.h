@@ -1,5 +1,5 @@
 /*
- * text_stream.h - streams into memory that know whether everything that was written is there.
+ * text_stream.h - streams into memory that detect incomplete writes.
  *
  * open_memstream() loses text without a word where memory runs out, even in fclose().
  */

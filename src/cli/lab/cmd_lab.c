@@ -1,4 +1,4 @@
-/* cmd_lab.c - tablier lab: what a game is like, measured. */
+/* cmd_lab.c - tablier lab: experiments that measure a game. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * cmd_worker.c - tablier worker: does the jobs that wait in a queue.
+ * cmd_worker.c - tablier worker: runs the jobs of a queue.
  *
  * Each thread has a connection and does its jobs by itself; the first thread renews the leases of
  * all and waits for signals.

@@ -1,4 +1,4 @@
-/* cmd_play.c - tablier play: its options, and the table they lay. */
+/* cmd_play.c - tablier play: its options, and the game that they set up. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* play_menu.c - the menu of those who just start the program. */
+/* play_menu.c - the menu of `tablier` without arguments. */
 #include <string.h>
 
 #include "cli/play/play.h"
