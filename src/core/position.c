@@ -1,6 +1,7 @@
 /* position.c - positions and moves as the public interface shows them. */
 #include <string.h>
 
+#include "core/ascii.h"
 #include "core/game.h"
 
 static bool is_position(const struct tb_position *position)
@@ -284,9 +285,17 @@ int position_draw(const struct tb_position *position, const struct tb_style *sty
 
     if (!style)
         style = &plain;
-    position->setup.game->draw(&position->state, style, &text);
-    if (style->ascii)
-        text_strip_accents(&text);
+    if (style->ascii) {
+        char drawing[TB_DRAWING_TEXT], ascii[TB_DRAWING_TEXT];
+        struct text drawn = text_into(drawing, sizeof drawing);
+        struct text spelled = text_into(ascii, sizeof ascii);
+
+        position->setup.game->draw(&position->state, style, &drawn);
+        text_ascii(style->lang, drawing, &spelled);
+        text_add(&text, "%s", ascii);
+    } else {
+        position->setup.game->draw(&position->state, style, &text);
+    }
     return (int)text.used;
 }
 

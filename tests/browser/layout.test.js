@@ -155,7 +155,7 @@ for (const locale of ['en-GB', 'fr-FR'])
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
             const partners = await page.locator('.b-seat').evaluateAll((seats) => seats
                 .map((seat) => [seat.dataset.player, seat.querySelector('.b-partners')?.getAttribute('aria-label') ?? '']).sort().map(([, text]) => text));
-            const word = locale === 'fr-FR' ? 'Partenaire\u00a0: joueur' : 'Partner: player';
+            const word = locale === 'fr-FR' ? 'Partenaire\u202f: joueur' : 'Partner: player';
             assert.deepEqual(partners, players === 4 ? [3, 4, 1, 2].map((one) => `${word} ${one}`) : ['', '', '']);
             if (players === 4)
                 assert.deepEqual(await page.locator('.b-seat.b-p1 .b-partners, .b-seat.b-p2 .b-partners').allInnerTexts().then((all) => all.sort()), ['3', '4']);

@@ -32,9 +32,9 @@ assert terminal.close() == 0
 
 # the computer begins, in French; every seat by name; leaving
 terminal = Terminal(program, ["play", "--no-autosave", "--lang", "fr"], 24, 60)
-expect(terminal.listen(), "Quel jeu ?")
+expect(terminal.listen(), "Quel jeu ?")
 expect(terminal.say("2"), "joueurs, 2 3 4 [2]> ")
-expect(terminal.say("3"), "vous contre l'ordinateur, l'ordinateur commence")
+expect(terminal.say("3"), "vous contre l’ordinateur, l’ordinateur commence")
 expect(terminal.say("2"), "niveau, 1 (débutant) à 8")
 expect(terminal.say(""), "stash=5")
 expect(terminal.say(""), "Niveau 3 (joueur 1) joue", "Joueur 2> ")

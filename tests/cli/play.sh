@@ -137,7 +137,7 @@ plays 0 quoridor --no-autosave --lang fr
 said '^Tapez un coup'
 said '^Quoridor$'
 objected 'e3'
-said '^position : e1/e9 10/10 - 1$'
+said '^position : e1/e9 10/10 - 1$'
 said 'par abandon'
 input=$'new dorix\nshow\nnew quoridor\nshow\nq\n'
 plays 0 quoridor --players 4 --no-autosave --set size=5

@@ -625,7 +625,7 @@ static void why_for_any_entry(void **state)
     expect_why(pie, "swap", false, early, early_french);
     assert_int_equal(tb_match_resign(pie, 0, NULL), TB_OK);
     expect_why(pie, "e8", false, "The game is over: no more moves are played.",
-               "La partie est finie : on ne joue plus.");
+               "La partie est finie : on ne joue plus.");
     tb_match_free(plain);
     tb_match_free(pie);
 }

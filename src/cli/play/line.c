@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/plain.h"
 #include "cli/terminal.h"
+#include "core/ascii.h"
 #include "file/file.h"
 
 enum { HISTORY_SIZE = 500, LINE_MAX_BYTES = 1 << 16 };
@@ -270,7 +271,7 @@ const char *line_read(struct line_reader *reader, const char *prompt,
     if (terminal_is_utf8())
         text_add(&shown, "%s", prompt);
     else
-        plain_text(prompt, &shown);
+        text_ascii(terminal_lang(), prompt, &shown);
     reader->completer = completer;
     memory_report();
     fflush(stdout);

@@ -369,8 +369,10 @@ static void run_help(struct play *play, const char *argument)
         text_add(&text, "%s %s", command_name(command, lang), argument_text(command, lang).text);
         int width = wrap_width(spelling, text.used);
 
-        printf("  %s%*s", spelling, width < HELP_COLUMN - 2 ? HELP_COLUMN - 2 - width : 0, "");
-        wrap_print(translate(lang, command->text), terminal_width(), HELP_COLUMN, HELP_COLUMN);
+        int column = width < HELP_COLUMN - 2 ? HELP_COLUMN : width + 3;
+
+        printf("  %s%*s", spelling, column - 2 - width, "");
+        wrap_print(translate(lang, command->text), terminal_width(), column, HELP_COLUMN);
         putchar('\n');
     }
     play_say(play, "Parentheses on the board mark the last move.");
