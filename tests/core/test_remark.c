@@ -95,7 +95,7 @@ static const struct fact facts[] = {
     {"orbital reach=line", NULL, "Tc2w", "The piece sends player 2 to d2, c2, b2 or a2.",
      "La pièce envoie le joueur 2 en d2, c2, b2 ou a2."},
     {"orbital", "b2:B1,a2:B2 Ba2 1", "Tb2n",
-     "The tower on b2 is decided: player 1 has two of its pieces, whoever completes it.\n"
+     "The tower on b2 is decided: player 1 has two of its pieces, whoever completes it.\n" /* voice-ok */
      "The piece sends player 2 to b3 or b4.",
      "La tour en b2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"
      "La pièce envoie le joueur 2 en b3 ou b4."},
@@ -112,7 +112,7 @@ static const struct fact facts[] = {
 
     /* Player 2 must complete c2 with a Base, which sends player 1 to b2: a tower as well. */
     {"orbital", "d2:B2T2wA1,b2:B2A1,c2:T1e Bd2 1", "Ac2",
-     "The tower on c2 is decided: player 1 has two of its pieces, whoever completes it.\n"
+     "The tower on c2 is decided: player 1 has two of its pieces, whoever completes it.\n" /* voice-ok */
      "The piece sends player 2 to c2.\n"
      "Whatever player 2 plays, player 1 can then take a tower.",
      "La tour en c2 est décidée : le joueur 1 y a deux pièces, peu importe qui la complète.\n"

@@ -217,7 +217,7 @@ static enum task_outcome do_join(struct live_game *live, struct task *task,
     if (task->seat != NOBODY)
         secret_draw(&task->source, task->seat, task->new_secret, occupant.hash);
     if (task->wanted && !task->wanted(task->context))
-        refuse(&refusal, REFUSED_STORE, "Nobody waits for the answer.");
+        refuse(&refusal, REFUSED_STORE, "The client no longer waits for the answer.");
     else if (task->seat == NOBODY || task->seat >= game->players)
         refuse(&refusal, REFUSED_TAKEN, "There is no free seat.");
     else

@@ -159,8 +159,7 @@ void notify_trouble(struct store *store, const char *reason);
 /* What a reader found out on its way to the writer: the store is gone, or damaged for good. */
 void notify_fault(struct store *store, const char *reason, bool damaged);
 bool is_fault(const struct request *request);
-/* What could not be said for want of memory: to the loop; to the writer, which records it, false if
- * there is nothing. */
+/* Delivers the notifications that lacked memory: to the loop; to the writer, which records them, false if there are none. */
 void deliver_unsaid(struct store *store);
 bool take_unrecorded(struct store *store, struct outage *outage);
 /* A note of presence on its way to other processes; NULL if memory runs out. */
