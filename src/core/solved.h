@@ -5,7 +5,6 @@
 #define TABLIER_CORE_SOLVED_H
 
 #include "core/game.h"
-#include "core/solved.h"
 
 /* The result of perfect play, for the side to move. */
 struct verdict {
