@@ -175,8 +175,7 @@ struct work experiment_work(struct experiment *experiment)
     return work;
 }
 
-/* ---- The folder ---------------------------------------------------------------------------------
- */
+/* ---- The folder --------------------------------------------------------------------------- */
 
 /* Describes the experiment, without the number of games: more can be added later. */
 static char *description_of(const struct experiment *experiment)

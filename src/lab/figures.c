@@ -94,8 +94,7 @@ const struct figure *figures_all(const struct figures *figures, enum measure mea
     return *count > 0 ? &figures->items[first] : NULL;
 }
 
-/* ---- Intervals --------------------------------------------------------------------------------
- */
+/* ---- Intervals ---------------------------------------------------------------------------- */
 
 /* Hill's expansion around the normal distribution; good to a percent from three degrees on. */
 double student_t(double v)

@@ -9,8 +9,7 @@
 #include "match/contestant.h"
 #include "json/record_json.h"
 
-/* ---- Experiments -------------------------------------------------------------------------------
- */
+/* ---- Experiments -------------------------------------------------------------------------- */
 
 /* The step of a ladder is that of the second over the first as they were named, whichever games
  * have been played. */
@@ -100,8 +99,7 @@ int gather_experiment(const struct experiment *experiment, struct report *report
     return code;
 }
 
-/* ---- Records
- * ------------------------------------------------------------------------------------- */
+/* ---- Records ------------------------------------------------------------------------------ */
 
 struct gatherer {
     struct measures **items;

@@ -79,8 +79,7 @@ static bool say_cell(const struct report *report, const struct report_cell *cell
     return words != NULL;
 }
 
-/* ---- All cells side by side
- * ------------------------------------------------------------------------ */
+/* ---- All cells side by side --------------------------------------------------------------- */
 
 static void compare_bars(const struct report *report, enum measure measure, const char *item,
                          double mark, const char *title, const char *lang, FILE *out)
@@ -133,8 +132,7 @@ static void side_by_side(const struct report *report, const char *lang, FILE *ou
     fputs("</section>\n", out);
 }
 
-/* ---- One cell
- * -------------------------------------------------------------------------------------- */
+/* ---- One cell ----------------------------------------------------------------------------- */
 
 static void table(const struct report_cell *cell, const char *lang, FILE *out)
 {

@@ -88,8 +88,7 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
     return no_job(error);
 }
 
-/* ---- Doing them -------------------------------------------------------------------------------
- */
+/* ---- Doing them --------------------------------------------------------------------------- */
 
 struct job_doer {
     FILE *log;

@@ -59,8 +59,7 @@ char *job_write(const struct job *job);
 /* Fails with TB_ERR_SETUP if another version of the program made it. */
 int job_read(struct job *job, const char *text, struct tb_error *error);
 
-/* ---- Doing them -------------------------------------------------------------------------------
- */
+/* ---- Doing them --------------------------------------------------------------------------- */
 
 /* Does jobs of any kind, in one thread. */
 struct job_doer;
@@ -76,8 +75,7 @@ int job_doer_run(struct job_doer *doer, const struct job *job, char **result, si
 /* From any thread: the job at hand and all later ones end soon. */
 void job_doer_stop(struct job_doer *doer);
 
-/* ---- What commands want done --------------------------------------------------------------------
- */
+/* ---- What commands want done -------------------------------------------------------------- */
 
 /* The jobs of a command. Its functions are called by one thread at a time. */
 struct work {

@@ -112,8 +112,7 @@ const struct job_kind puzzles_kind = {
     .close = close_hand,
 };
 
-/* ---- What is found ------------------------------------------------------------------------------
- */
+/* ---- What is found ------------------------------------------------------------------------ */
 
 static bool is_known(const struct puzzle_work *work, uint64_t name)
 {
@@ -211,8 +210,7 @@ static bool is_there(const struct puzzle_work *work, int game)
     return game < work->next || (game < work->room && work->results[game]);
 }
 
-/* ---- Work
- * ----------------------------------------------------------------------------------------- */
+/* ---- Work --------------------------------------------------------------------------------- */
 
 static void write_head(const struct puzzle_work *work, char head[TERMS_TEXT])
 {

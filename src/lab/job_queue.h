@@ -54,8 +54,7 @@ int job_queue_workers(struct job_queue *queue, const char *key,
                                    int jobs),
                       void *context, struct tb_error *error);
 
-/* ---- Workers ------------------------------------------------------------------------------------
- */
+/* ---- Workers ------------------------------------------------------------------------------ */
 
 struct queued_job {
     int64_t id;

@@ -42,8 +42,7 @@ bool job_queue_is_address(const char *text)
     return strncmp(text, "postgres://", 11) == 0 || strncmp(text, "postgresql://", 13) == 0;
 }
 
-/* ---- The connection ----------------------------------------------------------------------------
- */
+/* ---- The connection ----------------------------------------------------------------------- */
 
 /* Why there is no answer: libpq itself may have had no memory. */
 static int unanswered(const struct job_queue *queue, struct tb_error *error)
@@ -345,8 +344,7 @@ int job_queue_workers(struct job_queue *queue, const char *key,
     return code;
 }
 
-/* ---- Workers
- * ----------------------------------------------------------------------------------------- */
+/* ---- Workers ------------------------------------------------------------------------------ */
 
 /* Nothing could be claimed: because there is nothing, or nothing for this version? */
 static int why_nothing(struct job_queue *queue, struct tb_error *error)

@@ -27,8 +27,7 @@ struct hand {
     atomic_bool stopped;
 };
 
-/* ---- Records ------------------------------------------------------------------------------------
- */
+/* ---- Records ------------------------------------------------------------------------------ */
 
 /* Reads the record of a line and moves behind it. */
 static int next_record(const char **items, struct record *record, struct tb_error *error)
@@ -73,8 +72,7 @@ static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t 
     return TB_OK;
 }
 
-/* ---- Jobs
- * ---------------------------------------------------------------------------------------- */
+/* ---- Jobs --------------------------------------------------------------------------------- */
 
 static void close_hand(void *context)
 {
@@ -184,8 +182,7 @@ const struct job_kind review_kind = {
     .close = close_hand,
 };
 
-/* ---- Work
- * ------------------------------------------------------------------------------------------ */
+/* ---- Work --------------------------------------------------------------------------------- */
 
 static void write_head(const struct review_work *work, char head[HEAD_TEXT])
 {

@@ -44,8 +44,7 @@ static bool is_stopped(void *context)
     return atomic_load(&((struct hand *)context)->stopped);
 }
 
-/* ---- The network ------------------------------------------------------------------------------
- */
+/* ---- The network -------------------------------------------------------------------------- */
 
 /* The bytes of a network from malloc(). */
 static unsigned char *read_net(const char *path, size_t *size, struct tb_error *error)
@@ -108,8 +107,7 @@ static int make_engine(struct hand *hand, const char *net, struct tb_error *erro
     return hand->engine ? TB_OK : TB_ERR_VALUE;
 }
 
-/* ---- Jobs --------------------------------------------------------------------------------------
- */
+/* ---- Jobs --------------------------------------------------------------------------------- */
 
 static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
 {
@@ -172,8 +170,7 @@ const struct job_kind selfplay_kind = {
     .close = close_hand,
 };
 
-/* ---- Work ---------------------------------------------------------------------------------------
- */
+/* ---- Work --------------------------------------------------------------------------------- */
 
 static void write_head(const struct selfplay_work *work, char head[HEAD_TEXT])
 {

@@ -27,8 +27,7 @@ struct hand {
     uint64_t fingerprint;
 };
 
-/* ---- The head ----------------------------------------------------------------------------------
- */
+/* ---- The head ----------------------------------------------------------------------------- */
 
 char *tournament_head(const struct crew_plan *plan, const char *const *texts, int count)
 {
@@ -109,8 +108,7 @@ static int read_entrants(struct hand *hand, const char *head, struct tb_error *e
     return hand->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
 }
 
-/* ---- Hands
- * --------------------------------------------------------------------------------------- */
+/* ---- Hands -------------------------------------------------------------------------------- */
 
 static void close_hand(void *context)
 {
@@ -170,8 +168,7 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
     return TB_OK;
 }
 
-/* ---- Games
- * --------------------------------------------------------------------------------------- */
+/* ---- Games -------------------------------------------------------------------------------- */
 
 void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out)
 {
@@ -282,8 +279,7 @@ const struct job_kind tournament_kind = {
     .close = close_hand,
 };
 
-/* ---- Results
- * ------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------ */
 
 /* "SEAT FINISH", then what it did, as a message. */
 static bool read_fault(const char *line, size_t length, struct tournament_game *game)

@@ -60,8 +60,7 @@ struct match_rules measures_rules(const struct measures *measures)
     return measures->rules;
 }
 
-/* ---- Adding a game ------------------------------------------------------------------------------
- */
+/* ---- Adding a game ------------------------------------------------------------------------ */
 
 /* The same moves by the same players. */
 static uint64_t hash_of(const struct record *record)
@@ -287,8 +286,7 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     return TB_OK;
 }
 
-/* ---- Figures
- * ---------------------------------------------------------------------------------------- */
+/* ---- Figures ------------------------------------------------------------------------------ */
 
 static void add_share(struct figures *out, enum measure measure, const char *item,
                       const struct ratio *ratio)

@@ -134,8 +134,7 @@ bool player_is_stopped(struct lab_player *player)
     return stopped;
 }
 
-/* ---- Playing ----------------------------------------------------------------------------------
- */
+/* ---- Playing ------------------------------------------------------------------------------ */
 
 /* Plays from these moves on. */
 static int play(struct session *session, const char *moves, uint64_t seed, struct bout *bout,
@@ -164,8 +163,7 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
     return error_set(error, TB_ERR_STOPPED, "Stopped.");
 }
 
-/* ---- Positions where one move alone is good
- * ------------------------------------------------------ */
+/* ---- Positions where one move alone is good ----------------------------------------------- */
 
 static struct engine_options examiner_of(const struct contestant_spec *spec)
 {
@@ -221,8 +219,7 @@ static void examine(struct session *session, const struct tb_match *match, int p
     engine_free(engine);
 }
 
-/* ---- Kingmaking
- * ---------------------------------------------------------------------------------- */
+/* ---- Kingmaking --------------------------------------------------------------------------- */
 
 /* The ply of the player's last move that was not made by chance, from 0; -1 if there is none. */
 static int last_ply(const struct tb_match *match, int player, int opening_plies)
@@ -291,8 +288,7 @@ static int try_kingmaking(struct session *session, const struct tb_match *match,
     return TB_OK;
 }
 
-/* ---- The record
- * ------------------------------------------------------------------------------------ */
+/* ---- The record --------------------------------------------------------------------------- */
 
 /* Moves over what does not depend on when and where it was played. */
 static void keep(struct session *session, struct bout *bout, struct record *record)

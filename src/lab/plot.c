@@ -142,8 +142,7 @@ void plot_bars(FILE *out, const struct plot *plot)
     end(out);
 }
 
-/* ---- Curves
- * --------------------------------------------------------------------------------------- */
+/* ---- Curves ------------------------------------------------------------------------------- */
 
 struct frame {
     double top;
@@ -203,8 +202,7 @@ void plot_curve(FILE *out, const struct plot *plot)
     end(out);
 }
 
-/* ---- Boards
- * ---------------------------------------------------------------------------------------- */
+/* ---- Boards ------------------------------------------------------------------------------- */
 
 /* The figure of a square, or NULL. */
 static const struct figure *on_square(const struct plot *plot, int column, int row)

@@ -19,8 +19,7 @@ void report_release(struct report *report)
     *report = (struct report){0};
 }
 
-/* ---- The table --------------------------------------------------------------------------------
- */
+/* ---- The table ---------------------------------------------------------------------------- */
 
 /* The measures of a row if there are several cells. */
 static const enum measure columns[] = {
@@ -157,8 +156,7 @@ void report_table(const struct report *report, const char *lang, FILE *out)
     words_basis(report, lang, out);
 }
 
-/* ---- Files
- * --------------------------------------------------------------------------------------- */
+/* ---- Files -------------------------------------------------------------------------------- */
 
 /* A field of CSV, in quotes where it must be. */
 static void csv_field(FILE *out, const char *text)

@@ -43,8 +43,7 @@ int report_read(struct report *report, const char *text, const char *name, struc
 /* Fails if memory runs out. */
 int report_html(const struct report *report, const char *lang, FILE *out, struct tb_error *error);
 
-/* ---- Words ------------------------------------------------------------------------------------
- */
+/* ---- Words -------------------------------------------------------------------------------- */
 
 /* The sentences that say what a cell's figures mean, one a line. */
 void words_cell(const struct report *report, const struct report_cell *cell, const char *lang,
@@ -65,8 +64,7 @@ const char *interval_text(char out[INTERVAL_TEXT], const struct interval *interv
 /* "Quoridor, 2 players, size=5, walls=3": what is usual is left out. */
 void cell_title(const struct report_cell *cell, const char *lang, struct text *out);
 
-/* ---- Two experiments side by side
- * ---------------------------------------------------------------- */
+/* ---- Two experiments side by side --------------------------------------------------------- */
 
 /* Prints which figures differ beyond chance: by the test of Welch on 95 % intervals, with Holm's
  * correction for their number. */

@@ -140,8 +140,7 @@ static void *run_thread(void *context)
     return NULL;
 }
 
-/* ---- The caller's thread ------------------------------------------------------------------------
- */
+/* ---- The caller's thread ------------------------------------------------------------------ */
 
 static void stop_threads(struct runner *runner)
 {

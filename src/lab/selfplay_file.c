@@ -129,8 +129,7 @@ static int read_head(FILE *file, struct selfplay_options *options, const char *p
                      arg_start("path", path, 160));
 }
 
-/* ---- Games ------------------------------------------------------------------------------------
- */
+/* ---- Games -------------------------------------------------------------------------------- */
 
 static size_t body_size(const struct selfplay_game *game)
 {
@@ -289,8 +288,7 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
     return TB_OK;
 }
 
-/* ---- Files
- * ---------------------------------------------------------------------------------------- */
+/* ---- Files -------------------------------------------------------------------------------- */
 
 /* Marks the games in the file, and leaves it open after the last whole one. */
 static int go_through(struct selfplay_file *file, const char *path, struct tb_error *error)

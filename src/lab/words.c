@@ -63,8 +63,7 @@ void cell_title(const struct report_cell *cell, const char *lang, struct text *o
         text_add(out, "%s", translate(lang, ", pie rule"));
 }
 
-/* ---- Sentences ----------------------------------------------------------------------------------
- */
+/* ---- Sentences ---------------------------------------------------------------------------- */
 
 /* The data of a sentence. */
 struct speech {
@@ -329,8 +328,7 @@ void words_cell(const struct report *report, const struct report_cell *cell, con
     say_distinct(&speech);
 }
 
-/* ---- All cells
- * ------------------------------------------------------------------------------------ */
+/* ---- All cells ---------------------------------------------------------------------------- */
 
 void words_basis(const struct report *report, const char *lang, FILE *out)
 {

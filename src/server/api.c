@@ -303,8 +303,7 @@ static void show_metrics(const struct api_request *request, struct reply *reply)
     free(text);
 }
 
-/* ---- Routes ------------------------------------------------------------------------------------
- */
+/* ---- Routes ------------------------------------------------------------------------------- */
 
 /* Who may ask: everyone, or operators, on the sockets of their own, or both. */
 enum audience { PUBLIC = 1, OPERATORS = 2 };

@@ -324,8 +324,7 @@ static void specifications(void **state)
     }
 }
 
-/* ---- Tallies ----------------------------------------------------------------------------------
- */
+/* ---- Tallies ------------------------------------------------------------------------------ */
 
 /* Counts a game of nothing but a start that `loser` gives up. */
 static void add_result(struct tally *tally, const struct tb_setup *setup, int number, int loser)
@@ -402,8 +401,7 @@ static void points_are_shared(void **state)
     tally_release(&tally);
 }
 
-/* ---- Matches ------------------------------------------------------------------------------------
- */
+/* ---- Matches ------------------------------------------------------------------------------ */
 
 struct watcher {
     int games_left, ticks_left; /* before the match is ended */

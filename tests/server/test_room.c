@@ -717,8 +717,7 @@ static void test_bad_orders(void **state)
     }
 }
 
-/* ---- Random lives -----------------------------------------------------------------------------
- */
+/* ---- Random lives ------------------------------------------------------------------------- */
 
 static void random_move(struct table *table, struct rng *rng)
 {

@@ -58,8 +58,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* ---- The command ------------------------------------------------------------------------------
- */
+/* ---- The command -------------------------------------------------------------------------- */
 
 static int check_args(const struct args *args)
 {

@@ -108,8 +108,7 @@ static int read_sweeps(const struct lab_args *args, struct sweep_list *list)
     return GO_ON;
 }
 
-/* ---- One cell ---------------------------------------------------------------------------------
- */
+/* ---- One cell ----------------------------------------------------------------------------- */
 
 /* The parts of the cell under construction. */
 struct making {
@@ -219,8 +218,7 @@ static int finish_cell(struct making *making, int step)
     return terms_check(terms, &repeatable, &error) ? usage_error_of("--seats", &error) : GO_ON;
 }
 
-/* ---- All cells ---------------------------------------------------------------------------------
- */
+/* ---- All cells ---------------------------------------------------------------------------- */
 
 /* Cell number `index`: the last sweep changes fastest, and the steps of a ladder faster still. */
 static int make_cell(const struct lab_args *args, const struct tb_game *game,

@@ -84,8 +84,7 @@ static int write_games(const struct experiment *experiment)
     return good ? GO_ON : failure_of(NULL, &error);
 }
 
-/* ---- Reports ----------------------------------------------------------------------------------
- */
+/* ---- Reports ------------------------------------------------------------------------------ */
 
 int lab_print_table(const struct report *report)
 {
@@ -215,8 +214,7 @@ int lab_report_records(const struct lab_args *args, const char *game)
     return status;
 }
 
-/* ---- Comparing
- * ----------------------------------------------------------------------------------- */
+/* ---- Comparing ---------------------------------------------------------------------------- */
 
 /* Reads measures.json of a folder, or the file itself. */
 static int read_report(const char *path, struct report *report)

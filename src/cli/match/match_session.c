@@ -354,8 +354,7 @@ int session_close(struct match_session *session)
     return session->lost ? STATUS_FAILED : STATUS_OK;
 }
 
-/* ---- Running ----------------------------------------------------------------------------------
- */
+/* ---- Running ------------------------------------------------------------------------------ */
 
 void session_limits(struct match_session *session)
 {

@@ -114,8 +114,7 @@ void hub_shutdown(struct hub *hub)
     live_table_each(&hub->table, dismiss, NULL);
 }
 
-/* ---- Plain requests
- * -------------------------------------------------------------------------------- */
+/* ---- Plain requests ----------------------------------------------------------------------- */
 
 /* NULL if memory runs out, and then the answer has been given. */
 static struct task *new_task(enum task_kind kind, hub_answer *done, void *context)
@@ -254,8 +253,7 @@ unsigned hub_here(struct hub *hub, const struct stored_game *game)
     return here;
 }
 
-/* ---- New games
- * ------------------------------------------------------------------------------------- */
+/* ---- New games ---------------------------------------------------------------------------- */
 
 struct creation {
     struct hub *hub;
@@ -427,8 +425,7 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
     return creation;
 }
 
-/* ---- The world outside
- * ----------------------------------------------------------------------------- */
+/* ---- The world outside -------------------------------------------------------------------- */
 
 static void hear(struct live_game *live, int64_t seq)
 {

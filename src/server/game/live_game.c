@@ -329,8 +329,7 @@ void live_expire(struct live_game *live, int64_t now)
         write_event(live, &proposal, NULL);
 }
 
-/* ---- Loading, leaving, going -------------------------------------------------------------------
- */
+/* ---- Loading, leaving, going -------------------------------------------------------------- */
 
 /* New events of a game that is known. False if they do not fit. */
 static bool catch_up(struct live_game *live, const struct loaded *loaded)
