@@ -484,6 +484,7 @@ pageTest('finished games are searched by everything, in both languages', { bypas
     await page.reload();
     await only(1, /Won by Zoé/);
     await switchLanguage(page);
+    await page.waitForSelector('text=Gagnée par Zoé'); // the other language has been drawn
     await only(1, /Gagnée par Zoé/);
     assert.equal(await page.getByLabel('Noms, coups, date').inputValue(), 'zoe sd2');
     await page.getByLabel('Jeu').selectOption('dorix');

@@ -519,12 +519,15 @@ static void one_address(void)
 {
     struct ws_address address = from_local(&server.address, next_network++, 1);
     static struct visitor visitors[2 * CONNECTIONS];
-    int in = 0;
+    static bool entered[2 * CONNECTIONS];
+    int open = 0;
 
     for (int i = 0; i < 2 * CONNECTIONS; i++)
-        in += visitor_enter(&visitors[i], &address, "") &&
-              strcmp(visitor_ask(&visitors[i], "{\"type\":\"ping\"}"), "pong") == 0;
-    check(in > 0 && in <= CONNECTIONS, "%d connections of one address are open", in);
+        entered[i] = visitor_enter(&visitors[i], &address, "");
+    /* The server may close one without hello to make room for a later one. */
+    for (int i = 0; i < 2 * CONNECTIONS; i++)
+        open += entered[i] && strcmp(visitor_ask(&visitors[i], "{\"type\":\"ping\"}"), "pong") == 0;
+    check(open > 0 && open <= CONNECTIONS, "%d connections of one address are open", open);
     for (int i = 0; i < 2 * CONNECTIONS; i++)
         visitor_leave(&visitors[i]);
 }
