@@ -19,7 +19,7 @@ if ! cmp -s "$here/package.json" "$place/package.json"; then
         exit 1
     }
 fi
-cp "$here"/*.js "$here"/*.py "$here"/../{fifth,language}/*.test.js "$place/"
+cp "$here"/*.js "$here"/*.py "$here"/../{extra_game,language}/*.test.js "$place/"
 flock -u 9
 
 export TABLIER_SOURCE=${here%/tests/browser}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A fifth game on the command line and over UGI: fifth.sh PROGRAM.
+# An extra game on the command line and over UGI: extra_game.sh PROGRAM.
 source "$(dirname "$0")/../cli/lib.sh"
 
 # ---- What the program says of it

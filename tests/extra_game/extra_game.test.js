@@ -1,4 +1,4 @@
-/* A fifth game on the page: at home, played, taught, explained, and online. */
+/* An extra game on the page: at home, played, taught, explained, and online. */
 import assert from 'node:assert/strict';
 import {
     adviceFor, browser, pageTest, playOut, recordOf, settled, startGame, typeMove, visit, watch,
