@@ -1,5 +1,6 @@
 /* annotation.c - the tree of a record: its nodes and their annotations. */
 #include "core/annotation.h"
+#include "core/array.h"
 #include "core/error.h"
 
 #include <stdlib.h>
@@ -48,15 +49,8 @@ int annotation_too_deep(struct tb_error *error)
 /* Adds a node that hangs nowhere yet; ANNOTATION_NONE if memory runs out. */
 static int new_node(struct annotations *tree)
 {
-    if (tree->count == tree->room) {
-        int room = tree->room ? 2 * tree->room : 16;
-        struct annotation_node *nodes = realloc(tree->nodes, (size_t)room * sizeof *nodes);
-
-        if (!nodes)
-            return ANNOTATION_NONE;
-        tree->nodes = nodes;
-        tree->room = room;
-    }
+    if (!ARRAY_RESERVE(tree->nodes, tree->capacity, tree->count, 1))
+        return ANNOTATION_NONE;
     tree->nodes[tree->count] = empty_node;
     return tree->count++;
 }

@@ -50,7 +50,8 @@ struct annotation_node {
 
 struct annotations {
     struct annotation_node *nodes;
-    int count, room;
+    int count;
+    size_t capacity;
 };
 
 void annotations_release(struct annotations *tree);

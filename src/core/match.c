@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/game.h"
-
-enum { ROOM_FIRST = 16 };
 
 static const char SWAP[] = "swap"; /* the entry */
 
@@ -30,7 +29,8 @@ struct tb_match {
     struct match_rules rules;
     struct entry *entries;
     struct tb_state *states;
-    int length, known, room;  /* there is room for one more state than for entries */
+    size_t entry_capacity, state_capacity;
+    int length, known;
     enum tb_ending called;    /* TB_ENDING_NONE unless someone ended the match */
     struct tb_result verdict; /* the result when called */
 };
@@ -40,21 +40,11 @@ struct match_rules match_rules_default(void)
     return (struct match_rules){.repetition = 3, .swap = false};
 }
 
-/* Resizes the list to `room` entries; false if memory runs out, and then the match is unchanged. */
-static bool make_room(struct tb_match *match, int room)
+/* Reserves space for `count` entries; false if memory runs out, and then the match is unchanged. */
+static bool reserve(struct tb_match *match, int count)
 {
-    struct entry *entries = realloc(match->entries, (size_t)room * sizeof *entries);
-
-    if (entries)
-        match->entries = entries;
-    struct tb_state *states =
-        entries ? realloc(match->states, (size_t)(room + 1) * sizeof *states) : NULL;
-
-    if (!states)
-        return false;
-    match->states = states;
-    match->room = room;
-    return true;
+    return ARRAY_RESERVE(match->entries, match->entry_capacity, count, 0) &&
+           ARRAY_RESERVE(match->states, match->state_capacity, count, 1);
 }
 
 struct tb_match *match_new(const struct tb_position *start, const struct match_rules *rules,
@@ -79,7 +69,7 @@ struct tb_match *match_new(const struct tb_position *start, const struct match_r
     }
     struct tb_match *match = calloc(1, sizeof *match);
 
-    if (!match || !make_room(match, ROOM_FIRST)) {
+    if (!match || !reserve(match, 1)) {
         tb_match_free(match);
         error_memory(error);
         return NULL;
@@ -102,8 +92,9 @@ struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *er
         *copy = *match;
         copy->entries = NULL;
         copy->states = NULL;
+        copy->entry_capacity = copy->state_capacity = 0;
     }
-    if (!copy || !make_room(copy, match->room)) {
+    if (!copy || !reserve(copy, match->known + 1)) {
         tb_match_free(copy);
         error_memory(error);
         return NULL;
@@ -178,7 +169,7 @@ bool tb_match_can_swap(const struct tb_match *match)
 /* Drops what was undone and adds an entry; NULL if memory runs out. */
 static struct entry *new_entry(struct tb_match *match)
 {
-    if (match->length == match->room && !make_room(match, 2 * match->room))
+    if (!reserve(match, match->length + 1))
         return NULL;
     struct entry *entry = &match->entries[match->length];
 

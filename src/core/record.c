@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/checksum.h"
 #include "core/game.h"
 
@@ -91,26 +92,22 @@ static bool is_tag_name(const char *name)
     return *name == '\0';
 }
 
-/* Makes room for one more tag; false if there is no memory. */
-static bool make_room(struct record *record)
+/* Reserves space for one more tag; false if memory runs out. */
+static bool reserve_tag(struct record *record)
 {
     int count = record->tag_slot_count ? record->tag_slot_count * 2 : 16;
 
     if (record->tag_count < record->tag_slot_count / 2)
         return true;
-    if (count > INT_MAX / 2)
+    if (count > INT_MAX / 2 ||
+        !ARRAY_RESERVE(record->tags, record->tag_capacity, count / 2, 0))
         return false;
-    struct record_tag *tags = realloc(record->tags, (size_t)count / 2 * sizeof *tags);
-
-    if (!tags)
-        return false;
-    record->tags = tags;
     int *slots = calloc((size_t)count, sizeof *slots);
 
     if (!slots)
         return false;
     for (int i = 0; i < record->tag_count; i++)
-        *tag_slot(slots, count, tags, tags[i].name) = i + 1;
+        *tag_slot(slots, count, record->tags, record->tags[i].name) = i + 1;
     free(record->tag_slots);
     record->tag_slots = slots;
     record->tag_slot_count = count;
@@ -119,7 +116,7 @@ static bool make_room(struct record *record)
 
 static int add_tag(struct record *record, char *name, char *value)
 {
-    if (!name || !value || !make_room(record))
+    if (!name || !value || !reserve_tag(record))
         return TB_ERR_MEMORY;
     record->tags[record->tag_count] = (struct record_tag){name, value};
     *tag_slot(record->tag_slots, record->tag_slot_count, record->tags, name) = ++record->tag_count;

@@ -36,6 +36,7 @@ struct record {
     struct tb_match *match;
     struct record_tag *tags; /* in the order in which they were set */
     int tag_count;
+    size_t tag_capacity;
     int *tag_slots; /* numbers of tags from 1 by the hash of their names, 0: free; a power of two,
                        at least twice as many as there are tags */
     int tag_slot_count;

@@ -145,10 +145,10 @@ struct square {
     int column, row;
 };
 
-/* Finds the squares in a word of `length` bytes, at most `room` of them; the other characters must
+/* Finds the squares in a word of `length` bytes, at most `capacity` of them; the other characters must
  * be those of moves. Returns their number, -1 for a square off the board or another character. */
 static int find_squares(const struct svg *svg, const char *word, size_t length,
-                        struct square *out, int room)
+                        struct square *out, int capacity)
 {
     static const char others[] = "BTASMLneswhv>:,";
     int count = 0;
@@ -164,7 +164,7 @@ static int find_squares(const struct svg *svg, const char *word, size_t length,
         if (column >= svg->columns || row >= svg->rows ||
             (i + 2 < length && word[i + 2] >= '0' && word[i + 2] <= '9'))
             return -1;
-        if (count < room)
+        if (count < capacity)
             out[count] = (struct square){column, row};
         count++;
         i++;
