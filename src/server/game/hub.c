@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/message.h"
 #include "server/game/live_game.h"
 
@@ -194,15 +195,8 @@ static void add_opened(struct hub *hub, const char *id, const char *address)
 {
     if (find_opened(hub, id))
         return; /* the same request again */
-    if (hub->opened_count == hub->opened_capacity) {
-        int room = hub->opened_capacity ? 2 * hub->opened_capacity : 16;
-        struct opened *opened = realloc(hub->opened, (size_t)room * sizeof *opened);
-
-        if (!opened)
-            return;
-        hub->opened = opened;
-        hub->opened_capacity = room;
-    }
+    if (!ARRAY_RESERVE(hub->opened, hub->opened_capacity, hub->opened_count, 1))
+        return;
     struct opened *one = &hub->opened[hub->opened_count++];
 
     memcpy(one->id, id, ID_SIZE);

@@ -85,7 +85,8 @@ struct opened {
 struct hub {
     struct store *store; /* NULL: closed */
     struct opened *opened;
-    int opened_count, opened_capacity, opened_most;
+    size_t opened_capacity;
+    int opened_count, opened_most;
     struct engine_pool *engine_pool;
     struct live_table table;
     struct hub_counts counts;

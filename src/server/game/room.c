@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/record.h"
 #include "server/common/json_field.h"
 
@@ -284,29 +285,13 @@ void room_begin(struct stored_game *game)
 
 /* ---- Events -------------------------------------------------------------------------- */
 
-/* Makes room for one more element of an array; false if there is no memory. */
-static bool grow(void **array, int *room, int count, size_t size)
-{
-    if (count < *room)
-        return true;
-    int wanted = *room ? 2 * *room : 16;
-    void *larger = realloc(*array, (size_t)wanted * size);
-
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = wanted;
-    return true;
-}
-
 static bool remember(struct room *room, enum event_kind kind, const struct stored_event *event,
                      int64_t spent)
 {
     int count = (int)room->game.summary.seq;
     char *data = strdup(event->data);
 
-    if (!data ||
-        !grow((void **)&room->events, &room->events_capacity, count, sizeof *room->events)) {
+    if (!data || !ARRAY_RESERVE(room->events, room->events_capacity, count, 1)) {
         free(data);
         return false;
     }
@@ -330,7 +315,7 @@ static bool apply_move(struct room *room, int seat, const struct stored_event *e
     int length = tb_match_length(room->match);
 
     if (seat != room_turn(room) ||
-        !grow((void **)&room->movers, &room->movers_capacity, length, sizeof *room->movers) ||
+        !ARRAY_RESERVE(room->movers, room->movers_capacity, length, 1) ||
         tb_match_play(room->match, event->data, NULL) != TB_OK)
         return false;
     room->movers[length] = (signed char)seat;
@@ -482,12 +467,11 @@ void room_add_outage(struct room *room, struct outage outage)
 {
     if (room->outage_count > 0)
         forget_outages(room);
-    struct outage *list = realloc(room->outages, (size_t)(room->outage_count + 1) * sizeof *list);
+    if (!ARRAY_RESERVE(room->outages, room->outages_capacity, room->outage_count, 1))
+        return;
+    struct outage *list = room->outages;
     int first = room->outage_count, end;
 
-    if (!list)
-        return;
-    room->outages = list;
     while (first > 0 && list[first - 1].to >= outage.from) /* most are newer than all others */
         first--;
     for (end = first; end < room->outage_count && list[end].from <= outage.to; end++) {

@@ -73,9 +73,9 @@ struct room {
     struct terms terms;
     struct tb_match *match;
     signed char *movers; /* the seat that made each entry of the record */
-    int movers_capacity;
+    size_t movers_capacity;
     struct past_event *events; /* game.summary.seq of them */
-    int events_capacity;
+    size_t events_capacity;
     int played;        /* moves among them; bounds all others, see struct offer */
     int64_t board_seq; /* the last event that changed the board or the end of the game */
     struct offer offer;
@@ -83,6 +83,7 @@ struct room {
     struct clocks clocks;
     char successor[ID_SIZE]; /* the game that follows, or "" */
     struct outage *outages;  /* sorted, none overlaps another */
+    size_t outages_capacity;
     int outage_count;
 };
 

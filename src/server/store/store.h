@@ -203,8 +203,10 @@ void store_share_presence(struct store *store, const struct remote_presence *not
 struct loaded {
     struct stored_game game;
     struct stored_event *events;
+    size_t event_capacity;
     int event_count;
     struct outage *outages;
+    size_t outage_capacity;
     int outage_count;
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/text.h"
 #include "server/store/backend.h"
 
@@ -57,22 +58,11 @@ void rows_add_game(const struct row *row, struct stored_game *games, int *count)
     read_seat(row, &games[*count - 1]);
 }
 
-/* Room for one more element of an array whose room doubles. NULL: no memory; the array stays. */
-static void *grown(void *array, int count, size_t size)
-{
-    bool full = (count & (count - 1)) == 0;
-
-    return full ? realloc(array, (count ? 2 * (size_t)count : 1) * size) : array;
-}
-
 bool rows_add_event(const struct row *row, struct loaded *loaded)
 {
-    struct stored_event *events = grown(loaded->events, loaded->event_count, sizeof *events);
-
-    if (!events)
+    if (!ARRAY_RESERVE(loaded->events, loaded->event_capacity, loaded->event_count, 1))
         return false;
-    loaded->events = events;
-    struct stored_event *event = &events[loaded->event_count++];
+    struct stored_event *event = &loaded->events[loaded->event_count++];
 
     event->seq = row->integer(row, 0);
     event->at = row->integer(row, 1);
@@ -86,12 +76,9 @@ bool rows_add_event(const struct row *row, struct loaded *loaded)
 
 bool rows_add_outage(const struct row *row, struct loaded *loaded)
 {
-    struct outage *outages = grown(loaded->outages, loaded->outage_count, sizeof *outages);
-
-    if (!outages)
+    if (!ARRAY_RESERVE(loaded->outages, loaded->outage_capacity, loaded->outage_count, 1))
         return false;
-    loaded->outages = outages;
-    outages[loaded->outage_count++] =
+    loaded->outages[loaded->outage_count++] =
         (struct outage){.from = row->integer(row, 0), .to = row->integer(row, 1)};
     return true;
 }
