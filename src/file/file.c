@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/array.h"
 #include "core/error.h"
 
 enum { BLOCK = 1 << 16 };
@@ -17,31 +18,16 @@ bool file_cannot_write(struct tb_error *error, const char *path)
     return false;
 }
 
-/* Makes room for `more` bytes and the terminator. */
-static bool grow(char **text, size_t *room, size_t length, size_t more)
-{
-    if (*room > length + more)
-        return true;
-    size_t wanted = 2 * *room + more + 64;
-    char *grown = realloc(*text, wanted);
-
-    if (!grown)
-        return false;
-    *text = grown;
-    *room = wanted;
-    return true;
-}
-
 /* Reads to the end, or a block beyond FILE_TEXT_MAX; NULL with errno set, to EILSEQ
  * as soon as there is a zero byte. */
 static char *read_all(FILE *file, size_t *length)
 {
     char *text = NULL;
-    size_t room = 0, got = 1;
+    size_t capacity = 0, got = 1;
     int reason = 0;
 
     for (*length = 0; got > 0 && !reason && *length <= FILE_TEXT_MAX; *length += got) {
-        if (!grow(&text, &room, *length, BLOCK)) {
+        if (!ARRAY_RESERVE(text, capacity, *length, BLOCK + 1)) {
             reason = ENOMEM;
             break;
         }
@@ -60,7 +46,7 @@ static char *read_all(FILE *file, size_t *length)
     return NULL;
 }
 
-long file_read_line(FILE *file, char **line, size_t *room, size_t max)
+long file_read_line(FILE *file, char **line, size_t *capacity, size_t max)
 {
     size_t length = 0;
     int c;
@@ -68,7 +54,7 @@ long file_read_line(FILE *file, char **line, size_t *room, size_t max)
     do {
         if (length > max)
             return FILE_LINE_LONG;
-        if (!grow(line, room, length, 1))
+        if (!ARRAY_RESERVE(*line, *capacity, length, 2))
             return FILE_LINE_MEMORY;
         c = getc_unlocked(file);
         if (c != EOF)

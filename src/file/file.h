@@ -22,7 +22,7 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
  * with a zero byte. Returns its length, FILE_LINE_NONE at the end of the file or after
  * an error, FILE_LINE_LONG if it is longer, and FILE_LINE_MEMORY if there is no memory. */
 enum { FILE_LINE_NONE = -1, FILE_LINE_LONG = -2, FILE_LINE_MEMORY = -3 };
-long file_read_line(FILE *file, char **line, size_t *room, size_t max);
+long file_read_line(FILE *file, char **line, size_t *capacity, size_t max);
 
 /* Joins the path of a file in a folder. False if it is too long or the folder's name is empty, which
  * must not stand for the root folder. */

@@ -5,28 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
+
 struct text_stream_bytes {
     char *bytes;
-    size_t size, room;
+    size_t size, capacity;
     bool lost;
 };
 
-/* Makes room for that many more bytes and a zero byte behind them. */
+/* Reserves space for `more` bytes and the terminator. */
 static bool reserve(struct text_stream_bytes *text, size_t more)
 {
-    size_t needed = text->size + more + 1, room = text->room ? text->room : 256;
-
-    if (needed <= text->room)
-        return true;
-    while (room < needed)
-        room *= 2;
-    char *bytes = realloc(text->bytes, room);
-
-    if (!bytes)
-        return false;
-    text->bytes = bytes;
-    text->room = room;
-    return true;
+    return ARRAY_RESERVE(text->bytes, text->capacity, text->size, more + 1);
 }
 
 static ssize_t write_text(void *context, const char *data, size_t size)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/error.h"
 
 void puzzle_list_release(struct puzzle_list *list)
@@ -12,21 +13,6 @@ void puzzle_list_release(struct puzzle_list *list)
         puzzle_release(&list->puzzles[i]);
     free(list->puzzles);
     *list = (struct puzzle_list){0};
-}
-
-static bool make_room(struct puzzle_list *list)
-{
-    int room = list->room ? 2 * list->room : 64;
-    struct puzzle *puzzles;
-
-    if (list->count < list->room)
-        return true;
-    puzzles = realloc(list->puzzles, (size_t)room * sizeof *puzzles);
-    if (!puzzles)
-        return false;
-    list->puzzles = puzzles;
-    list->room = room;
-    return true;
 }
 
 static int read_header(const char *line, struct puzzle_list *list, struct tb_error *error)
@@ -52,7 +38,7 @@ static int read_line(const char *line, struct puzzle_list *list, struct tb_error
         return read_header(line, list, error);
     if (*line == '\0' || *line == '#')
         return TB_OK;
-    if (!make_room(list))
+    if (!ARRAY_RESERVE(list->puzzles, list->capacity, list->count, 1))
         return error_memory(error);
     list->puzzles[list->count] = (struct puzzle){0};
     code = puzzle_read(line, list->game, &list->puzzles[list->count], error);

@@ -14,7 +14,8 @@
 struct puzzle_list {
     const struct tb_game *game;
     struct puzzle *puzzles;
-    int count, room;
+    int count;
+    size_t capacity;
 };
 
 void puzzle_list_release(struct puzzle_list *list);

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/array.h"
 #include "core/qtp.h"
 #include "core/rng.h"
 #include "protocol/input.h"
@@ -35,7 +36,8 @@ struct qtp {
     FILE *out;
     struct tb_setup setup;
     struct tb_state *states; /* of the game so far; the last one is on the board */
-    int count, room;
+    int count;
+    size_t capacity;
     int64_t time_ms;
     struct engine_options engine;
     struct thinker thinker;
@@ -90,18 +92,10 @@ static void restart(struct qtp *qtp)
     qtp->count = 1;
 }
 
-static bool make_room(struct qtp *qtp)
+/* Reserves space for one more state. */
+static bool reserve_state(struct qtp *qtp)
 {
-    if (qtp->count < qtp->room)
-        return true;
-    int room = qtp->room ? 2 * qtp->room : 64;
-    struct tb_state *states = realloc(qtp->states, (size_t)room * sizeof *states);
-
-    if (!states)
-        return false;
-    qtp->states = states;
-    qtp->room = room;
-    return true;
+    return ARRAY_RESERVE(qtp->states, qtp->capacity, qtp->count, 1);
 }
 
 /* The board with that colour to move. */
@@ -116,7 +110,7 @@ static struct tb_state board_for(const struct qtp *qtp, int colour)
 /* Plays a legal move; false when out of memory. */
 static bool play(struct qtp *qtp, struct tb_state state, tb_move move)
 {
-    if (!make_room(qtp))
+    if (!reserve_state(qtp))
         return false;
     game_of(qtp)->play(&state, move);
     qtp->states[qtp->count++] = state;
@@ -295,7 +289,7 @@ static void run_genmove(struct qtp *qtp, char *rest)
         fail(qtp, "invalid syntax");
     } else if (game_of(qtp)->result(board_now(qtp)).over) {
         fail(qtp, "illegal move");
-    } else if (!make_room(qtp) ||
+    } else if (!reserve_state(qtp) ||
                thinker_prepare(&qtp->thinker, &qtp->setup, &qtp->engine, &error)) {
         fail(qtp, "out of memory");
     } else {
@@ -480,7 +474,7 @@ bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
     struct input input;
 
     tb_setup_init(&qtp.setup, settings->game, 2, NULL);
-    bool ready = input_open(&input, in) && make_room(&qtp);
+    bool ready = input_open(&input, in) && reserve_state(&qtp);
 
     if (ready)
         restart(&qtp);

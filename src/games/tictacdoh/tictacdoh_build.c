@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/error.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 
@@ -21,7 +22,7 @@ struct build {
     size_t positions; /* met */
     size_t entries;   /* that belong into the table */
     struct retrieval_pair *pairs;
-    size_t room;
+    size_t capacity;
     bool failed; /* out of memory */
     bool stopped;
     int stash;
@@ -39,16 +40,9 @@ static uint64_t *find(struct build *b, uint64_t form)
 
 static void add_pair(struct build *b, uint64_t form, unsigned outcome)
 {
-    if (b->entries == b->room) {
-        size_t room = b->room ? 2 * b->room : 1 << 16;
-        struct retrieval_pair *pairs = realloc(b->pairs, room * sizeof *pairs);
-
-        if (!pairs) {
-            b->failed = true;
-            return;
-        }
-        b->pairs = pairs;
-        b->room = room;
+    if (!ARRAY_RESERVE(b->pairs, b->capacity, b->entries, 1)) {
+        b->failed = true;
+        return;
     }
     b->pairs[b->entries++] = (struct retrieval_pair){form, outcome};
 }
