@@ -55,7 +55,7 @@ static int make_contestants(struct lab_player *player, FILE *log, struct tb_erro
     const struct lab_terms *terms = &player->terms;
 
     player->match_terms = (struct contestant_terms){
-        .setup = terms->setup, .rules = terms->rules, .patience_us = 60000000, .log = log};
+        .setup = terms->setup, .rules = terms->rules, .timeout_us = 60000000, .log = log};
     for (int p = 0; p < terms->setup.players; p++) {
         int code = contestant_spec_parse(&player->specs[p], terms->seats[p], &terms->setup, error);
 

@@ -18,9 +18,9 @@
 enum { SPEC_TEXT = 4096 };
 
 struct hand {
-    struct crew_plan plan;
-    struct crew crew;
-    bool ready; /* the crew is open */
+    struct match_plan plan;
+    struct contestant_pool pool;
+    bool ready; /* the pool is open */
     struct schedule schedule;
     struct contestant_spec *specs;
     int spec_count;
@@ -29,9 +29,9 @@ struct hand {
 
 /* ---- The head ----------------------------------------------------------------------------- */
 
-char *tournament_head(const struct crew_plan *plan, const char *const *texts, int count)
+char *tournament_head(const struct match_plan *plan, const char *const *texts, int count)
 {
-    const struct bout_limits *limits = &plan->limits;
+    const struct match_limits *limits = &plan->limits;
     const struct adjudication *rules = &limits->adjudication;
     char words[TERMS_TEXT];
     struct text text = text_into(words, sizeof words);
@@ -40,7 +40,7 @@ char *tournament_head(const struct crew_plan *plan, const char *const *texts, in
     if (!text_stream_open(&out))
         return NULL;
     terms_write_rules(&plan->terms.setup, &plan->terms.rules, &text);
-    fprintf(out.file, "%spatience %" PRId64 "\n", words, plan->terms.patience_us);
+    fprintf(out.file, "%spatience %" PRId64 "\n", words, plan->terms.timeout_us);
     fprintf(out.file, "limits %" PRId64 " %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64 " %d\n",
             limits->move_ms, limits->nodes, limits->clocked, limits->base_ms, limits->increment_ms,
             limits->margin_ms, limits->max_plies);
@@ -52,9 +52,9 @@ char *tournament_head(const struct crew_plan *plan, const char *const *texts, in
     return text_stream_close(&out, NULL);
 }
 
-static bool read_limits(struct crew_plan *plan, const char **head)
+static bool read_limits(struct match_plan *plan, const char **head)
 {
-    struct bout_limits *limits = &plan->limits;
+    struct match_limits *limits = &plan->limits;
     struct adjudication *rules = &limits->adjudication;
     char words[256];
     int clocked, proven;
@@ -70,7 +70,7 @@ static bool read_limits(struct crew_plan *plan, const char **head)
                &rules->draw_score, &rules->draw_moves, &rules->draw_from, &proven,
                &rules->proof_nodes) != 7)
         return false;
-    plan->terms.patience_us = (int64_t)patience;
+    plan->terms.timeout_us = (int64_t)patience;
     limits->clocked = clocked;
     limits->annotate = true;
     rules->proven = proven;
@@ -115,7 +115,7 @@ static void close_hand(void *context)
     struct hand *hand = context;
 
     if (hand->ready)
-        crew_close(&hand->crew);
+        contestant_pool_close(&hand->pool);
     for (int i = 0; i < hand->spec_count; i++)
         contestant_spec_release(&hand->specs[i]);
     free(hand->specs);
@@ -124,7 +124,7 @@ static void close_hand(void *context)
 
 static void stop_hand(void *context)
 {
-    crew_stop(&((struct hand *)context)->crew);
+    contestant_pool_stop(&((struct hand *)context)->pool);
 }
 
 static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
@@ -133,7 +133,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
 
     if (!hand)
         return error_memory(error);
-    struct crew_plan *plan = &hand->plan;
+    struct match_plan *plan = &hand->plan;
     int code = terms_read_rules(&plan->terms.setup, &plan->terms.rules, &head, error);
 
     if (!code && !read_limits(plan, &head))
@@ -147,7 +147,7 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         plan->specs = hand->specs;
         plan->schedule = &hand->schedule;
         hand->ready = true;
-        if (!crew_open(&hand->crew, plan))
+        if (!contestant_pool_open(&hand->pool, plan))
             code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.");
     }
     if (!code && !search_fingerprint(&plan->terms.setup, &hand->fingerprint))
@@ -218,9 +218,9 @@ static uint64_t meeting_key(const struct hand *hand, const struct meeting *meeti
     return checksum_add(key, bytes, sizeof bytes);
 }
 
-static struct fixture make_fixture(const struct hand *hand, const struct meeting *meeting)
+static struct pairing make_pairing(const struct hand *hand, const struct meeting *meeting)
 {
-    struct fixture fixture = {
+    struct pairing pairing = {
         .block = meeting->round,
         .place = meeting->first > meeting->second,
         .spec = {meeting->first, meeting->second},
@@ -228,19 +228,19 @@ static struct fixture make_fixture(const struct hand *hand, const struct meeting
     };
 
     for (int p = 0; p < hand->schedule.players; p++)
-        fixture.seats[p] = hand->schedule.side[p];
-    return fixture;
+        pairing.seats[p] = hand->schedule.side[p];
+    return pairing;
 }
 
-static int write_game(const struct bout *bout, FILE *out, struct tb_error *error)
+static int write_game(const struct match_game *game, FILE *out, struct tb_error *error)
 {
-    char *record = record_write_json(&bout->record);
+    char *record = record_write_json(&game->record);
 
     if (!record)
         return error_memory(error);
     fprintf(out, "%s\n", record);
-    if (bout->culprit >= 0)
-        fprintf(out, "%d %d\t%s", bout->culprit, bout->finish, bout->fault.message);
+    if (game->culprit >= 0)
+        fprintf(out, "%d %d\t%s", game->culprit, game->finish, game->fault.message);
     fputc('\n', out);
     free(record);
     return ferror(out) ? error_memory(error) : TB_OK;
@@ -255,17 +255,17 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
     while (!code && *items) {
         struct meeting meeting;
         struct opening opening = {.moves = NULL};
-        struct bout bout = {.finish = FINISH_NONE};
+        struct match_game game = {.finish = FINISH_NONE};
 
         code = read_item(hand, &items, &meeting, &opening, error);
         if (!code) {
-            bout.fixture = make_fixture(hand, &meeting);
-            crew_play(&hand->crew, &opening, &bout);
-            code = bout.finish == FINISH_STOPPED ? error_set(error, TB_ERR_STOPPED, "Stopped.")
-                                                 : write_game(&bout, out, error);
+            game.pairing = make_pairing(hand, &meeting);
+            contestant_pool_play(&hand->pool, &opening, &game);
+            code = game.finish == FINISH_STOPPED ? error_set(error, TB_ERR_STOPPED, "Stopped.")
+                                                 : write_game(&game, out, error);
         }
         free(opening.moves);
-        record_release(&bout.record);
+        record_release(&game.record);
     }
     return code;
 }

@@ -3,12 +3,12 @@
 #define TABLIER_LAB_JOB_TOURNAMENT_H
 
 #include "lab/job.h"
-#include "match/crew.h"
+#include "match/contestant_pool.h"
 #include "match/tournament.h"
 
 /* What all games have in common, as the head of their jobs: `texts` are the specifications of the
  * entrants as they were given. The caller frees it; NULL if memory runs out. */
-char *tournament_head(const struct crew_plan *plan, const char *const *texts, int count);
+char *tournament_head(const struct match_plan *plan, const char *const *texts, int count);
 
 /* One game, as an item of a job. */
 void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out);

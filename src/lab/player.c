@@ -55,7 +55,7 @@ static void offer_swap(struct session *session, struct tb_match *match)
 {
     struct contestant *second = session->seats[1];
     const struct turn turn = {.match = match,
-                              .allowance_us = session->player->match_terms.patience_us};
+                              .allowance_us = session->player->match_terms.timeout_us};
     struct answer answer;
 
     if (tb_match_can_swap(match) && !contestant_new_game(second, rng_next(&session->rng)) &&
@@ -137,13 +137,13 @@ bool player_is_stopped(struct lab_player *player)
 /* ---- Playing ------------------------------------------------------------------------------ */
 
 /* Plays from these moves on. */
-static int play(struct session *session, const char *moves, uint64_t seed, struct bout *bout,
+static int play(struct session *session, const char *moves, uint64_t seed, struct match_game *game,
                 struct tb_error *error)
 {
     struct lab_player *player = session->player;
-    const struct bout_limits limits = {.max_plies = player->terms.max_plies, .annotate = true};
+    const struct match_limits limits = {.max_plies = player->terms.max_plies, .annotate = true};
     struct opening opening = {.moves = (char *)moves};
-    struct bout_plan plan = {
+    struct match_game_plan plan = {
         .terms = &player->match_terms,
         .limits = &limits,
         .opening = &opening,
@@ -152,14 +152,14 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
     };
 
     tb_position_start(&opening.start, &player->terms.setup, NULL);
-    memset(bout, 0, sizeof *bout);
+    memset(game, 0, sizeof *game);
     memcpy(plan.seats, session->seats, sizeof plan.seats);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
-        bout->fixture.seats[p] = p;
-    bout_play(bout, &plan);
-    if (bout->finish != FINISH_STOPPED && !player_is_stopped(player))
+        game->pairing.seats[p] = p;
+    match_game_play(game, &plan);
+    if (game->finish != FINISH_STOPPED && !player_is_stopped(player))
         return TB_OK;
-    record_release(&bout->record);
+    record_release(&game->record);
     return error_set(error, TB_ERR_STOPPED, "Stopped.");
 }
 
@@ -271,35 +271,35 @@ static int try_kingmaking(struct session *session, const struct tb_match *match,
     int loser = result.winners ? pick_loser(session, result) : -1;
     int ply = loser < 0 ? -1 : last_ply(match, loser, opening_plies);
     char other[TB_MOVE_TEXT], words[32];
-    struct bout bout;
+    struct match_game game;
 
     if (ply < 0 || session->player->schedule.sides < 3 || !pick_other(session, match, ply, other))
         return TB_OK;
     char *moves = line_of(match, ply, other);
     int code =
-        moves ? play(session, moves, rng_next(&session->rng), &bout, error) : error_memory(error);
+        moves ? play(session, moves, rng_next(&session->rng), &game, error) : error_memory(error);
 
     free(moves);
-    if (code || !bout.record.match)
+    if (code || !game.record.match)
         return code;
-    record_result_text(tb_match_result(bout.record.match), words, sizeof words);
+    record_result_text(tb_match_result(game.record.match), words, sizeof words);
     set_tag(record, "Kingmaker", "%d:%d:%s", loser + 1, ply + 1, words);
-    record_release(&bout.record);
+    record_release(&game.record);
     return TB_OK;
 }
 
 /* ---- The record --------------------------------------------------------------------------- */
 
 /* Moves over what does not depend on when and where it was played. */
-static void keep(struct session *session, struct bout *bout, struct record *record)
+static void keep(struct session *session, struct match_game *game, struct record *record)
 {
     static const char *const kept[] = {"OpeningPlies", "Termination"};
     uint64_t nodes = 0;
 
-    record->match = bout->record.match;
-    record->notes = bout->record.notes;
-    bout->record.match = NULL;
-    bout->record.notes = (struct annotations){0};
+    record->match = game->record.match;
+    record->notes = game->record.notes;
+    game->record.match = NULL;
+    game->record.notes = (struct annotations){0};
     for (int i = 0; i < record->notes.count; i++)
         record->notes.nodes[i].ms = -1;
     set_tag(record, "Round", "%d", session->number + 1);
@@ -307,16 +307,16 @@ static void keep(struct session *session, struct bout *bout, struct record *reco
         char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
 
         set_tag(record, name, "%s", session->seats[p]->spec->label);
-        nodes += bout->effort[p].nodes;
+        nodes += game->effort[p].nodes;
     }
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        const char *value = record_tag(&bout->record, kept[i]);
+        const char *value = record_tag(&game->record, kept[i]);
 
         if (value)
             record_set_tag(record, kept[i], value, NULL);
     }
     set_tag(record, "Nodes", "%llu", (unsigned long long)nodes);
-    record_release(&bout->record);
+    record_release(&game->record);
 }
 
 static void find_seats(struct session *session)
@@ -337,18 +337,18 @@ int player_game(struct lab_player *player, int number, struct record *record,
 {
     struct session session = {
         .player = player, .number = number, .rng = {terms_game_seed(&player->terms, number)}};
-    struct bout bout;
+    struct match_game game;
 
     find_seats(&session);
     int code = make_opening(&session, error);
 
     if (!code)
-        code = play(&session, session.opening, rng_next(&session.rng), &bout, error);
+        code = play(&session, session.opening, rng_next(&session.rng), &game, error);
     if (!code) {
-        const struct tb_match *match = bout.record.match;
+        const struct tb_match *match = game.record.match;
         int opening = player->terms.opening_plies, plies = tb_match_plies(match);
 
-        keep(&session, &bout, record);
+        keep(&session, &game, record);
         if (plies > opening)
             examine(&session, match,
                     opening + (int)rng_below(&session.rng, (uint32_t)(plies - opening)), record);

@@ -6,7 +6,7 @@
 
 #include "core/record.h"
 #include "lab/terms.h"
-#include "match/bout.h"
+#include "match/match_game.h"
 
 struct lab_player {
     struct lab_terms terms;

@@ -86,7 +86,7 @@ bool contestant_spec_takes_positions(const struct contestant_spec *spec);
 struct contestant_terms {
     struct tb_setup setup;
     struct match_rules rules;
-    int64_t patience_us; /* to wait for an answer that no clock limits */
+    int64_t timeout_us;  /* to wait for an answer that no clock limits */
     FILE *log;           /* of the dialogue with other programs; may be NULL */
 };
 

@@ -98,7 +98,7 @@ static enum finish tell(struct qtp_contestant *self, const char *command)
 {
     const char *answer;
 
-    return ask(self, self->program.base.terms->patience_us, command, &answer);
+    return ask(self, self->program.base.terms->timeout_us, command, &answer);
 }
 
 static enum finish new_game(struct contestant *base, uint64_t seed)

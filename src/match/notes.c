@@ -9,14 +9,14 @@
 
 bool notes_add(struct notes *notes, const struct note *note)
 {
-    if (notes->count == notes->room) {
-        int room = notes->room ? 2 * notes->room : 64;
-        struct note *items = realloc(notes->items, (size_t)room * sizeof *items);
+    if (notes->count == notes->capacity) {
+        int capacity = notes->capacity ? 2 * notes->capacity : 64;
+        struct note *items = realloc(notes->items, (size_t)capacity * sizeof *items);
 
         if (!items)
             return false;
         notes->items = items;
-        notes->room = room;
+        notes->capacity = capacity;
     }
     notes->items[notes->count++] = *note;
     return true;

@@ -22,7 +22,7 @@ struct note {
 /* Empty when zero-initialised. */
 struct notes {
     struct note *items; /* of the moves after the opening */
-    int count, room;
+    int count, capacity;
 };
 
 /* False if memory runs out. */
@@ -39,7 +39,7 @@ struct adjudication {
     int win_score, win_moves; /* both sides see the same one ahead by this score, this many times */
     int draw_score, draw_moves, draw_from; /* both see less than this, from that ply on */
     bool proven;                           /* the game's own tables and races know the result, */
-    uint64_t proof_nodes; /* or a search of this many positions proves it (bout.h); 0: none */
+    uint64_t proof_nodes; /* or a search of this many positions proves it (match_game.h); 0: none */
 };
 
 enum verdict_kind { VERDICT_NONE, VERDICT_AGREED, VERDICT_PROVEN };

@@ -7,7 +7,7 @@
 #include "core/canonical.h"
 #include "core/game.h"
 #include "core/record.h"
-#include "match/seen.h"
+#include "match/hash_set.h"
 #include "json/record_json.h"
 
 void openings_release(struct opening_list *list)
@@ -25,8 +25,8 @@ static int add(struct opening_list *list, const struct tb_position *start, const
     char *copy = strdup(moves);
 
     if (copy && (list->count & (list->count - 1)) == 0) {
-        size_t room = list->count ? 2 * (size_t)list->count : 1;
-        struct opening *items = realloc(list->items, room * sizeof *items);
+        size_t capacity = list->count ? 2 * (size_t)list->count : 1;
+        struct opening *items = realloc(list->items, capacity * sizeof *items);
 
         if (!items) {
             free(copy);
@@ -144,7 +144,7 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
                     struct tb_error *error)
 {
     struct rng rng = {seed};
-    struct seen seen = {0};
+    struct hash_set seen = {0};
     struct tb_position start;
     int code = TB_OK;
 
@@ -158,12 +158,12 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
         struct text spelled = text_into(moves, sizeof moves);
 
         if (play_random_moves(&position, plies, &rng, &spelled) && is_open(&start, moves, rules) &&
-            seen_add(&seen, common_hash(&position))) {
+            hash_set_add(&seen, common_hash(&position))) {
             code = add(list, &start, moves, error);
             tries = 0;
         }
     }
-    seen_release(&seen);
+    hash_set_release(&seen);
     if (!code && list->count == 0)
         code =
             error_set(error, TB_ERR_RANGE,

@@ -182,10 +182,10 @@ static void close_end(int *end)
     *end = -1;
 }
 
-void process_end(struct process *process, int64_t patience_us, int *status)
+void process_end(struct process *process, int64_t timeout_us, int *status)
 {
     const struct timespec nap = {.tv_nsec = 2000000};
-    int64_t deadline = clock_us() + patience_us;
+    int64_t deadline = clock_us() + timeout_us;
 
     *status = -1;
     close_end(&process->to);

@@ -56,10 +56,10 @@ void process_release(struct process *process);
 /* Runs a program; argv ends with NULL. Its standard error goes to the log or nowhere. */
 bool process_start(struct process *process, char *const *argv, struct tb_error *error);
 
-/* Lets the program end by itself for up to `patience_us` after its input was
+/* Lets the program end by itself for up to `timeout_us` after its input was
  * closed, then kills it and all that it has started. Writes how it ended into
  * *status as waitpid() does, -1 if it had to be killed. */
-void process_end(struct process *process, int64_t patience_us, int *status);
+void process_end(struct process *process, int64_t timeout_us, int *status);
 
 /* Sends one line; the end of line is added. */
 enum process_event process_send(struct process *process, int64_t deadline_us, const char *line);

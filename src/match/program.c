@@ -130,7 +130,7 @@ void program_free(struct contestant *self)
 
 int64_t program_deadline(const struct program *program)
 {
-    return clock_us() + program->base.terms->patience_us;
+    return clock_us() + program->base.terms->timeout_us;
 }
 
 /* Says how the program came to its end. */

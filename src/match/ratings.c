@@ -284,27 +284,27 @@ int ratings_estimate(struct rating_list *list, const struct crosstable *table,
         fit.draws = fit.draws || table->cells[i].draws > 0;
     fit.size = count + 1 + fit.draws;
     size_t size = (size_t)fit.size;
-    double *room = calloc(4 * size + size * size, sizeof *room);
+    double *scratch = calloc(4 * size + size * size, sizeof *scratch);
 
     *list = (struct rating_list){
         .count = count,
         .ratings = calloc((size_t)count + 1, sizeof *list->ratings),
         .covariance = calloc((size_t)count * (size_t)count + 1, sizeof *list->covariance),
     };
-    if (!room || !list->ratings || !list->covariance) {
-        free(room);
+    if (!scratch || !list->ratings || !list->covariance) {
+        free(scratch);
         ratings_release(list);
         return error_memory(error);
     }
-    fit.at = room;
-    fit.gradient = room + size;
-    fit.step = room + 2 * size;
-    fit.curve = room + 4 * size;
+    fit.at = scratch;
+    fit.gradient = scratch + size;
+    fit.step = scratch + 2 * size;
+    fit.curve = scratch + 4 * size;
     if (fit.draws)
         fit.at[count + 1] = DRAW_ELO_FIRST;
-    climb(&fit, room + 3 * size);
-    fill_list(list, &fit, room + 3 * size);
-    free(room);
+    climb(&fit, scratch + 3 * size);
+    fill_list(list, &fit, scratch + 3 * size);
+    free(scratch);
     return TB_OK;
 }
 

@@ -87,27 +87,28 @@ int schedule_make(struct schedule *schedule, const struct tb_setup *setup, int c
     return TB_OK;
 }
 
-struct fixture schedule_game(const struct schedule *schedule, int number)
+struct pairing schedule_game(const struct schedule *schedule, int number)
 {
-    struct fixture game = {
+    struct pairing pairing = {
         .number = number,
         .key = (uint64_t)number,
         .block = number / schedule->block,
         .place = number % schedule->block,
     };
     int blocks = schedule->seating_count / schedule->block;
-    const int *seating = schedule->seatings[game.block % blocks * schedule->block + game.place];
+    const int *seating =
+        schedule->seatings[pairing.block % blocks * schedule->block + pairing.place];
 
     for (int c = 0; c < schedule->contestants; c++)
-        game.spec[c] = c;
+        pairing.spec[c] = c;
     for (int p = 0; p < schedule->players; p++) {
         int side = schedule->side[p];
 
-        game.seats[p] = seating[side];
+        pairing.seats[p] = seating[side];
         for (int s = 0; s < side; s++)
-            game.instance[p] += seating[s] == seating[side];
+            pairing.instance[p] += seating[s] == seating[side];
     }
-    return game;
+    return pairing;
 }
 
 int schedule_instances(const struct schedule *schedule)

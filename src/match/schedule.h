@@ -27,7 +27,7 @@ struct schedule {
 };
 
 /* One game of a schedule. */
-struct fixture {
+struct pairing {
     int number;                   /* from 0, as everything here */
     int block, place;             /* which opening, and which of its games */
     int seats[TB_PLAYERS_MAX];    /* the contestant of each seat */
@@ -40,7 +40,7 @@ struct fixture {
 int schedule_make(struct schedule *schedule, const struct tb_setup *setup, int contestants,
                   struct tb_error *error);
 
-struct fixture schedule_game(const struct schedule *schedule, int number);
+struct pairing schedule_game(const struct schedule *schedule, int number);
 
 /* The most sides that one contestant ever has. */
 int schedule_instances(const struct schedule *schedule);

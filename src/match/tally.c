@@ -19,10 +19,10 @@ void tally_init(struct tally *tally, const struct schedule *schedule)
 
 void tally_release(struct tally *tally)
 {
-    seen_release(&tally->seen);
+    hash_set_release(&tally->seen);
     free(tally->open);
     tally->open = NULL;
-    tally->open_count = tally->open_room = 0;
+    tally->open_count = tally->open_capacity = 0;
 }
 
 /* ---- Blocks ---------------------------------------------------------------------------- */
@@ -33,14 +33,14 @@ static struct open_block *find_block(struct tally *tally, int number)
     for (int i = 0; i < tally->open_count; i++)
         if (tally->open[i].number == number)
             return &tally->open[i];
-    if (tally->open_count == tally->open_room) {
-        int room = 2 * tally->open_room + 8;
-        struct open_block *open = realloc(tally->open, (size_t)room * sizeof *open);
+    if (tally->open_count == tally->open_capacity) {
+        int capacity = 2 * tally->open_capacity + 8;
+        struct open_block *open = realloc(tally->open, (size_t)capacity * sizeof *open);
 
         if (!open)
             return NULL;
         tally->open = open;
-        tally->open_room = room;
+        tally->open_capacity = capacity;
     }
     struct open_block *block = &tally->open[tally->open_count++];
 
@@ -75,7 +75,7 @@ static bool add_to_block(struct tally *tally, int number, const double *points, 
 /* ---- Games ------------------------------------------------------------------------------ */
 
 /* The points of each contestant, and how many sides it had. */
-static void share_out(const struct schedule *schedule, const struct bout *bout,
+static void share_out(const struct schedule *schedule, const struct match_game *game,
                       struct tb_result result, double *points, int *seats)
 {
     int winners = 0;
@@ -84,7 +84,7 @@ static void share_out(const struct schedule *schedule, const struct bout *bout,
         winners += (result.winners >> schedule->first[s]) & 1;
     for (int s = 0; s < schedule->sides; s++) {
         int seat = schedule->first[s];
-        int contestant = bout->fixture.seats[record_person(bout->record.match, seat)];
+        int contestant = game->pairing.seats[record_person(game->record.match, seat)];
         double won = (result.winners >> seat) & 1;
 
         points[contestant] += winners ? won / winners : 1.0 / schedule->sides;
@@ -103,13 +103,13 @@ static void add_standing(struct standing *standing, double points, int seats, bo
 }
 
 /* The same for two games that differ in nothing but what they are called. */
-static uint64_t bout_hash(const struct bout *bout, const struct schedule *schedule)
+static uint64_t moves_hash(const struct match_game *game, const struct schedule *schedule)
 {
-    const struct tb_match *match = bout->record.match;
+    const struct tb_match *match = game->record.match;
     uint64_t hash = tb_hash(tb_match_start(match));
 
     for (int p = 0; p < schedule->players; p++)
-        hash = (hash ^ (uint64_t)bout->fixture.seats[p]) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ (uint64_t)game->pairing.seats[p]) * 0x9e3779b97f4a7c15u;
     for (int i = 0; i < tb_match_length(match); i++) {
         hash = checksum_text(hash, tb_match_entry(match, i));
         hash ^= hash >> 29;
@@ -117,16 +117,16 @@ static uint64_t bout_hash(const struct bout *bout, const struct schedule *schedu
     return hash;
 }
 
-bool tally_add(struct tally *tally, const struct bout *bout)
+bool tally_add(struct tally *tally, const struct match_game *game)
 {
-    struct tb_result result = tb_match_result(bout->record.match);
+    struct tb_result result = tb_match_result(game->record.match);
     double points[CONTESTANTS_MAX] = {0};
-    int seats[CONTESTANTS_MAX] = {0}, plies = tb_match_plies(bout->record.match);
+    int seats[CONTESTANTS_MAX] = {0}, plies = tb_match_plies(game->record.match);
 
-    share_out(tally->schedule, bout, result, points, seats);
+    share_out(tally->schedule, game, result, points, seats);
     tally->games++;
-    tally->repeats += !seen_add(&tally->seen, bout_hash(bout, tally->schedule));
-    tally->endings[bout->finish]++;
+    tally->repeats += !hash_set_add(&tally->seen, moves_hash(game, tally->schedule));
+    tally->endings[game->finish]++;
     tally->draws += result.winners == 0;
     for (int s = 0; s < tally->schedule->sides; s++)
         tally->side_wins[s] += (result.winners >> tally->schedule->first[s]) & 1;
@@ -137,11 +137,11 @@ bool tally_add(struct tally *tally, const struct bout *bout)
         tally->singles.count[lround(2 * points[0])]++;
     for (int c = 0; c < tally->schedule->contestants; c++) {
         add_standing(&tally->standings[c], points[c], seats[c], result.winners == 0);
-        effort_add(&tally->standings[c].effort, &bout->effort[c]);
+        effort_add(&tally->standings[c].effort, &game->effort[c]);
     }
-    if (bout->culprit >= 0)
-        tally->standings[bout->fixture.seats[bout->culprit]].faults[bout->finish]++;
-    return add_to_block(tally, bout->fixture.block, points, seats);
+    if (game->culprit >= 0)
+        tally->standings[game->pairing.seats[game->culprit]].faults[game->finish]++;
+    return add_to_block(tally, game->pairing.block, points, seats);
 }
 
 /* ---- What it comes to ---------------------------------------------------------------------- */

@@ -9,8 +9,8 @@
 #ifndef TABLIER_MATCH_TALLY_H
 #define TABLIER_MATCH_TALLY_H
 
-#include "match/bout.h"
-#include "match/seen.h"
+#include "match/hash_set.h"
+#include "match/match_game.h"
 #include "match/stats.h"
 
 /* The results of one contestant. */
@@ -34,7 +34,7 @@ struct tally {
     const struct schedule *schedule;
     int games;
     int repeats;                  /* games that were copies of earlier ones */
-    struct seen seen;             /* and what they are recognised by */
+    struct hash_set seen;         /* and what they are recognised by */
     struct sample singles, pairs; /* of the first contestant, with two sides */
     struct standing standings[CONTESTANTS_MAX];
     int endings[FINISH_COUNT];
@@ -42,7 +42,7 @@ struct tally {
     struct running plies;
     int shortest, longest; /* plies */
     struct open_block *open;
-    int open_count, open_room;
+    int open_count, open_capacity;
 };
 
 void tally_init(struct tally *tally, const struct schedule *schedule);
@@ -50,7 +50,7 @@ void tally_release(struct tally *tally);
 
 /* Counts a finished game; false if memory ran out, and then the game counts all the
  * same but not as part of a pair. */
-bool tally_add(struct tally *tally, const struct bout *bout);
+bool tally_add(struct tally *tally, const struct match_game *game);
 
 /* Pairs if there are some, otherwise single games. */
 const struct sample *tally_sample(const struct tally *tally);

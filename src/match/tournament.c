@@ -42,7 +42,7 @@ void tournament_release(struct tournament *tournament)
 {
     free(tournament->games);
     tournament->games = NULL;
-    tournament->count = tournament->room = 0;
+    tournament->count = tournament->capacity = 0;
 }
 
 static const struct played *find(const struct tournament *tournament, const struct meeting *m)
@@ -65,14 +65,14 @@ int tournament_add(struct tournament *tournament, const struct played *game, boo
         *known = there;
     if (there)
         return TB_OK;
-    if (tournament->count == tournament->room) {
-        int room = tournament->room ? 2 * tournament->room : 256;
-        struct played *games = realloc(tournament->games, (size_t)room * sizeof *games);
+    if (tournament->count == tournament->capacity) {
+        int capacity = tournament->capacity ? 2 * tournament->capacity : 256;
+        struct played *games = realloc(tournament->games, (size_t)capacity * sizeof *games);
 
         if (!games)
             return error_memory(error);
         tournament->games = games;
-        tournament->room = room;
+        tournament->capacity = capacity;
     }
     tournament->games[tournament->count++] = *game;
     return TB_OK;
@@ -243,7 +243,7 @@ static void draw_round(const struct tournament *tournament, int round, int *orde
 
 /* ---- Meetings --------------------------------------------------------------------------- */
 
-/* A list that has room for all meetings there can be. */
+/* A list with space for all meetings there can be. */
 struct list {
     const struct tournament *tournament;
     struct meeting *items;
@@ -277,10 +277,10 @@ static void add_all(struct list *list)
 }
 
 /* The round that goes on: the last one that has begun if it is not complete, or the next. */
-static void add_round(struct list *list, int *room)
+static void add_round(struct list *list, int *scratch)
 {
     const struct tournament *t = list->tournament;
-    int *order = room, *partner = room + t->entrants, round = 0;
+    int *order = scratch, *partner = scratch + t->entrants, round = 0;
 
     for (int i = 0; i < t->count; i++)
         round = t->games[i].meeting.round > round ? t->games[i].meeting.round : round;
@@ -389,24 +389,24 @@ int tournament_missing(const struct tournament *tournament, struct meeting **mee
         .tournament = tournament,
         .items = calloc(n * n * (size_t)tournament->rounds + 1, sizeof *list.items),
     };
-    int *room = calloc(2 * n + 1, sizeof *room);
+    int *scratch = calloc(2 * n + 1, sizeof *scratch);
 
     *meetings = list.items;
     *count = 0;
-    if (!list.items || !room) {
+    if (!list.items || !scratch) {
         free(list.items);
-        free(room);
+        free(scratch);
         *meetings = NULL;
         return error_memory(error);
     }
     if (tournament->format == FORMAT_SWISS)
-        add_round(&list, room);
+        add_round(&list, scratch);
     else if (tournament->format == FORMAT_KNOCKOUT)
         walk(tournament, &list);
     else
         add_all(&list);
     *count = list.count;
-    free(room);
+    free(scratch);
     return TB_OK;
 }
 

@@ -40,7 +40,7 @@ struct tournament {
     int entrants, rounds;
     int seeds; /* of a gauntlet; 0 means 1 */
     struct played *games;
-    int count, room;
+    int count, capacity;
 };
 
 void tournament_release(struct tournament *tournament);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "match/arena.h"
+#include "match/match_runner.h"
 #include "match/tally.h"
 #include "solve/dfpn.h"
 #include "test.h"
@@ -18,7 +18,7 @@ static void check_balance(const struct schedule *schedule)
     int seats[TB_PLAYERS_MAX][CONTESTANTS_MAX] = {{0}};
 
     for (int g = 0; g < schedule->seating_count; g++) {
-        struct fixture game = schedule_game(schedule, g);
+        struct pairing game = schedule_game(schedule, g);
 
         for (int p = 0; p < schedule->players; p++) {
             seats[p][game.seats[p]]++;
@@ -34,8 +34,8 @@ static void check_balance(const struct schedule *schedule)
 static void check_blocks(const struct schedule *schedule)
 {
     for (int g = 0; g < 4 * schedule->seating_count; g++) {
-        struct fixture game = schedule_game(schedule, g);
-        struct fixture first = schedule_game(schedule, g - game.place);
+        struct pairing game = schedule_game(schedule, g);
+        struct pairing first = schedule_game(schedule, g - game.place);
         int sum = 0, first_sum = 0;
 
         assert_int_equal(game.block, g / schedule->block);
@@ -87,7 +87,7 @@ static void teams_sit_together(void **state)
     (void)state;
     assert_int_equal(schedule_make(&schedule, &setup, 2, &error), TB_OK);
     for (int g = 0; g < 2; g++) {
-        struct fixture game = schedule_game(&schedule, g);
+        struct pairing game = schedule_game(&schedule, g);
         int other = 1 - game.seats[0];
 
         assert_int_equal(game.seats[0], g);
@@ -329,19 +329,19 @@ static void specifications(void **state)
 /* Counts a game of nothing but a start that `loser` gives up. */
 static void add_result(struct tally *tally, const struct tb_setup *setup, int number, int loser)
 {
-    struct bout bout = {
-        .fixture = schedule_game(tally->schedule, number), .culprit = -1, .finish = FINISH_BOARD};
+    struct match_game game = {
+        .pairing = schedule_game(tally->schedule, number), .culprit = -1, .finish = FINISH_BOARD};
     struct match_rules rules = match_rules_default();
     struct tb_position start;
 
     tb_position_start(&start, setup, NULL);
-    bout.record.match = match_new(&start, &rules, NULL);
+    game.record.match = match_new(&start, &rules, NULL);
     if (loser >= 0)
-        tb_match_resign(bout.record.match, loser, NULL);
+        tb_match_resign(game.record.match, loser, NULL);
     else
-        tb_match_agree_draw(bout.record.match, NULL);
-    assert_true(tally_add(tally, &bout));
-    record_release(&bout.record);
+        tb_match_agree_draw(game.record.match, NULL);
+    assert_true(tally_add(tally, &game));
+    record_release(&game.record);
 }
 
 static void pairs_are_found(void **state)
@@ -384,7 +384,7 @@ static void points_are_shared(void **state)
     schedule_make(&schedule, &setup, 3, NULL);
     tally_init(&tally, &schedule);
     for (int g = 0; g < 12; g++) {
-        struct fixture game = schedule_game(&schedule, g);
+        struct pairing game = schedule_game(&schedule, g);
         int loser = 0;
 
         while (game.seats[loser] != 2)
@@ -428,20 +428,20 @@ static void check_proof(const struct tb_match *match)
     dfpn_free(solver);
 }
 
-static bool watch(void *context, const struct bout *bout)
+static bool watch(void *context, const struct match_game *game)
 {
     struct watcher *watcher = context;
     uint64_t hash = 0;
-    int length = tb_match_length(bout->record.match);
+    int length = tb_match_length(game->record.match);
 
-    if (bout->finish == FINISH_PROVEN && !watcher->adjudication.proven)
-        check_proof(bout->record.match);
-    watcher->proven += bout->finish == FINISH_PROVEN;
+    if (game->finish == FINISH_PROVEN && !watcher->adjudication.proven)
+        check_proof(game->record.match);
+    watcher->proven += game->finish == FINISH_PROVEN;
     watcher->shortest = length < watcher->shortest ? length : watcher->shortest;
 
-    for (int i = 0; i < tb_match_length(bout->record.match); i++)
-        for (const char *c = tb_match_entry(bout->record.match, i); *c; c++)
-            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u + (uint64_t)bout->fixture.number;
+    for (int i = 0; i < tb_match_length(game->record.match); i++)
+        for (const char *c = tb_match_entry(game->record.match, i); *c; c++)
+            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u + (uint64_t)game->pairing.number;
     watcher->sum += hash;
     watcher->games++;
     return --watcher->games_left > 0;
@@ -461,14 +461,14 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
     struct contestant_spec specs[2];
     struct schedule schedule;
     struct opening_list openings = {0};
-    struct arena_plan plan = {
-        .crew = {.terms = {.setup = test_setup(words),
-                           .rules = match_rules_default(),
-                           .patience_us = 10000000},
-                 .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
-                 .specs = specs,
-                 .schedule = &schedule,
-                 .seed = 11},
+    struct runner_plan plan = {
+        .match = {.terms = {.setup = test_setup(words),
+                            .rules = match_rules_default(),
+                            .timeout_us = 10000000},
+                  .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
+                  .specs = specs,
+                  .schedule = &schedule,
+                  .seed = 11},
         .openings = &openings,
         .games = games,
         .concurrency = concurrency,
@@ -477,13 +477,13 @@ static struct watcher run_match(const char *words, const char *a, const char *b,
         .context = &watcher,
     };
 
-    plan.crew.terms.rules.swap = watcher.swap;
-    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.crew.terms.setup, NULL), TB_OK);
-    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.crew.terms.setup, NULL), TB_OK);
-    assert_int_equal(schedule_make(&schedule, &plan.crew.terms.setup, 2, NULL), TB_OK);
-    assert_int_equal(openings_random(&openings, &plan.crew.terms.setup, &usual, 2, games, 1, NULL),
+    plan.match.terms.rules.swap = watcher.swap;
+    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.match.terms.setup, NULL), TB_OK);
+    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.match.terms.setup, NULL), TB_OK);
+    assert_int_equal(schedule_make(&schedule, &plan.match.terms.setup, 2, NULL), TB_OK);
+    assert_int_equal(openings_random(&openings, &plan.match.terms.setup, &usual, 2, games, 1, NULL),
                      TB_OK);
-    assert_int_equal(arena_run(&plan, NULL), TB_OK);
+    assert_int_equal(match_runner_run(&plan, NULL), TB_OK);
     openings_release(&openings);
     contestant_spec_release(&specs[0]);
     contestant_spec_release(&specs[1]);

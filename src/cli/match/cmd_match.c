@@ -135,7 +135,7 @@ static int run(int argc, char **argv)
         .concurrency = 1,
         .max_plies = 500,
         .margin_ms = 200,
-        .patience_ms = 30000,
+        .timeout_ms = 30000,
         .seed = 1,
         .rules = match_rules_default(),
     };

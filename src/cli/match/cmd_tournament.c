@@ -93,7 +93,7 @@ static int run(int argc, char **argv)
     struct tournament_args args = {
         .match = {.max_plies = 500,
                   .margin_ms = 200,
-                  .patience_ms = 30000,
+                  .timeout_ms = 30000,
                   .seed = 1,
                   .rules = match_rules_default()},
         .rounds = ROUNDS_DEFAULT,

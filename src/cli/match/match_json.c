@@ -33,8 +33,8 @@ static json_t *contestant_json(const struct match_state *state, int contestant)
     if (standing->seats > 0)
         points = tally_points(&state->tally, contestant);
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:o, s:o, s:i, s:o, s:f, s:o, s:o}",
-                     "name", state->plan->crew.specs[contestant].label, "wins", standing->wins, "draws",
-                     standing->draws, "losses", standing->losses, "seats", standing->seats,
+                     "name", state->plan->match.specs[contestant].label, "wins", standing->wins,
+                     "draws", standing->draws, "losses", standing->losses, "seats", standing->seats,
                      "points", standing->points, "points_per_seat", points.value, "points_interval",
                      interval_json(points), "faults", counts_json(standing->faults), "moves",
                      effort->moves, "ms_per_move", number_json(effort_ms(effort)), "longest_ms",
@@ -88,12 +88,12 @@ static json_t *test_json(const struct match_state *state)
 json_t *match_json(const struct match_state *state)
 {
     const struct tally *tally = &state->tally;
-    const struct tb_setup *setup = &state->plan->crew.terms.setup;
+    const struct tb_setup *setup = &state->plan->match.terms.setup;
     json_t *contestants = json_array(), *seats = json_array();
 
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++)
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++)
         json_array_append_new(contestants, contestant_json(state, c));
-    for (int s = 0; s < state->plan->crew.schedule->sides; s++)
+    for (int s = 0; s < state->plan->match.schedule->sides; s++)
         json_array_append_new(seats, json_integer(tally->side_wins[s]));
     json_t *object =
         json_pack("{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
@@ -103,7 +103,7 @@ json_t *match_json(const struct match_state *state)
                   "contestants", contestants, "seat_wins", seats, "draws", tally->draws, "plies",
                   tally->plies.mean, "endings", counts_json(tally->endings));
 
-    if (state->plan->crew.schedule->sides == 2 && tally->games > 0)
+    if (state->plan->match.schedule->sides == 2 && tally->games > 0)
         add_strength_json(object, state);
     if (state->testing)
         json_object_set_new(object, "sprt", test_json(state));

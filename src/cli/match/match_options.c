@@ -126,7 +126,7 @@ int play_options_check(const struct match_args *args)
     if (args->concurrency > CONCURRENCY_MAX)
         return usage_error("--concurrency must be between 1 and {max}.",
                            arg_count("max", CONCURRENCY_MAX));
-    if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->patience_ms > TIME_MAX)
+    if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->timeout_ms > TIME_MAX)
         return usage_error("A time is at most {max} ms.", arg_count("max", TIME_MAX));
     if (args->max_plies > PLIES_MAX)
         return usage_error("--max-plies must be between 0 (never) and {max}.",

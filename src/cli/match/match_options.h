@@ -57,7 +57,7 @@ int play_options_check(const struct match_args *args);
          offsetof(type, member margin_ms)},                                                        \
         {"patience", "MS",                                                                         \
          N_("time to start a program, or to move without a clock (default: 30000)"),               \
-         take_positive, offsetof(type, member patience_ms)},                                       \
+         take_positive, offsetof(type, member timeout_ms)},                                        \
         {"seed", "N", N_("for openings and engines (default: 1)"), take_number,                    \
          offsetof(type, member seed)},                                                             \
     {                                                                                              \

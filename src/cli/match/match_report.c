@@ -25,12 +25,12 @@ double match_llr(const struct match_state *state)
 
 static bool has_two_sides(const struct match_state *state)
 {
-    return state->plan->crew.schedule->sides == 2;
+    return state->plan->match.schedule->sides == 2;
 }
 
 static const char *label(const struct match_state *state, int contestant)
 {
-    return state->plan->crew.specs[contestant].label;
+    return state->plan->match.specs[contestant].label;
 }
 
 /* "+103.7", "-inf" */
@@ -101,7 +101,7 @@ void match_progress(const struct match_state *state, struct text *out)
     if (has_two_sides(state))
         add_two_sides(out, state);
     else
-        for (int c = 0; c < state->plan->crew.schedule->contestants; c++)
+        for (int c = 0; c < state->plan->match.schedule->contestants; c++)
             text_add(out, "%s %c %s", c ? "," : ":", contestant_letter(c),
                      own_decimal(tally_points(tally, c).value, 3).text);
     text_add(out, ", ");
@@ -109,18 +109,18 @@ void match_progress(const struct match_state *state, struct text *out)
     text_add(out, "%s", tr(" left"));
 }
 
-void match_fault(const struct match_state *state, const struct bout *bout, struct text *out)
+void match_fault(const struct match_state *state, const struct match_game *game, struct text *out)
 {
-    int contestant = bout->fixture.seats[bout->culprit];
+    int contestant = game->pairing.seats[game->culprit];
     const char *lang = terminal_lang();
 
     text_message(out, terminal_lang(),
                  "Game {game}: {letter} ({name}) loses by {finish}: it {fault}",
-                 arg_count("game", bout->fixture.number + 1),
+                 arg_count("game", game->pairing.number + 1),
                  arg_text("letter", (char[]){(char)(contestant_letter(contestant)), 0}),
                  arg_text("name", label(state, contestant)),
-                 arg_text("finish", finish_words(bout->finish, lang)),
-                 arg_message("fault", bout->fault.message));
+                 arg_text("finish", finish_words(game->finish, lang)),
+                 arg_message("fault", game->fault.message));
     if (out->used > 0 && out->start[strlen(out->start) - 1] != '.')
         text_char(out, '.');
 }
@@ -128,7 +128,7 @@ void match_fault(const struct match_state *state, const struct bout *bout, struc
 /* ---- The report ------------------------------------------------------------------------- */
 
 /* "1000 ms per move" */
-void report_add_limits(struct text *out, const struct bout_limits *limits)
+void report_add_limits(struct text *out, const struct match_limits *limits)
 {
     if (limits->clocked)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
@@ -165,12 +165,12 @@ static void print_title(const struct match_state *state, FILE *out)
     char line[512];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &state->plan->crew.terms.setup);
+    report_add_setup(&text, &state->plan->match.terms.setup);
     text_message(&text, terminal_lang(), ": {games, plural, one {# game} other {# games}} in ",
                  arg_count("games", state->tally.games));
     report_add_duration(&text, state->seconds);
     text_add(&text, ", ");
-    report_add_limits(&text, &state->plan->crew.limits);
+    report_add_limits(&text, &state->plan->match.limits);
     text_add(&text, ", %s", state->openings);
     if (state->interrupted)
         text_message(&text, terminal_lang(), "; interrupted, {games} games were wanted",
@@ -183,7 +183,7 @@ static int label_width(const struct match_state *state)
 {
     int width = 8;
 
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
         int length = (int)strlen(label(state, c));
 
         width = length > width ? length : width;
@@ -196,7 +196,7 @@ static void print_standings(const struct match_state *state, FILE *out)
     int width = label_width(state);
 
     fprintf(out, "  %-*s %s\n", width + 2, "", tr("    wins    draws   losses    score"));
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
 
         fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width, label(state, c),
@@ -211,7 +211,7 @@ static void print_points(const struct match_state *state, FILE *out)
 
     fprintf(out, "  %-*s %s\n", width + 2, "",
             tr("   seats     wins   points per seat  95 % interval"));
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
         const struct standing *standing = &state->tally.standings[c];
         struct interval points = tally_points(&state->tally, c);
 
@@ -222,7 +222,7 @@ static void print_points(const struct match_state *state, FILE *out)
     }
     print_head(out, "\n", tr("fair share"));
     say_in(out, terminal_lang(), "{share} per seat\n",
-           arg_number("share", 1.0 / state->plan->crew.schedule->sides, 3));
+           arg_number("share", 1.0 / state->plan->match.schedule->sides, 3));
 }
 
 static void print_test(const struct match_state *state, FILE *out)
@@ -293,7 +293,7 @@ static void add_counts(struct text *out, const int *counts)
 
 static void print_faults(const struct match_state *state, FILE *out)
 {
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
         char line[256];
         struct text text = text_into(line, sizeof line);
 
@@ -310,7 +310,7 @@ static void print_games(const struct match_state *state, FILE *out)
     struct text text = text_into(line, sizeof line);
 
     print_head(out, "", tr("won by seat"));
-    for (int s = 0; s < state->plan->crew.schedule->sides; s++)
+    for (int s = 0; s < state->plan->match.schedule->sides; s++)
         say_in(out, terminal_lang(), "{name}: {percent} %, ", arg_count("name", s + 1),
                arg_number("percent", 100.0 * tally->side_wins[s] / tally->games, 1));
     say_in(out, terminal_lang(), "drawn: {percent} %\n",
@@ -345,7 +345,7 @@ static void print_efforts(const struct match_state *state, FILE *out)
 
     fprintf(out, "\n  %-*s %s\n", width + 2, "",
             tr("     moves   ms/move   longest     depth   nodes/s"));
-    for (int c = 0; c < state->plan->crew.schedule->contestants; c++) {
+    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
         const struct effort *effort = &state->tally.standings[c].effort;
 
         fprintf(out, "  %c %-*s %10d", contestant_letter(c), width, label(state, c), effort->moves);
@@ -381,9 +381,9 @@ void ladder_head(const struct match_state *state, FILE *out)
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &state->plan->crew.terms.setup);
+    report_add_setup(&text, &state->plan->match.terms.setup);
     text_add(&text, "%s", tr(": each level against the one below, "));
-    report_add_limits(&text, &state->plan->crew.limits);
+    report_add_limits(&text, &state->plan->match.limits);
     text_message(&text, terminal_lang(), " at most, {openings}",
                  arg_text("openings", state->openings));
     fprintf(out, "%s\n\n", line);
@@ -407,7 +407,7 @@ void ladder_row(const struct match_state *state, FILE *out)
     fprintf(out,
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
-            state->plan->crew.specs[0].engine.level, state->plan->crew.specs[1].engine.level,
+            state->plan->match.specs[0].engine.level, state->plan->match.specs[1].engine.level,
             state->tally.games, upper->wins, upper->draws, upper->losses,
             own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text, tr("to"),
             own_decimal(100 * score.high, 1).text, elo, own_decimal(effort_ms(effort), 1).text,

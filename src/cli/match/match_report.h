@@ -5,12 +5,12 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "match/arena.h"
+#include "match/match_runner.h"
 #include "match/tally.h"
 
 /* A match and what has come of it. */
 struct match_state {
-    const struct arena_plan *plan;
+    const struct runner_plan *plan;
     const char *openings; /* in words: "random openings of 2 plies" */
     struct tally tally;
     bool testing; /* is there a sequential test? */
@@ -29,7 +29,7 @@ double match_llr(const struct match_state *state);
 void match_progress(const struct match_state *state, struct text *out);
 
 /* One line on who did what in a game that ended by a fault. */
-void match_fault(const struct match_state *state, const struct bout *bout, struct text *out);
+void match_fault(const struct match_state *state, const struct match_game *game, struct text *out);
 
 void match_report(const struct match_state *state, FILE *out);
 /* The same as one object. */
@@ -37,7 +37,7 @@ json_t *match_json(const struct match_state *state);
 
 /* Parts of reports: "1:05", "1000 ms per move", "Quoridor, 4 players, size=5". */
 void report_add_duration(struct text *out, double seconds);
-void report_add_limits(struct text *out, const struct bout_limits *limits);
+void report_add_limits(struct text *out, const struct match_limits *limits);
 void report_add_setup(struct text *out, const struct tb_setup *setup);
 
 /* The table of a ladder, as Markdown: its head, and a row for a match. */

@@ -80,7 +80,7 @@ int session_specs(struct match_session *session, const char *const *texts,
     if (!session->specs)
         return out_of_memory();
     for (int c = 0; c < count; c++) {
-        if (read_spec(&session->specs[c], texts[c], &session->plan.crew.terms.setup, &error))
+        if (read_spec(&session->specs[c], texts[c], &session->plan.match.terms.setup, &error))
             return usage_error_of(options ? options[c] : "--entrant", &error);
         session->spec_count++;
     }
@@ -98,7 +98,8 @@ static int read_specs(struct match_session *session, const char *const *texts)
         count++;
     if ((status = session_specs(session, texts, options, count)) != GO_ON)
         return status;
-    if (schedule_make(&session->schedule, &session->plan.crew.terms.setup, session->spec_count, &error))
+    if (schedule_make(&session->schedule, &session->plan.match.terms.setup, session->spec_count,
+                      &error))
         return usage_error_of(NULL, &error);
     return GO_ON;
 }
@@ -128,8 +129,8 @@ static int read_opening_file(struct match_session *session)
 
     if (!text)
         return usage_error_of("--openings", &error);
-    int code = openings_read(&session->openings, &session->plan.crew.terms.setup,
-                             &session->plan.crew.terms.rules, text, &error);
+    int code = openings_read(&session->openings, &session->plan.match.terms.setup,
+                             &session->plan.match.terms.rules, text, &error);
 
     free(text);
     if (code)
@@ -147,8 +148,9 @@ static int make_random_openings(struct match_session *session, int plies, int co
     struct text words = text_into(session->openings_text, sizeof session->openings_text);
     struct tb_error error;
 
-    if (openings_random(&session->openings, &session->plan.crew.terms.setup, &session->plan.crew.terms.rules,
-                        plies, count, session->args->seed, &error))
+    if (openings_random(&session->openings, &session->plan.match.terms.setup,
+                        &session->plan.match.terms.rules, plies, count, session->args->seed,
+                        &error))
         return usage_error_of("--openings", &error);
     const char *lang = words_lang(session);
 
@@ -170,7 +172,7 @@ static int make_openings(struct match_session *session, int count)
 
     if (openings && strcmp(openings, "start") == 0) {
         strcpy(session->openings_text, translate(words_lang(session), "from the start"));
-        return openings_usual(&session->openings, &session->plan.crew.terms.setup, &error)
+        return openings_usual(&session->openings, &session->plan.match.terms.setup, &error)
                    ? failure_of(NULL, &error)
                    : GO_ON;
     }
@@ -245,7 +247,7 @@ static void write_record(struct match_session *session, const struct record *rec
     free(text);
 }
 
-static bool finished(void *context, const struct bout *bout)
+static bool finished(void *context, const struct match_game *game)
 {
     struct match_session *session = context;
     struct match_state *state = &session->state;
@@ -253,10 +255,10 @@ static bool finished(void *context, const struct bout *bout)
     struct text text = text_into(line, sizeof line);
 
     if (session->out)
-        write_record(session, &bout->record);
-    tally_add(&state->tally, bout);
-    if (bout->culprit >= 0) {
-        match_fault(state, bout, &text);
+        write_record(session, &game->record);
+    tally_add(&state->tally, game);
+    if (game->culprit >= 0) {
+        match_fault(state, game, &text);
         session_hide_progress(session);
         fprintf(stderr, "%s\n", line);
     }
@@ -302,7 +304,7 @@ static int open_files(struct match_session *session)
         if (!session->log)
             return failure_of("--log", &error);
         setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
-        session->plan.crew.terms.log = session->log;
+        session->plan.match.terms.log = session->log;
     }
     return GO_ON;
 }
@@ -311,10 +313,10 @@ void session_open(struct match_session *session, const struct match_args *args,
                   const struct tb_setup *setup)
 {
     *session = (struct match_session){.args = args, .live = isatty(STDERR_FILENO)};
-    session->plan.crew.terms = (struct contestant_terms){
+    session->plan.match.terms = (struct contestant_terms){
         .setup = *setup,
         .rules = args->rules,
-        .patience_us = (int64_t)args->patience_ms * 1000,
+        .timeout_us = (int64_t)args->timeout_ms * 1000,
     };
 }
 
@@ -359,12 +361,12 @@ int session_close(struct match_session *session)
 void session_limits(struct match_session *session)
 {
     const struct match_args *args = session->args;
-    struct bout_limits *limits = &session->plan.crew.limits;
+    struct match_limits *limits = &session->plan.match.limits;
     bool limited = true;
 
     for (int c = 0; c < session->spec_count; c++)
         limited = limited && contestant_spec_is_limited(&session->specs[c]);
-    *limits = (struct bout_limits){
+    *limits = (struct match_limits){
         .move_ms = (int64_t)args->time_ms,
         .nodes = args->nodes,
         .clocked = args->clock.given,
@@ -387,7 +389,7 @@ static bool adjudicates(const struct adjudication *rules)
 
 int session_prepare(struct match_session *session, const char *const *specs)
 {
-    struct arena_plan *plan = &session->plan;
+    struct runner_plan *plan = &session->plan;
     const struct match_args *args = session->args;
     int status = read_specs(session, specs);
 
@@ -398,11 +400,11 @@ int session_prepare(struct match_session *session, const char *const *specs)
         (status = session_openings(session, plan->games / session->schedule.block + 1)) != GO_ON)
         return status;
     session_limits(session);
-    plan->crew.specs = session->specs;
-    plan->crew.schedule = &session->schedule;
+    plan->match.specs = session->specs;
+    plan->match.schedule = &session->schedule;
     plan->openings = &session->openings;
     plan->concurrency = (int)args->concurrency < plan->games ? (int)args->concurrency : plan->games;
-    plan->crew.seed = args->seed;
+    plan->match.seed = args->seed;
     plan->finished = finished;
     plan->tick = tick;
     plan->context = session;
@@ -429,7 +431,7 @@ int session_play(struct match_session *session)
         return status;
     session->state.started_us = clock_us();
     show_progress(session);
-    int code = arena_run(&session->plan, &error);
+    int code = match_runner_run(&session->plan, &error);
 
     session_hide_progress(session);
     session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;

@@ -24,7 +24,7 @@ struct sprt_arg {
 struct match_args {
     struct position_args position; /* players and options */
     const char *specs[CONTESTANTS_MAX];
-    uint64_t games, time_ms, nodes, concurrency, max_plies, margin_ms, patience_ms, seed;
+    uint64_t games, time_ms, nodes, concurrency, max_plies, margin_ms, timeout_ms, seed;
     struct clock_arg clock;
     struct sprt_arg sprt;
     struct match_rules rules;
@@ -40,7 +40,7 @@ struct match_session {
     struct schedule schedule;
     struct opening_list openings;
     char openings_text[128];
-    struct arena_plan plan;
+    struct runner_plan plan;
     struct match_state state;
     bool opened; /* the files, when the first match begins */
     FILE *out, *log;

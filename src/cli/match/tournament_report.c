@@ -72,18 +72,18 @@ static const char *format_words(enum tournament_format format)
 
 static void print_title(const struct tournament_session *session, FILE *out)
 {
-    const struct arena_plan *plan = &session->base.plan;
+    const struct runner_plan *plan = &session->base.plan;
     char line[512];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &plan->crew.terms.setup);
+    report_add_setup(&text, &plan->match.terms.setup);
     text_message(&text, terminal_lang(),
                  ": {format}, {entrants} entrants, {played} of {games} games, ",
                  arg_text("format", format_words(session->tournament.format)),
                  arg_count("entrants", session->tournament.entrants),
                  arg_count("played", tournament_played(&session->tournament)),
                  arg_count("games", tournament_games(&session->tournament)));
-    report_add_limits(&text, &plan->crew.limits);
+    report_add_limits(&text, &plan->match.limits);
     text_add(&text, ", %s", session->base.openings_text);
     char wrapped[640];
     struct text lines = text_into(wrapped, sizeof wrapped);
@@ -262,14 +262,13 @@ int tournament_report_json(const struct tournament_session *session, FILE *out)
     for (int i = 0; status == GO_ON && i < standings.table.count; i++)
         json_array_append_new(entrants, entrant_json(&standings, i));
     if (status == GO_ON) {
-        json_t *object =
-            json_pack("{s:s, s:s, s:i, s:i, s:b, s:o, s:f, s:O}", "game",
-                      tb_game_name(session->base.plan.crew.terms.setup.game), "format",
-                      tournament_format_name(session->tournament.format), "games",
-                      session->tournament.count, "wanted", tournament_games(&session->tournament),
-                      "interrupted", session->interrupted, "first_move_advantage",
-                      estimate_json(standings.list.advantage), "draw_rate",
-                      standings.list.draw_rate, "entrants", entrants);
+        json_t *object = json_pack(
+            "{s:s, s:s, s:i, s:i, s:b, s:o, s:f, s:O}", "game",
+            tb_game_name(session->base.plan.match.terms.setup.game), "format",
+            tournament_format_name(session->tournament.format), "games", session->tournament.count,
+            "wanted", tournament_games(&session->tournament), "interrupted", session->interrupted,
+            "first_move_advantage", estimate_json(standings.list.advantage), "draw_rate",
+            standings.list.draw_rate, "entrants", entrants);
 
         json_write(object, JSON_INDENT(2) | JSON_REAL_PRECISION(8), out);
         standings_release(&standings);

@@ -66,7 +66,7 @@ static int place_record(const struct tournament_session *session, const struct r
     const char *names[2] = {record_tag(record, player_tag(0).text),
                             record_tag(record, player_tag(second_seat(session)).text)};
 
-    if (!same_setup(&tb_match_start(record->match)->setup, &session->base.plan.crew.terms.setup))
+    if (!same_setup(&tb_match_start(record->match)->setup, &session->base.plan.match.terms.setup))
         return error_set(error, TB_ERR_SETUP, "It is of another game or has other options.");
     if (!round || atoi(round) < 1 || !names[0] || !names[1] ||
         !tb_match_result(record->match).over)
@@ -93,7 +93,7 @@ typedef int record_visitor(void *context, const struct record *record, struct tb
 static bool is_unfinished(const struct tournament_session *session, FILE *in, const char *line,
                           size_t length)
 {
-    const struct tb_setup *setup = &session->base.plan.crew.terms.setup;
+    const struct tb_setup *setup = &session->base.plan.match.terms.setup;
     char begin[64];
     struct text text = text_into(begin, sizeof begin);
     bool ended = line[length - 1] == '\n';
@@ -120,13 +120,13 @@ static int read_records(const struct tournament_session *session, FILE *in, reco
 {
     const char *path = session->args->match.out;
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     long length = 0;
     int number = 1, code = TB_OK;
     struct tb_error error;
 
     *whole = 0;
-    for (; !code && (length = file_read_line(in, &line, &room, LINE_MAX_BYTES)) > 0; number++) {
+    for (; !code && (length = file_read_line(in, &line, &capacity, LINE_MAX_BYTES)) > 0; number++) {
         struct record record = {0};
         int ply, read = record_json_read(&record, line, (size_t)length, &ply, &error);
 
@@ -454,7 +454,7 @@ static int check_labels(const struct match_session *base)
 static int make_head(struct tournament_session *session)
 {
     const struct entrant_list *entrants = &session->args->entrants;
-    const struct crew_plan *plan = &session->base.plan.crew;
+    const struct match_plan *plan = &session->base.plan.match;
     const char *texts[ENTRANTS_MAX];
 
     for (int i = 0; i < entrants->count; i++)
@@ -469,21 +469,21 @@ static int prepare(struct tournament_session *session)
 {
     struct match_session *base = &session->base;
     const struct tournament_args *args = session->args;
-    struct arena_plan *plan = &base->plan;
+    struct runner_plan *plan = &base->plan;
     struct tb_error error;
     int status = session_specs(base, args->entrants.specs, NULL, args->entrants.count);
 
     if (status != GO_ON || (status = check_labels(base)) != GO_ON)
         return status;
-    if (schedule_make(&base->schedule, &plan->crew.terms.setup, 2, &error))
+    if (schedule_make(&base->schedule, &plan->match.terms.setup, 2, &error))
         return usage_error_of(NULL, &error);
     if (base->schedule.sides != 2)
         return usage_error("A tournament needs a game of two sides.");
     if ((status = session_openings(base, session->tournament.rounds)) != GO_ON)
         return status;
     session_limits(base);
-    plan->crew.specs = base->specs;
-    plan->crew.seed = args->match.seed;
+    plan->match.specs = base->specs;
+    plan->match.seed = args->match.seed;
     return make_head(session);
 }
 

@@ -1,4 +1,4 @@
-/* test_bout.c - the referee of a game: clocks and seats, with players who do as they are told. */
+/* test_match_game.c - the referee of a game: clocks and seats, with players who do as they are told. */
 #include <stdio.h>
 #include <string.h>
 
@@ -58,32 +58,33 @@ static const struct contestant_class scripted_class = {
 };
 
 /* Has the two play the first game of the schedule, from the usual start and these moves. */
-static struct bout play_scripted(struct scripted players[2], const struct contestant_terms *terms,
-                                 const struct bout_limits *limits, const struct schedule *schedule,
-                                 char *moves)
+static struct match_game play_scripted(struct scripted players[2],
+                                       const struct contestant_terms *terms,
+                                       const struct match_limits *limits,
+                                       const struct schedule *schedule, char *moves)
 {
     struct opening opening = {.moves = moves};
-    struct bout bout = {.fixture = schedule_game(schedule, 0)};
-    struct bout_plan plan = {
+    struct match_game game = {.pairing = schedule_game(schedule, 0)};
+    struct match_game_plan plan = {
         .terms = terms, .limits = limits, .opening = &opening, .side = schedule->side};
 
     tb_position_start(&opening.start, &terms->setup, NULL);
     for (int p = 0; p < 2; p++) {
-        players[p].base = (struct contestant){
-            .class = &scripted_class, .spec = &players[p].spec, .terms = terms};
+        players[p].base =
+            (struct contestant){.class = &scripted_class, .spec = &players[p].spec, .terms = terms};
         snprintf(players[p].spec.label, sizeof players[p].spec.label, "%c", 'A' + p);
         plan.seats[p] = &players[p].base;
     }
-    bout_play(&bout, &plan);
-    return bout;
+    match_game_play(&game, &plan);
+    return game;
 }
 
 /* Without an increment a clock stands at 0 after an answer that was only a little late. */
 static void a_clock_at_zero_has_run_out(void **state)
 {
     const struct contestant_terms terms = {
-        .setup = test_setup("quoridor"), .rules = {.repetition = 3}, .patience_us = 3600000000};
-    const struct bout_limits limits = {.clocked = true, .base_ms = 100, .margin_ms = 400};
+        .setup = test_setup("quoridor"), .rules = {.repetition = 3}, .timeout_us = 3600000000};
+    const struct match_limits limits = {.clocked = true, .base_ms = 100, .margin_ms = 400};
     struct scripted players[2] = {
         {.moves = (const char *const[]){"e2", "e3", "e4", NULL},
          .ms = (const int[]){450, 400, 3000}},
@@ -93,16 +94,16 @@ static void a_clock_at_zero_has_run_out(void **state)
 
     (void)state;
     schedule_make(&schedule, &terms.setup, 2, NULL);
-    struct bout bout = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
+    struct match_game game = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
 
     assert_int_equal(players[0].asked, 3);
     assert_true(players[0].last.clocked && players[0].last.left_ms[0] == 0);
     assert_true(players[0].last.allowance_us < 3600000000); /* it would not be waited for */
-    assert_int_equal(bout.finish, FINISH_TIME);
-    assert_int_equal(bout.culprit, 0);
-    assert_string_equal(test_in(bout.fault.message, "en"), "took 3000 ms and had 0");
-    assert_int_equal(tb_match_result(bout.record.match).winners, 2);
-    record_release(&bout.record);
+    assert_int_equal(game.finish, FINISH_TIME);
+    assert_int_equal(game.culprit, 0);
+    assert_string_equal(test_in(game.fault.message, "en"), "took 3000 ms and had 0");
+    assert_int_equal(tb_match_result(game.record.match).winners, 2);
+    record_release(&game.record);
 }
 
 /* After a swap everybody plays, and is paid, for the seat that he has by then. */
@@ -110,7 +111,7 @@ static void a_swap_exchanges_the_seats(void **state)
 {
     const struct contestant_terms terms = {.setup = test_setup("quoridor"),
                                            .rules = {.repetition = 3, .swap = true}};
-    const struct bout_limits limits = {.clocked = true, .base_ms = 10000};
+    const struct match_limits limits = {.clocked = true, .base_ms = 10000};
     struct scripted players[2] = {
         {.moves = (const char *const[]){"e2", "e8", "e8", NULL},
          .ms = (const int[]){1000, 2000, 4000}},
@@ -121,25 +122,25 @@ static void a_swap_exchanges_the_seats(void **state)
 
     (void)state;
     schedule_make(&schedule, &terms.setup, 2, NULL);
-    struct bout bout = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
+    struct match_game game = play_scripted(players, &terms, &limits, &schedule, (char[]){""});
 
-    assert_int_equal(tb_match_length(bout.record.match), 4); /* e2 swap e8 e3 */
+    assert_int_equal(tb_match_length(game.record.match), 4); /* e2 swap e8 e3 */
     assert_true(players[0].last.left_ms[1] == 7000 && players[0].last.left_ms[0] == 9250);
     assert_true(players[1].last.left_ms[0] == 9500 && players[1].last.left_ms[1] == 7000);
-    assert_true(bout.effort[0].moves == 3 && bout.effort[0].us == 7000000);
-    assert_true(bout.effort[1].moves == 2 && bout.effort[1].us == 750000);
+    assert_true(game.effort[0].moves == 3 && game.effort[0].us == 7000000);
+    assert_true(game.effort[1].moves == 2 && game.effort[1].us == 750000);
     /* A, now in seat 2, stands on e8 already. */
-    assert_int_equal(bout.finish, FINISH_ILLEGAL);
-    assert_int_equal(bout.culprit, 0);
-    assert_int_equal(tb_match_result(bout.record.match).winners, 1);
-    assert_string_equal(record_tag(&bout.record, "Player1"), "A");
-    assert_non_null(strstr(record_tag(&bout.record, "Termination"), "player 2 played 'e8'"));
+    assert_int_equal(game.finish, FINISH_ILLEGAL);
+    assert_int_equal(game.culprit, 0);
+    assert_int_equal(tb_match_result(game.record.match).winners, 1);
+    assert_string_equal(record_tag(&game.record, "Player1"), "A");
+    assert_non_null(strstr(record_tag(&game.record, "Termination"), "player 2 played 'e8'"));
     tally_init(&tally, &schedule);
-    assert_true(tally_add(&tally, &bout));
+    assert_true(tally_add(&tally, &game));
     assert_int_equal(tally.standings[1].wins, 1);
     assert_int_equal(tally.standings[0].faults[FINISH_ILLEGAL], 1);
     tally_release(&tally);
-    record_release(&bout.record);
+    record_release(&game.record);
 }
 
 /* Where a swap belongs to the opening, games of equal players are what they would be without. */
@@ -147,14 +148,14 @@ static void a_seed_belongs_to_a_seat(void **state)
 {
     const struct contestant_terms terms = {.setup = test_setup("quoridor"),
                                            .rules = {.repetition = 3, .swap = true}};
-    const struct bout_limits limits = {.max_plies = 1};
+    const struct match_limits limits = {.max_plies = 1};
     struct scripted usual[2] = {{.asked = 0}}, swapped[2] = {{.asked = 0}};
     struct schedule schedule;
 
     (void)state;
     schedule_make(&schedule, &terms.setup, 2, NULL);
-    struct bout one = play_scripted(usual, &terms, &limits, &schedule, (char[]){"e2"});
-    struct bout two = play_scripted(swapped, &terms, &limits, &schedule, (char[]){"e2 swap"});
+    struct match_game one = play_scripted(usual, &terms, &limits, &schedule, (char[]){"e2"});
+    struct match_game two = play_scripted(swapped, &terms, &limits, &schedule, (char[]){"e2 swap"});
 
     assert_true(usual[0].seed != usual[1].seed);
     assert_true(swapped[1].seed == usual[0].seed);

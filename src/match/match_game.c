@@ -1,8 +1,8 @@
 /*
- * bout.c - the referee: asks for moves, checks them, keeps the clocks, and ends the game of a
+ * match_game.c - the referee: asks for moves, checks them, keeps the clocks, and ends the game of a
  * contestant that breaks the rules.
  */
-#include "match/bout.h"
+#include "match/match_game.h"
 #include "core/message.h"
 
 #include <math.h>
@@ -18,9 +18,9 @@ enum {
     NO_LIMIT = -1, /* of time; a clock may well stand at 0 */
 };
 
-struct game {
-    struct bout *bout;
-    const struct bout_plan *plan;
+struct referee {
+    struct match_game *game;
+    const struct match_game_plan *plan;
     struct tb_match *match;
     int64_t left_ms[TB_PLAYERS_MAX]; /* of each contestant, by its first seat */
     struct notes notes;              /* on the moves after the opening */
@@ -55,109 +55,109 @@ double effort_speed(const struct effort *effort)
 /* ---- The board ---------------------------------------------------------------------- */
 
 /* Sets the board up and plays the opening. */
-static bool begin(struct game *game)
+static bool begin(struct referee *referee)
 {
-    const struct opening *opening = game->plan->opening;
-    const struct bout_limits *limits = game->plan->limits;
+    const struct opening *opening = referee->plan->opening;
+    const struct match_limits *limits = referee->plan->limits;
     struct tb_error error;
     char *moves = strdup(opening->moves), *rest = moves, *word;
 
-    game->match = match_new(&opening->start, &game->plan->terms->rules, &error);
-    bool ready = moves && game->match;
+    referee->match = match_new(&opening->start, &referee->plan->terms->rules, &error);
+    bool ready = moves && referee->match;
 
     while (ready && (word = strsep(&rest, " ")))
-        ready = *word == '\0' || tb_match_play(game->match, word, &error) == TB_OK;
+        ready = *word == '\0' || tb_match_play(referee->match, word, &error) == TB_OK;
     free(moves);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
-        game->left_ms[p] = limits->base_ms + limits->increment_ms;
+        referee->left_ms[p] = limits->base_ms + limits->increment_ms;
     return ready;
 }
 
 /* Who has the seat now, by where it first sat: name, clock and effort go with it. */
-static int sitter(const struct game *game, int seat)
+static int occupant(const struct referee *referee, int seat)
 {
-    return record_person(game->match, seat);
+    return record_person(referee->match, seat);
 }
 
-static struct contestant *contestant_at(const struct game *game, int seat)
+static struct contestant *contestant_at(const struct referee *referee, int seat)
 {
-    return game->plan->seats[sitter(game, seat)];
+    return referee->plan->seats[occupant(referee, seat)];
 }
 
 /* ---- Faults --------------------------------------------------------------------------- */
 
 /* Ends the game against the seat. */
-static void forfeit(struct game *game, int seat, enum finish finish,
+static void forfeit(struct referee *referee, int seat, enum finish finish,
                     const struct fault_words *fault)
 {
-    struct bout *bout = game->bout;
+    struct match_game *game = referee->game;
 
-    bout->finish = finish;
-    contestant_halt(contestant_at(game, seat), false);
+    game->finish = finish;
+    contestant_halt(contestant_at(referee, seat), false);
     if (finish == FINISH_STOPPED)
         return;
-    bout->culprit = sitter(game, seat);
-    bout->fault = *fault;
+    game->culprit = occupant(referee, seat);
+    game->fault = *fault;
     if (finish == FINISH_TIME)
-        tb_match_flag(game->match, seat, NULL);
+        tb_match_flag(referee->match, seat, NULL);
     else
-        tb_match_resign(game->match, seat, NULL);
+        tb_match_resign(referee->match, seat, NULL);
 }
 
 /* Tells everyone of the new game; each contestant once, however many seats it has. Its seed is that
  * of the seat that it has now: an opening may hold a swap. */
-static void tell_new_game(struct game *game)
+static void tell_new_game(struct referee *referee)
 {
-    struct rng rng = {game->plan->seed};
+    struct rng rng = {referee->plan->seed};
 
-    for (int p = 0; p < game->plan->terms->setup.players && !game->bout->finish; p++) {
-        struct contestant *contestant = contestant_at(game, p);
+    for (int p = 0; p < referee->plan->terms->setup.players && !referee->game->finish; p++) {
+        struct contestant *contestant = contestant_at(referee, p);
         uint64_t seed = rng_next(&rng);
         bool told = false;
 
         for (int q = 0; q < p; q++)
-            told |= contestant_at(game, q) == contestant;
+            told |= contestant_at(referee, q) == contestant;
         enum finish finish = told ? FINISH_NONE : contestant_new_game(contestant, seed);
 
         if (finish)
-            forfeit(game, p, finish, &contestant->fault);
+            forfeit(referee, p, finish, &contestant->fault);
     }
 }
 
 /* ---- Moves ------------------------------------------------------------------------------ */
 
 /* The milliseconds that a seat has for its next move, or NO_LIMIT. */
-static int64_t time_limit(const struct game *game, int seat)
+static int64_t time_limit(const struct referee *referee, int seat)
 {
-    const struct bout_limits *limits = game->plan->limits;
-    const struct contestant *contestant = contestant_at(game, seat);
+    const struct match_limits *limits = referee->plan->limits;
+    const struct contestant *contestant = contestant_at(referee, seat);
     bool untimed = contestant->class->untimed;
     int64_t move_ms = untimed ? contestant->spec->limits.time_ms : limits->move_ms;
 
     if (limits->clocked && !untimed)
-        return game->left_ms[sitter(game, seat)];
+        return referee->left_ms[occupant(referee, seat)];
     return move_ms > 0 ? move_ms : NO_LIMIT;
 }
 
-static struct turn make_turn(const struct game *game, int seat)
+static struct turn make_turn(const struct referee *referee, int seat)
 {
-    const struct bout_limits *limits = game->plan->limits;
-    int64_t time_ms = time_limit(game, seat);
+    const struct match_limits *limits = referee->plan->limits;
+    int64_t time_ms = time_limit(referee, seat);
     struct turn turn = {
-        .match = game->match,
+        .match = referee->match,
         .limits = {.time_ms = limits->clocked ? 0 : limits->move_ms, .nodes = limits->nodes},
         .clocked = limits->clocked,
         .increment_ms = limits->increment_ms,
-        .allowance_us = time_ms == NO_LIMIT ? game->plan->terms->patience_us
+        .allowance_us = time_ms == NO_LIMIT ? referee->plan->terms->timeout_us
                                             : (time_ms + limits->margin_ms + GRACE_MS) * 1000,
     };
 
-    for (int p = 0; p < game->plan->terms->setup.players; p++)
-        turn.left_ms[p] = game->left_ms[sitter(game, p)];
+    for (int p = 0; p < referee->plan->terms->setup.players; p++)
+        turn.left_ms[p] = referee->left_ms[occupant(referee, p)];
     return turn;
 }
 
-static void note_effort(struct game *game, int seat, const struct answer *answer)
+static void note_effort(struct referee *referee, int seat, const struct answer *answer)
 {
     struct effort effort = {
         .moves = 1,
@@ -169,7 +169,8 @@ static void note_effort(struct game *game, int seat, const struct answer *answer
         .depth_moves = answer->depth > 0,
     };
 
-    effort_add(&game->bout->effort[game->bout->fixture.seats[sitter(game, seat)]], &effort);
+    effort_add(&referee->game->effort[referee->game->pairing.seats[occupant(referee, seat)]],
+               &effort);
 }
 
 /*
@@ -177,17 +178,17 @@ static void note_effort(struct game *game, int seat, const struct answer *answer
  * as well as the machine lets it: on a busy one being late is not its fault, and the report shows
  * it. A clock is a clock for everyone.
  */
-static bool charge(struct game *game, int seat, int64_t used_ms)
+static bool charge(struct referee *referee, int seat, int64_t used_ms)
 {
-    const struct bout_limits *limits = game->plan->limits;
-    int64_t limit = time_limit(game, seat);
-    const struct contestant_class *class = contestant_at(game, seat)->class;
+    const struct match_limits *limits = referee->plan->limits;
+    int64_t limit = time_limit(referee, seat);
+    const struct contestant_class *class = contestant_at(referee, seat)->class;
     bool trusted = !limits->clocked && !class->is_program;
 
     if (limit != NO_LIMIT && used_ms > limit + limits->margin_ms && !trusted)
         return false;
     if (limits->clocked && !class->untimed)
-        game->left_ms[sitter(game, seat)] =
+        referee->left_ms[occupant(referee, seat)] =
             (used_ms < limit ? limit - used_ms : 0) + limits->increment_ms;
     return true;
 }
@@ -197,21 +198,21 @@ static bool charge(struct game *game, int seat, int64_t used_ms)
  * begins from nothing each time: what the contestants think plays no part, and the same position
  * gets the same judgement. Whoever may still swap has not decided which side is his.
  */
-static bool prove(const struct game *game, int *winner)
+static bool prove(const struct referee *referee, int *winner)
 {
-    const struct bout_plan *plan = game->plan;
-    const struct tb_position *position = tb_match_position(game->match);
+    const struct match_game_plan *plan = referee->plan;
+    const struct tb_position *position = tb_match_position(referee->match);
     struct search_info info = {.depth = 0};
     const struct search_task task = {
         .game = position->setup.game,
         .state = &position->state,
-        .history = match_states(game->match),
-        .history_length = tb_match_plies(game->match),
+        .history = match_states(referee->match),
+        .history_length = tb_match_plies(referee->match),
         .repetition = plan->terms->rules.repetition,
         .limits = {.nodes = plan->limits->adjudication.proof_nodes},
     };
 
-    if (!plan->judge || tb_match_can_swap(game->match))
+    if (!plan->judge || tb_match_can_swap(referee->match))
         return false;
     engine_clear(plan->judge);
     engine_think(plan->judge, &task, &info);
@@ -224,73 +225,75 @@ static bool prove(const struct game *game, int *winner)
 }
 
 /* Ends a game that the notes or the position decide. */
-static void adjudge(struct game *game)
+static void adjudge(struct referee *referee)
 {
-    const struct bout_plan *plan = game->plan;
+    const struct match_game_plan *plan = referee->plan;
     int winner, loser = 0;
 
-    if (tb_match_ending(game->match) != TB_ENDING_NONE)
+    if (tb_match_ending(referee->match) != TB_ENDING_NONE)
         return;
-    enum verdict_kind kind =
-        adjudicate(&plan->limits->adjudication, &game->notes, game->match, plan->side, &winner);
+    enum verdict_kind kind = adjudicate(&plan->limits->adjudication, &referee->notes,
+                                        referee->match, plan->side, &winner);
 
-    if (kind != VERDICT_PROVEN && prove(game, &winner))
+    if (kind != VERDICT_PROVEN && prove(referee, &winner))
         kind = VERDICT_PROVEN;
     if (kind == VERDICT_NONE)
         return;
-    game->bout->finish = kind == VERDICT_PROVEN ? FINISH_PROVEN : FINISH_AGREED;
+    referee->game->finish = kind == VERDICT_PROVEN ? FINISH_PROVEN : FINISH_AGREED;
     while (plan->side[loser] == winner)
         loser++;
     if (winner < 0)
-        tb_match_agree_draw(game->match, NULL);
+        tb_match_agree_draw(referee->match, NULL);
     else
-        tb_match_resign(game->match, loser, NULL);
+        tb_match_resign(referee->match, loser, NULL);
 }
 
 /* Has the seat to move make its move. */
-static void take_turn(struct game *game)
+static void take_turn(struct referee *referee)
 {
-    int seat = tb_turn(tb_match_position(game->match));
-    struct contestant *contestant = contestant_at(game, seat);
-    struct turn turn = make_turn(game, seat);
+    int seat = tb_turn(tb_match_position(referee->match));
+    struct contestant *contestant = contestant_at(referee, seat);
+    struct turn turn = make_turn(referee, seat);
     struct answer answer;
     struct tb_error error;
     struct fault_words fault;
     enum finish finish = contestant_choose(contestant, &turn, &answer);
 
     if (finish) {
-        forfeit(game, seat, finish, &contestant->fault);
+        forfeit(referee, seat, finish, &contestant->fault);
         return;
     }
-    note_effort(game, seat, &answer);
-    if (!charge(game, seat, answer.us / 1000)) {
+    note_effort(referee, seat, &answer);
+    if (!charge(referee, seat, answer.us / 1000)) {
         fault_set(&fault, "took {taken} ms and had {allowed}",
                   arg_count("taken", (long long)(answer.us / 1000)),
-                  arg_count("allowed", (long long)time_limit(game, seat)));
-        forfeit(game, seat, FINISH_TIME, &fault);
-    } else if (tb_match_play(game->match, answer.move, &error)) {
+                  arg_count("allowed", (long long)time_limit(referee, seat)));
+        forfeit(referee, seat, FINISH_TIME, &fault);
+    } else if (tb_match_play(referee->match, answer.move, &error)) {
         fault_set(&fault, "played ''{move}'': {problem}", arg_move("move", quote(answer.move).text),
                   arg_message("problem", error.message));
-        forfeit(game, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL, &fault);
+        forfeit(referee, seat, error.code == TB_ERR_MEMORY ? FINISH_STOPPED : FINISH_ILLEGAL,
+                &fault);
     } else {
-        notes_add(&game->notes, &(struct note){answer.us, answer.depth, answer.scored,
-                                               answer.score}); /* or the record has none */
-        adjudge(game);
+        notes_add(&referee->notes, &(struct note){answer.us, answer.depth, answer.scored,
+                                                  answer.score}); /* or the record has none */
+        adjudge(referee);
     }
 }
 
 /* Has the game come to its end by itself? */
-static enum finish look(const struct game *game)
+static enum finish look(const struct referee *referee)
 {
-    int max_plies = game->plan->limits->max_plies;
+    int max_plies = referee->plan->limits->max_plies;
 
-    switch (tb_match_ending(game->match)) {
+    switch (tb_match_ending(referee->match)) {
     case TB_ENDING_BOARD:
         return FINISH_BOARD;
     case TB_ENDING_REPETITION:
         return FINISH_REPETITION;
     default:
-        return max_plies && tb_match_plies(game->match) >= max_plies ? FINISH_LENGTH : FINISH_NONE;
+        return max_plies && tb_match_plies(referee->match) >= max_plies ? FINISH_LENGTH
+                                                                        : FINISH_NONE;
     }
 }
 
@@ -321,7 +324,7 @@ static void set_date(struct record *record)
         set_tag(record, "Date", "%s", date);
 }
 
-static void set_time_control(struct record *record, const struct bout_limits *limits)
+static void set_time_control(struct record *record, const struct match_limits *limits)
 {
     if (limits->clocked)
         set_tag(record, "TimeControl", "%g+%g s", (double)limits->base_ms / 1000,
@@ -333,55 +336,55 @@ static void set_time_control(struct record *record, const struct bout_limits *li
 }
 
 /* Hands the match over to the record, with who played and how it ended. */
-static void write_record(struct game *game, int opening_plies)
+static void write_record(struct referee *referee, int opening_plies)
 {
-    struct bout *bout = game->bout;
-    struct record *record = &bout->record;
+    struct match_game *game = referee->game;
+    struct record *record = &game->record;
 
-    record->match = game->match;
-    game->match = NULL;
+    record->match = referee->match;
+    referee->match = NULL;
     set_date(record);
-    set_tag(record, "Round", "%d.%d", bout->fixture.block + 1, bout->fixture.place + 1);
-    for (int p = 0; p < game->plan->terms->setup.players; p++) {
+    set_tag(record, "Round", "%d.%d", game->pairing.block + 1, game->pairing.place + 1);
+    for (int p = 0; p < referee->plan->terms->setup.players; p++) {
         char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
 
-        set_tag(record, name, "%s", game->plan->seats[p]->spec->label);
+        set_tag(record, name, "%s", referee->plan->seats[p]->spec->label);
     }
-    set_time_control(record, game->plan->limits);
+    set_time_control(record, referee->plan->limits);
     if (opening_plies > 0)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
-    if (game->plan->limits->annotate)
-        notes_annotate(&game->notes, record);
-    if (bout->culprit >= 0) { /* a number is that of a seat, as in the result */
+    if (referee->plan->limits->annotate)
+        notes_annotate(&referee->notes, record);
+    if (game->culprit >= 0) { /* a number is that of a seat, as in the result */
         char words[TB_ERROR_TEXT];
         struct text text = text_into(words, sizeof words);
 
-        message_render_encoded(&text, bout->fault.message, NULL);
+        message_render_encoded(&text, game->fault.message, NULL);
         text_end_whole(words);
-        set_tag(record, "Termination", "%s: player %d %s", finish_name(bout->finish),
-                record_person(record->match, bout->culprit) + 1, words);
+        set_tag(record, "Termination", "%s: player %d %s", finish_name(game->finish),
+                record_person(record->match, game->culprit) + 1, words);
     }
-    if (bout->culprit < 0 && (bout->finish == FINISH_LENGTH || bout->finish == FINISH_AGREED ||
-                              bout->finish == FINISH_PROVEN))
-        set_tag(record, "Termination", "%s", finish_name(bout->finish));
+    if (game->culprit < 0 && (game->finish == FINISH_LENGTH || game->finish == FINISH_AGREED ||
+                              game->finish == FINISH_PROVEN))
+        set_tag(record, "Termination", "%s", finish_name(game->finish));
 }
 
-void bout_play(struct bout *bout, const struct bout_plan *plan)
+void match_game_play(struct match_game *game, const struct match_game_plan *plan)
 {
-    struct game game = {.bout = bout, .plan = plan};
+    struct referee referee = {.game = game, .plan = plan};
 
-    bout->culprit = -1;
-    bout->finish = begin(&game) ? FINISH_NONE : FINISH_STOPPED;
-    int opening_plies = bout->finish ? 0 : tb_match_plies(game.match);
+    game->culprit = -1;
+    game->finish = begin(&referee) ? FINISH_NONE : FINISH_STOPPED;
+    int opening_plies = game->finish ? 0 : tb_match_plies(referee.match);
 
-    if (!bout->finish)
-        tell_new_game(&game);
-    while (!bout->finish && !(bout->finish = look(&game)))
-        take_turn(&game);
-    if (bout->finish == FINISH_LENGTH)
-        tb_match_agree_draw(game.match, NULL);
-    if (bout->finish != FINISH_STOPPED)
-        write_record(&game, opening_plies);
-    notes_release(&game.notes);
-    tb_match_free(game.match);
+    if (!game->finish)
+        tell_new_game(&referee);
+    while (!game->finish && !(game->finish = look(&referee)))
+        take_turn(&referee);
+    if (game->finish == FINISH_LENGTH)
+        tb_match_agree_draw(referee.match, NULL);
+    if (game->finish != FINISH_STOPPED)
+        write_record(&referee, opening_plies);
+    notes_release(&referee.notes);
+    tb_match_free(referee.match);
 }

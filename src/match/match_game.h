@@ -1,8 +1,8 @@
 /*
- * bout.h - one game of a match, from its opening to its end.
+ * match_game.h - one game of a match, from its opening to its end.
  */
-#ifndef TABLIER_MATCH_BOUT_H
-#define TABLIER_MATCH_BOUT_H
+#ifndef TABLIER_MATCH_GAME_H
+#define TABLIER_MATCH_GAME_H
 
 #include "core/record.h"
 #include "match/contestant.h"
@@ -11,7 +11,7 @@
 #include "match/schedule.h"
 
 /* The time that contestants have, and the other limits of a game. */
-struct bout_limits {
+struct match_limits {
     int64_t move_ms;               /* for a move; 0: no such limit */
     uint64_t nodes;                /* the same */
     bool clocked;                  /* or there are clocks: */
@@ -40,20 +40,20 @@ double effort_depth(const struct effort *effort);
 double effort_speed(const struct effort *effort); /* nodes a second */
 
 /* A game that was played. */
-struct bout {
-    struct fixture fixture;
+struct match_game {
+    struct pairing pairing;
     struct record record;
     enum finish finish;
     int culprit;              /* who is at fault, by his first seat; -1: nobody is */
     struct fault_words fault; /* and what he did */
     struct effort effort[CONTESTANTS_MAX];
-    struct bout *next; /* for lists */
+    struct match_game *next; /* for lists */
 };
 
 /* The terms of a game. */
-struct bout_plan {
+struct match_game_plan {
     const struct contestant_terms *terms;
-    const struct bout_limits *limits;
+    const struct match_limits *limits;
     const struct opening *opening;
     const int *side; /* of each seat, as in the schedule */
     uint64_t seed;
@@ -61,8 +61,8 @@ struct bout_plan {
     struct engine *judge; /* searches for proofs, if limits->adjudication wants some; or NULL */
 };
 
-/* Plays the game of bout->fixture and fills in the rest; the record is empty if
+/* Plays the game of game->pairing and fills in the rest; the record is empty if
  * the game was stopped. Contestants at fault are halted. */
-void bout_play(struct bout *bout, const struct bout_plan *plan);
+void match_game_play(struct match_game *game, const struct match_game_plan *plan);
 
 #endif
